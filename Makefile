@@ -1,0 +1,43 @@
+# Everything here works in .venv, which the first target that needs it makes.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := setup.cfg pyproject.toml README.md LICENSE \
+           $(shell find s2s frontends analyses emitters -name '*.py' -o -name '*.h')
+
+.PHONY: demo test lint bench clean
+
+demo: .venv/installed
+	@$(BIN)/python benchmarks/demo.py
+
+test: .venv/installed-dev
+	$(BIN)/python -m pytest -n 2
+
+lint: .venv/installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: .venv/installed-dev
+	$(BIN)/s2s bench --json out/bench.json --csv out/bench.csv --plot out/bench.png
+
+clean:
+	rm -rf .venv build out s2s.egg-info
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 's2s needs Python 3.11 or newer; try: make PYTHON=python3.11' >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+	    echo 'On Debian and Ubuntu: sudo apt install python3-venv' >&2; exit 1; }
+
+.venv/installed: .venv/bin/python $(SOURCES)
+	@echo 'Installing s2s into .venv ...'
+	@rm -rf build
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+.venv/installed-dev: .venv/bin/python $(SOURCES)
+	@echo 'Installing s2s and its tools into .venv ...'
+	@rm -rf build
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	@touch $@ .venv/installed
