@@ -19,6 +19,7 @@ lint: .venv/installed-dev
 	$(BIN)/mypy
 
 bench: .venv/installed-dev
+	@mkdir -p out
 	$(BIN)/s2s bench --json out/bench.json --csv out/bench.csv --plot out/bench.png
 
 clean:

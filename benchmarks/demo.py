@@ -14,10 +14,11 @@ from pathlib import Path
 
 from s2s import measure
 from s2s.measure import Program
-from s2s.suite import find_suite, read_suite
+from s2s.suite import Case, find_suite, read_suite
 
 COMPILER = "gcc"
 FLAGS = ("-O3", "-march=native", "-fopenmp")
+SIZES = ("2048", "128")
 ROUNDS = 3
 FOLDER = Path("out")
 
@@ -33,13 +34,9 @@ def main() -> int:
         return 1
     _show_difference(source, transformed)
     threads = min(2, len(os.sched_getaffinity(0)))
-    programs = []
-    for text, name in ((source, "jacobi"), (transformed, "jacobi.s2s")):
-        program = FOLDER.absolute() / name
-        _say(f"{COMPILER} {shlex.join(FLAGS)} {text} -o {FOLDER / name}")
-        measure.build(COMPILER, FLAGS, [text], program, case.libraries)
-        programs.append(Program(program, case.sizes["default"], case.time))
-    return _compare(programs, threads)
+    timed = [_build(text, (), case) for text in (source, transformed)]
+    exact = [_build(text, ("-ffp-contract=off",), case) for text in (source, transformed)]
+    return 0 if _same_results(exact, threads) and _time(timed, threads, case) else 1
 
 
 def _transform(source: Path, transformed: Path) -> int:
@@ -50,28 +47,48 @@ def _transform(source: Path, transformed: Path) -> int:
 
 def _show_difference(source: Path, transformed: Path) -> None:
     _say(f"diff -u {source} {transformed}")
-    texts = (path.read_text(encoding="utf-8").splitlines() for path in (source, transformed))
+    before, after = (path.read_text(encoding="utf-8") for path in (source, transformed))
     colours = {"+": "32", "-": "31", "@": "36"} if sys.stdout.isatty() else {}
-    for line in difflib.unified_diff(*texts, str(source), str(transformed), lineterm=""):
+    for line in difflib.unified_diff(
+        before.splitlines(), after.splitlines(), str(source), str(transformed), lineterm=""
+    ):
         colour = colours.get(line[:1])
         print(f"\033[{colour}m{line}\033[0m" if colour else line)
 
 
-def _compare(programs: list[Program], threads: int) -> int:
-    """Run both in turn, print their times, and say whether they computed the same."""
-    sizes = " ".join(programs[0].arguments)
-    _say(f"OMP_NUM_THREADS={threads} {FOLDER}/jacobi {sizes}; {FOLDER}/jacobi.s2s {sizes}")
+def _build(text: Path, extra: tuple[str, ...], case: Case) -> Program:
+    program = FOLDER / (text.stem + ("-exact" if extra else ""))
+    flags = (*FLAGS, *extra)
+    _say(shlex.join([COMPILER, *flags, str(text), "-o", str(program)]))
+    measure.build(COMPILER, flags, [text], program, case.libraries)
+    return Program(program.absolute(), SIZES, case.time)
+
+
+def _same_results(programs: list[Program], threads: int) -> bool:
+    """Compare every bit, built so that no multiplication and addition are contracted."""
+    before, after = (measure.run(program, threads).output for program in programs)
+    if before != after:
+        print(f"\nThe results DIFFER:\n{before}{after}", end="")
+        return False
+    print("\nThe results are equal, bit for bit (without contraction of floating point).")
+    return True
+
+
+def _time(programs: list[Program], threads: int, case: Case) -> bool:
+    """Run both in turn and print their times; false if a timed run computed something else."""
     original, transformed = measure.interleave(programs, threads, ROUNDS)
+    sizes = " ".join(SIZES)
+    print(f"\nSeconds in the hot region, sizes {sizes}, {threads} thread{'s' * (threads > 1)}:")
     for one, other in zip(original, transformed, strict=True):
-        print(f"original {one.seconds:.3f} s   transformed {other.seconds:.3f} s")
-    if any(run.output != original[0].output for run in (*original, *transformed)):
-        print(f"the results DIFFER:\n{original[0].output}{transformed[0].output}", end="")
-        return 1
-    print("the results are equal, bit for bit")
-    times = measure.fastest(original), measure.fastest(transformed)
-    print(f"fastest of {ROUNDS}: {times[0]:.3f} s before, {times[1]:.3f} s after,", end=" ")
-    print(f"{times[0] / times[1]:.2f} times as fast with {threads} thread{'s' * (threads > 1)}")
-    return 0
+        print(f"    original {one.seconds:.3f}    transformed {other.seconds:.3f}")
+    ignored = [case.exact] if case.exact else []
+    for run in (*original, *transformed):
+        if not measure.same_output(original[0].output, run.output, tolerance=1e-6, ignore=ignored):
+            print(f"The results DIFFER:\n{original[0].output}{run.output}", end="")
+            return False
+    before, after = measure.fastest(original), measure.fastest(transformed)
+    print(f"Fastest of {ROUNDS}: {before:.3f} / {after:.3f} = {before / after:.2f} times as fast.")
+    return True
 
 
 def _say(command: str) -> None:

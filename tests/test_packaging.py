@@ -1,0 +1,171 @@
+"""What is installed is what is in the tree, and every part imports only what it may."""
+
+import ast
+import configparser
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("s2s", "frontends", "analyses", "emitters", "simulators")
+
+# Who may import what of s2s, as docs/design.md has it; a part may always import itself.
+MAY_IMPORT = {
+    "s2s.scop": {"s2s.source"},
+    "s2s.frontends": {"s2s.scop", "s2s.source", "s2s.diagnostics"},
+    "s2s.analyses": {"s2s.scop"},
+    "s2s.transforms": {"s2s.scop", "s2s.analyses"},
+    "s2s.emitters": {"s2s.scop", "s2s.analyses"},
+    "s2s.simulators": {"s2s.source", "s2s.diagnostics"},
+}
+SLOW = {"numpy", "pulp", "matplotlib", "networkx", "pandas"}
+
+
+def setup() -> configparser.ConfigParser:
+    parser = configparser.ConfigParser()
+    parser.read(ROOT / "setup.cfg")
+    return parser
+
+
+def words(section: str, key: str) -> list[str]:
+    return setup()[section][key].split()
+
+
+def folder_of(package: str) -> Path:
+    """The folder of an installed package: s2s.x.y is x/y if x is a top folder, else s2s/x/y."""
+    _, *inner = package.split(".")
+    return ROOT.joinpath(*inner) if inner and inner[0] in FOLDERS else ROOT.joinpath("s2s", *inner)
+
+
+def package_of(folder: Path) -> str:
+    parts = folder.relative_to(ROOT).parts
+    return ".".join(parts if parts[0] == "s2s" else ("s2s", *parts))
+
+
+def modules() -> list[Path]:
+    return sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+
+def test_the_package_list_is_that_of_the_tree() -> None:
+    in_tree = {package_of(path.parent) for path in modules()}
+    listed = words("options", "packages")
+    assert sorted(listed) == sorted(in_tree)
+    assert [p for p in listed if not (folder_of(p) / "__init__.py").is_file()] == []
+
+
+def test_the_folders_are_mapped_to_their_packages() -> None:
+    mapping = setup()["options"]["package_dir"].split("\n")
+    found = dict(line.replace(" ", "").split("=") for line in mapping if line)
+    packages = words("options", "packages")
+    wanted = {package_of(ROOT / name): name for name in FOLDERS}
+    assert found == {package: name for package, name in wanted.items() if package in packages}
+
+
+def test_every_file_of_a_package_is_installed() -> None:
+    data = setup()["options.package_data"]
+    installed = set()
+    for package in words("options", "packages"):
+        for pattern in ("*.py", *data.get(package, "").replace(",", " ").split()):
+            installed |= set(folder_of(package).glob(pattern))
+    present = {
+        path
+        for folder in FOLDERS
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert sorted(map(str, present - installed)) == []
+
+
+def test_every_pattern_of_package_data_finds_a_file() -> None:
+    for package, patterns in setup()["options.package_data"].items():
+        for pattern in patterns.replace(",", " ").split():
+            assert list(folder_of(package).glob(pattern)), f"{package}: {pattern}"
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_a_part_imports_only_what_it_may(part: str) -> None:
+    wrong = []
+    for path in modules():
+        module = module_of(path)
+        if is_within(module, part):
+            allowed = {part, *MAY_IMPORT[part]}
+            wrong += [
+                f"{path.relative_to(ROOT)} imports {name}"
+                for name, _ in imports(path)
+                if is_within(name, "s2s") and not any(is_within(name, one) for one in allowed)
+            ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_are_absolute_and_start_up_is_cheap(path: Path) -> None:
+    for name, at_start in imports(path):
+        top = name.split(".")[0]
+        assert top != "", "relative imports are not resolved by type checkers in mapped folders"
+        assert top not in FOLDERS[1:], f"write 's2s.{name}'"
+        assert not (at_start and top in SLOW), f"import {name} where it is used"
+
+
+def test_the_import_reader_sees_every_form(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text(
+        "import a.b, c\nfrom d import e\nfrom . import f\nfrom s2s import g\n"
+        "if TYPE_CHECKING:\n    import h\ntry:\n    import i\nexcept E:\n    pass\n"
+        "def j():\n    import k\n"
+    )
+    assert list(imports(path)) == [
+        ("a.b", True), ("c", True), ("d", True), (".", True), ("s2s.g", True),
+        ("h", False), ("i", True), ("k", False),
+    ]  # fmt: skip
+
+
+def test_the_readme_names_targets_and_commands_that_exist() -> None:
+    readme = (ROOT / "README.md").read_text()
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"\bmake ([a-z]+)\b", "\n".join(code(readme)))
+    assert named[:2] == ["demo", "test"]
+    assert set(named) <= set(targets)
+    from s2s import cli
+
+    commands = re.findall(r"(?:^|\n)s2s ([a-z]+)", "\n".join(code(readme)))
+    assert commands and set(commands) <= set(cli._COMMANDS)
+
+
+def code(markdown: str) -> list[str]:
+    fenced = re.findall(r"```[a-z]*\n(.*?)```", markdown, re.DOTALL)
+    return [*fenced, *re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", markdown, flags=re.S))]
+
+
+def module_of(path: Path) -> str:
+    package = package_of(path.parent)
+    return package if path.stem == "__init__" else f"{package}.{path.stem}"
+
+
+def is_within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def imports(path: Path) -> Iterator[tuple[str, bool]]:
+    """What a file imports, in its order, and whether that happens when it is loaded."""
+
+    def visit(node: ast.AST, at_start: bool) -> Iterator[tuple[str, bool]]:
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, at_start) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            name = "." * node.level + (node.module or "")
+            names = [f"s2s.{alias.name}" for alias in node.names] if name == "s2s" else [name]
+            yield from ((one, at_start) for one in names)
+        later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types(node)
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, at_start and not later)
+
+    return visit(ast.parse(path.read_text(encoding="utf-8")), True)
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) in (
+        "TYPE_CHECKING",
+        "typing.TYPE_CHECKING",
+    )
