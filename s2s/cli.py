@@ -1,0 +1,235 @@
+"""The command line ``s2s``.
+
+A compiler wrapper runs once per file of a build, so start-up is cheap: what a command needs is
+imported when that command runs, and only the chosen command declares its options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from s2s import __version__, commands
+from s2s.commands import UsageError
+from s2s.diagnostics import UserError
+from s2s.reporting import Reporter, Status, complain, internal_error
+
+_STATUSES = """\
+exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
+3 nothing transformed under --require-change, 70 internal error under --strict"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``s2s`` with ``argv`` (the process's arguments by default); the exit status."""
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except UsageError as error:
+        complain(f"s2s: error: {error}\n")
+        return Status.USAGE
+    except UserError as error:
+        Reporter().say(error.diagnostics)
+        return Status.USER_ERROR
+    except KeyboardInterrupt:
+        return Status.INTERRUPTED
+    except BrokenPipeError:
+        _forget_standard_output()
+        return Status.BROKEN_PIPE
+    except Exception as error:
+        complain(internal_error("s2s", error) + "\n")
+        return Status.INTERNAL
+
+
+def _run(argv: list[str]) -> int:
+    if argv[:1] == ["cc"] and argv[1:] not in ([], ["--"], ["-h"], ["--help"]):
+        return _cc(argv[1:])
+    command_line, cflags = _split(argv)
+    parser = _parser(next((word for word in command_line if not word.startswith("-")), None))
+    try:
+        args = parser.parse_args(command_line)
+    except SystemExit as exit_:
+        return exit_.code if isinstance(exit_.code, int) else Status.USAGE
+    args.cflags = cflags
+    return int(args.run(args))
+
+
+def _split(argv: list[str]) -> tuple[list[str], list[str]]:
+    """What is meant for s2s, and the compiler's flags after the first ``--``."""
+    if "--" not in argv:
+        return argv, []
+    middle = argv.index("--")
+    return argv[:middle], argv[middle + 1 :]
+
+
+def _forget_standard_output() -> None:
+    """Keep the interpreter from complaining about the lost reader once more at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(Status.USAGE, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
+
+
+@dataclass(frozen=True)
+class _Command:
+    help: str
+    usage: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="s2s",
+        description="Source-to-source transformer for C with OpenMP.",
+        epilog=_STATUSES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"s2s {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, command in _COMMANDS.items():
+        sub = subparsers.add_parser(
+            name,
+            help=command.help,
+            description=command.help[0].upper() + command.help[1:] + ".",
+            usage=f"s2s {name} {command.usage}",
+            allow_abbrev=False,
+        )
+        sub.set_defaults(run=command.run)
+        if name == chosen:
+            command.add_arguments(sub)
+    return parser
+
+
+def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="C source; '-' is standard input")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="OUT",
+        help="the result: a file, 'DIRECTORY/', or '-' (default) for standard output",
+    )
+    parser.add_argument(
+        "--remarks",
+        choices=("text", "json", "none"),
+        default="text",
+        help="how to say on standard error what was done and what not (default: text)",
+    )
+    parser.add_argument("--sarif", metavar="FILE", help="write the remarks as SARIF 2.1.0, too")
+    parser.add_argument(
+        "--require-change", action="store_true", help="exit with 3 when nothing was transformed"
+    )
+    parser.add_argument(
+        "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
+    )
+    _add_driver_arguments(parser)
+
+
+def _add_explain_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE[:LINE]", help="C source; LINE picks its region")
+    _add_driver_arguments(parser)
+
+
+def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options that decide what the driver does."""
+    parser.add_argument(
+        "-p",
+        dest="build_directory",
+        metavar="BUILD_DIR",
+        help="take compiler flags from BUILD_DIR/compile_commands.json",
+    )
+    parser.add_argument(
+        "--passes", type=_passes, metavar="LIST", help="names of passes, separated by commas"
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="an internal error ends with status 70"
+    )
+    parser.add_argument(
+        "--reassociate",
+        action="store_true",
+        help="floating-point operations may change their order",
+    )
+    parser.add_argument(
+        "--parallel", action="store_true", help="serial loops may become parallel ones"
+    )
+
+
+def _passes(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"empty name in '{text}'")
+    return names
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    """For commands without options of their own."""
+
+
+def _cc(argv: list[str]) -> int:
+    """``s2s cc``: one ``--`` before the compiler is ours, all that follows is the compiler's."""
+    cc = importlib.import_module("s2s.cc")
+    return int(cc.main(argv[1:] if argv[0] == "--" else argv))
+
+
+def _cc_without_compiler(args: argparse.Namespace) -> int:
+    raise UsageError("a compiler is needed: s2s cc -- gcc -c file.c")
+
+
+def _lazily(
+    module: str,
+) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]:
+    """``add_arguments`` and ``main`` of a module that is imported when one of them is called."""
+
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        importlib.import_module(module).add_arguments(parser)
+
+    def run(args: argparse.Namespace) -> int:
+        return int(importlib.import_module(module).main(args))
+
+    return add_arguments, run
+
+
+_COMMANDS = {
+    "transform": _Command(
+        "rewrite the hot regions of C files",
+        "FILE... [-o OUT] [options] [-- CFLAGS]",
+        _add_transform_arguments,
+        commands.transform,
+    ),
+    "cc": _Command(
+        "compile as COMPILER does, with its C sources transformed",
+        "-- COMPILER ARGS",
+        _no_arguments,
+        _cc_without_compiler,
+    ),
+    "explain": _Command(
+        "print regions, dependences, what was done and why not more",
+        "FILE[:LINE] [options] [-- CFLAGS]",
+        _add_explain_arguments,
+        commands.explain,
+    ),
+    "verify": _Command(
+        "run original and transformed programs and compare what they do",
+        "FILE... [options] [-- CFLAGS]",
+        *_lazily("s2s.verify"),
+    ),
+    "bench": _Command(
+        "time original against transformed programs",
+        "[options]",
+        *_lazily("s2s.bench"),
+    ),
+    "targets": _Command("list the targets", "", _no_arguments, commands.targets),
+}

@@ -1,0 +1,216 @@
+"""``s2s transform`` and ``s2s explain``: from parsed arguments to an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from s2s import compile_commands, inputs, output
+from s2s.diagnostics import Diagnostic, InternalError, UserError
+from s2s.explanation import blocks
+from s2s.render import Sources, as_text
+from s2s.reporting import Reporter, Status
+
+if TYPE_CHECKING:
+    from s2s.driver import Options, Outcome
+
+
+class UsageError(Exception):
+    """The arguments do not go together."""
+
+
+def transform(args: argparse.Namespace) -> int:
+    """Transform each file; one that fails does not keep the others from being written."""
+    reporter = Reporter(args.remarks, args.sarif)
+    try:
+        destinations = _destinations(args.files, args.output)
+        _check_sarif(args.sarif, [*args.files, *filter(None, destinations)])
+        statuses = [
+            _transform_one(name, destination, args, reporter)
+            for name, destination in zip(args.files, destinations, strict=True)
+        ]
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        statuses = [Status.USER_ERROR]
+    finished = reporter.finish()
+    for failure in (Status.INTERNAL, Status.USER_ERROR):
+        if failure in (*statuses, finished):
+            return failure
+    unchanged = all(status == Status.UNCHANGED for status in statuses)
+    return Status.UNCHANGED if unchanged and args.require_change else Status.DONE
+
+
+def _transform_one(
+    name: str, destination: str | None, args: argparse.Namespace, reporter: Reporter
+) -> Status:
+    try:
+        if destination:
+            output.check_writable(destination)
+        outcome = _outcome(name, args, reporter)
+        _emit(outcome, name, destination)
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        return Status.USER_ERROR
+    except InternalError:
+        return Status.INTERNAL
+    reporter.say(outcome.diagnostics)
+    return Status.DONE if outcome.changed else Status.UNCHANGED
+
+
+def _emit(outcome: Outcome, name: str, destination: str | None) -> None:
+    """Write the result; an unchanged file over itself is left alone, time stamp and all."""
+    if destination is None:
+        output.write_standard_output(outcome.text)
+    elif outcome.changed or not _same_file(name, destination):
+        output.write_file(destination, outcome.text)
+
+
+def _same_file(first: str, second: str) -> bool:
+    return os.path.exists(first) and os.path.exists(second) and os.path.samefile(first, second)
+
+
+def _destinations(files: Sequence[str], out: str | None) -> list[str | None]:
+    """Where the result of each file goes; None is the standard output.
+
+    Raises UsageError for a combination without sense, UserError for an unusable directory.
+    """
+    if out is None or out == "-":
+        if len(files) > 1:
+            raise UsageError("several files need '-o DIRECTORY/'")
+        return [None]
+    if not out.endswith("/") and not (len(files) > 1 and os.path.isdir(out)):
+        if len(files) > 1 or not out:
+            raise UsageError(f"'-o {out}' is not a directory, which several files need")
+        return [out]
+    output.check_directory(out, out)
+    names = [os.path.basename(name) for name in files]
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated:
+        raise UsageError(f"two files would become '{os.path.join(out, repeated)}'")
+    if "-" in names:
+        raise UsageError("the standard input has no name for '-o DIRECTORY/'")
+    return [os.path.join(out, name) for name in names]
+
+
+def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
+    if sarif and any(os.path.realpath(sarif) == os.path.realpath(other) for other in others):
+        raise UsageError(f"'--sarif {sarif}' would overwrite a source file")
+
+
+def _outcome(name: str, args: argparse.Namespace, reporter: Reporter) -> Outcome:
+    """The driver's outcome for one file.
+
+    A defect is reported here. Under ``--strict`` it ends as InternalError, otherwise the file
+    comes out as it went in.
+    """
+    flags = _flags(name, args)
+    with inputs.opened(name, flags) as source:
+        reporter.sources.add(source.name, source.data)
+        try:
+            return _through_driver(source, (*source.extra_flags, *flags), _options(args))
+        except UserError:
+            raise
+        except Exception as error:
+            reporter.say_internal(source.name, error)
+            if args.strict:
+                raise InternalError(str(error)) from error
+            from s2s.driver import Outcome
+
+            return Outcome(source.name, source.data, source.data)
+
+
+def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
+    given = tuple(compile_commands.source_flags(args.cflags))
+    if args.build_directory is None:
+        return given
+    if name == "-":
+        raise UsageError("the standard input is in no compilation database: '-p' needs a FILE")
+    return (*compile_commands.flags_for(args.build_directory, name), *given)
+
+
+def _options(args: argparse.Namespace) -> Options:
+    from s2s.driver import Options
+
+    options = Options(strict=args.strict, reassociate=args.reassociate, parallel=args.parallel)
+    return options if args.passes is None else replace(options, passes=args.passes)
+
+
+def _through_driver(source: inputs.Source, flags: Sequence[str], options: Options) -> Outcome:
+    """Call the driver, with the source's name in place of its path in all that it says."""
+    from s2s import driver
+
+    if source.path == source.name:
+        return driver.transform_file(source.path, flags, options)
+    try:
+        outcome = driver.transform_file(source.path, flags, options)
+    except UserError as error:
+        raise UserError(*(_renamed(said, source) for said in error.diagnostics)) from error
+    return replace(
+        outcome,
+        diagnostics=tuple(_renamed(said, source) for said in outcome.diagnostics),
+        explanation=outcome.explanation.replace(source.path, source.name),
+    )
+
+
+def _renamed(diagnostic: Diagnostic, source: inputs.Source) -> Diagnostic:
+    at = diagnostic.location
+    return replace(
+        diagnostic,
+        text=diagnostic.text.replace(source.path, source.name),
+        location=replace(at, path=source.name) if at and at.path == source.path else at,
+        notes=tuple(_renamed(note, source) for note in diagnostic.notes),
+    )
+
+
+def explain(args: argparse.Namespace) -> int:
+    """Print what the driver found and did, and why not more."""
+    name, line = _file_and_line(args.file)
+    reporter = Reporter()
+    try:
+        outcome = _outcome(name, args, reporter)
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        return Status.USER_ERROR
+    except InternalError:
+        return Status.INTERNAL
+    output.write_standard_output(_explained(outcome, name, line, reporter.sources))
+    return Status.DONE
+
+
+def _explained(outcome: Outcome, name: str, line: int | None, sources: Sources) -> bytes:
+    """The explanation, or the part of it for a line, and the remarks about the same lines."""
+    parts = blocks(outcome.explanation)
+    chosen = [block for block in parts if line is None or line in block.lines]
+    remarks = [
+        remark
+        for remark in outcome.diagnostics
+        if chosen == parts
+        or (remark.location and any(remark.location.line in block.lines for block in chosen))
+    ]
+    if line is not None and not chosen:
+        text = f"{name}:{line}: no region here\n"
+    else:
+        text = "".join(block.text for block in chosen)
+    text += "".join(as_text(remark, sources) for remark in remarks)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _file_and_line(argument: str) -> tuple[str, int | None]:
+    match = re.fullmatch(r"(.+):(\d+)", argument)
+    if match is None or os.path.exists(argument):
+        return argument, None
+    return match[1], int(match[2])
+
+
+TARGETS = {"cpu": "C with OpenMP for the host's processor"}
+
+
+def targets(args: argparse.Namespace) -> int:
+    """List the values of ``--target``."""
+    lines = "".join(f"{name}\t{meaning}\n" for name, meaning in TARGETS.items())
+    output.write_standard_output(lines.encode())
+    return Status.DONE

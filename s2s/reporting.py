@@ -1,0 +1,89 @@
+"""What is said to the user, in the form that was asked for, and how s2s exits."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Iterable
+from enum import IntEnum
+
+from s2s import output
+from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
+from s2s.render import Sources, as_json, as_text, printable
+
+
+class Status(IntEnum):
+    """Exit statuses of ``s2s``."""
+
+    DONE = 0
+    USER_ERROR = 1
+    USAGE = 2
+    UNCHANGED = 3
+    INTERNAL = 70
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+class Reporter:
+    """Gathers what is said of all files and says it in the form that was asked for.
+
+    Text is written as it comes; JSON is one array and SARIF one file, at the end. Errors and
+    warnings are said even when remarks are not wanted.
+    """
+
+    def __init__(self, remarks: str = "text", sarif: str | None = None) -> None:
+        self.sources = Sources()
+        self._remarks = remarks
+        self._sarif = sarif
+        self._said: list[Diagnostic] = []
+
+    def say(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            self._said.append(diagnostic)
+            if self._wanted(diagnostic):
+                complain(as_text(diagnostic, self.sources))
+
+    def say_internal(self, name: str, error: Exception) -> None:
+        """One line for a defect of s2s."""
+        text = internal_error(name, error)
+        self._said.append(Diagnostic(Severity.ERROR, text, "internal"))
+        if self._remarks != "json":
+            complain(text + "\n")
+
+    def finish(self) -> Status:
+        """Write what is written once; the status says whether that went well."""
+        status = Status.DONE
+        if self._sarif:
+            from s2s.sarif import as_sarif
+
+            try:
+                output.write_file(self._sarif, as_sarif(self._said, self.sources))
+            except UserError as error:
+                self.say(error.diagnostics)
+                status = Status.USER_ERROR
+        if self._remarks == "json":
+            values = [as_json(diagnostic) for diagnostic in self._said]
+            complain(json.dumps(values, indent=2) + "\n")
+        return status
+
+    def _wanted(self, diagnostic: Diagnostic) -> bool:
+        if self._remarks == "none":
+            return diagnostic.severity in (Severity.WARNING, Severity.ERROR)
+        return self._remarks == "text"
+
+
+def internal_error(name: str, error: Exception) -> str:
+    """What to say of a defect; S2S_TRACEBACK in the environment shows where it is, too."""
+    if os.environ.get("S2S_TRACEBACK"):
+        traceback.print_exception(error)
+    kind = [] if isinstance(error, InternalError) else [type(error).__name__]
+    return printable(": ".join([name, "internal error", *kind, *filter(None, [str(error)])]))
+
+
+def complain(text: str) -> None:
+    """Write to standard error, if the process has one."""
+    if sys.stderr is not None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
