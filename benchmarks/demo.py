@@ -42,7 +42,7 @@ def main() -> int:
 def _transform(source: Path, transformed: Path) -> int:
     arguments = ["transform", str(source), "--require-change", "-o", str(transformed), "--", *FLAGS]
     _say(f"s2s {shlex.join(arguments)}")
-    return subprocess.run([sys.executable, "-m", "s2s", *arguments], check=False).returncode
+    return subprocess.run([sys.executable, "-P", "-m", "s2s", *arguments], check=False).returncode
 
 
 def _show_difference(source: Path, transformed: Path) -> None:

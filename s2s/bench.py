@@ -20,6 +20,7 @@ from s2s.driver import Options, transform_file
 from s2s.measure import MeasurementError, Program
 from s2s.output import check_writable, write_file
 from s2s.report import Outcome, Result
+from s2s.reporting import internal_error
 from s2s.suite import SIZES, Case, find_suite, read_suite
 
 DEFAULT_FLAGS = "-O3 -march=native -fopenmp"
@@ -169,6 +170,8 @@ class _Bench:
             ]
         except UserError as error:
             raise MeasurementError(f"not transformed: {error}") from error
+        except Exception as error:
+            raise MeasurementError(internal_error("transform", error)) from error
         changed = any(outcome.changed for outcome in outcomes)
         note = _gist([d for outcome in outcomes for d in outcome.diagnostics], changed)
         if not changed:

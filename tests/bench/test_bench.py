@@ -148,15 +148,29 @@ def test_what_does_not_compile_fails_alone(run: Bench, suite: Path) -> None:
     assert records[1]["value"] == 0.5
 
 
-def test_a_source_that_cannot_be_parsed_fails(
-    suite: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("error", "note"),
+    [
+        (
+            UserError(Diagnostic(Severity.ERROR, "expected ';'", "parse")),
+            "not transformed: expected",
+        ),
+        (KeyError("lost"), "transform: internal error: KeyError"),
+    ],
+)
+def test_a_source_that_cannot_be_transformed_fails(
+    suite: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: Exception,
+    note: str,
 ) -> None:
     def refuse(path: str, flags: Sequence[str], options: Options) -> Outcome:
-        raise UserError(Diagnostic(Severity.ERROR, "expected ';'", "parse"))
+        raise error
 
     monkeypatch.setattr(bench, "transform_file", refuse)
     assert bench.main(parse(str(suite), "--threads=1")) == 1
-    assert "one: failed: not transformed: expected ';'" in capsys.readouterr().out
+    assert f"one: failed: {note}" in capsys.readouterr().out
 
 
 def test_the_size_chooses_the_arguments(run: Bench, suite: Path) -> None:

@@ -1,0 +1,371 @@
+"""C expressions as polynomials and isl formulas, with the conditions under which that is right.
+
+C integers wrap (unsigned) or truncate (division); a polynomial does neither. Wherever the two
+could differ, a *requirement* is noted: a formula that must hold for no iteration that evaluates
+the expression. Requirements become run-time assumptions of the region.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.scop.nodes import LoopVariable, Parameter
+from s2s.scop.polynomial import Polynomial
+
+RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
+_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+CASTS = frozenset(
+    {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
+)
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where in a region an expression stands: the loops and affine conditions around it."""
+
+    iterators: tuple[LoopVariable, ...] = ()
+    decls: tuple[Decl, ...] = ()
+    formulas: tuple[str, ...] = ()
+    certain: bool = True
+    """Whether reaching this point depends on nothing but the formulas."""
+
+    def under(self, formula: str) -> Context:
+        return replace(self, formulas=(*self.formulas, f"({formula})"))
+
+    def maybe(self) -> Context:
+        return replace(self, certain=False)
+
+    def inside(self, variable: LoopVariable, decl: Decl, formula: str) -> Context:
+        return replace(
+            self,
+            iterators=(*self.iterators, variable),
+            decls=(*self.decls, decl),
+            formulas=(*self.formulas, f"({formula})"),
+        )
+
+    @property
+    def formula(self) -> str:
+        return " and ".join(self.formulas) if self.formulas else "true"
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """``violation`` must have no solution below ``context``."""
+
+    context: Context
+    violation: str
+    node: Node
+
+
+@dataclass
+class Affine:
+    """Converts expressions of one region; owns its parameters and requirements.
+
+    ``invariant`` answers whether a variable or member keeps its value in the region.
+    """
+
+    invariant: Callable[[Node], bool]
+    text: Callable[[Node], str]
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+    parameter_nodes: dict[str, Node] = field(default_factory=dict)
+    requirements: list[Requirement] = field(default_factory=list)
+    values: dict[Decl, Polynomial] = field(default_factory=dict)
+    """Scalars whose current value is known (forward substitution)."""
+    _names: dict[tuple[object, str], str] = field(default_factory=dict)
+    _taken: set[str] = field(default_factory=set)
+
+    def fresh_name(self, wanted: str) -> str:
+        """An identifier for isl that nothing else of the region has."""
+        base = re.sub(r"\W+", "_", wanted).strip("_") or "p"
+        base = base if not re.match(r"\d", base) and base not in _ISL_WORDS else f"v_{base}"
+        name, count = base, 1
+        while name in self._taken:
+            count += 1
+            name = f"{base}_{count}"
+        self._taken.add(name)
+        return name
+
+    def polynomial(self, node: Node, context: Context) -> Polynomial | None:
+        """The value of an integer expression, None where it is not a polynomial."""
+        if node.value is not None and node.type.kind == "int":
+            return Polynomial.constant(node.value)
+        if node.type.kind != "int":
+            return None
+        if node.kind == "DECL_REF_EXPR":
+            return self._variable(node, context)
+        if node.kind == "MEMBER_REF_EXPR":
+            return self._member(node, context)
+        if node.kind in CASTS and node.children:
+            return self._cast(node, context)
+        if node.kind == "UNARY_OPERATOR" and node.op in ("-", "+"):
+            value = self.polynomial(node.children[0], context)
+            if value is None or node.op == "+":
+                return value
+            return self._no_wrap(-value, node, context)
+        if node.kind == "BINARY_OPERATOR" and len(node.children) == 2:
+            return self._binary(node, context)
+        return None
+
+    def _variable(self, node: Node, context: Context) -> Polynomial | None:
+        decl = node.decl
+        if decl is None:
+            return None
+        for known, variable in zip(context.decls, context.iterators, strict=True):
+            if known is decl:
+                return Polynomial.name(variable.name)
+        if decl in self.values:
+            return self.values[decl]
+        if decl.kind not in ("VAR_DECL", "PARM_DECL") or decl.type.volatile or decl.type.reference:
+            return None
+        return self._parameter(node, (decl, ""), decl.name)
+
+    def _member(self, node: Node, context: Context) -> Polynomial | None:
+        path = resolve(node)
+        if path is None or path.root is None or path.union or node.type.volatile:
+            return None
+        if any(step.index is not None for step in path.steps):
+            return None
+        key = (path.root, path.key)
+        # Reading through a pointer earlier than the source does must not fault.
+        if path.pointer_depth and context.iterators and key not in self._names:
+            return None
+        return self._parameter(node, key, f"{path.root.name}_{node.name}")
+
+    def _parameter(self, node: Node, key: tuple[object, str], wanted: str) -> Polynomial | None:
+        if not self.invariant(node) or node.type.size > 8 or node.type.size < 1:
+            return None
+        if key not in self._names:
+            name = self._names[key] = self.fresh_name(wanted)
+            self.parameters[name] = Parameter(
+                name, self.text(node), node.type.spelling, not node.type.signed, node.type.size
+            )
+            self.parameter_nodes[name] = node
+        return Polynomial.name(self._names[key])
+
+    def _cast(self, node: Node, context: Context) -> Polynomial | None:
+        operand = node.children[-1]
+        source, target = operand.type, node.type
+        value = self.polynomial(operand, context)
+        if value is None or source.kind != "int":
+            return None
+        if value.constant_value is not None:
+            fits = target.signed or value.constant_value >= 0
+            return value if fits and target.size >= 4 else None
+        if target.size < source.size or target.size < 4:
+            return None
+        if not target.signed and source.signed:
+            return self._nonnegative(value, node, context)
+        if target.signed and not source.signed and target.size == source.size:
+            return value  # values beyond the signed range are not met in loops that end
+        return value
+
+    def _binary(self, node: Node, context: Context) -> Polynomial | None:
+        left = self.polynomial(node.children[0], context)
+        right = self.polynomial(node.children[1], context) if left is not None else None
+        if left is None or right is None:
+            return None
+        if node.op == "+":
+            return left + right
+        if node.op == "-":
+            return self._no_wrap(left - right, node, context)
+        if node.op == "*":
+            return left * right
+        constant = right.constant_value
+        if constant is None or constant <= 0:
+            return None
+        if node.op == "<<" and constant < 31:
+            return left * Polynomial.constant(1 << constant)
+        if node.op in ("/", "%", ">>") and left.is_affine:
+            if self._nonnegative(left, node, context) is None:
+                return None
+            divisor = 1 << constant if node.op == ">>" else constant
+            if left.constant_value is not None:
+                number = left.constant_value
+                return Polynomial.constant(number % divisor if node.op == "%" else number // divisor)
+            if node.op == "%":
+                return Polynomial.name(f"({left.isl()} mod {divisor})")
+            return Polynomial.name(f"floor({left.isl()}/{divisor})")
+        return None
+
+    def _no_wrap(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
+        return value if node.type.signed else self._nonnegative(value, node, context)
+
+    def _nonnegative(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
+        if not value.is_affine:
+            return None
+        if value.constant_value is None:
+            self.requirements.append(Requirement(context, f"{value.isl()} < 0", node))
+        elif value.constant_value < 0:
+            return None
+        return value
+
+    def formula(self, node: Node, context: Context) -> str | None:
+        """A condition in isl's notation, None where it is not affine."""
+        if node.value is not None:
+            return "true" if node.value else "false"
+        if node.kind == "BINARY_OPERATOR" and node.op in ("&&", "||"):
+            left = self.formula(node.children[0], context)
+            if left is None:
+                return None
+            inner = context.under(left if node.op == "&&" else f"not ({left})")
+            right = self.formula(node.children[1], inner)
+            word = "and" if node.op == "&&" else "or"
+            return None if right is None else f"(({left}) {word} ({right}))"
+        if node.kind == "UNARY_OPERATOR" and node.op == "!":
+            inner_formula = self.formula(node.children[0], context)
+            return None if inner_formula is None else f"(not ({inner_formula}))"
+        if node.kind in CASTS and node.type.kind == "int" and node.children:
+            return self.formula(node.children[-1], context) if node.children[-1].kind in (
+                "BINARY_OPERATOR", "UNARY_OPERATOR") else None  # fmt: skip
+        if node.kind == "BINARY_OPERATOR" and node.op in RELATIONS:
+            left_value, right_value = (self.polynomial(c, context) for c in node.children)
+            if left_value is None or right_value is None:
+                return None
+            if not (left_value.is_affine and right_value.is_affine):
+                return None
+            return f"{left_value.isl()} {RELATIONS[node.op]} {right_value.isl()}"
+        value = self.polynomial(node, context)
+        return None if value is None or not value.is_affine else f"{value.isl()} != 0"
+
+
+_ISL_WORDS = frozenset(
+    "and or not exists mod floor ceild floord min max true false implies infty NaN div divs "
+    "lt le gt ge eq ne rat e".split()
+)
+
+
+@dataclass(frozen=True)
+class LoopHeader:
+    """A counted loop: ``for (decl = start; bounds; decl += step)``."""
+
+    decl: Decl
+    declared: bool
+    start: Polynomial
+    step: int
+    bounds: tuple[tuple[str, Node, Node], ...]
+    """Relations ``iterator < expression``: the operator, the expression, the iterator's side."""
+
+
+class NotAffine(Exception):
+    """A construct has no affine form; ``node`` is where and the message says why."""
+
+    def __init__(self, node: Node, reason: str) -> None:
+        super().__init__(reason)
+        self.node = node
+        self.reason = reason
+
+
+def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
+    """Read a ``for`` statement's header. Raises NotAffine."""
+    if len(node.children) != 4:
+        raise NotAffine(node, "loop header is incomplete")
+    init, condition, increment, _ = node.children
+    decl, declared, start_node = _initialization(init)
+    if decl.type.kind != "int" or decl.type.size < 4 or decl.type.volatile or decl.is_global or decl.is_static:
+        raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
+    start = affine.polynomial(start_node, context)
+    if start is None or not start.is_affine:
+        raise NotAffine(start_node, f"start of '{decl.name}' is not affine")
+    step = _step(increment, decl)
+    if step < 0 and not decl.type.signed:
+        raise NotAffine(increment, f"unsigned '{decl.name}' counts down")
+    bounds = tuple(_bounds(condition, decl, step))
+    return LoopHeader(decl, declared, start, step, bounds)
+
+
+def _initialization(init: Node) -> tuple[Decl, bool, Node]:
+    if init.kind == "DECL_STMT" and len(init.children) == 1:
+        variable = init.children[0]
+        values = [c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")]
+        if variable.decl is not None and len(values) == 1:
+            return variable.decl, True, values[0]
+    if init.kind == "BINARY_OPERATOR" and init.op == "=" and init.children[0].kind == "DECL_REF_EXPR":
+        target = init.children[0].decl
+        if target is not None and target.kind in ("VAR_DECL", "PARM_DECL"):
+            return target, False, init.children[1]
+    raise NotAffine(init, "loop does not start by setting one variable")
+
+
+def _step(increment: Node, decl: Decl) -> int:
+    def is_iterator(node: Node) -> bool:
+        return node.kind == "DECL_REF_EXPR" and node.decl is decl
+
+    children = increment.children
+    if increment.kind == "UNARY_OPERATOR" and children and is_iterator(children[0]):
+        step = {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(increment.op, 0)
+        if step:
+            return step
+    amount: Node | None = None
+    sign = 1
+    if increment.op in ("+=", "-=") and is_iterator(children[0]):
+        amount, sign = children[1], 1 if increment.op == "+=" else -1
+    elif increment.op == "=" and is_iterator(children[0]):
+        update = _strip(children[1])
+        if update.op in ("+", "-") and len(update.children) == 2:
+            left, right = (_strip(c) for c in update.children)
+            if is_iterator(left):
+                amount, sign = right, 1 if update.op == "+" else -1
+            elif is_iterator(right) and update.op == "+":
+                amount = left
+    if amount is not None:
+        value = _strip(amount).value
+        if value:
+            return sign * value
+        raise NotAffine(increment, f"step of '{decl.name}' is not a constant")
+    raise NotAffine(increment, f"step of '{decl.name}' is not understood")
+
+
+def _strip(node: Node) -> Node:
+    while node.kind in CASTS and node.children:
+        node = node.children[-1]
+    return node
+
+
+def _bounds(condition: Node, decl: Decl, step: int) -> list[tuple[str, Node, Node]]:
+    if condition.kind == "BINARY_OPERATOR" and condition.op == "&&":
+        return [b for child in condition.children for b in _bounds(child, decl, step)]
+    if condition.kind == "BINARY_OPERATOR" and condition.op in RELATIONS:
+        left, right = condition.children
+        op = condition.op
+        if _strip(left).decl is not decl and _strip(right).decl is decl:
+            left, right, op = right, left, _SWAPPED.get(op, op)
+        stripped = _strip(left)
+        if stripped.kind == "DECL_REF_EXPR" and stripped.decl is decl:
+            upward = op in ("<", "<=")
+            if op == "!=" and abs(step) == 1:
+                return [(op, right, left)]
+            if op in _SWAPPED and upward == (step > 0):
+                return [(op, right, left)]
+    raise NotAffine(condition, f"the condition does not bound '{decl.name}'")
+
+
+def loop_context(
+    header: LoopHeader,
+    affine: Affine,
+    context: Context,
+    variable_for: Callable[[Decl, bool], LoopVariable],
+) -> tuple[Context, LoopVariable]:
+    """The context inside a counted loop, with the loop's range as a formula. Raises NotAffine."""
+    variable = variable_for(header.decl, header.declared)
+    name, start = variable.name, header.start.isl()
+    up = header.step > 0
+    parts = [f"{name} {'>=' if up else '<='} {start}"]
+    if abs(header.step) != 1:
+        parts.append(f"({name} - {start}) mod {abs(header.step)} = 0")
+    for op, expression, _ in header.bounds:
+        bound = affine.polynomial(expression, context)
+        if bound is None or not bound.is_affine:
+            raise NotAffine(expression, f"bound of '{header.decl.name}' is not affine")
+        if op == "!=":
+            violation = f"{start} {'>' if up else '<'} {bound.isl()}"
+            affine.requirements.append(Requirement(context, violation, expression))
+            op = "<" if up else ">"
+        parts.append(f"{name} {op} {bound.isl()}")
+    inner = context.inside(variable, header.decl, " and ".join(parts))
+    for _, _, side in header.bounds:
+        affine.polynomial(side, inner)  # an unsigned comparison requires the iterator >= 0
+    return inner, variable

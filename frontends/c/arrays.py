@@ -1,0 +1,215 @@
+"""Which memory the touches of a region name: arrays, their subscripts, and who may alias whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from s2s.frontends.c.facts import Facts
+from s2s.frontends.c.syntax import CType, Decl
+from s2s.frontends.c.touches import OUTPUT, WORLD, Touch
+from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
+
+
+@dataclass(eq=False)
+class Memory:
+    """An array as the touches show it: one root and path, with a common shape.
+
+    ``shape`` are the inner sizes that delinearization found; ``exact`` is False where subscripts
+    say nothing (the root pointer changes in the region, a union, shapes that do not agree).
+    """
+
+    root: Decl | None
+    key: str
+    name: str
+    type: CType
+    pointers: tuple[bool, ...]
+    sizes: tuple[str | None, ...] = ()
+    shape: tuple[str, ...] = ()
+    exact: bool = True
+    stable: bool = True
+    touches: list[Touch] = field(default_factory=list)
+
+    @property
+    def through_pointer(self) -> bool:
+        return any(self.pointers) or self.root is None or "*" in self.key
+
+    @property
+    def rank(self) -> int:
+        return len(self.pointers) + len(self.shape) if self.exact else 0
+
+    @property
+    def row_rank(self) -> int:
+        """Leading subscripts that select among pointers stored in memory."""
+        positions = [i for i, p in enumerate(self.pointers) if p]
+        return positions[-1] if len(positions) > 1 else 0
+
+    def subscripts(self, touch: Touch) -> list[Polynomial] | None:
+        """Affine subscripts of a touch in this array's shape; None for the whole array."""
+        if not self.exact or touch.subscripts is None:
+            return None
+        values = list(touch.subscripts)
+        if self.shape and values:
+            last = values.pop()
+            split = None if last is None else delinearize(last, self.shape, frozenset())
+            if split is None:
+                return None
+            values += split
+        known = [v for v in values if v is not None and v.is_affine]
+        return known if len(known) == len(values) else None
+
+    def inner_sizes(self) -> list[str | None]:
+        """For each subscript the size it has to stay below, None for an outermost one."""
+        return [*self.sizes, *self.shape]
+
+
+def group(touches: Iterable[Touch], changed: Callable[[Decl], bool], parameters: frozenset[str],
+          fresh: Callable[[str], str]) -> dict[tuple[Decl | None, str], Memory]:  # fmt: skip
+    """Touches by the array they name. ``changed`` tells whether a pointer is set in the region."""
+    found: dict[tuple[Decl | None, str], Memory] = {}
+    for touch in touches:
+        identity = (touch.root, touch.key)
+        memory = found.get(identity)
+        if memory is None:
+            wanted = touch.key.strip("?") if touch.root is None else touch.root.name
+            fields = touch.key.replace("*", "").replace(".", "_")
+            name = fresh(wanted + (fields if touch.root is not None else ""))
+            memory = Memory(touch.root, touch.key, name, touch.type, touch.pointers, touch.sizes)
+            memory.stable = touch.root is None or not (
+                touch.root.type.kind == "pointer" and changed(touch.root)
+            )
+            found[identity] = memory
+        memory.touches.append(touch)
+    for memory in found.values():
+        _settle(memory, found, parameters)
+    return found
+
+
+def _settle(
+    memory: Memory, found: dict[tuple[Decl | None, str], Memory], parameters: frozenset[str]
+) -> None:
+    """Decide on exactness and shape."""
+    subscripted = [t for t in memory.touches if t.subscripts is not None]
+    if memory.root is None or not memory.stable or not subscripted:
+        memory.exact = memory.root is not None and memory.stable and not memory.touches
+        memory.exact = memory.exact or (
+            memory.root is not None and memory.stable and memory.pointers == () and not memory.key
+            and memory.root.type.scalar
+        )
+        return
+    first = subscripted[0]
+    if any(t.pointers != first.pointers for t in subscripted) or any(t.union for t in subscripted):
+        memory.exact = False
+        return
+    memory.pointers, memory.sizes = first.pointers, first.sizes
+    if sum(memory.pointers) > 1 and _pointer_rows_written(memory, found):
+        memory.exact = memory.stable = False
+        return
+    memory.shape = _shape(subscripted, parameters)
+
+
+def _pointer_rows_written(
+    memory: Memory, found: dict[tuple[Decl | None, str], Memory]
+) -> bool:
+    """Whether the region stores to the pointers that lead to this array's rows."""
+    for other in found.values():
+        shorter = other.root is memory.root and other.key != memory.key
+        if shorter and memory.key.startswith(other.key) and any(t.write for t in other.touches):
+            return True
+        if other.key == WORLD and any(t.write for t in other.touches):
+            return True
+    return False
+
+
+def _shape(touches: list[Touch], parameters: frozenset[str]) -> tuple[str, ...]:
+    """The sizes under which all polynomial subscripts become affine, () where none do."""
+    nonaffine = [
+        t.subscripts[-1] for t in touches
+        if t.subscripts and t.subscripts[-1] is not None and not t.subscripts[-1].is_affine
+    ]  # fmt: skip
+    if not nonaffine:
+        return ()
+    for candidate in size_candidates(nonaffine[0], parameters):
+        if candidate and all(delinearize(s, candidate, parameters) for s in nonaffine):
+            return candidate
+    return ()
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """Answers whether two arrays may share memory, from declarations and allocations.
+
+    ``strict``: objects of different arithmetic types do not share memory (C11 6.5 paragraph 7);
+    off under -fno-strict-aliasing.
+    """
+
+    facts: Facts
+    strict: bool = True
+
+    def may_alias(self, left: Memory, right: Memory) -> bool:
+        if OUTPUT in (left.key, right.key):
+            return left.key == right.key
+        if WORLD in (left.key, right.key):
+            other = right if left.key == WORLD else left
+            return other.key == WORLD or self._reachable(other)
+        if left.root is right.root and self._nested(left, right):
+            return True
+        if not left.through_pointer and not right.through_pointer:
+            return left.root is right.root and self._nested(left, right)
+        if self._different_types(left.type, right.type):
+            return False
+        if left.through_pointer and right.through_pointer:
+            return self._pointers_may_meet(left, right)
+        pointer, plain = (left, right) if left.through_pointer else (right, left)
+        return self._may_point_into(pointer, plain)
+
+    def _nested(self, left: Memory, right: Memory) -> bool:
+        """Of one root, one path leads to a part of the other (a record and its field)."""
+        if "*" in left.key.removeprefix(right.key) or "*" in right.key.removeprefix(left.key):
+            return False
+        return left.key.startswith(right.key) or right.key.startswith(left.key)
+
+    def _reachable(self, memory: Memory) -> bool:
+        """Whether code that the region calls can reach the memory."""
+        root = memory.root
+        if root is None or root.is_global or root.is_static:
+            return True
+        if memory.through_pointer:
+            return not self.facts.owns_allocation(root)
+        return root in self.facts.escaped
+
+    def _pointers_may_meet(self, left: Memory, right: Memory) -> bool:
+        if left.root is right.root and left.root is not None and left.key != right.key:
+            owner = self.facts.owns_allocation(left.root)
+            fields = "." in left.key and "." in right.key
+            same_depth = left.key.count("*") == right.key.count("*")
+            if fields and same_depth and left.stable:
+                return self._nested(left, right)
+            return not owner or not same_depth
+        for one, other in ((left, right), (right, left)):
+            if one.root is None:
+                continue
+            if self.facts.owns_allocation(one.root) and one.key.count("*") == 1:
+                return False
+            if one.root.type.restrict and one.stable and one.key.count("*") == 1:
+                based = other.root is None or other.root in self.facts.sources
+                if not based:
+                    return False
+        return True
+
+    def _may_point_into(self, pointer: Memory, plain: Memory) -> bool:
+        root = plain.root
+        assert root is not None
+        if pointer.root is not None and self.facts.owns_allocation(pointer.root):
+            return False
+        return root.is_global or root in self.facts.escaped
+
+    def _different_types(self, left: CType, right: CType) -> bool:
+        if not self.strict:
+            return False
+        kinds = {left.kind, right.kind}
+        if not kinds <= {"int", "float", "pointer"} or left.character or right.character:
+            return False
+        if kinds == {"int"}:
+            return left.size != right.size and min(left.size, right.size) > 1
+        return len(kinds) > 1 or (kinds == {"float"} and left.size != right.size)

@@ -1,0 +1,416 @@
+"""From a raw tree to a SCoP: names, isl sets and maps, aliases, run-time assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import islpy as isl
+
+from s2s.frontends.c.affine import Context, Requirement
+from s2s.frontends.c.arrays import Aliases, Memory, group
+from s2s.frontends.c.lift import (
+    Lifter,
+    NotLiftable,
+    Raw,
+    RawBranch,
+    RawConstruct,
+    RawLeaf,
+    RawLoop,
+    RawSequence,
+    leaves,
+    loops,
+)
+from s2s.frontends.c.liveness import dead_after
+from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.touches import WORLD, Touch
+from s2s.scop import nodes as scop
+from s2s.scop.polynomial import Polynomial
+from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
+
+_BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SINGLE})
+
+
+@dataclass
+class Assembler:
+    """Builds the SCoP of one lifted region. Raises NotLiftable."""
+
+    lifter: Lifter
+    raw: Raw
+    function: Node
+    strict_aliasing: bool = True
+    _statements: list[tuple[RawLeaf, str, list[str]]] = field(default_factory=list)
+    _points: dict[str, tuple[Context, list[str], scop.Span]] = field(default_factory=dict)
+    _constructs: int = 0
+
+    def run(self) -> Scop:
+        self._merge()
+        self._check_loop_variables()
+        self._check_private()
+        self.private = private_scalars(self.raw, self._dead)
+        self.aliases = Aliases(self.lifter.facts, self.strict_aliasing)
+        self._group()
+        self._check_parameters()
+        tree = self._tree(self.raw, [])
+        self.space = "[" + ", ".join(self.lifter.affine.parameters) + "] -> "
+        self.context = self._context()
+        self.assumptions = self._assumptions()
+        self.length = max(
+            [len(t) for _, _, t in self._statements] + [len(t) for _, t, _ in self._points.values()]
+        )
+        statements = tuple(self._statement(*item) for item in self._statements)
+        if not statements:
+            raise NotLiftable(self.raw.span, "the region has no statements")
+        return Scop(
+            span=self.raw.span,
+            parameters=tuple(self.lifter.affine.parameters.values()),
+            context=self.context,
+            assumptions=self.assumptions,
+            arrays={m.name: self._array(m) for m in self.memories.values()},
+            statements=statements,
+            tree=tree,
+            may_alias=self._alias_pairs(),
+            points={name: self._point(name) for name in self._points},
+            distinct_pointers=self._distinct_tags(),
+        )
+
+    # -- scalars ----------------------------------------------------------------------------
+
+    def _dead(self, decl: Decl) -> bool:
+        if decl in self.lifter.facts.escaped:
+            return False
+        return dead_after(self.function, self.lifter.region, decl)
+
+    def _merge(self) -> None:
+        self.raw = merge_declarations(self.raw)
+        self.raw = merge_private(self.raw, self._dead)
+
+    def _check_loop_variables(self) -> None:
+        """A loop variable of outside is neither read after its loop nor by other statements."""
+        for loop in loops(self.raw):
+            if loop.variable.declared:
+                continue
+            for leaf in leaves(self.raw):
+                if loop.decl in leaf.exposed and loop.decl not in leaf.context.decls:
+                    raise NotLiftable(
+                        leaf.span, f"'{loop.decl.name}' is read outside of its loop"
+                    )
+            if not self._dead(loop.decl) and not self._listed_private(loop.decl):
+                raise NotLiftable(
+                    loop.header, f"the value of '{loop.decl.name}' is used after the loop"
+                )
+
+    def _listed_private(self, decl: Decl) -> bool:
+        """Whether every loop over a variable is below a construct that makes it private."""
+
+        def covered(tree: Raw, private: bool) -> bool:
+            if isinstance(tree, RawConstruct):
+                return covered(tree.body, private or decl.name in tree.private)
+            if isinstance(tree, RawLoop):
+                return (tree.decl is not decl or private) and covered(tree.body, private)
+            if isinstance(tree, RawSequence):
+                return all(covered(c, private) for c in tree.children)
+            if isinstance(tree, RawBranch):
+                return covered(tree.then, private) and (
+                    tree.otherwise is None or covered(tree.otherwise, private)
+                )
+            return True
+
+        return covered(self.raw, False)
+
+    def _check_private(self) -> None:
+        """Data-sharing clauses whose variables the analyses cannot follow end the region."""
+        for construct in _all_constructs(self.raw):
+            directive = construct.directive
+            inside = list(leaves(construct.body))
+            written = {d.name for leaf in inside for d in leaf.written}
+            exposed = {d.name for leaf in inside for d in leaf.exposed}
+            iterators = {loop.decl.name for loop in loops(construct.body)}
+            for name in directive.listed("firstprivate"):
+                if name in written - iterators and name in exposed:
+                    raise NotLiftable(directive.span, f"firstprivate '{name}' is written")
+            for name in directive.listed("private", "lastprivate", "linear"):
+                if name in exposed - iterators:
+                    raise NotLiftable(
+                        directive.span, f"private '{name}' carries a value between statements"
+                    )
+            if directive.listed("reduction", "in_reduction"):
+                raise NotLiftable(directive.span, "reduction clauses are kept as they are")
+
+    # -- arrays -----------------------------------------------------------------------------
+
+    def _touches(self) -> list[Touch]:
+        return [
+            t for leaf in leaves(self.raw) for t in leaf.touches
+            if not self._is_internal(t, leaf)
+        ]  # fmt: skip
+
+    def _is_internal(self, touch: Touch, leaf: RawLeaf) -> bool:
+        """Touches of what lives and dies inside one execution of a leaf."""
+        root = touch.root
+        if root is None or "*" in touch.key:
+            return False
+        if root in leaf.declares:
+            return True
+        if touch.is_scalar and root in self.private:
+            return True
+        # An iterator of a loop around, read as a plain value: not memory.
+        return touch.is_scalar and any(root is d for d in leaf.context.decls)
+
+    def _group(self) -> None:
+        touches = self._touches()
+        written = {t.root for t in touches if t.write and t.is_scalar}
+        # Scalars that nobody in the region may write order nothing.
+        self.constant = {
+            t.root for t in touches
+            if t.is_scalar and t.root is not None and t.root.is_local
+            and t.root not in written and t.root not in self.lifter.facts.escaped
+        }  # fmt: skip
+        touches = [t for t in touches if not (t.is_scalar and t.root in self.constant)]
+        stores_pointers = any(
+            t.write and (t.key == WORLD or (t.type.kind == "pointer" and "*" in t.key))
+            for t in touches
+        )
+
+        def changed(decl: Decl) -> bool:
+            if decl in self.lifter.assigned:
+                return True
+            return stores_pointers and (decl.is_global or decl in self.lifter.facts.escaped)
+
+        parameters = frozenset(self.lifter.affine.parameters)
+        names = self.lifter.affine.fresh_name
+        self.memories = group(touches, changed, parameters, names)
+
+    def _check_parameters(self) -> None:
+        written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
+        for name, node in self.lifter.affine.parameter_nodes.items():
+            path = resolve(node)
+            if path is None or path.root is None:
+                raise NotLiftable(node.span, f"'{name}' is not understood")
+            memory = Memory(
+                path.root, path.key, name, node.type, tuple(s.through_pointer for s in path.steps)
+            )
+            for other in written:
+                if self.aliases.may_alias(memory, other):
+                    spelling = self.lifter.affine.parameters[name].spelling
+                    raise NotLiftable(node.span, f"'{spelling}' may change while the loops run")
+
+    def _alias_pairs(self) -> frozenset[frozenset[str]]:
+        memories = list(self.memories.values())
+        return frozenset(
+            frozenset((a.name, b.name))
+            for i, a in enumerate(memories)
+            for b in memories[i + 1 :]
+            if self.aliases.may_alias(a, b)
+        )
+
+    def _array(self, memory: Memory) -> Array:
+        root = memory.root
+        pointer = None
+        if root is not None and root.type.kind == "pointer" and memory.key.count("*") == 1:
+            pointer = root.name if memory.stable else None
+        return Array(
+            name=memory.name,
+            spelling=(root.name if root is not None else memory.key) + memory.key.replace("*", ""),
+            rank=memory.rank,
+            row_rank=memory.row_rank if memory.exact else 0,
+            sizes=tuple(memory.inner_sizes()) if memory.exact else (),
+            element_size=memory.type.size,
+            pointer=pointer,
+        )
+
+    # -- the tree ---------------------------------------------------------------------------
+
+    def _tree(self, raw: Raw, time: list[str]) -> scop.Tree:
+        if isinstance(raw, RawLeaf):
+            name = f"S{len(self._statements) + 1}"
+            self._statements.append((raw, name, time))
+            return scop.Leaf(name, raw.span)
+        if isinstance(raw, RawSequence):
+            children = tuple(self._tree(c, [*time, str(i)]) for i, c in enumerate(raw.children))
+            return scop.Sequence(children, raw.span)
+        if isinstance(raw, RawLoop):
+            name = raw.variable.name
+            inner = [*time, name if raw.step > 0 else f"-{name}"]
+            return scop.Loop(raw.variable, raw.step, self._tree(raw.body, inner), raw.span, raw.header)
+        if isinstance(raw, RawBranch):
+            then = self._tree(raw.then, [*time, "0"])
+            otherwise = None if raw.otherwise is None else self._tree(raw.otherwise, [*time, "1"])
+            return scop.Branch(then, otherwise, raw.span)
+        return self._construct(raw, time)
+
+    def _construct(self, raw: RawConstruct, time: list[str]) -> scop.Construct:
+        self._constructs += 1
+        number = self._constructs
+        nowait = raw.directive.clause("nowait") is not None
+        body = self._tree(raw.body, [*time, "0"])
+        point = None
+        waits = raw.kind in (Kind.TASKWAIT, Kind.BARRIER)
+        if waits or (raw.kind in _BARRIER_AT_END and not nowait):
+            point = f"W{len(self._points) + 1}"
+            self._points[point] = (raw.context, [*time, "1"], raw.span)
+        return scop.Construct(
+            number, raw.kind, body, raw.span, raw.collapse, nowait,
+            name=raw.directive.clauses[0].argument
+            if raw.kind is Kind.CRITICAL and raw.directive.clauses else "",
+            depends=raw.depends, point=point,
+            clauses=tuple((c.name, c.argument) for c in raw.directive.clauses),
+        )  # fmt: skip
+
+    # -- isl --------------------------------------------------------------------------------
+
+    def _context(self) -> isl.Set:
+        parts = []
+        for parameter in self.lifter.affine.parameters.values():
+            bits = 8 * parameter.size
+            if bits < 64:
+                low = 0 if parameter.unsigned else -(1 << (bits - 1))
+                high = (1 << (bits if parameter.unsigned else bits - 1)) - 1
+                parts.append(f"{low} <= {parameter.name} <= {high}")
+            elif parameter.unsigned:
+                parts.append(f"{parameter.name} >= 0")
+        return isl.Set(f"{self.space}{{ : {' and '.join(parts) or 'true'} }}")
+
+    def _assumptions(self) -> isl.Set:
+        """Where no requirement is violated; arrays whose bounds cannot hold lose their shape."""
+        held = self.context
+        for requirement in self.lifter.affine.requirements:
+            held = held.subtract(self._violation(requirement))
+        if held.is_empty():
+            raise NotLiftable(self.raw.span, "unsigned arithmetic wraps in every execution")
+        for memory in self.memories.values():
+            within = held
+            for requirement in self._bounds(memory):
+                within = within.subtract(self._violation(requirement))
+            if within.is_empty() or within.n_basic_set() > 8:
+                memory.exact = False
+            else:
+                held = within
+        return held.coalesce().gist(self.context)
+
+    def _violation(self, requirement: Requirement) -> isl.Set:
+        names = ", ".join(v.name for v in requirement.context.iterators)
+        formula = f"{requirement.context.formula} and ({requirement.violation})"
+        domain = isl.Set(f"{self.space}{{ [{names}] : {formula} }}").intersect_params(self.context)
+        return domain.params()
+
+    def _bounds(self, memory: Memory) -> Iterable[Requirement]:
+        """Inner subscripts stay within their sizes, else they name other rows' elements."""
+        seen = set()
+        for touch in memory.touches:
+            values = memory.subscripts(touch)
+            if values is None:
+                continue
+            sizes = memory.inner_sizes()
+            for position, (value, size) in enumerate(zip(values, sizes, strict=True)):
+                inner = position > 0 and not self._starts_object(memory, position)
+                key = (touch.context.formulas, value, size)
+                if not inner or key in seen:
+                    continue
+                seen.add(key)
+                violation = f"{value.isl()} < 0 or {value.isl()} >= {size}" if size else "true"
+                yield Requirement(touch.context, violation, self.function)
+
+    def _starts_object(self, memory: Memory, position: int) -> bool:
+        """Whether a subscript is the first one of memory that a pointer leads to."""
+        if position < len(memory.pointers):
+            return memory.pointers[position]
+        return False
+
+    def _statement(self, leaf: RawLeaf, name: str, time: list[str]) -> Statement:
+        iterators = leaf.context.iterators
+        tuple_ = f"{name}[{', '.join(v.name for v in iterators)}]"
+        domain = isl.Set(f"{self.space}{{ {tuple_} : {leaf.context.formula} }}")
+        accesses = []
+        for touch in leaf.touches:
+            constant = touch.is_scalar and touch.root in self.constant
+            if not constant and not self._is_internal(touch, leaf):
+                accesses.append(self._access(touch, leaf, tuple_, domain))
+        return Statement(
+            name, iterators, domain.coalesce(), self._schedule(tuple_, time),
+            tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
+        )  # fmt: skip
+
+    def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:
+        padded = [*time, *["0"] * (self.length - len(time))]
+        return isl.Map(f"{self.space}{{ {tuple_} -> [{', '.join(padded)}] }}")
+
+    def _point(self, name: str) -> Statement:
+        context, time, span = self._points[name]
+        tuple_ = f"{name}[{', '.join(v.name for v in context.iterators)}]"
+        domain = isl.Set(f"{self.space}{{ {tuple_} : {context.formula} }}")
+        return Statement(name, context.iterators, domain, self._schedule(tuple_, time), (), span)
+
+    def _locals(self, leaf: RawLeaf) -> tuple[tuple[str, str], ...]:
+        around = set(leaf.context.decls)
+        used = {t.root for t in leaf.touches if t.is_scalar and t.root in self.private}
+        found = {d for d in used if d is not None and d not in leaf.declares and d not in around}
+        return tuple(sorted((d.type.spelling, d.name) for d in found))
+
+    def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: isl.Set) -> Access:
+        memory = self.memories[touch.root, touch.key]
+        values = memory.subscripts(touch)
+        if values is None:
+            hull = ", ".join(f"o{i}" for i in range(memory.rank))
+            relation = isl.Map(f"{self.space}{{ {tuple_} -> {memory.name}[{hull}] }}")
+            exact = False
+        else:
+            target = f"{memory.name}[{', '.join(v.isl() for v in values)}]"
+            extra = [v.name for v in touch.context.iterators[len(leaf.context.iterators) :]]
+            same = touch.context.formulas == leaf.context.formulas
+            formula = "true" if same else touch.context.formula
+            if extra:
+                formula = f"exists ({', '.join(extra)} : {formula} {_equal(values)})"
+                target = f"{memory.name}[{', '.join(f'o{i}' for i in range(len(values)))}]"
+            relation = isl.Map(f"{self.space}{{ {tuple_} -> {target} : {formula} }}")
+            exact = touch.context.certain
+        relation = relation.intersect_domain(domain)
+        return Access(memory.name, relation, touch.write, exact, touch.span, touch.commutes)
+
+    def _distinct_tags(self) -> frozenset[frozenset[str]]:
+        """Pointers that depend clauses name, one of them to write: their tags differ."""
+        pairs: set[frozenset[str]] = set()
+        pointers = {
+            d.name for d in self.lifter.facts.references if d.type.kind == "pointer"
+        }
+        items = [i for c in _all_constructs(self.raw) for i in c.depends]
+        for a in items:
+            for b in items:
+                if a.base != b.base and (a.writes or b.writes) and {a.base, b.base} <= pointers:
+                    pairs.add(frozenset((a.base, b.base)))
+        return frozenset(pairs)
+
+
+def _equal(values: Sequence[Polynomial]) -> str:
+    return "".join(f" and o{i} = {v.isl()}" for i, v in enumerate(values))
+
+
+def _merge_equal(accesses: list[Access]) -> list[Access]:
+    """Accesses without those that say the same as an earlier one."""
+    kept: list[Access] = []
+    for access in accesses:
+        for index, other in enumerate(kept):
+            same = (access.array, access.write, access.commutes) == (
+                other.array, other.write, other.commutes)  # fmt: skip
+            if same and access.relation.is_equal(other.relation):
+                if access.exact and not other.exact:
+                    kept[index] = replace(other, exact=True)
+                break
+        else:
+            kept.append(access)
+    return kept
+
+
+def _all_constructs(tree: Raw) -> list[RawConstruct]:
+    if isinstance(tree, RawConstruct):
+        return [tree, *_all_constructs(tree.body)]
+    if isinstance(tree, RawSequence):
+        return [c for child in tree.children for c in _all_constructs(child)]
+    if isinstance(tree, RawLoop):
+        return _all_constructs(tree.body)
+    if isinstance(tree, RawBranch):
+        other = [] if tree.otherwise is None else _all_constructs(tree.otherwise)
+        return _all_constructs(tree.then) + other
+    return []

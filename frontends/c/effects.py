@@ -1,0 +1,244 @@
+"""What calls do to memory: known library functions, callees seen, and everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
+from s2s.frontends.c.lvalues import Path, resolve
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+
+# Functions of <math.h>, <stdlib.h>, <ctype.h> and <string.h> whose value depends on their
+# arguments alone. Setting errno is not an effect that a program can order against its arrays.
+_MATH = (
+    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 "
+    "log10 log1p pow sqrt cbrt hypot fabs ceil floor trunc round rint nearbyint fmod remainder "
+    "fmin fmax fdim fma copysign erf erfc tgamma lround llround lrint llrint ldexp scalbn logb "
+    "ilogb nan"
+)
+PURE = frozenset(
+    [name + suffix for name in _MATH.split() for suffix in ("", "f", "l")]
+    + "abs labs llabs isalpha isdigit isspace isupper islower toupper tolower isnan isinf isfinite "
+    "__builtin_expect __builtin_fabs __builtin_sqrt __builtin_sqrtf __builtin_fabsf __builtin_abs "
+    "__builtin_popcount __builtin_clz __builtin_ctz __builtin_inf __builtin_nan __builtin_huge_val "
+    "__builtin_isnan __builtin_fmax __builtin_fmin __builtin_prefetch omp_get_num_threads "
+    "omp_get_max_threads omp_get_num_procs omp_in_parallel".split()
+)
+# name: (arguments whose memory is read, arguments whose memory is written)
+_MEMORY: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "memcpy": ((1,), (0,)),
+    "memmove": ((1,), (0,)),
+    "memset": ((), (0,)),
+    "memcmp": ((0, 1), ()),
+    "strlen": ((0,), ()),
+    "strcmp": ((0, 1), ()),
+}
+_OUTPUT = frozenset({"printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc", "fflush"})
+_ABORTS = frozenset({"__assert_fail", "abort", "__assert_rtn"})
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What a call may do: memory behind arguments, globals, output, or anything at all."""
+
+    reads: frozenset[int] = frozenset()
+    writes: frozenset[int] = frozenset()
+    global_reads: frozenset[Decl] = frozenset()
+    global_writes: frozenset[Decl] = frozenset()
+    output: bool = False
+    anything: bool = False
+    reason: str = ""
+
+
+ANYTHING = Effects(anything=True, output=True)
+
+
+@dataclass
+class _Summary:
+    reads: set[int] = field(default_factory=set)
+    writes: set[int] = field(default_factory=set)
+    global_reads: set[Decl] = field(default_factory=set)
+    global_writes: set[Decl] = field(default_factory=set)
+    output: bool = False
+    anything: bool = False
+
+    def freeze(self) -> Effects:
+        if self.anything:
+            return ANYTHING
+        return Effects(
+            frozenset(self.reads), frozenset(self.writes), frozenset(self.global_reads),
+            frozenset(self.global_writes), self.output,
+        )  # fmt: skip
+
+
+class CallEffects:
+    """Answers what a call may touch; summaries of callees are computed once."""
+
+    def __init__(self, convert: Callable[[object], Node]) -> None:
+        self._convert = convert
+        self._summaries: dict[Decl, Effects] = {}
+
+    def of(self, call: Node) -> Effects:
+        """Effects of a call expression, its arguments counted from 0."""
+        decl = call.decl
+        if decl is None or decl.kind not in ("FUNCTION_DECL", "CXX_METHOD"):
+            return ANYTHING
+        if decl.is_global and not self._has_body(decl):
+            known = known_effects(decl.name, len(call.children) - 1)
+            if known is not None:
+                return known
+        return self._summary(decl)
+
+    def _has_body(self, decl: Decl) -> bool:
+        return decl.cursor is not None and decl.cursor.get_definition() is not None
+
+    def _summary(self, decl: Decl) -> Effects:
+        if decl not in self._summaries:
+            self._summaries[decl] = ANYTHING  # while it is computed: recursion
+            definition = decl.cursor.get_definition() if decl.cursor is not None else None
+            if definition is not None and decl.kind == "FUNCTION_DECL":
+                self._summaries[decl] = self._summarize(self._convert(definition))
+        return self._summaries[decl]
+
+    def _summarize(self, function: Node) -> Effects:
+        facts = gather(function)
+        parameters = [n.decl for n in function.children if n.kind == "PARM_DECL"]
+        summary = _Summary()
+        positions = {d: i for i, d in enumerate(parameters) if d is not None}
+        for node in function.walk():
+            self._add(node, facts, positions, summary)
+            if summary.anything:
+                break
+        return summary.freeze()
+
+    def _add(self, node: Node, facts: Facts, positions: dict[Decl, int], summary: _Summary) -> None:
+        if node.kind in UNMODELLED or node.type.volatile:
+            summary.anything = True
+        elif node.kind == "CALL_EXPR":
+            self._add_call(node, facts, positions, summary)
+        elif node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS:
+            self._touch(resolve(node.children[0]), facts, positions, summary, write=True)
+        elif node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
+            self._touch(resolve(node.children[0]), facts, positions, summary, write=True)
+        elif node.kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (
+            node.kind == "UNARY_OPERATOR" and node.op == "*"
+        ):
+            self._touch(resolve(node), facts, positions, summary, write=False)
+
+    def _add_call(
+        self, node: Node, facts: Facts, positions: dict[Decl, int], summary: _Summary
+    ) -> None:
+        effects = self.of(node)
+        if effects.anything:
+            summary.anything = True
+            return
+        summary.output |= effects.output
+        summary.global_reads |= effects.global_reads
+        summary.global_writes |= effects.global_writes
+        arguments = node.children[1:]
+        for touched, write in ((effects.reads, False), (effects.writes, True)):
+            for position in touched:
+                if position < len(arguments):
+                    self._behind(arguments[position], facts, positions, summary, write)
+
+    def _touch(
+        self, path: Path | None, facts: Facts, positions: dict[Decl, int], summary: _Summary, *, write: bool
+    ) -> None:
+        if path is None:
+            return
+        if path.root is None:
+            summary.anything = True
+            return
+        if path.pointer_depth == 0:
+            if path.root.is_global or path.root.is_static:
+                (summary.global_writes if write else summary.global_reads).add(path.root)
+            return
+        self._behind_pointer(path.root, facts, positions, summary, write, frozenset())
+
+    def _behind(
+        self, node: Node, facts: Facts, positions: dict[Decl, int], summary: _Summary, write: bool
+    ) -> None:
+        """The memory behind a pointer-valued expression."""
+        roots = pointer_roots(node)
+        if roots is None:
+            summary.anything = True
+            return
+        for root in roots:
+            self._behind_pointer(root, facts, positions, summary, write, frozenset())
+
+    def _behind_pointer(
+        self, root: Decl, facts: Facts, positions: dict[Decl, int], summary: _Summary,
+        write: bool, seen: frozenset[Decl],
+    ) -> None:  # fmt: skip
+        if root in seen:
+            return
+        if root.is_global or root.is_static:
+            if root.type.kind == "array" and root.type.innermost().kind != "pointer":
+                (summary.global_writes if write else summary.global_reads).add(root)
+            else:
+                summary.anything = True
+            return
+        if root in facts.escaped and root.type.kind == "pointer":
+            summary.anything = True
+            return
+        if root in positions:
+            (summary.writes if write else summary.reads).add(positions[root])
+        if root.type.kind in ("array", "record") and root.type.innermost().kind != "pointer":
+            return
+        for source in facts.sources.get(root, []):
+            roots = pointer_roots(source)
+            if roots is None:
+                summary.anything = True
+                return
+            for inner in roots:
+                self._behind_pointer(inner, facts, positions, summary, write, seen | {root})
+
+
+UNMODELLED = frozenset(
+    {"ASM_STMT", "MS_ASM_STMT", "GCC_ASM_STMT", "ADDR_LABEL_EXPR", "INDIRECT_GOTO_STMT", "CXX_TRY_STMT",
+     "CXX_THROW_EXPR", "CXX_DELETE_EXPR", "LAMBDA_EXPR", "CXX_NEW_EXPR", "StmtExpr", "STMT_EXPR",
+     "OBJC_MESSAGE_EXPR", "BLOCK_EXPR", "PACK_EXPANSION_EXPR", "CXX_CATCH_STMT", "VA_ARG_EXPR"}
+)  # fmt: skip
+
+
+def pointer_roots(node: Node) -> set[Decl] | None:
+    """Variables that a pointer-valued expression is computed from; None where unknown.
+
+    A constant, a null pointer and fresh memory have no root.
+    """
+    if node.kind in ("INTEGER_LITERAL", "STRING_LITERAL", "CXX_NULL_PTR_LITERAL_EXPR", "GNU_NULL_EXPR"):
+        return set()
+    if node.kind == "CALL_EXPR" and node.name in ALLOCATORS:
+        return set()
+    if node.kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST") and node.children:
+        return pointer_roots(node.children[-1])
+    if node.kind == "UNARY_OPERATOR" and node.op in ("&", "++", "--", "post++", "post--"):
+        path = resolve(node.children[0])
+        return None if path is None or path.root is None else {path.root}
+    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", ",", "="):
+        pointers = [c for c in node.children if c.type.kind in ("pointer", "array")]
+        if len(pointers) == 1:
+            return pointer_roots(pointers[0])
+        return None
+    if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR":
+        return pointer_roots(node.children[0])
+    if node.kind == "CONDITIONAL_OPERATOR" and len(node.children) == 3:
+        left, right = (pointer_roots(c) for c in node.children[1:])
+        return None if left is None or right is None else left | right
+    path = resolve(node)
+    return None if path is None or path.root is None else {path.root}
+
+
+def known_effects(name: str, arguments: int) -> Effects | None:
+    """Effects of a library function by its name, None where it is not known."""
+    if name in PURE:
+        return Effects()
+    if name in _MEMORY:
+        reads, writes = _MEMORY[name]
+        return Effects(frozenset(reads), frozenset(writes))
+    if name in _OUTPUT:
+        return Effects(reads=frozenset(range(arguments)), output=True)
+    if name in _ABORTS:
+        return Effects(output=True)
+    return None

@@ -1,0 +1,221 @@
+"""Facts about the variables of one function: who is assigned, whose address escapes.
+
+Everything here is flow-insensitive: it holds at every point of the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
+
+ALLOCATORS = frozenset(
+    {"malloc", "calloc", "aligned_alloc", "_mm_malloc", "memalign", "valloc", "alloca"}
+)
+_NO_ESCAPE_CALLS = frozenset(
+    {"free", "memset", "memcpy", "memmove", "printf", "fprintf", "fread", "fwrite", "memcmp"}
+)
+
+
+@dataclass
+class Facts:
+    """What a walk over a function's body found.
+
+    ``assigned`` counts assignments (initializers not included); ``escaped`` are variables whose
+    address, or whose decayed array, is used for more than a subscript; ``copied`` are pointers
+    whose value is stored or passed somewhere.
+    """
+
+    assigned: dict[Decl, int] = field(default_factory=dict)
+    escaped: set[Decl] = field(default_factory=set)
+    copied: set[Decl] = field(default_factory=set)
+    sources: dict[Decl, list[Node]] = field(default_factory=dict)
+    references: dict[Decl, list[Node]] = field(default_factory=dict)
+
+    def is_constant(self, decl: Decl) -> bool:
+        """Whether a local keeps the value of its initializer or argument through the function."""
+        return decl.is_local and decl not in self.escaped and not self.assigned.get(decl)
+
+    def owns_allocation(self, decl: Decl) -> bool:
+        """Whether a local pointer is the only way to memory that this function allocated."""
+        sources = self.sources.get(decl, [])
+        return (
+            decl.is_local
+            and decl.kind == "VAR_DECL"
+            and not decl.is_static
+            and decl not in self.escaped
+            and decl not in self.copied
+            and len(sources) == 1
+            and _is_allocation(sources[0])
+        )
+
+
+def _is_allocation(node: Node) -> bool:
+    while node.kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR"):
+        if not node.children:
+            return False
+        node = node.children[-1]
+    if node.kind == "CXX_NEW_EXPR":
+        return True
+    return node.kind == "CALL_EXPR" and node.name in ALLOCATORS
+
+
+def gather(function: Node) -> Facts:
+    """Walk a function once and note what it does with its variables."""
+    facts = Facts()
+    _visit(function, facts, "value")
+    return facts
+
+
+def _visit(node: Node, facts: Facts, use: str) -> None:
+    """``use``: value, path (subscripted or member), address, store, compare."""
+    kind = node.kind
+    if kind == "DECL_REF_EXPR":
+        _note_reference(node, facts, use)
+        return
+    if kind == "VAR_DECL" and node.decl is not None and node.children:
+        for child in node.children:
+            _visit(child, facts, "value")
+        value = initializer(node)
+        if value is not None:
+            facts.sources.setdefault(node.decl, []).append(value)
+            if node.decl.type.reference:
+                _visit(value, facts, "address")
+        return
+    if kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and len(node.children) == 2:
+        _visit_binary(node, facts)
+        return
+    if kind == "UNARY_OPERATOR" and node.children:
+        inner = {"&": "address", "*": "path", "!": "compare"}.get(node.op, "value")
+        if node.op in INCREMENTS:
+            inner = "store"
+        _visit(node.children[0], facts, inner)
+        return
+    if kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
+        base, index = node.children
+        if base.type.kind == "int":
+            base, index = index, base
+        through = use if base.type.kind == "array" and use in ("address", "value") else "path"
+        decays = through == "value" and node.type.kind == "array"
+        _visit(base, facts, "address" if through == "address" or decays else "path")
+        _visit(index, facts, "value")
+        return
+    if kind == "MEMBER_REF_EXPR" and node.children:
+        base = node.children[0]
+        through_array = node.type.kind == "array" and use == "value"
+        outer = "address" if (use == "address" or through_array) and base.type.kind != "pointer" else "path"
+        _visit(base, facts, outer)
+        return
+    if kind == "CALL_EXPR":
+        _visit_call(node, facts)
+        return
+    if kind in ("IF_STMT", "WHILE_STMT", "CONDITIONAL_OPERATOR") and node.children:
+        _visit(node.children[0], facts, "compare")
+        for child in node.children[1:]:
+            _visit(child, facts, "value")
+        return
+    if kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST"):
+        for child in node.children:
+            _visit(child, facts, use if use in ("compare", "noescape") else "value")
+        return
+    if kind == "LAMBDA_EXPR":
+        for child in node.walk():
+            if child.kind == "DECL_REF_EXPR":
+                _note_reference(child, facts, "address")
+                _note_reference(child, facts, "store")
+        return
+    for child in node.children:
+        _visit(child, facts, "value")
+
+
+def _note_reference(node: Node, facts: Facts, use: str) -> None:
+    decl = node.decl
+    if decl is None:
+        return
+    facts.references.setdefault(decl, []).append(node)
+    if use == "store":
+        facts.assigned[decl] = facts.assigned.get(decl, 0) + 1
+    if use == "address" or (use in ("value", "compare") and decl.type.kind == "array"):
+        facts.escaped.add(decl)
+    if use == "value" and decl.type.kind == "pointer":
+        facts.copied.add(decl)
+
+
+def _visit_binary(node: Node, facts: Facts) -> None:
+    left, right = node.children
+    if node.op in ASSIGNMENTS:
+        target = left
+        _visit(target, facts, "store" if target.kind == "DECL_REF_EXPR" else "value")
+        if target.kind == "DECL_REF_EXPR" and target.decl is not None:
+            source = right if node.op == "=" else node
+            facts.sources.setdefault(target.decl, []).append(source)
+        _visit(right, facts, "value")
+        return
+    compares = node.op in ("==", "!=", "<", ">", "<=", ">=", "&&", "||")
+    for child in node.children:
+        _visit(child, facts, "compare" if compares and child.type.kind != "array" else "value")
+
+
+def _visit_call(node: Node, facts: Facts) -> None:
+    quiet = node.decl is not None and node.decl.name in _NO_ESCAPE_CALLS
+    references = _reference_parameters(node)
+    for position, child in enumerate(node.children):
+        if position > 0 and position - 1 in references:
+            _visit(child, facts, "address")
+            _visit(child, facts, "store" if child.kind == "DECL_REF_EXPR" else "value")
+        elif quiet and child.kind == "DECL_REF_EXPR" and child.type.kind == "pointer":
+            _note_reference(child, facts, "noescape")
+        else:
+            _visit(child, facts, "value")
+
+
+def _reference_parameters(call: Node) -> set[int]:
+    """Positions of arguments that C++ passes by reference (all of them where unknown)."""
+    decl = call.decl
+    if decl is None or "&" not in decl.type.spelling:
+        return set()
+    inside = decl.type.spelling.partition("(")[2].rpartition(")")[0]
+    return {p for p, text in enumerate(inside.split(",")) if "&" in text}
+
+
+_TYPE_PARTS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "PARM_DECL"})
+
+
+def _variable_dimensions(type_: CType | None) -> int:
+    """How many array dimensions of a declared type have a size that is not constant."""
+    count = 0
+    while type_ is not None and type_.kind in ("pointer", "array"):
+        count += type_.kind == "array" and type_.count is None
+        type_ = type_.element
+    return count
+
+
+def initializer(node: Node) -> Node | None:
+    """The initializer of a VAR_DECL; clang lists the sizes of variable-length types before it."""
+    expressions = [c for c in node.children if c.kind not in _TYPE_PARTS]
+    return expressions[-1] if len(expressions) > _variable_dimensions(node.type) else None
+
+
+def size_expressions(node: Node) -> list[Node]:
+    """The size expressions of a variable's variable-length dimensions, outermost first."""
+    expressions = [c for c in node.children if c.kind not in _TYPE_PARTS]
+    count = _variable_dimensions(node.type)
+    return list(reversed(expressions[:count])) if len(expressions) >= count else []
+
+
+def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:
+    """Variables that a piece of code assigns or declares, with the number of places."""
+    found: dict[Decl, int] = {}
+    for root in nodes:
+        for node in root.walk():
+            target: Node | None = None
+            if node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS:
+                target = node.children[0]
+            elif node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
+                target = node.children[0]
+            if target is not None and target.kind == "DECL_REF_EXPR" and target.decl is not None:
+                found[target.decl] = found.get(target.decl, 0) + 1
+            if node.kind == "VAR_DECL" and node.decl is not None:
+                found[node.decl] = found.get(node.decl, 0) + 1
+    return found

@@ -1,0 +1,474 @@
+"""From a function's statements to the tree of a region: loops, branches, constructs, leaves.
+
+A ``Raw`` tree mirrors the SCoP's tree but still speaks of declarations and polynomials;
+``assemble`` turns it into isl objects. Statements that have no affine form are kept whole as one
+leaf with the union of what they touch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from s2s.frontends.c.affine import Affine, Context, NotAffine, loop_context, loop_header
+from s2s.frontends.c.effects import CallEffects
+from s2s.frontends.c.facts import Facts, assigned_in
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.text import statement_end
+from s2s.frontends.c.touches import Collector, Escape, Touch, leaves_early
+from s2s.frontends.openmp.constructs import (
+    Attached,
+    NotUnderstood,
+    construct_kind,
+    depend_items,
+)
+from s2s.frontends.openmp.directives import Directive
+from s2s.scop.nodes import DependItem, Kind, LoopVariable
+from s2s.scop.polynomial import Polynomial
+from s2s.source import SourceBuffer, Span
+
+
+@dataclass(eq=False)
+class RawLeaf:
+    nodes: list[Node]
+    span: Span
+    context: Context
+    touches: list[Touch]
+    exposed: set[Decl]
+    written: set[Decl]
+    declares: set[Decl]
+    references: set[Decl]
+    opaque: str = ""
+    pragmas: tuple[Directive, ...] = ()
+
+
+@dataclass(eq=False)
+class RawSequence:
+    children: list[Raw]
+    span: Span
+
+
+@dataclass(eq=False)
+class RawLoop:
+    variable: LoopVariable
+    decl: Decl
+    step: int
+    body: Raw
+    span: Span
+    header: Span
+    context: Context
+
+
+@dataclass(eq=False)
+class RawBranch:
+    then: Raw
+    otherwise: Raw | None
+    span: Span
+
+
+@dataclass(eq=False)
+class RawConstruct:
+    kind: Kind
+    directive: Directive
+    body: Raw
+    span: Span
+    context: Context
+    collapse: int = 1
+    depends: tuple[DependItem, ...] = ()
+    private: frozenset[str] = frozenset()
+
+
+Raw = RawLeaf | RawSequence | RawLoop | RawBranch | RawConstruct
+
+
+class NotLiftable(Exception):
+    """A statement cannot be part of a region at all."""
+
+    def __init__(self, span: Span, reason: str) -> None:
+        super().__init__(reason)
+        self.span = span
+        self.reason = reason
+
+
+@dataclass
+class Lifter:
+    """Lifts consecutive statements of one function to a raw tree. Raises NotLiftable."""
+
+    buffer: SourceBuffer
+    facts: Facts
+    calls: CallEffects
+    attached: Attached
+    region: Sequence[Node]
+    notes: list[tuple[Span, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.assigned = assigned_in(self.region)
+        self.affine = Affine(self._invariant, self._text)
+        self._inside: list[RawConstruct] = []
+        self._depth = 0
+
+    # -- names ------------------------------------------------------------------------------
+
+    def _text(self, node: Node) -> str:
+        return self.buffer.text(node.span)
+
+    def _invariant(self, node: Node) -> bool:
+        """Whether no statement of the region assigns the variable; aliases are checked later."""
+        root = node
+        while root.kind == "MEMBER_REF_EXPR" and root.children:
+            root = root.children[0]
+        decl = root.decl
+        if decl is None or decl in self.assigned:
+            return False
+        if node.in_macro and node.kind != "DECL_REF_EXPR":
+            return False
+        return not (decl.is_local and decl in self.facts.escaped)
+
+    def _variable(self, decl: Decl, declared: bool) -> LoopVariable:
+        name = self.affine.fresh_name(decl.name)
+        return LoopVariable(name, decl.name, decl.type.spelling, declared)
+
+    # -- statements -------------------------------------------------------------------------
+
+    def lift(self) -> Raw:
+        children = self._block(list(self.region), Context(), self._start(self.region[0]))
+        return RawSequence(children, Span(self.region[0].span.start, self._end(self.region[-1])))
+
+    def _end(self, node: Node) -> int:
+        """Where a statement ends in the text, its semicolon included."""
+        if node.kind in ("COMPOUND_STMT",):
+            return node.span.end
+        if node.kind in ("FOR_STMT", "WHILE_STMT", "IF_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
+            last = node.children[-1] if node.children else node
+            return max(self._end(last), node.span.end) if last is not node else node.span.end
+        if node.kind == "DECL_STMT":
+            return node.span.end
+        end = statement_end(self.buffer.data, node.span.end)
+        if end is not None:
+            return end
+        if node.in_macro or node.kind == "NULL_STMT":
+            return node.span.end
+        raise NotLiftable(node.span, "the end of a statement is not where it is expected")
+
+    def _block(self, nodes: list[Node], context: Context, previous: int) -> list[Raw]:
+        """Statements in a row; ``previous`` is where the text before the first one ends."""
+        children: list[Raw] = []
+        for node in nodes:
+            start = self._start(node)
+            if start < previous:
+                raise NotLiftable(node.span, "a macro expands to several statements")
+            for directive in self.attached.standalone_between(previous, start):
+                children.append(self._standalone(directive, context))
+            children.append(self.statement(node, context))
+            previous = self._end(node)
+        return children
+
+    def _start(self, node: Node) -> int:
+        found = self.attached.before(node.span.start)
+        return min([node.span.start, *(d.span.start for d in found)])
+
+    def statement(self, node: Node, context: Context) -> Raw:
+        directives = self.attached.before(node.span.start)
+        return self._constructs(list(directives), node, context)
+
+    def _constructs(self, directives: list[Directive], node: Node, context: Context) -> Raw:
+        if not directives:
+            return self._plain(node, context)
+        directive, *rest = directives
+        try:
+            kinds = construct_kind(directive)
+        except NotUnderstood as error:
+            raise NotLiftable(directive.span, str(error)) from None
+        if kinds == [Kind.SIMD]:
+            return self._constructs(rest, node, context)
+        span = Span(directive.span.start, self._end(node))
+        return self._nest(kinds, directive, rest, node, context, span)
+
+    def _nest(
+        self, kinds: list[Kind], directive: Directive, rest: list[Directive], node: Node,
+        context: Context, span: Span,
+    ) -> Raw:  # fmt: skip
+        """``parallel for`` is a ``for`` inside a ``parallel``; both have the directive."""
+        kind = kinds[0]
+        self._check_nesting(kind, directive)
+        construct = RawConstruct(
+            kind, directive, RawSequence([], span), span, context,
+            private=self._private_names(kinds, kind, directive),
+        )  # fmt: skip
+        if kind is Kind.TASK:
+            construct.depends = depend_items(directive, lambda text: self._tag(text, context))
+        if kind is Kind.LOOP:
+            construct.collapse = _collapse(directive)
+        self._inside.append(construct)
+        try:
+            if len(kinds) > 1:
+                construct.body = self._nest(kinds[1:], directive, rest, node, context, span)
+            elif kind in (Kind.ATOMIC, Kind.CRITICAL):
+                construct.body = self._leaf(node, context, pragmas=(directive, *rest))
+            else:
+                construct.body = self._constructs(rest, node, context)
+        finally:
+            self._inside.pop()
+        if kind is Kind.LOOP:
+            self._check_worksharing(construct)
+        return construct
+
+    def _private_names(
+        self, kinds: list[Kind], kind: Kind, directive: Directive
+    ) -> frozenset[str]:
+        """Variables that each instance of a construct has for itself."""
+        listed = set(directive.listed("private", "firstprivate", "lastprivate", "linear"))
+        if len(kinds) > 1 and kind is Kind.PARALLEL:
+            return frozenset()  # of the inner construct
+        return frozenset(listed)
+
+    def _check_nesting(self, kind: Kind, directive: Directive) -> None:
+        around = [c.kind for c in self._inside]
+        if kind in (Kind.TASK, Kind.PARALLEL) and Kind.TASK in around:
+            raise NotLiftable(directive.span, f"{kind.value} inside a task is not understood")
+        if kind is Kind.PARALLEL and Kind.PARALLEL in around:
+            raise NotLiftable(directive.span, "nested parallel regions are not understood")
+        if kind in (Kind.LOOP, Kind.SINGLE, Kind.MASTER):
+            if Kind.PARALLEL not in around:
+                raise NotLiftable(directive.span, f"orphaned '{directive.name}'")
+            if any(k in around for k in (Kind.LOOP, Kind.SINGLE, Kind.MASTER, Kind.TASK)):
+                raise NotLiftable(directive.span, f"'{directive.name}' is nested wrongly")
+        if kind is Kind.TASK and not any(k in around for k in (Kind.SINGLE, Kind.MASTER)):
+            raise NotLiftable(directive.span, "tasks of several threads are not understood")
+
+    def _tag(self, text: str, context: Context) -> str | None:
+        """A subscript of a depend item, which clang has not seen, as isl text."""
+        try:
+            value = self._tag_value(ast.parse(text.strip(), mode="eval").body, context)
+        except SyntaxError:
+            return None
+        return value.isl() if value is not None and value.is_affine else None
+
+    def _tag_value(self, tree: ast.expr, context: Context) -> Polynomial | None:
+        if isinstance(tree, ast.Constant) and isinstance(tree.value, int):
+            return Polynomial.constant(tree.value)
+        if isinstance(tree, ast.Name):
+            for variable in reversed(context.iterators):
+                if variable.spelling == tree.id:
+                    return Polynomial.name(variable.name)
+            nodes = [
+                found[0] for decl, found in self.facts.references.items() if decl.name == tree.id
+            ]
+            return self.affine.polynomial(nodes[0], context) if len(nodes) == 1 else None
+        if isinstance(tree, ast.BinOp):
+            left, right = (self._tag_value(t, context) for t in (tree.left, tree.right))
+            if left is None or right is None:
+                return None
+            if isinstance(tree.op, ast.Add):
+                return left + right
+            if isinstance(tree.op, ast.Sub):
+                return left - right
+            if isinstance(tree.op, ast.Mult):
+                return left * right
+        return None
+
+    def _check_worksharing(self, construct: RawConstruct) -> None:
+        body: Raw = construct.body
+        for _ in range(construct.collapse):
+            if isinstance(body, RawSequence) and len(body.children) == 1:
+                body = body.children[0]
+            if not isinstance(body, RawLoop):
+                raise NotLiftable(construct.span, "the worksharing loop is not affine")
+            body = body.body
+
+    def _standalone(self, directive: Directive, context: Context) -> Raw:
+        try:
+            kinds = construct_kind(directive)
+        except NotUnderstood as error:
+            raise NotLiftable(directive.span, str(error)) from None
+        return RawConstruct(
+            kinds[0], directive, RawSequence([], directive.span), directive.span, context
+        )
+
+    def _plain(self, node: Node, context: Context) -> Raw:
+        if node.kind == "COMPOUND_STMT":
+            children = self._block(node.children, context, node.span.start + 1)
+            last = self._end(node.children[-1]) if node.children else node.span.start + 1
+            for directive in self.attached.standalone_between(last, node.span.end):
+                children.append(self._standalone(directive, context))
+            return RawSequence(children, node.span)
+        if node.kind == "FOR_STMT":
+            return self._for(node, context)
+        if node.kind == "IF_STMT":
+            return self._if(node, context)
+        if node.kind == "NULL_STMT":
+            return RawSequence([], node.span)
+        return self._leaf(node, context)
+
+    def _for(self, node: Node, context: Context) -> Raw:
+        self._forget(node)
+        parameters, requirements = dict(self.affine.parameters), len(self.affine.requirements)
+        try:
+            header = loop_header(node, self.affine, context)
+            self._check_loop(node, header.decl, context)
+            inner, variable = loop_context(header, self.affine, context, self._variable)
+        except NotAffine as problem:
+            del self.affine.requirements[requirements:]
+            self.affine.parameters.update(parameters)
+            if self.attached.within(node.span):
+                raise NotLiftable(problem.node.span, problem.reason) from None
+            return self._leaf(node, context, reason=problem.reason, where=problem.node)
+        self._depth += 1
+        try:
+            body = self.statement(node.children[3], inner)
+        finally:
+            self._depth -= 1
+        self._forget(node)
+        span = Span(node.span.start, self._end(node))
+        header_span = Span(node.span.start, node.children[3].span.start)
+        return RawLoop(variable, header.decl, header.step, body, span, header_span, inner)
+
+    def _check_loop(self, node: Node, decl: Decl, context: Context) -> None:
+        body = node.children[3]
+        if leaves_early(body):
+            raise NotAffine(node, "the loop is left early (break, continue, return or goto)")
+        if decl in self.facts.escaped:
+            raise NotAffine(node, f"the address of '{decl.name}' is taken")
+        if decl in assigned_in([body]):
+            raise NotAffine(node, f"'{decl.name}' is set in the body")
+        if any(known is decl for known in context.decls):
+            raise NotAffine(node, f"'{decl.name}' is already a loop variable here")
+
+    def _if(self, node: Node, context: Context) -> Raw:
+        parameters, requirements = dict(self.affine.parameters), len(self.affine.requirements)
+        condition = node.children[0]
+        formula = self.affine.formula(condition, context)
+        plain = len(node.children) in (2, 3) and not self._has_effects(condition)
+        if formula is None or not plain:
+            del self.affine.requirements[requirements:]
+            self.affine.parameters.update(parameters)
+            if self.attached.within(node.span):
+                raise NotLiftable(condition.span, "condition is not affine")
+            return self._leaf(node, context, reason="condition is not affine", where=condition)
+        self._forget(node)
+        then = self.statement(node.children[1], context.under(formula))
+        self._forget(node)
+        otherwise = None
+        if len(node.children) == 3:
+            otherwise = self.statement(node.children[2], context.under(f"not ({formula})"))
+            self._forget(node)
+        return RawBranch(then, otherwise, Span(node.span.start, self._end(node)))
+
+    def _has_effects(self, node: Node) -> bool:
+        return bool(assigned_in([node])) or any(n.kind == "CALL_EXPR" for n in node.walk())
+
+    def _forget(self, node: Node) -> None:
+        for decl in assigned_in([node]):
+            self.affine.values.pop(decl, None)
+
+    def _leaf(
+        self, node: Node, context: Context, *, reason: str = "", where: Node | None = None,
+        pragmas: tuple[Directive, ...] = (),
+    ) -> RawLeaf:  # fmt: skip
+        inner = [d for d in self.attached.within(node.span) if d not in pragmas]
+        if any(d.name != "simd" for d in inner):
+            raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
+        collector = Collector(self.affine, self.calls, self.assigned, self._variable)
+        if pragmas:
+            collector.commutes = pragmas[0].name + (
+                pragmas[0].clauses[0].argument if pragmas[0].clauses else ""
+            )
+        try:
+            collector.statement(node, context)
+        except Escape as escape:
+            raise NotLiftable(escape.node.span, escape.reason) from None
+        for place, text in collector.reasons:
+            self.notes.append((place.span, text))
+        if reason and where is not None:
+            self.notes.append((where.span, reason))
+        declares = {n.decl for n in node.walk() if n.kind == "VAR_DECL" and n.decl is not None}
+        references = {
+            n.decl for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.decl is not None
+        }
+        start = min([node.span.start, *(d.span.start for d in pragmas)])
+        return RawLeaf(
+            [node], Span(start, self._end(node)), context, collector.touches, collector.exposed,
+            collector.written, declares, references, reason, pragmas,
+        )  # fmt: skip
+
+
+def _collapse(directive: Directive) -> int:
+    clause = directive.clause("collapse")
+    if clause is None:
+        return 1
+    if not clause.argument.strip().isdigit():
+        raise NotLiftable(directive.span, "collapse of a number that is not a literal")
+    return int(clause.argument)
+
+
+def leaves(tree: Raw) -> Iterator[RawLeaf]:
+    """The leaves of a raw tree in program order."""
+    if isinstance(tree, RawLeaf):
+        yield tree
+    elif isinstance(tree, RawSequence):
+        for child in tree.children:
+            yield from leaves(child)
+    elif isinstance(tree, RawLoop | RawConstruct):
+        yield from leaves(tree.body)
+    else:
+        yield from leaves(tree.then)
+        if tree.otherwise is not None:
+            yield from leaves(tree.otherwise)
+
+
+def loops(tree: Raw) -> Iterator[RawLoop]:
+    """The loops of a raw tree, outside in."""
+    if isinstance(tree, RawSequence):
+        for child in tree.children:
+            yield from loops(child)
+    elif isinstance(tree, RawLoop):
+        yield tree
+        yield from loops(tree.body)
+    elif isinstance(tree, RawConstruct):
+        yield from loops(tree.body)
+    elif isinstance(tree, RawBranch):
+        yield from loops(tree.then)
+        if tree.otherwise is not None:
+            yield from loops(tree.otherwise)
+
+
+def merge(parts: list[RawLeaf], span: Span, context: Context, reason: str) -> RawLeaf:
+    """One leaf for consecutive code that has to stay together.
+
+    A read is exposed when no earlier part is sure to have written the variable; parts below inner
+    loops or branches may not run, so only parts in the merged leaf's own context define.
+    """
+    exposed: set[Decl] = set()
+    defined: set[Decl] = set()
+    for part in parts:
+        exposed |= part.exposed - defined
+        if part.context.formulas == context.formulas:
+            defined |= {t.root for t in part.touches if _defines(t, context) and t.root is not None}
+    return RawLeaf(
+        [n for p in parts for n in p.nodes], span, context,
+        [t for p in parts for t in p.touches], exposed,
+        set().union(*(p.written for p in parts)), set().union(*(p.declares for p in parts)),
+        set().union(*(p.references for p in parts)), reason,
+        tuple(d for p in parts for d in p.pragmas),
+    )  # fmt: skip
+
+
+def _defines(touch: Touch, context: Context) -> bool:
+    same = touch.context.formulas == context.formulas and touch.context.certain
+    return touch.write and touch.is_scalar and same
+
+
+TreeEdit = Callable[[Raw], Raw]
+
+
+def rebuild(tree: Raw, edit: TreeEdit) -> Raw:
+    """The tree with ``edit`` applied to each node, children first."""
+    if isinstance(tree, RawSequence):
+        tree = RawSequence([rebuild(c, edit) for c in tree.children], tree.span)
+    elif isinstance(tree, RawLoop | RawConstruct):
+        tree = replace(tree, body=rebuild(tree.body, edit))
+    elif isinstance(tree, RawBranch):
+        otherwise = None if tree.otherwise is None else rebuild(tree.otherwise, edit)
+        tree = RawBranch(rebuild(tree.then, edit), otherwise, tree.span)
+    return edit(tree)

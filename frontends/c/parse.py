@@ -1,0 +1,162 @@
+"""One C or C++ file through libclang: functions, directives, positions."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from clang import cindex
+
+from s2s.diagnostics import Diagnostic, Location, Severity
+from s2s.frontends.c.syntax import Converter, Node
+from s2s.frontends.c.text import DirectiveLine, directives
+from s2s.frontends.openmp.directives import Directive, parse_directive
+from s2s.source import SourceBuffer, Span
+
+CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"})
+
+# What gcc accepts with a warning (or silently) and clang refuses by default.
+_LENIENT = (
+    "-Wno-everything", "-Wno-implicit-int", "-Wno-implicit-function-declaration",
+    "-Wno-int-conversion", "-Wno-incompatible-pointer-types", "-Wno-return-type",
+    "-Wno-incompatible-function-pointer-types", "-fno-caret-diagnostics", "-ferror-limit=20",
+)  # fmt: skip
+
+_OWN_INCLUDES = str(Path(__file__).parent / "include")
+
+
+@dataclass
+class Unit:
+    """A parsed translation unit; functions are converted when somebody asks for one."""
+
+    buffer: SourceBuffer
+    handle: Any
+    converter: Converter
+    is_cxx: bool
+    flags: tuple[str, ...]
+    errors: tuple[Diagnostic, ...]
+
+    @cached_property
+    def directive_lines(self) -> tuple[DirectiveLine, ...]:
+        """Preprocessor lines of the main file that are not skipped by a conditional."""
+        lines = tuple(directives(self.buffer.data))
+        skipped = self._skipped if any(line.text.startswith("if") for line in lines) else ()
+        return tuple(
+            line for line in lines if not any(s.start <= line.span.start < s.end for s in skipped)
+        )
+
+    @cached_property
+    def pragmas(self) -> tuple[Directive, ...]:
+        """The OpenMP directives of the main file, in order."""
+        found = (parse_directive(line.text, line.span) for line in self.directive_lines)
+        return tuple(directive for directive in found if directive is not None)
+
+    @cached_property
+    def _skipped(self) -> tuple[Span, ...]:
+        lib = cindex.conf.lib
+        lib.clang_getSkippedRanges.argtypes = [cindex.TranslationUnit, ctypes.c_void_p]
+        lib.clang_getSkippedRanges.restype = ctypes.POINTER(_RangeList)
+        lib.clang_getFile.restype = ctypes.c_void_p
+        file = lib.clang_getFile(self.handle, self.buffer.path)
+        ranges = lib.clang_getSkippedRanges(self.handle, ctypes.c_void_p(file))
+        if not ranges:
+            return ()
+        listed = ranges.contents
+        spans = tuple(
+            Span(r.start.offset, r.end.offset) for r in listed.ranges[: listed.count]
+        )
+        lib.clang_disposeSourceRangeList(ranges)
+        return spans
+
+    def functions(self) -> list[Any]:
+        """Cursors of the function definitions of the main file (methods and templates too)."""
+        found: list[Any] = []
+        self._collect(self.handle.cursor, found)
+        return found
+
+    def _collect(self, parent: Any, found: list[Any]) -> None:
+        for cursor in parent.get_children():
+            location = cursor.location
+            if location.file is None or location.file.name != self.buffer.path:
+                continue
+            kind = cursor.kind.name
+            if kind in ("FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR"):
+                if cursor.is_definition():
+                    found.append(cursor)
+            elif kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_DECL", "STRUCT_DECL"):
+                self._collect(cursor, found)
+
+    def convert(self, cursor: Any) -> Node:
+        return self.converter.convert(cursor)
+
+
+class _RangeList(ctypes.Structure):
+    _fields_ = (
+        ("count", ctypes.c_uint),
+        ("ranges", ctypes.POINTER(cindex.SourceRange)),
+    )
+
+
+def language_is_cxx(path: str, flags: Sequence[str]) -> bool:
+    """Whether a file is C++: by ``-x``, by ``-std``, or by its suffix."""
+    for position, flag in enumerate(flags):
+        if flag == "-x" and position + 1 < len(flags):
+            return flags[position + 1].startswith("c++")
+        if flag.startswith("-xc"):
+            return flag.startswith("-xc++")
+    return os.path.splitext(path)[1] in CXX_SUFFIXES
+
+
+def parse(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str] = ()) -> Unit:
+    """Parse a buffer with a compiler's flags.
+
+    ``system`` are the flags that let libclang find the builtin headers. OpenMP is not enabled in
+    the parser (its bodies would be hidden) but ``_OPENMP`` is defined when the flags ask for it.
+    Syntax errors end up in ``Unit.errors``.
+    """
+    is_cxx = language_is_cxx(buffer.path, flags)
+    openmp = any(f.startswith(("-fopenmp", "-qopenmp", "-openmp")) for f in flags)
+    arguments = [f for f in flags if not re.match(r"-f|-O|-g|-W|-m(?!arch|sse|avx|fma)|-qopenmp", f)]
+    if is_cxx and not any(f.startswith("-x") for f in arguments):
+        arguments = ["-x", "c++", *arguments]
+    elif not is_cxx and not any(f.startswith("-x") for f in arguments):
+        arguments = ["-x", "c", *arguments]
+    if openmp:
+        arguments.append("-D_OPENMP=201511")
+    arguments += ["-isystem", _OWN_INCLUDES, *system, *_LENIENT]
+    options = 0
+    if re.search(rb"^[ \t]*#[ \t]*if", buffer.data, re.MULTILINE):
+        options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
+    index = cindex.Index.create()
+    text = buffer.data.decode("utf-8", "surrogateescape")
+    unsaved = None if _is_on_disk(buffer) else [(buffer.path, text)]
+    handle = index.parse(buffer.path, args=arguments, unsaved_files=unsaved, options=options)
+    return Unit(
+        buffer, handle, Converter(buffer.path), is_cxx, tuple(flags), _errors(handle)
+    )
+
+
+def _is_on_disk(buffer: SourceBuffer) -> bool:
+    try:
+        return Path(buffer.path).stat().st_size == len(buffer.data)
+    except OSError:
+        return False
+
+
+def _errors(handle: Any) -> tuple[Diagnostic, ...]:
+    found = []
+    for item in handle.diagnostics:
+        if item.severity < cindex.Diagnostic.Error:
+            continue
+        place = None
+        if item.location.file is not None:
+            line, column = item.location.line, item.location.column
+            place = Location(item.location.file.name, line, column, line, column + 1)
+        found.append(Diagnostic(Severity.ERROR, item.spelling, "parse", place))
+    return tuple(found)

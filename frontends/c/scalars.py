@@ -1,0 +1,154 @@
+"""Scalars that carry values between statements: which code has to stay together for them.
+
+A variable that a loop body sets before it reads it needs no memory of its own across iterations.
+Where several statements share such a variable they are merged into one leaf, so that it can be
+declared inside the leaf; everything else stays an access that orders the statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.frontends.c.lift import (
+    NotLiftable,
+    Raw,
+    RawBranch,
+    RawConstruct,
+    RawLeaf,
+    RawLoop,
+    RawSequence,
+    leaves,
+    merge,
+    rebuild,
+)
+from s2s.frontends.c.syntax import Decl
+from s2s.scop.nodes import Kind
+from s2s.source import Span
+
+_KEPT_WHOLE = frozenset({Kind.ATOMIC, Kind.CRITICAL, Kind.SIMD})
+
+
+def _constructs(tree: Raw) -> bool:
+    """Whether a tree holds a construct that cannot be kept inside a statement."""
+    if isinstance(tree, RawConstruct):
+        return tree.kind not in _KEPT_WHOLE or _constructs(tree.body)
+    if isinstance(tree, RawSequence):
+        return any(_constructs(c) for c in tree.children)
+    if isinstance(tree, RawLoop):
+        return _constructs(tree.body)
+    if isinstance(tree, RawBranch):
+        return _constructs(tree.then) or (tree.otherwise is not None and _constructs(tree.otherwise))
+    return False
+
+
+def _merged(children: list[Raw], span: Span, outer: RawLeaf, reason: str) -> RawLeaf:
+    if any(_constructs(c) for c in children):
+        raise NotLiftable(span, reason)
+    parts = [leaf for c in children for leaf in leaves(c)]
+    return merge(parts, span, outer.context, reason)
+
+
+def merge_declarations(tree: Raw) -> Raw:
+    """Merge a declaration with the statements behind it that use the variable."""
+
+    def edit(node: Raw) -> Raw:
+        if not isinstance(node, RawSequence):
+            return node
+        children: list[Raw] = []
+        position = 0
+        while position < len(node.children):
+            child = node.children[position]
+            last = position
+            if isinstance(child, RawLeaf):
+                last = _last_user(node.children, position)
+            if last > position and isinstance(child, RawLeaf):
+                span = Span(child.span.start, node.children[last].span.end)
+                reason = "statements share a variable that is declared here"
+                child = _merged(node.children[position : last + 1], span, child, reason)
+            children.append(child)
+            position = last + 1
+        return RawSequence(children, node.span)
+
+    return rebuild(tree, edit)
+
+
+def _last_user(children: list[Raw], position: int) -> int:
+    """The last sibling that uses what the leaves up to it declare."""
+    last = position
+    current = position
+    declared: set[Decl] = set()
+    while current <= last:
+        for leaf in leaves(children[current]):
+            declared |= leaf.declares
+        for later in range(last + 1, len(children)):
+            if any(leaf.references & declared for leaf in leaves(children[later])):
+                last = later
+        current += 1
+    return last
+
+
+def merge_private(tree: Raw, dead: Callable[[Decl], bool]) -> Raw:
+    """Merge loop bodies until no statement reads a private scalar that another one has set."""
+    for decl in sorted(_scalars(tree), key=lambda d: d.offset):
+        if dead(decl) or _private_everywhere(tree, decl):
+            tree = _merge_for(tree, decl)
+    return tree
+
+
+def _scalars(tree: Raw) -> set[Decl]:
+    """Local scalars that the tree sets."""
+    return {
+        t.root for leaf in leaves(tree) for t in leaf.touches
+        if t.is_scalar and t.write and t.root is not None and t.root.is_local
+    }  # fmt: skip
+
+
+def _merge_for(tree: Raw, decl: Decl) -> Raw:
+    """Merge the innermost loop bodies around exposed reads that set ``decl`` first."""
+    done = False
+
+    def edit(node: Raw) -> Raw:
+        nonlocal done
+        if not isinstance(node, RawLoop) or done:
+            return node
+        inside = list(leaves(node.body))
+        exposed = [leaf for leaf in inside if decl in leaf.exposed]
+        if not exposed or _constructs(node.body):
+            return node
+        whole = merge(inside, node.body.span, node.context, "statements share a scalar")
+        if decl in whole.exposed:
+            return node
+        done = True
+        return RawLoop(
+            node.variable, node.decl, node.step, whole, node.span, node.header, node.context
+        )
+
+    changed = rebuild(tree, edit)
+    while done:
+        done = False
+        changed = rebuild(changed, edit)
+    return changed
+
+
+def private_scalars(tree: Raw, dead: Callable[[Decl], bool]) -> set[Decl]:
+    """Scalars that every statement sets before it reads them and that nobody reads afterwards."""
+    exposed = {d for leaf in leaves(tree) for d in leaf.exposed}
+    return {
+        d for d in _scalars(tree)
+        if d not in exposed and (dead(d) or _private_everywhere(tree, d))
+    }  # fmt: skip
+
+
+def _private_everywhere(tree: Raw, decl: Decl, private: bool = False) -> bool:
+    """Whether all uses of a variable are below constructs that make it private."""
+    if isinstance(tree, RawConstruct):
+        private = private or decl.name in tree.private
+        return _private_everywhere(tree.body, decl, private)
+    if isinstance(tree, RawLeaf):
+        return private or decl not in tree.references | tree.declares | tree.written
+    if isinstance(tree, RawSequence):
+        return all(_private_everywhere(c, decl, private) for c in tree.children)
+    if isinstance(tree, RawLoop):
+        return _private_everywhere(tree.body, decl, private)
+    branches = [tree.then, *([tree.otherwise] if tree.otherwise else [])]
+    return all(_private_everywhere(b, decl, private) for b in branches)

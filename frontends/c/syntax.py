@@ -1,0 +1,304 @@
+"""The syntax of one C function as plain Python objects.
+
+libclang is spoken to here and in ``parse`` only. A ``Node`` mirrors a clang cursor: implicit casts
+and parentheses are dropped, operators have their spelling, references point to a ``Decl``, and
+extents are byte offsets of the file itself (for what a macro produces, those of its use).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from clang import cindex
+
+from s2s.source import Span
+
+BINARY = (
+    None, ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==",
+    "!=", "&", "^", "|", "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=",
+    "^=", "|=", ",",
+)  # fmt: skip
+UNARY = (
+    None, "post++", "post--", "++", "--", "&", "*", "+", "-", "~", "!",
+    "__real__", "__imag__", "__extension__", "co_await",
+)  # fmt: skip
+
+ASSIGNMENTS = frozenset(op for op in BINARY[22:33] if op)
+INCREMENTS = frozenset({"post++", "post--", "++", "--"})
+
+_TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
+_VARIABLES = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
+
+
+@dataclass(frozen=True)
+class CType:
+    """What the analyses ask of a C type.
+
+    ``kind`` is one of int, float, pointer, array, record, union, void, other; ``size`` is in bytes
+    (0 where unknown); ``element`` is set for pointers and arrays, ``count`` for constant arrays.
+    """
+
+    spelling: str
+    kind: str
+    size: int = 0
+    signed: bool = True
+    element: CType | None = None
+    count: int | None = None
+    volatile: bool = False
+    restrict: bool = False
+    const: bool = False
+    reference: bool = False
+    character: bool = False
+    canonical: str = ""
+
+    @property
+    def scalar(self) -> bool:
+        return self.kind in ("int", "float", "pointer")
+
+    def innermost(self) -> CType:
+        """The element type below all array dimensions."""
+        return self.element.innermost() if self.kind == "array" and self.element else self
+
+
+@dataclass(eq=False)
+class Decl:
+    """A declared variable, parameter, field, function or enumerator."""
+
+    name: str
+    kind: str
+    type: CType
+    usr: str
+    offset: int
+    is_global: bool
+    is_static: bool
+    in_file: bool
+    thread_local: bool = False
+    node: Node | None = None
+    cursor: Any = field(default=None, repr=False)
+
+    @property
+    def is_local(self) -> bool:
+        return not self.is_global
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """One construct: ``kind`` is clang's cursor kind, ``op`` an operator's spelling."""
+
+    kind: str
+    span: Span
+    type: CType
+    children: list[Node]
+    op: str = ""
+    name: str = ""
+    decl: Decl | None = None
+    value: int | None = None
+    in_macro: bool = False
+    parts: dict[str, Node] = field(default_factory=dict)
+
+    def walk(self) -> Iterator[Node]:
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    @property
+    def is_loop(self) -> bool:
+        return self.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT")
+
+
+@cache
+def _library() -> Any:
+    """libclang with the prototypes that the Python bindings of version 18 lack."""
+    lib = cindex.conf.lib
+    lib.clang_getCursorBinaryOperatorKind.argtypes = [cindex.Cursor]
+    lib.clang_getCursorUnaryOperatorKind.argtypes = [cindex.Cursor]
+    out = ctypes.POINTER(ctypes.c_uint)
+    lib.clang_getSpellingLocation.argtypes = [
+        cindex.SourceLocation, ctypes.POINTER(ctypes.c_void_p), out, out, out,
+    ]  # fmt: skip
+    return lib
+
+
+def spelled_offset(location: Any) -> tuple[int | None, int]:
+    """File handle and offset where a location's token is spelled (a macro's body, perhaps)."""
+    handle, line, column, offset = ctypes.c_void_p(), ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint()
+    _library().clang_getSpellingLocation(
+        location, ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column), ctypes.byref(offset)
+    )
+    return handle.value, offset.value
+
+
+class Converter:
+    """Turns cursors of one translation unit into nodes, sharing types and declarations."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._types: dict[str, CType] = {}
+        self._decls: dict[int, Decl] = {}
+        self._usrs: dict[tuple[str, str, int], Decl] = {}
+
+    def convert(self, cursor: Any) -> Node:
+        kind = cursor.kind.name
+        children = [self.convert(child) for child in cursor.get_children()]
+        if kind in _TRANSPARENT and len(children) == 1 and children[0].kind != "CXX_BOOL_LITERAL_EXPR":
+            return self._through(cursor, kind, children[0])
+        extent = cursor.extent
+        node = Node(kind, Span(extent.start.offset, extent.end.offset), self.type_of(cursor), children)
+        node.in_macro = spelled_offset(extent.start)[1] != node.span.start
+        node.name = cursor.spelling
+        self._fill(cursor, kind, node)
+        return node
+
+    def _through(self, cursor: Any, kind: str, child: Node) -> Node:
+        """Drop parentheses and implicit casts; the latter leave their type where it matters.
+
+        A conversion between integers of different width or sign, or between arithmetic kinds, is
+        kept as a CAST node so that no analysis takes a wrapped value for the plain one.
+        """
+        if kind == "PAREN_EXPR":
+            extent = cursor.extent
+            child.span = Span(extent.start.offset, extent.end.offset)
+            return child
+        target = self.type_of(cursor)
+        source = child.type
+        arithmetic = {"int", "float"}
+        if target.kind in arithmetic and source.kind in arithmetic:
+            same = (target.kind, target.size, target.signed) == (source.kind, source.size, source.signed)
+            if not same:
+                return Node("IMPLICIT_CAST", child.span, target, [child], in_macro=child.in_macro)
+        return child
+
+    def _fill(self, cursor: Any, kind: str, node: Node) -> None:
+        if kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
+            number = _library().clang_getCursorBinaryOperatorKind(cursor)
+            node.op = (BINARY[number] if number < len(BINARY) else None) or ""
+        elif kind == "UNARY_OPERATOR":
+            number = _library().clang_getCursorUnaryOperatorKind(cursor)
+            node.op = (UNARY[number] if number < len(UNARY) else None) or ""
+        elif kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR"):
+            node.decl = self.decl_of(cursor.referenced)
+        elif kind in _VARIABLES:
+            node.decl = self.decl_of(cursor)
+            if node.decl is not None:
+                node.decl.node = node
+        if kind in ("INTEGER_LITERAL", "CHARACTER_LITERAL", "CXX_UNARY_EXPR", "DECL_REF_EXPR"):
+            node.value = self._constant(cursor, kind, node)
+
+    def _constant(self, cursor: Any, kind: str, node: Node) -> int | None:
+        if kind == "DECL_REF_EXPR":
+            referenced = cursor.referenced
+            if referenced is None or referenced.kind.name != "ENUM_CONSTANT_DECL":
+                return None
+            return int(referenced.enum_value)
+        return evaluate(cursor)
+
+    def decl_of(self, cursor: Any) -> Decl | None:
+        if cursor is None or cursor.kind.is_invalid():
+            return None
+        hashed = cursor.hash
+        if hashed in self._decls:
+            return self._decls[hashed]
+        location = cursor.location
+        in_file = location.file is not None and location.file.name == self.path
+        key = (cursor.get_usr(), "" if location.file is None else location.file.name, location.offset)
+        if key[0] and key not in self._usrs:  # redeclarations of one global share an entry
+            for known, decl in self._usrs.items():
+                if known[0] == key[0] and decl.is_global and decl.kind != "FIELD_DECL":
+                    self._usrs[key] = decl
+                    break
+        decl = self._usrs.get(key)
+        if decl is None:
+            parent = cursor.semantic_parent
+            storage = cursor.storage_class.name
+            is_global = parent is None or parent.kind.name in (
+                "TRANSLATION_UNIT", "NAMESPACE", "STRUCT_DECL", "CLASS_DECL", "UNION_DECL",
+                "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_TEMPLATE",
+            )  # fmt: skip
+            decl = Decl(
+                name=cursor.spelling,
+                kind=cursor.kind.name,
+                type=self.type_of(cursor),
+                usr=key[0],
+                offset=location.offset,
+                is_global=is_global or storage == "EXTERN",
+                is_static=storage == "STATIC",
+                in_file=in_file,
+                thread_local=cursor.tls_kind.name != "NONE",
+                cursor=cursor,
+            )
+            self._usrs[key] = decl
+        self._decls[hashed] = decl
+        return decl
+
+    def type_of(self, cursor: Any) -> CType:
+        return self._type(cursor.type)
+
+    def _type(self, handle: Any) -> CType:
+        spelling = handle.spelling
+        known = self._types.get(spelling)
+        if known is None:
+            known = self._types[spelling] = self._make_type(handle, spelling)
+        return known
+
+    def _make_type(self, handle: Any, spelling: str) -> CType:
+        canonical = handle.get_canonical()
+        name = canonical.kind.name
+        flags = {
+            "volatile": canonical.is_volatile_qualified() or "volatile" in spelling.split(),
+            "restrict": handle.is_restrict_qualified() or canonical.is_restrict_qualified(),
+            "const": canonical.is_const_qualified(),
+            "canonical": canonical.spelling,
+        }
+        size = max(canonical.get_size(), 0)
+        if name in _INTEGERS:
+            signed = name in _SIGNED
+            return CType(
+                spelling, "int", size, signed, character=name in _CHARACTERS, **flags
+            )
+        if name == "ENUM":
+            return CType(spelling, "int", size, False, **flags)
+        if name in ("FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF"):
+            return CType(spelling, "float", size, **flags)
+        if name in ("POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE"):
+            element = self._type(canonical.get_pointee())
+            return CType(spelling, "pointer", size or 8, element=element, reference=name != "POINTER", **flags)
+        if name in ("CONSTANTARRAY", "VARIABLEARRAY", "INCOMPLETEARRAY", "DEPENDENTSIZEDARRAY"):
+            count = canonical.element_count if name == "CONSTANTARRAY" else None
+            element = self._type(canonical.get_array_element_type())
+            return CType(spelling, "array", size, element=element, count=count, **flags)
+        if name == "RECORD":
+            union = canonical.get_declaration().kind.name == "UNION_DECL"
+            return CType(spelling, "union" if union else "record", size, **flags)
+        return CType(spelling, "void" if name == "VOID" else "other", size, **flags)
+
+
+_CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
+_SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})
+_INTEGERS = (
+    _CHARACTERS | _SIGNED
+    | {"BOOL", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128", "WCHAR", "CHAR16", "CHAR32"}
+)  # fmt: skip
+
+
+def evaluate(cursor: Any) -> int | None:
+    """The value of an integer constant expression, None where it is not one."""
+    lib = _library()
+    lib.clang_Cursor_Evaluate.argtypes = [cindex.Cursor]
+    lib.clang_Cursor_Evaluate.restype = ctypes.c_void_p
+    result = lib.clang_Cursor_Evaluate(cursor)
+    if not result:
+        return None
+    handle = ctypes.c_void_p(result)
+    try:
+        if lib.clang_EvalResult_getKind(handle) != 1:
+            return None
+        lib.clang_EvalResult_getAsLongLong.restype = ctypes.c_longlong
+        return int(lib.clang_EvalResult_getAsLongLong(handle))
+    finally:
+        lib.clang_EvalResult_dispose(handle)

@@ -1,0 +1,338 @@
+"""``s2s cc -- gcc ...``: the compiler's drop-in, which compiles the transformed text.
+
+A build must not notice. The command that the user wrote is run as it is, in place of this process,
+unless one of its C sources changed; then that text is compiled from a temporary directory under
+the source's own name, so that objects, dependency files and all else get the names that they
+always had. ``#line`` directives, prefix maps and a search path put first keep what the compiler
+says and finds. Whatever goes wrong on this way, the user's own command is what runs in the end: it
+reports the user's errors itself.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from s2s.child import SignalledError, clean_end, in_child
+from s2s.compiler import CommandLine, Input, command_line, names
+
+if TYPE_CHECKING:
+    from s2s.diagnostics import Diagnostic
+    from s2s.driver import Options, Outcome
+    from s2s.stand_in import Staged
+
+    Transform = Callable[[str, Sequence[str], Options], Outcome]
+
+USAGE = "usage: s2s cc [--passes LIST] [--strict] [--remarks=KIND] [...] -- COMPILER ARGS"
+
+_NOT_FOUND, _NOT_EXECUTABLE = 127, 126
+_USAGE_ERROR, _NOTHING_CHANGED, _INTERNAL_ERROR = 2, 3, 70
+
+_LEFT_ALONE = frozenset(
+    names(
+        "-E -M -MM -MJ -fsyntax-only -include-pch -emit-pch -emit-ast --analyze -### --coverage"
+        " -coverage -ftest-coverage -fbranch-probabilities -fcoverage-mapping -fpreprocessed"
+        " -fdirectives-only -fmodules"
+    )
+)
+_LEFT_ALONE_PREFIXES = ("-fprofile-", "-fauto-profile", "-fplugin")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of ``s2s cc`` itself."""
+
+    passes: tuple[str, ...] | None = None
+    strict: bool = False
+    reassociate: bool = False
+    parallel: bool = False
+    remarks: str = "none"
+    sarif: str | None = None
+    require_change: bool = False
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What became of one source; ``failure`` says why there is no outcome."""
+
+    source: Input
+    outcome: Outcome | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    failure: str = ""
+    internal: bool = False
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run ``s2s cc`` with what follows ``cc`` on its command line; the exit status."""
+    try:
+        own, command = _split(argv)
+        settings = _settings(own)
+    except SystemExit as exit_:
+        return exit_.code if isinstance(exit_.code, int) else _USAGE_ERROR
+    try:
+        return run(command, settings)
+    except SignalledError as signalled:
+        signal.signal(signalled.number, signal.SIG_DFL)
+        os.kill(os.getpid(), signalled.number)
+        return 128 + signalled.number
+
+
+def _split(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Our own options and the command; ``--`` is between them if there are any."""
+    if argv and not argv[0].startswith("-"):
+        return (), argv
+    middle = argv.index("--") if "--" in argv else len(argv)
+    return argv[:middle], argv[middle + 1 :]
+
+
+def _settings(own: Sequence[str]) -> Settings:
+    remarks = os.environ.get("S2S_REMARKS", "none")
+    if not own:
+        return Settings(remarks=remarks)
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
+    parser.add_argument("--passes", type=lambda text: tuple(text.split(",")))
+    parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--reassociate", action="store_true")
+    parser.add_argument("--parallel", action="store_true")
+    parser.add_argument("--remarks", choices=("text", "json", "none"), default=remarks)
+    parser.add_argument("--sarif", metavar="FILE")
+    parser.add_argument("--require-change", action="store_true")
+    return Settings(**vars(parser.parse_args(list(own))))
+
+
+def run(
+    command: Sequence[str],
+    settings: Settings | None = None,
+    *,
+    transform: Transform | None = None,
+    execute: Callable[[Sequence[str]], int] | None = None,
+) -> int:
+    """Compile with ``command``, its sources transformed where that changes them.
+
+    ``execute`` runs the untouched command; by default it takes the place of this process.
+    """
+    settings = settings or Settings()
+    execute = execute or (_call if settings.require_change else _become)
+    if not command:
+        print(USAGE, file=sys.stderr)
+        return _USAGE_ERROR
+    line = command_line(command)
+    sources = _sources(line)
+    if not sources or _is_disabled():
+        return execute(command)
+    with clean_end():
+        results = _transformed(line, sources, settings, transform)
+        with suppress(Exception):
+            _report(results, settings)
+        if settings.strict and any(result.internal for result in results):
+            return _INTERNAL_ERROR
+        changed = [r for r in results if r.outcome and r.outcome.changed]
+        status = _compile_transformed(line, changed, settings) if changed else None
+    if status is not None:
+        return status
+    status = execute(command)
+    return _NOTHING_CHANGED if settings.require_change and not changed and not status else status
+
+
+def _is_disabled() -> bool:
+    return os.environ.get("S2S_DISABLE", "0") not in ("", "0")
+
+
+def _become(command: Sequence[str]) -> int:
+    """Let the command take the place of this process; returns only if it cannot start.
+
+    Python ignores two signals, and a program started by it must not inherit that.
+    """
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        os.execvp(command[0], list(command))
+    except OSError as error:
+        return _cannot_start(command, error)
+
+
+def _call(command: Sequence[str]) -> int:
+    import subprocess
+
+    try:
+        status = subprocess.call(list(command), close_fds=False)
+    except OSError as error:
+        return _cannot_start(command, error)
+    return status if status >= 0 else 128 - status
+
+
+def _cannot_start(command: Sequence[str], error: OSError) -> int:
+    print(f"s2s cc: {command[0]}: {error.strerror}", file=sys.stderr)
+    return _NOT_FOUND if isinstance(error, FileNotFoundError) else _NOT_EXECUTABLE
+
+
+def _sources(line: CommandLine) -> list[Input]:
+    """The C sources to transform; none if the command is not one that we take a part in.
+
+    Preprocessing shows the user's own text; coverage and profiles are about the user's own lines
+    and branches; a precompiled header is nothing to run.
+    """
+    odd = any(
+        word.name in _LEFT_ALONE
+        or word.name.startswith(_LEFT_ALONE_PREFIXES)
+        or (word.name == "-I" and word.value == "-")
+        or (word.name == "-Xpreprocessor" and (word.value or "").startswith("-M"))
+        for word in line.words
+    )
+    reads_standard_input = any(source.path == "-" for source in line.inputs)
+    makes_header = (line.last("-o") or "").endswith((".gch", ".pch"))
+    if odd or reads_standard_input or makes_header or not line.is_known_compiler:
+        return []
+    return [source for source in line.inputs if source.language and os.path.isfile(source.path)]
+
+
+def _transformed(
+    line: CommandLine, sources: list[Input], settings: Settings, transform: Transform | None
+) -> list[_Result]:
+    """Transform the sources in a process of its own: a parser that crashes must not end a build."""
+    results = in_child(lambda: [_one(line, source, settings, transform) for source in sources])
+    if results is None:
+        return [
+            _Result(s, failure="the transformer did not end well", internal=True) for s in sources
+        ]
+    return results
+
+
+def _one(
+    line: CommandLine, source: Input, settings: Settings, transform: Transform | None
+) -> _Result:
+    from s2s.diagnostics import UserError
+    from s2s.driver import Options, transform_file
+
+    options = Options(
+        settings.passes or Options().passes,
+        settings.strict,
+        settings.reassociate,
+        settings.parallel,
+    )
+    try:
+        outcome = (transform or transform_file)(source.path, line.flags_for(source), options)
+    except UserError as error:
+        return _Result(source, None, error.diagnostics, f"not transformed: {error}")
+    except Exception as error:
+        return _Result(source, None, (), f"internal error: {error!r}", internal=True)
+    return _Result(source, outcome, outcome.diagnostics)
+
+
+def _report(results: list[_Result], settings: Settings) -> None:
+    """Say what was done, where the user asked for it."""
+    if settings.remarks not in ("text", "json") and not settings.sarif and not settings.strict:
+        return
+    import json
+
+    from s2s import render, sarif
+
+    sources = render.Sources()
+    for result in results:
+        if result.outcome:
+            sources.add(result.outcome.path, result.outcome.original)
+        if result.failure and (settings.remarks == "text" or (settings.strict and result.internal)):
+            print(f"s2s cc: {result.source.path}: {result.failure}", file=sys.stderr)
+    diagnostics = [diagnostic for result in results for diagnostic in result.diagnostics]
+    for diagnostic in diagnostics:
+        if settings.remarks == "text":
+            sys.stderr.write(render.as_text(diagnostic, sources))
+        elif settings.remarks == "json":
+            print(json.dumps(render.as_json(diagnostic)), file=sys.stderr)
+    if settings.sarif:
+        try:
+            with open(settings.sarif, "wb") as stream:
+                stream.write(sarif.as_sarif(diagnostics, sources))
+        except OSError as error:
+            print(f"s2s cc: {settings.sarif}: {error.strerror}", file=sys.stderr)
+
+
+def _compile_transformed(
+    line: CommandLine, changed: list[_Result], settings: Settings
+) -> int | None:
+    """Compile with the changed texts in the place of their originals; None if that fails."""
+    import shutil
+    import tempfile
+
+    try:
+        directory = tempfile.mkdtemp(prefix="s2s-")
+    except OSError:
+        return None
+    try:
+        status, reason = _compile_in(directory, line, changed)
+    except Exception as error:
+        status, reason = None, repr(error)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+    if status is None and settings.remarks == "text":
+        print(f"s2s cc: the original text is compiled: {reason}", file=sys.stderr)
+    return status
+
+
+def _compile_in(
+    directory: str, line: CommandLine, changed: list[_Result]
+) -> tuple[int | None, str]:
+    from s2s import stand_in
+
+    staged: list[Staged] = []
+    for number, result in enumerate(changed):
+        one = result.outcome and stand_in.stage(
+            line, result.source, result.outcome, os.path.join(directory, str(number))
+        )
+        if one:
+            staged.append(one)
+    if not staged:
+        return None, "it cannot be compiled from another place"
+    flags = stand_in.front_flags(staged)
+    if any(one.searches_own_directory for one in staged) and not stand_in.finds_same_headers(
+        directory, line, staged, flags
+    ):
+        return None, "the transformed text would include other headers"
+    command = stand_in.command(directory, line, staged, (*_colour_flags(line), *flags))
+    status, output = _compile(command, line, staged)
+    if status:
+        return None, "the transformed text does not compile"
+    for text, stream in zip(output, (sys.stdout, sys.stderr), strict=True):
+        stream.flush()
+        stream.buffer.write(text)
+        stream.flush()
+    return 0, ""
+
+
+def _colour_flags(line: CommandLine) -> tuple[str, ...]:
+    """Ask for the colours that the compiler would use if it wrote to the terminal itself."""
+    decided = any(
+        "diagnostics-color" in w.name or "color-diagnostics" in w.name for w in line.words
+    )
+    if decided or not sys.stderr.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        return ()
+    return ("-fdiagnostics-color=always",)
+
+
+def _compile(
+    command: list[str], line: CommandLine, staged: list[Staged]
+) -> tuple[int, tuple[bytes, bytes]]:
+    """Run a compiler; its status and what it wrote. Its dependency files name the originals."""
+    import subprocess
+
+    from s2s import stand_in
+
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, close_fds=False
+    )
+    try:
+        output = process.communicate()
+    except SignalledError as signalled:
+        process.send_signal(signalled.number)
+        process.communicate()
+        raise
+    finally:
+        complete = stand_in.mend_dependency_files(line, staged)
+    return process.returncode or (0 if complete else 1), output

@@ -1,0 +1,260 @@
+"""The representation of a region: a SCoP.
+
+Its grammar, top to bottom::
+
+    Scop      := context  assumptions  Array*  Statement*  Tree
+    Statement := name  iterators  domain  schedule  Access*  text (a span of the source)
+    Access    := array  relation (statement -> element)  write?  exact?
+    Tree      := Sequence(Tree*) | Loop(iterator, step, Tree) | Branch(Tree, Tree?)
+               | Construct(directive, Tree) | Leaf(statement)
+
+Domains, relations and schedules are isl objects; all of them share the region's parameters. The
+schedule is the sequential order (the serial elision of an OpenMP program): a map from statement
+instances to time vectors that all have the same length. Nothing here is ever changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator as Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+import islpy as isl
+
+from s2s.source import Span
+
+
+@dataclass(frozen=True)
+class LoopVariable:
+    """A loop's iterator: its name in isl, its spelling and type in C."""
+
+    name: str
+    spelling: str
+    type: str
+    declared: bool
+    """Whether the loop declares it (so that nothing behind the loop can see it)."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A value that no statement of the region changes."""
+
+    name: str
+    spelling: str
+    type: str
+    unsigned: bool
+    size: int
+
+
+@dataclass(frozen=True)
+class Array:
+    """Memory that accesses name by subscripts; a scalar has none.
+
+    ``rank`` counts subscripts. The first ``row_rank`` of them select a row through a pointer in
+    memory: rows with different subscripts may be the same memory. ``sizes`` are the inner sizes
+    (isl text, or None) that the source's declaration or delinearization gives, outermost unknown.
+    """
+
+    name: str
+    spelling: str
+    rank: int
+    row_rank: int = 0
+    sizes: tuple[str | None, ...] = ()
+    element_size: int = 0
+    private_to: int | None = None
+    """Number of the construct each of whose instances has a copy of its own."""
+    pointer: str | None = None
+    """C text of the pointer variable through which the memory is reached, where there is one."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a statement instance may touch: ``exact`` means that it touches exactly that."""
+
+    array: str
+    relation: isl.Map
+    write: bool
+    exact: bool
+    span: Span
+    commutes: str | None = None
+    """Name of the lock (critical) or ``atomic``/``reduction`` under which the access happens."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A piece of the source that is executed as a whole, once for each point of ``domain``."""
+
+    name: str
+    iterators: tuple[LoopVariable, ...]
+    domain: isl.Set
+    schedule: isl.Map
+    accesses: tuple[Access, ...]
+    span: Span
+    locals: tuple[tuple[str, str], ...] = ()
+    """Variables (type, name) that the statement sets before it reads them and nobody reads after."""
+    opaque: bool = False
+
+    @property
+    def depth(self) -> int:
+        return len(self.iterators)
+
+
+class Kind(Enum):
+    """Synchronization constructs that happens-before understands."""
+
+    PARALLEL = "parallel"
+    LOOP = "for"
+    SINGLE = "single"
+    MASTER = "master"
+    TASK = "task"
+    TASKWAIT = "taskwait"
+    BARRIER = "barrier"
+    CRITICAL = "critical"
+    ATOMIC = "atomic"
+    SIMD = "simd"
+
+
+@dataclass(frozen=True)
+class DependItem:
+    """An item of a ``depend`` clause: a tag (base and subscripts), never an access."""
+
+    base: str
+    subscripts: tuple[str, ...] | None
+    """isl text over the iterators outside the task; None where not affine."""
+    writes: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    statement: str
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Sequence:
+    children: tuple[Tree, ...]
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    variable: LoopVariable
+    step: int
+    body: Tree
+    span: Span
+    header: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    then: Tree
+    otherwise: Tree | None
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Construct:
+    """A synchronization construct around a subtree (``Sequence(())`` for stand-alone ones).
+
+    ``point`` names the pseudo statement that stands for a waiting point in the sequential order;
+    ``collapse`` is the number of loops that a worksharing loop distributes.
+    """
+
+    number: int
+    kind: Kind
+    body: Tree
+    span: Span
+    collapse: int = 1
+    nowait: bool = False
+    name: str = ""
+    depends: tuple[DependItem, ...] = ()
+    point: str | None = None
+    clauses: tuple[tuple[str, str], ...] = ()
+
+
+Tree = Leaf | Sequence | Loop | Branch | Construct
+
+
+@dataclass(frozen=True)
+class Scop:
+    """A region of one function in polyhedral form.
+
+    ``context`` holds for every execution (types, enclosing conditions); ``assumptions`` must be
+    checked when the program runs, with the original text as the other branch. ``may_alias`` are
+    pairs of arrays whose memory may overlap; ``points`` are waiting points (name to domain and
+    schedule).
+    """
+
+    span: Span
+    parameters: tuple[Parameter, ...]
+    context: isl.Set
+    assumptions: isl.Set
+    arrays: dict[str, Array]
+    statements: tuple[Statement, ...]
+    tree: Tree
+    may_alias: frozenset[frozenset[str]]
+    points: dict[str, Statement] = field(default_factory=dict)
+    distinct_pointers: frozenset[frozenset[str]] = frozenset()
+    """Pairs of pointer spellings that the happens-before relation takes to differ."""
+
+    def statement(self, name: str) -> Statement:
+        return next(s for s in self.statements if s.name == name)
+
+    def domain(self) -> isl.UnionSet:
+        return _union_set([s.domain for s in self.statements])
+
+    def schedule(self) -> isl.UnionMap:
+        """The sequential order as a union map into one time space."""
+        return _union_map([s.schedule.intersect_domain(s.domain) for s in self.statements])
+
+
+def _union_set(sets: list[isl.Set]) -> isl.UnionSet:
+    result = isl.UnionSet.from_set(sets[0])
+    for item in sets[1:]:
+        result = result.union(isl.UnionSet.from_set(item))
+    return result
+
+
+def _union_map(maps: list[isl.Map]) -> isl.UnionMap:
+    result = isl.UnionMap.from_map(maps[0])
+    for item in maps[1:]:
+        result = result.union(isl.UnionMap.from_map(item))
+    return result
+
+
+def walk(tree: Tree) -> Iterable[Tree]:
+    """A tree's nodes, outside in, in program order."""
+    yield tree
+    if isinstance(tree, Sequence):
+        for child in tree.children:
+            yield from walk(child)
+    elif isinstance(tree, Loop | Construct):
+        yield from walk(tree.body)
+    elif isinstance(tree, Branch):
+        yield from walk(tree.then)
+        if tree.otherwise is not None:
+            yield from walk(tree.otherwise)
+
+
+def paths(tree: Tree) -> dict[str, tuple[Tree, ...]]:
+    """For each statement the nodes from the root down to its leaf."""
+    found: dict[str, tuple[Tree, ...]] = {}
+
+    def descend(node: Tree, above: tuple[Tree, ...]) -> None:
+        here = (*above, node)
+        if isinstance(node, Leaf):
+            found[node.statement] = here
+        elif isinstance(node, Sequence):
+            for child in node.children:
+                descend(child, here)
+        elif isinstance(node, Loop | Construct):
+            if isinstance(node, Construct) and node.point:
+                found[node.point] = here
+            descend(node.body, here)
+        else:
+            descend(node.then, here)
+            if node.otherwise is not None:
+                descend(node.otherwise, here)
+
+    descend(tree, ())
+    return found
