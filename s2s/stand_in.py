@@ -41,7 +41,7 @@ def stage(line: CommandLine, source: Input, outcome: Outcome, directory: str) ->
     """
     name = os.path.basename(source.path)
     text = with_line_directives(outcome.original, outcome.text, source.path)
-    if text is None or _includes_itself(outcome.original, name):
+    if text is None or _includes_itself(outcome.original, name) or _is_mapped(line, directory):
         return None
     os.mkdir(directory)
     file = os.path.join(directory, name)
@@ -69,13 +69,23 @@ def _prefix_maps(line: CommandLine, directory: str, prefix: str) -> tuple[str, .
     flags = []
     for kind in ("macro", "debug"):
         target = prefix
-        for word in line.words:
-            option, _, rest = word.name.partition("=")
-            old, _, new = rest.partition("=")
-            if option in (f"-f{kind}-prefix-map", "-ffile-prefix-map") and prefix.startswith(old):
-                target = new + prefix[len(old) :]
+        for option, old, new in _users_maps(line):
+            if kind in option or "file" in option:
+                target = new + prefix[len(old) :] if prefix.startswith(old) else target
         flags.append(f"-f{kind}-prefix-map={directory}={target}")
     return tuple(flags)
+
+
+def _users_maps(line: CommandLine) -> Iterator[tuple[str, str, str]]:
+    for word in line.words:
+        match = re.fullmatch(r"-f(file|macro|debug)-prefix-map=([^=]*)=(.*)", word.name, re.DOTALL)
+        if match:
+            yield match[1], match[2], match[3]
+
+
+def _is_mapped(line: CommandLine, directory: str) -> bool:
+    """Whether a map of the user's covers our directory: compilers differ in which map they take."""
+    return any(directory.startswith(old) for _, old, _ in _users_maps(line))
 
 
 def _has_dotted_directories(line: CommandLine) -> bool:
@@ -93,7 +103,9 @@ def _searches_own_directory(text: bytes) -> bool:
 
 def _includes_itself(text: bytes, name: str) -> bool:
     own = re.escape(name.encode("utf-8", "surrogateescape"))
-    pattern = rb"#[ \t]*(?:include|include_next|import)\b[^\n]*(?:__FILE__|__BASE_FILE__|%s)" % own
+    pattern = (
+        rb"#[ \t]*(?:include|include_next|import)\b[^\n]*(?:__(?:BASE_)?FILE__|[\"</]%s[\">])" % own
+    )
     return re.search(pattern, text) is not None
 
 
@@ -183,7 +195,7 @@ def mend_dependency_files(line: CommandLine, staged: list[Staged]) -> bool:
                 old = stream.read()
             new = old
             for one in staged:
-                new = new.replace(os.fsencode(one.file), os.fsencode(_make_quoted(one.source.path)))
+                new = new.replace(_in_rule(one.file), _in_rule(one.source.path))
             if new != old:
                 with open(path, "wb") as stream:
                     stream.write(new)
@@ -215,6 +227,10 @@ def _dependency_files(line: CommandLine) -> Iterator[str]:
         for directory in {os.path.dirname(line.last("-o") or "") or ".", "."}:
             with suppress(OSError), os.scandir(directory) as entries:
                 yield from (entry.path for entry in entries if entry.name.endswith(".d"))
+
+
+def _in_rule(path: str) -> bytes:
+    return os.fsencode(_make_quoted(path))
 
 
 def _make_quoted(path: str) -> str:
