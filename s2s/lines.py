@@ -37,10 +37,10 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass
 class _Line:
-    """What is known of the beginning of one line of a text."""
+    """What is known of the beginning of one line; ``branches`` are those of conditionals open."""
 
     safe: bool = True
-    nesting: int = 0
+    branches: tuple[int, ...] = ()
     directive: bytes | None = None
 
 
@@ -51,7 +51,8 @@ class _Scan:
         self._starts = [0, *(m.end() for m in re.finditer(rb"\n", text))]
         self.lines = [_Line() for _ in self._starts]
         self._depth = 0
-        self._conditionals: list[int] = []
+        self._depth_at: list[int] = []
+        self._branches: tuple[int, ...] = ()
         self._reached = 0
         for token in _TOKEN.finditer(text):
             self._settle(token.start())
@@ -63,7 +64,7 @@ class _Scan:
         last = bisect_right(self._starts, position)
         for line in self.lines[self._reached : last]:
             line.safe = line.safe and self._depth <= 0
-            line.nesting = len(self._conditionals)
+            line.branches = self._branches
         self._reached = max(self._reached, last)
 
     def _take(self, token: re.Match[bytes]) -> None:
@@ -84,13 +85,17 @@ class _Scan:
         match = _CONDITIONAL.match(directive)
         if not match:
             return
+        number = self._reached
         if match[1] == b"if":
-            self._conditionals.append(self._depth)
-        elif self._conditionals:
+            self._depth_at.append(self._depth)
+            self._branches = (*self._branches, number)
+        elif self._depth_at:
             if match[1] == b"el":
-                self._depth = self._conditionals[-1]
+                self._depth = self._depth_at[-1]
+                self._branches = (*self._branches[:-1], number)
             else:
-                self._conditionals.pop()
+                self._depth_at.pop()
+                self._branches = self._branches[:-1]
 
 
 def with_line_directives(original: bytes, text: bytes, name: str) -> bytes | None:
@@ -137,7 +142,7 @@ def _presumed(original: bytes, name: bytes) -> list[tuple[int, bytes]] | None:
         if line.directive is None or not _ANY_RENUMBER.match(line.directive):
             continue
         match = _RENUMBER.match(line.directive)
-        if match is None or line.nesting:
+        if match is None or line.branches:
             return None
         number, file = int(match[1]), match[2] or file
     return places
@@ -166,15 +171,16 @@ def _syncs(
 ) -> Iterator[tuple[int, int]]:
     """Where a directive belongs, and the line of the original that follows it.
 
-    Text of a branch that is not compiled swallows its directives, so a directive within a
-    conditional is said again when that conditional has ended.
+    Text of a branch that is not compiled swallows its directives, so a directive within a branch
+    is said again when that branch has ended.
     """
-    shift, echo = 0, 0
+    shift = 0
+    said_in: tuple[int, ...] = ()
     for index in range(len(lines)):
         source = kept.get(index)
         state = states[index]
         if source is None or not state.safe:
             continue
-        if source - index != shift or state.nesting < echo:
+        if source - index != shift or state.branches[: len(said_in)] != said_in:
             yield index, source
-            shift, echo = source - index, state.nesting
+            shift, said_in = source - index, state.branches

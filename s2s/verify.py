@@ -24,6 +24,7 @@ import argparse
 import contextlib
 import json
 import os
+import re
 import select
 import shlex
 import signal
@@ -259,7 +260,7 @@ def _build_original(line: CommandLine, program: str) -> bool:
         compile_error = source.language and _compile_only(line, source.path, program)
         if compile_error:
             raise _JudgedError("not-judged", f"the original does not compile: {compile_error}")
-    if "main" not in said or "undefined" not in said.lower():
+    if not re.search(r"undefined (?:reference|symbol)\b.*\bmain\b", said):
         raise _JudgedError("not-judged", f"the original does not link: {_headline(said)}")
     return False
 

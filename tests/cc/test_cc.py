@@ -54,13 +54,12 @@ def test_the_transformed_text_is_compiled(place: Workplace, compiler: str) -> No
 
 
 @pytest.mark.parametrize("source", ["a.c", "./a.c", "sub/a.c", "sub/../sub/a.c", "{}/sub/a.c"])
-@pytest.mark.parametrize("options", ["-c", "-g -c"])
-def test_file_and_line_macros(place: Workplace, compiler: str, source: str, options: str) -> None:
+def test_file_and_line_macros(place: Workplace, compiler: str, source: str) -> None:
     place.write(a_c=MAIN, sub__a_c=MAIN)
     path = source.format(place.path)
-    place.run(*f"{compiler} {options} {path} -o plain.o".split())
+    place.run(*f"{compiler} -g -c {path} -o plain.o".split())
     place.run(*f"{compiler} plain.o -o plain".split())
-    place.cc(f"{compiler} {options} {path} -o ours.o")
+    place.cc(f"{compiler} -g -c {path} -o ours.o")
     place.run(*f"{compiler} ours.o -o ours".split())
     assert built_with(place, "ours") == CHANGED
     assert fields_after_value(place, "ours") == fields_after_value(place, "plain")
@@ -122,7 +121,7 @@ def test_a_prefix_map_that_covers_temporary_files_keeps_the_original(place: Work
         ("-c -Wp,-MD,deps -Wp,-MT,t {}", "deps"),
     ],
 )
-@pytest.mark.parametrize("source", ["a.c", "sub/a.c", "{}/sub/a.c"])
+@pytest.mark.parametrize("source", ["a.c", "{}/sub/a.c"])
 def test_dependency_files(
     place: Workplace, compiler: str, options: str, dependencies: str, source: str
 ) -> None:

@@ -97,6 +97,12 @@ def test_a_branch_that_is_not_compiled_does_not_swallow_the_numbering() -> None:
     assert numbered(annotated(original, text)) == ["a.c:5"]
 
 
+def test_a_branch_after_one_that_is_not_compiled_has_its_numbers() -> None:
+    original = "#if 0\nold;\nkept;\n#else\nhere;\n#endif\nhere;\n"
+    text = "#if 0\nnew;\nnew;\nkept;\n#else\nhere;\n#endif\nhere;\n"
+    assert numbered(annotated(original, text)) == ["a.c:5", "a.c:7"]
+
+
 def test_branches_with_one_parenthesis_each_count_it_once() -> None:
     branches = "#if A\nf(1,\n#else\nf(2,\n#endif\n3);\n"
     result = annotated(f"{branches}old;\nhere;\n", f"{branches}new;\nnew;\nhere;\n")
