@@ -254,9 +254,7 @@ def _spawn_time(
     statement: Statement, path: Sequence[Tree], task: Construct, outer: int
 ) -> isl.Map:
     """Time vectors of spawns: the statement's own, cut off where the task begins."""
-    dims = 0
-    for node in path[: path.index(task)]:
-        dims += 1 if not isinstance(node, Construct) or True else 0
+    dims = path.index(task)  # each node on the way contributes one
     schedule = statement.schedule
     length = schedule.dim(isl.dim_type.out)
     depth = schedule.dim(isl.dim_type.in_)

@@ -99,7 +99,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"s2s {__version__}")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, dest="command")
     for name, command in _COMMANDS.items():
         sub = subparsers.add_parser(
             name,

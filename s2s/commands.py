@@ -135,7 +135,12 @@ def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
 def _options(args: argparse.Namespace) -> Options:
     from s2s.driver import Options
 
-    options = Options(strict=args.strict, reassociate=args.reassociate, parallel=args.parallel)
+    options = Options(
+        strict=args.strict,
+        reassociate=args.reassociate,
+        parallel=args.parallel,
+        explain=args.command == "explain",
+    )
     return options if args.passes is None else replace(options, passes=args.passes)
 
 

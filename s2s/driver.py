@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from s2s.diagnostics import Diagnostic
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source import SourceBuffer, apply_edits
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line chooses for a transformation."""
+    """What the command line chooses for a transformation.
+
+    ``explain`` also lifts what no pass would change and describes every region.
+    """
 
     passes: tuple[str, ...] = ("popp",)
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,11 +39,68 @@ class Outcome:
         return self.text != self.original
 
 
-def transform_file(path: str, flags: Sequence[str] = (), options: Options = Options()) -> Outcome:  # noqa: B008
+DEFAULTS = Options()
+
+
+def transform_file(
+    path: str, flags: Sequence[str] = (), options: Options = DEFAULTS
+) -> Outcome:
     """Transform one C file compiled with ``flags`` (no source name, no -o, no -c among them).
 
     Raises UserError when the file cannot be read or parsed.
     """
-    with open(path, "rb") as stream:
-        data = stream.read()
-    return Outcome(path, data, data)
+    buffer = SourceBuffer(path, _read(path))
+    from s2s.compiler import builtin_include_flags
+    from s2s.frontends.c.parse import language_is_cxx, parse
+
+    language = "c++" if language_is_cxx(path, flags) else "c"
+    unit = parse(buffer, flags, builtin_include_flags("gcc", language))
+    if unit.errors:
+        return _unparsed(buffer, flags, unit.errors)
+    from s2s.pipeline import Pipeline  # regions are looked for: only now the rest is needed
+
+    pipeline = Pipeline(unit, options)
+    edits = pipeline.run()
+    text = apply_edits(buffer.data, edits)
+    return Outcome(path, buffer.data, text, tuple(pipeline.diagnostics), pipeline.explanation)
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        raise UserError(
+            Diagnostic(Severity.ERROR, f"{path}: {error.strerror or error}", "input")
+        ) from None
+    if b"\0" in data:
+        raise UserError(Diagnostic(Severity.ERROR, f"{path}: not a text file", "input"))
+    return data
+
+
+def _unparsed(
+    buffer: SourceBuffer, flags: Sequence[str], errors: tuple[Diagnostic, ...]
+) -> Outcome:
+    """A file that libclang refuses: the user's error, unless the compiler takes the file."""
+    if _compiler_accepts(buffer.path, flags):
+        place = errors[0].location or Location(buffer.path, 1, 1, 1, 1)
+        text = f"left as it is: the parser says '{errors[0].text}', though the compiler accepts it"
+        missed = Diagnostic(Severity.MISSED, text, "parse", place)
+        return Outcome(buffer.path, buffer.data, buffer.data, (missed,))
+    raise UserError(*errors[:1])
+
+
+def _compiler_accepts(path: str, flags: Sequence[str]) -> bool:
+    import subprocess
+
+    from s2s.frontends.c.parse import language_is_cxx
+
+    compiler = "g++" if language_is_cxx(path, flags) else "gcc"
+    command = [compiler, "-fsyntax-only", "-w", *flags, path]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return done.returncode == 0 and os.path.exists(path)

@@ -331,6 +331,7 @@ class Assembler:
         return Statement(
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
+            frozenset(d.name for d in leaf.references),
         )  # fmt: skip
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:

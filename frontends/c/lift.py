@@ -132,8 +132,9 @@ class Lifter:
     # -- statements -------------------------------------------------------------------------
 
     def lift(self) -> Raw:
-        children = self._block(list(self.region), Context(), self._start(self.region[0]))
-        return RawSequence(children, Span(self.region[0].span.start, self._end(self.region[-1])))
+        children = self._block(list(self.region), Context(), self.start(self.region[0]))
+        start = self.start(self.region[0])
+        return RawSequence(children, Span(start, self._end(self.region[-1])))
 
     def _end(self, node: Node) -> int:
         """Where a statement ends in the text, its semicolon included."""
@@ -155,7 +156,7 @@ class Lifter:
         """Statements in a row; ``previous`` is where the text before the first one ends."""
         children: list[Raw] = []
         for node in nodes:
-            start = self._start(node)
+            start = self.start(node)
             if start < previous:
                 raise NotLiftable(node.span, "a macro expands to several statements")
             for directive in self.attached.standalone_between(previous, start):
@@ -164,7 +165,8 @@ class Lifter:
             previous = self._end(node)
         return children
 
-    def _start(self, node: Node) -> int:
+    def start(self, node: Node) -> int:
+        """Where a statement begins, the directives that govern it included."""
         found = self.attached.before(node.span.start)
         return min([node.span.start, *(d.span.start for d in found)])
 

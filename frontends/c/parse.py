@@ -40,6 +40,7 @@ class Unit:
     converter: Converter
     is_cxx: bool
     flags: tuple[str, ...]
+    system: tuple[str, ...]
     errors: tuple[Diagnostic, ...]
 
     @cached_property
@@ -113,7 +114,9 @@ def language_is_cxx(path: str, flags: Sequence[str]) -> bool:
     return os.path.splitext(path)[1] in CXX_SUFFIXES
 
 
-def parse(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str] = ()) -> Unit:
+def parse(
+    buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str] = (), *, on_disk: bool = True
+) -> Unit:
     """Parse a buffer with a compiler's flags.
 
     ``system`` are the flags that let libclang find the builtin headers. OpenMP is not enabled in
@@ -135,11 +138,17 @@ def parse(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str] = ()
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     index = cindex.Index.create()
     text = buffer.data.decode("utf-8", "surrogateescape")
-    unsaved = None if _is_on_disk(buffer) else [(buffer.path, text)]
+    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, text)]
     handle = index.parse(buffer.path, args=arguments, unsaved_files=unsaved, options=options)
     return Unit(
-        buffer, handle, Converter(buffer.path), is_cxx, tuple(flags), _errors(handle)
+        buffer, handle, Converter(buffer.path), is_cxx, tuple(flags), tuple(system),
+        _errors(handle),
     )
+
+
+def parse_again(unit: Unit, buffer: SourceBuffer) -> Unit:
+    """Parse other text under the same name and flags."""
+    return parse(buffer, unit.flags, unit.system, on_disk=False)
 
 
 def _is_on_disk(buffer: SourceBuffer) -> bool:

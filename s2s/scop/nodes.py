@@ -2,7 +2,7 @@
 
 Its grammar, top to bottom::
 
-    Scop      := context  assumptions  Array*  Statement*  Tree
+    Scop      := context  assumptions  Array*  Statement*  Tree  Schedule?
     Statement := name  iterators  domain  schedule  Access*  text (a span of the source)
     Access    := array  relation (statement -> element)  write?  exact?
     Tree      := Sequence(Tree*) | Loop(iterator, step, Tree) | Branch(Tree, Tree?)
@@ -21,6 +21,7 @@ from enum import Enum
 
 import islpy as isl
 
+from s2s.scop.schedule import Schedule
 from s2s.source import Span
 
 
@@ -93,6 +94,8 @@ class Statement:
     locals: tuple[tuple[str, str], ...] = ()
     """Variables (type, name) that the statement sets before it reads them and nobody reads after."""
     opaque: bool = False
+    uses: frozenset[str] = frozenset()
+    """Names of the variables that the text refers to."""
 
     @property
     def depth(self) -> int:
@@ -196,6 +199,10 @@ class Scop:
     points: dict[str, Statement] = field(default_factory=dict)
     distinct_pointers: frozenset[frozenset[str]] = frozenset()
     """Pairs of pointer spellings that the happens-before relation takes to differ."""
+    target: Schedule | None = None
+    """The schedule that transforms chose; None: as in the source."""
+    history: tuple[str, ...] = ()
+    """What the transforms did, in words for a remark."""
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)

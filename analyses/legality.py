@@ -1,0 +1,99 @@
+"""Proof that a schedule respects dependences, made from the original accesses.
+
+This module chooses nothing. It takes the dependences of the source and the final time vectors, and
+answers with the pairs that the new order breaks; an empty answer is the proof.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+
+from s2s.scop.nodes import Scop
+from s2s.scop.schedule import Parallelism, Role, Schedule
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Dependences that a schedule does not respect, and by what."""
+
+    pairs: isl.UnionMap
+    reason: str
+
+
+def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
+    """The first violation of a SCoP's target schedule, None when it is legal."""
+    schedule = scop.target
+    if schedule is None:
+        return None
+    unscheduled = scop.domain().subtract(schedule.union().domain())
+    if not unscheduled.is_empty():
+        return Violation(dependences, "the schedule does not cover all instances")
+    times = schedule.union().intersect_domain(scop.domain())
+    if not _injective_enough(times):
+        return Violation(dependences, "two instances share a time")
+    relation = dependences.intersect_domain(scop.domain()).intersect_range(scop.domain())
+    distances = relation.apply_domain(times).apply_range(times)
+    return _check_order(distances, schedule, dependences)
+
+
+def _injective_enough(times: isl.UnionMap) -> bool:
+    return bool(times.is_injective())
+
+
+def _check_order(
+    timed: isl.UnionMap, schedule: Schedule, dependences: isl.UnionMap
+) -> Violation | None:
+    length = len(schedule.dimensions)
+    if timed.is_empty():
+        return None
+    relation = isl.Map.from_union_map(timed)
+    backwards = relation.subtract(isl.Map.lex_lt(relation.get_space().domain()))
+    if not backwards.is_empty():
+        return Violation(dependences, "a dependence goes backwards in time")
+    pipelined = [
+        i for i, d in enumerate(schedule.dimensions) if d.parallelism is Parallelism.DOACROSS
+    ]
+    for position in pipelined:
+        if _some_negative(relation, position):
+            return Violation(dependences, "a dependence goes against a pipelined loop")
+    for position in range(length):
+        kind = schedule.dimensions[position].parallelism
+        if kind in (Parallelism.DOALL, Parallelism.SIMD) and _carries(relation, position):
+            return Violation(dependences, f"a {kind.value} loop carries a dependence")
+    return None
+
+
+def _some_negative(relation: isl.Map, position: int) -> bool:
+    """Whether a dependence's distance along a dimension can be negative."""
+    space = relation.get_space()
+    smaller = isl.Map.universe(space).order_gt(
+        isl.dim_type.in_, position, isl.dim_type.out, position
+    )
+    return not relation.intersect(smaller).is_empty()
+
+
+def _carries(relation: isl.Map, position: int) -> bool:
+    """Whether a dependence has distance zero outside and another one at a dimension."""
+    for outer in range(position):
+        relation = relation.equate(isl.dim_type.in_, outer, isl.dim_type.out, outer)
+    equal = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
+    return not relation.subtract(equal).is_empty()
+
+
+def permutable_band(scop: Scop, dependences: isl.UnionMap) -> int:
+    """How many leading BAND dimensions no dependence goes back along."""
+    schedule = scop.target
+    if schedule is None:
+        return 0
+    times = schedule.union().intersect_domain(scop.domain())
+    timed = dependences.apply_domain(times).apply_range(times)
+    count = 0
+    for position, dimension in enumerate(schedule.dimensions):
+        if dimension.role is not Role.BAND:
+            continue
+        if not timed.is_empty() and _some_negative(isl.Map.from_union_map(timed), position):
+            break
+        count += 1
+    return count

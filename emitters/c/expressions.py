@@ -1,0 +1,140 @@
+"""isl AST expressions as C text, in arithmetic that cannot overflow.
+
+isl computes with unbounded integers. Introduced loop variables are ``long``; narrower parameters
+are widened wherever C would otherwise compute in their type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import islpy as isl
+
+_Op = isl.ast_expr_op_type
+_BINARY = {
+    _Op.add: "+", _Op.sub: "-", _Op.mul: "*", _Op.eq: "==", _Op.le: "<=", _Op.lt: "<",
+    _Op.ge: ">=", _Op.gt: ">", _Op.and_: "&&", _Op.and_then: "&&", _Op.or_: "||",
+    _Op.or_else: "||",
+}  # fmt: skip
+_RANK = {"||": 1, "&&": 2, "==": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "-": 5, "*": 6}
+
+
+@dataclass(frozen=True)
+class Names:
+    """What isl's identifiers are called in C, and how their types differ from ``long``.
+
+    ``narrow`` names are signed and smaller, ``unsigned`` ones are cast wherever they stand.
+    ``strict`` arithmetic widens even ``n + 1``: needed where nothing is known about ``n`` yet.
+    ``declared`` are iterators of the source that are declared around, with their values.
+    """
+
+    spelling: Mapping[str, str] = field(default_factory=dict)
+    narrow: frozenset[str] = frozenset()
+    unsigned: frozenset[str] = frozenset()
+    strict: bool = False
+    declared: Mapping[str, str] = field(default_factory=dict)
+
+    def renamed(self, name: str, spelling: str, *, narrow: bool = False) -> Names:
+        """With another C spelling for an isl name."""
+        narrows = self.narrow | {name} if narrow else self.narrow - {name}
+        return replace(self, spelling={**self.spelling, name: spelling}, narrow=narrows)
+
+    def declaring(self, values: Mapping[str, str]) -> Names:
+        return replace(self, declared={**self.declared, **values})
+
+
+@dataclass(frozen=True)
+class Text:
+    """C text with the rank of its outermost operator and whether its value is a ``long``."""
+
+    text: str
+    rank: int = 9
+    wide: bool = False
+
+    def inside(self, rank: int) -> str:
+        return self.text if self.rank >= rank else f"({self.text})"
+
+
+def c_expression(expression: isl.AstExpr, names: Names) -> str:
+    """C text of an isl expression."""
+    return convert(expression, names).text
+
+
+def convert(expression: isl.AstExpr, names: Names) -> Text:
+    kind = expression.get_type()
+    if kind == isl.ast_expr_type.int:
+        value = expression.get_val().to_python()
+        wide = abs(value) > 255
+        text = f"{value}L" if wide else str(value)
+        return Text(text, 9 if value >= 0 else 6, wide)
+    if kind == isl.ast_expr_type.id:
+        name = expression.get_id().get_name()
+        text = Text(names.spelling.get(name, name), 9, name not in names.narrow)
+        return Text(f"(long){text.text}", 7, True) if name in names.unsigned else text
+    arguments = [convert(expression.get_op_arg(i), names) for i in range(expression.get_op_n_arg())]
+    return _operation(expression.get_op_type(), arguments, names.strict)
+
+
+def _operation(op: isl.ast_expr_op_type, arguments: list[Text], strict: bool) -> Text:
+    if op in _BINARY:
+        return _binary(_BINARY[op], *arguments, strict)
+    if op == _Op.minus:
+        operand = _widen(arguments[0])
+        return Text(f"-{operand.inside(7)}", 6, True)
+    if op in (_Op.max, _Op.min):
+        return _extreme(">" if op == _Op.max else "<", arguments)
+    if op in (_Op.cond, _Op.select):
+        condition, then, otherwise = (a.inside(1) for a in arguments)
+        return Text(f"({condition} ? {then} : {otherwise})", 9, True)
+    numerator, divisor = _widen(arguments[0]), arguments[1]
+    if op in (_Op.pdiv_q, _Op.div):
+        return Text(f"{numerator.inside(6)} / {divisor.inside(7)}", 6, True)
+    if op in (_Op.pdiv_r, _Op.zdiv_r):
+        return Text(f"{numerator.inside(6)} % {divisor.inside(7)}", 6, True)
+    if op == _Op.fdiv_q:
+        return _floor(numerator, divisor)
+    raise ValueError(f"isl operation {op} has no C form")
+
+
+def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
+    rank = _RANK[symbol]
+    if symbol in ("+", "-", "*"):
+        near = symbol != "*" and (_is_small(left) or _is_small(right)) and not strict
+        if not (left.wide or right.wide or near):
+            left = _widen(left)
+        wide = left.wide or right.wide
+        if symbol == "+" and right.text.startswith("-") and right.rank >= 5:
+            return Text(f"{left.inside(5)} - {right.text[1:]}", 5, wide)
+        return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + (symbol != '+'))}", rank, wide)
+    return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + 1)}", rank, True)
+
+
+def _is_small(value: Text) -> bool:
+    """A literal so small that adding it to a loop's bound stays within the bound's type."""
+    digits = value.text.lstrip("-")
+    return digits.isdigit() and int(digits) < 256
+
+
+def _widen(value: Text) -> Text:
+    if value.wide:
+        return value
+    if value.text.lstrip("-").isdigit():
+        return Text(f"{value.text}L", value.rank, True)
+    return Text(f"(long){value.inside(8)}", 7, True)
+
+
+def _extreme(symbol: str, arguments: list[Text]) -> Text:
+    result = arguments[0]
+    for other in arguments[1:]:
+        left, right = (t.inside(5) for t in (result, other))
+        wide = result.wide or other.wide
+        result = Text(f"({left} {symbol} {right} ? {left} : {right})", 9, wide)
+    return result
+
+
+def _floor(numerator: Text, divisor: Text) -> Text:
+    """Division rounded down; C rounds towards zero."""
+    n, d = numerator.inside(6), divisor.inside(7)
+    below = f"-((-{numerator.inside(7)} + {d} - 1) / {d})"
+    return Text(f"({numerator.text} < 0 ? {below} : {n} / {d})", 9, True)

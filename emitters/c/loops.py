@@ -1,0 +1,257 @@
+"""An isl AST as C loops whose leaves are pieces of the source's own text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import islpy as isl
+
+from s2s.emitters.c.expressions import Names, c_expression
+from s2s.scop.nodes import LoopVariable, Scop, Statement
+from s2s.scop.schedule import Dimension
+
+INDENT = "    "
+
+# Marks around the pieces of source text, taken out of the finished text again.
+OPEN, CLOSE, END = "\ue000", "\ue001", "\ue002"
+
+
+@dataclass
+class LoopPrinter:
+    """Prints one AST. ``text`` gives a statement's source text, ``prefix`` starts new names."""
+
+    scop: Scop
+    text: Callable[[Statement], str]
+    dimensions: dict[str, Dimension]
+    prefix: str
+    pragmas: Callable[[Dimension], list[str]]
+    lines: list[str] = field(default_factory=list)
+
+    def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        kind = node.get_type()
+        if kind == isl.ast_node_type.for_:
+            self._for(node, names, depth)
+        elif kind == isl.ast_node_type.if_:
+            self._if(node, names, depth)
+        elif kind == isl.ast_node_type.block:
+            children = node.block_get_children()
+            for position in range(children.n_ast_node()):
+                self.print(children.get_at(position), names, depth)
+        elif kind == isl.ast_node_type.user:
+            self._user(node, names, depth)
+        elif kind == isl.ast_node_type.mark:
+            self.print(node.mark_get_node(), names, depth)
+        else:
+            raise ValueError("isl AST node without a C form")
+
+    def _line(self, depth: int, text: str) -> None:
+        self.lines.append(INDENT * depth + text if not text.startswith("#") else text)
+
+    def _for(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        name = node.for_get_iterator().get_id().get_name()
+        variable = self._original(node, name, names)
+        spelling = variable.spelling if variable else names.spelling.get(name, name)
+        type_ = variable.type if variable else "long"
+        inner = names.renamed(name, spelling, narrow=variable is not None)
+        if node.for_is_degenerate():
+            start = c_expression(node.for_get_init(), names)
+            self._line(depth, "{")
+            self._line(depth + 1, f"const {type_} {spelling} = {start};")
+            self.print(node.for_get_body(), inner, depth + 1)
+            self._line(depth, "}")
+            return
+        outside = self._values_outside(node, names)
+        wrapped = bool(outside) or _has_extremes(node)
+        if wrapped:
+            self._line(depth, "{")
+            depth += 1
+            for (kind, spelled), value in outside.items():
+                self._line(depth, f"const {kind} {spelled} = {value};")
+            inner = inner.declaring({spelled: value for (_, spelled), value in outside.items()})
+        start, condition = self._bounds(node, names, inner, spelling, depth)
+        step = c_expression(node.for_get_inc(), names)
+        increment = f"{spelling}++" if step == "1" else f"{spelling} += {step}"
+        for pragma in self.pragmas(self.dimensions[name]) if name in self.dimensions else []:
+            self._line(depth, pragma)
+        self._line(depth, f"for ({type_} {spelling} = {start}; {condition}; {increment}) {{")
+        self.print(node.for_get_body(), inner, depth + 1)
+        self._line(depth, "}")
+        if wrapped:
+            self._line(depth - 1, "}")
+
+    def _bounds(
+        self, node: isl.AstNode, names: Names, inner: Names, spelling: str, depth: int
+    ) -> tuple[str, str]:
+        """Start and condition; bounds with several operands are computed once before the loop."""
+        init, condition = node.for_get_init(), node.for_get_cond()
+        start = self._extreme(init, isl.ast_expr_op_type.max, "<", f"{spelling}_begin", names, depth)
+        op = condition.get_op_type()
+        last = condition.get_op_arg(1)
+        if op not in (isl.ast_expr_op_type.le, isl.ast_expr_op_type.lt):
+            return start, c_expression(condition, inner)
+        end = self._extreme(last, isl.ast_expr_op_type.min, ">", f"{spelling}_end", names, depth)
+        relation = "<=" if op == isl.ast_expr_op_type.le else "<"
+        return start, f"{spelling} {relation} {end}"
+
+    def _extreme(
+        self, expression: isl.AstExpr, kind: isl.ast_expr_op_type, worse: str, wanted: str,
+        names: Names, depth: int,
+    ) -> str:  # fmt: skip
+        operands = list(_operands(expression, kind))
+        if len(operands) == 1:
+            return c_expression(expression, names)
+        name = wanted if wanted.startswith(self.prefix) else f"{self.prefix}{wanted}"
+        first, *rest = (c_expression(o, names) for o in operands)
+        self._line(depth, f"long {name} = {first};")
+        for other in rest:
+            self._line(depth, f"if ({name} {worse} {other}) {name} = {other};")
+        return name
+
+    def _values_outside(self, node: isl.AstNode, names: Names) -> dict[tuple[str, str], str]:
+        """Iterators of the source that have one value in a whole AST loop and all its statements."""
+        variables = set(_loop_names(node))
+        common: dict[tuple[str, str], str] | None = None
+        for statement, arguments in self._users(node):
+            values = {}
+            for variable, argument in zip(statement.iterators, arguments, strict=True):
+                used = self._visible(statement, variable) and variable.spelling in statement.uses
+                if not used or _identifiers(argument) & variables:
+                    continue
+                text = c_expression(argument, names)
+                known = names.declared.get(variable.spelling)
+                if text not in (variable.spelling, known):
+                    values[_plain(variable.type), variable.spelling] = text
+            if common is None:
+                common = values
+            common = {k: v for k, v in common.items() if values.get(k) == v}
+        return common or {}
+
+    def _original(self, node: isl.AstNode, name: str, names: Names) -> LoopVariable | None:
+        """The source's loop variable that an AST loop runs over, when it is the same one
+        for all statements inside."""
+        found: LoopVariable | None = None
+        for statement, arguments in self._users(node):
+            matching = [
+                v for v, a in zip(statement.iterators, arguments, strict=True)
+                if a.get_type() == isl.ast_expr_type.id and a.get_id().get_name() == name
+            ]  # fmt: skip
+            spelled = [v for v in matching if self._visible(statement, v)]
+            if not spelled or (found and (found.spelling, found.type) != (
+                spelled[-1].spelling, spelled[-1].type)):  # fmt: skip
+                return None
+            found = spelled[-1]
+        taken = {*names.spelling.values(), *names.declared}
+        if found is None or found.spelling in taken:
+            return None
+        return LoopVariable(found.name, found.spelling, _plain(found.type), True)
+
+    @staticmethod
+    def _visible(statement: Statement, variable: LoopVariable) -> bool:
+        """Whether no inner loop of the source hides the variable."""
+        last = [v for v in statement.iterators if v.spelling == variable.spelling][-1]
+        return last is variable
+
+    def _users(self, node: isl.AstNode) -> Iterator[tuple[Statement, list[isl.AstExpr]]]:
+        kind = node.get_type()
+        if kind == isl.ast_node_type.user:
+            call = node.user_get_expr()
+            name = call.get_op_arg(0).get_id().get_name()
+            count = call.get_op_n_arg()
+            yield self.scop.statement(name), [call.get_op_arg(i) for i in range(1, count)]
+        elif kind == isl.ast_node_type.for_:
+            yield from self._users(node.for_get_body())
+        elif kind == isl.ast_node_type.if_:
+            yield from self._users(node.if_get_then_node())
+            if node.if_has_else_node():
+                yield from self._users(node.if_get_else_node())
+        elif kind == isl.ast_node_type.block:
+            children = node.block_get_children()
+            for position in range(children.n_ast_node()):
+                yield from self._users(children.get_at(position))
+
+    def _if(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        self._line(depth, f"if ({c_expression(node.if_get_cond(), names)}) {{")
+        self.print(node.if_get_then_node(), names, depth + 1)
+        if node.if_has_else_node():
+            self._line(depth, "} else {")
+            self.print(node.if_get_else_node(), names, depth + 1)
+        self._line(depth, "}")
+
+    def _user(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        ((statement, arguments),) = self._users(node)
+        declared = []
+        for variable, argument in zip(statement.iterators, arguments, strict=True):
+            if not self._visible(statement, variable) or variable.spelling not in statement.uses:
+                continue
+            value = c_expression(argument, names)
+            if value not in (variable.spelling, names.declared.get(variable.spelling)):
+                declared.append(f"const {_plain(variable.type)} {variable.spelling} = {value};")
+        declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals]
+        text = self.text(statement)
+        if declared:
+            self._line(depth, "{ " + " ".join(declared))
+            self._statement(statement.name, text, depth + 1)
+            self._line(depth, "}")
+        else:
+            self._statement(statement.name, text, depth)
+
+    def _statement(self, name: str, text: str, depth: int) -> None:
+        """A statement's own text; its lines keep their distances, pragmas start their line."""
+        lines = text.split("\n")
+        if lines[0].startswith("#"):
+            lines.insert(0, "")
+        lines[0] = f"{OPEN}{name}{CLOSE}{lines[0]}"
+        lines[-1] += END
+        for line in lines:
+            self._line(depth, line)
+
+
+def _loop_names(node: isl.AstNode) -> Iterator[str]:
+    """isl names of the loops in an AST."""
+    kind = node.get_type()
+    if kind == isl.ast_node_type.for_:
+        yield node.for_get_iterator().get_id().get_name()
+        yield from _loop_names(node.for_get_body())
+    elif kind == isl.ast_node_type.if_:
+        yield from _loop_names(node.if_get_then_node())
+        if node.if_has_else_node():
+            yield from _loop_names(node.if_get_else_node())
+    elif kind == isl.ast_node_type.block:
+        children = node.block_get_children()
+        for position in range(children.n_ast_node()):
+            yield from _loop_names(children.get_at(position))
+
+
+def _operands(expression: isl.AstExpr, kind: isl.ast_expr_op_type) -> Iterator[isl.AstExpr]:
+    """Operands of nested minima or maxima."""
+    if expression.get_type() == isl.ast_expr_type.op and expression.get_op_type() == kind:
+        for position in range(expression.get_op_n_arg()):
+            yield from _operands(expression.get_op_arg(position), kind)
+    else:
+        yield expression
+
+
+def _has_extremes(node: isl.AstNode) -> bool:
+    """Whether a loop's start is a maximum or its end a minimum."""
+    ends = (
+        (node.for_get_init(), isl.ast_expr_op_type.max),
+        (node.for_get_cond().get_op_arg(1), isl.ast_expr_op_type.min),
+    )
+    return any(len(list(_operands(e, kind))) > 1 for e, kind in ends)
+
+
+def _identifiers(expression: isl.AstExpr) -> set[str]:
+    kind = expression.get_type()
+    if kind == isl.ast_expr_type.id:
+        return {expression.get_id().get_name()}
+    if kind == isl.ast_expr_type.int:
+        return set()
+    count = expression.get_op_n_arg()
+    return set().union(*(_identifiers(expression.get_op_arg(i)) for i in range(count)))
+
+
+def _plain(type_: str) -> str:
+    """A declared type without qualifiers that would keep it from being set."""
+    words = [w for w in type_.split() if w not in ("const", "volatile", "register", "static")]
+    return " ".join(words)

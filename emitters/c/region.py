@@ -1,0 +1,313 @@
+"""The text that replaces a region: guard, parallel loops, tiles, and the original as fallback."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from textwrap import dedent
+
+import islpy as isl
+
+from s2s.emitters.c.expressions import Names, c_expression, convert
+from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, LoopPrinter
+from s2s.scop.nodes import Scop, Statement
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.source import Edit, SourceBuffer, Span
+
+
+@dataclass(frozen=True)
+class Emission:
+    """What the emitter needs beside the SCoP.
+
+    ``clauses`` are carried over from the source's parallel constructs, ``conditions`` are C texts
+    that have to hold beside the SCoP's assumptions, ``profitable`` is a set of parameters for
+    which the new code is expected to be faster.
+    """
+
+    buffer: SourceBuffer
+    clauses: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    declarations: tuple[str, ...] = ()
+    profitable: isl.Set | None = None
+    prefix: str = "s2s_"
+
+
+class Unprintable(Exception):
+    """A schedule has no C form here."""
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A region's new text and where in it statements of the source stand, by byte offsets."""
+
+    edit: Edit
+    leaves: tuple[tuple[Span, str], ...]
+
+
+def emit(scop: Scop, emission: Emission) -> Rewritten:
+    """The edit that rewrites a region by its target schedule. Raises Unprintable."""
+    if scop.target is None:
+        raise Unprintable("no schedule")
+    marked = _Region(scop, emission).text().encode("utf-8", "surrogateescape")
+    text, leaves = _without_marks(marked)
+    return Rewritten(Edit(scop.span.start, scop.span.end, text), leaves)
+
+
+def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
+    pieces: list[bytes] = []
+    leaves: list[tuple[Span, str]] = []
+    length, name, start = 0, "", 0
+    for piece in re.split(f"({OPEN}\\w+{CLOSE}|{END})".encode(), marked):
+        if piece.startswith(OPEN.encode()):
+            name, start = piece[3:-3].decode(), length
+        elif piece == END.encode():
+            leaves.append((Span(start, length), name))
+        else:
+            pieces.append(piece)
+            length += len(piece)
+    return b"".join(pieces), tuple(leaves)
+
+
+_ORIGINAL = "\ue003"
+
+
+class _Region:
+    """Emission of one region."""
+
+    def __init__(self, scop: Scop, emission: Emission) -> None:
+        assert scop.target is not None
+        self.scop = scop
+        self.emission = emission
+        self.schedule: Schedule = scop.target
+        self.tiles = [d for d in self.schedule.dimensions if d.role is Role.TILE]
+        self.tile_names = [f"{emission.prefix}{d.name}" for d in self.tiles]
+        spelling = {p.name: p.spelling for p in scop.parameters}
+        narrow = frozenset(p.name for p in scop.parameters if p.size < 8)
+        unsigned = frozenset(p.name for p in scop.parameters if p.unsigned)
+        self.names = Names(spelling, narrow, unsigned)
+        self._check_names()
+        self.used = self._nonempty()
+
+    def _check_names(self) -> None:
+        """An iterator declared inside a leaf must not hide a parameter that its value uses."""
+        parameters = {w for p in self.scop.parameters for w in re.findall(r"\w+", p.spelling)}
+        for statement in self.scop.statements:
+            for variable in statement.iterators:
+                if variable.spelling in parameters:
+                    raise Unprintable(f"'{variable.spelling}' is a loop variable and a parameter")
+
+    def _nonempty(self) -> isl.Set:
+        """Parameters for which the region does anything, as far as one condition can say it."""
+        used = None
+        for statement in self.scop.statements:
+            needs = statement.domain.params()
+            used = needs if used is None else used.union(needs)
+        assert used is not None
+        return used.coalesce()
+
+    def text(self) -> str:
+        guard = self._guard()
+        base = self._indentation()
+        body: list[str] = []
+        depth = 2 if guard else 1
+        self._tiles(body, depth)
+        lines = ["{", f"{INDENT}/* {self._comment()} */"]
+        lines += [d if d.startswith("#") else INDENT + d for d in self.emission.declarations]
+        if guard:
+            lines += [f"{INDENT}if ({guard}) {{", *body, f"{INDENT}}} else {{"]
+            lines += [_ORIGINAL]
+            lines += [f"{INDENT}}}"]
+        else:
+            lines += body
+        lines += ["}"]
+        ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"
+        shifted = [line if line.startswith(("#", _ORIGINAL)) or not line else base + line for line in lines]
+        return ending.join(shifted).lstrip(" \t").replace(_ORIGINAL, self._original())
+
+    def _indentation(self) -> str:
+        start = self.emission.buffer.line_start(self.scop.span.start)
+        head = self.emission.buffer.data[start : self.scop.span.start].decode("utf-8", "replace")
+        if head.strip():
+            return re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]
+        if head:
+            return head
+        first = self.scop.statements[0].span.start
+        inside = self.emission.buffer.data[self.scop.span.start : first].decode("utf-8", "replace")
+        rows = [r for r in inside.split("\n")[1:] if r.strip() and not r.lstrip().startswith("#")]
+        return re.match(r"[ \t]*", rows[0]).group() if rows else ""  # type: ignore[union-attr]
+
+    def _comment(self) -> str:
+        return f"s2s: {', '.join(self.scop.history)}"
+
+    def _original(self) -> str:
+        """The source's own text, to the byte, beginning where its first line did."""
+        buffer = self.emission.buffer
+        start = buffer.line_start(self.scop.span.start)
+        head = buffer.data[start : self.scop.span.start].decode("utf-8", "replace")
+        return (head if not head.strip() else "") + buffer.text(self.scop.span)
+
+    # -- guard ------------------------------------------------------------------------------
+
+    def _guard(self) -> str:
+        """The condition under which the new code is right and expected to be faster; "" always."""
+        wanted = self.scop.assumptions.intersect(self.used)
+        if self.emission.profitable is not None:
+            wanted = wanted.intersect(self.emission.profitable)
+        wanted = wanted.gist(self.scop.context).coalesce()
+        self.known = wanted.intersect(self.scop.context)
+        if self.known.is_empty():
+            raise Unprintable("the assumptions never hold")
+        parts = []
+        if not wanted.is_equal(isl.Set.universe(wanted.get_space())):
+            build = isl.AstBuild.from_context(self.scop.context)
+            parts.append(c_expression(build.expr_from_set(wanted), replace(self.names, strict=True)))
+        return " && ".join([*parts, *self.emission.conditions])
+
+    # -- loops ------------------------------------------------------------------------------
+
+    def _tiles(self, lines: list[str], depth: int) -> None:
+        """Tile loops over the bounding box of the tile space, and what is inside them."""
+        box = self._box()
+        names = self.names
+        for parameter, name in zip(self._tile_parameters(), self.tile_names, strict=True):
+            names = names.renamed(parameter, name)
+        pipelined = [d for d in self.tiles if d.parallelism is Parallelism.DOACROSS]
+        for position, dimension in enumerate(self.tiles):
+            lines += self._parallel_pragma(dimension, position, len(pipelined))
+            low, high = box[position]
+            name = self.tile_names[position]
+            lines.append(
+                f"{INDENT * depth}for (long {name} = {low}; {name} <= {high}; {name}++)"
+                + (" {" if position == len(self.tiles) - 1 else "")
+            )
+            depth += 1
+        if pipelined:
+            lines += self._sinks(len(pipelined), depth)
+        self._points(lines, names, depth)
+        if pipelined:
+            lines.append("#pragma omp ordered depend(source)")
+        if self.tiles:
+            lines.append(INDENT * (depth - 1) + "}")
+
+    def _parallel_pragma(self, dimension: Dimension, position: int, pipelined: int) -> list[str]:
+        clauses = " ".join(self.emission.clauses)
+        clauses = f" {clauses}" if clauses else ""
+        if dimension.parallelism is Parallelism.DOALL:
+            return [f"#pragma omp parallel for{clauses}"]
+        if dimension.parallelism is Parallelism.DOACROSS and position == 0:
+            # Consecutive iterations go to different threads, else they run one after the other.
+            return [f"#pragma omp parallel for ordered({pipelined}) schedule(static, 1){clauses}"]
+        return []
+
+    def _sinks(self, count: int, depth: int) -> list[str]:
+        """Wait for the predecessor along each pipelined loop."""
+        names = self.tile_names[:count]
+        sinks = []
+        for position in range(count):
+            vector = [f"{n} - 1" if i == position else n for i, n in enumerate(names)]
+            sinks.append(f"depend(sink: {', '.join(vector)})")
+        return [f"#pragma omp ordered {' '.join(sinks)}"]
+
+    def _box(self) -> list[tuple[str, str]]:
+        """Smallest and largest value of each tile dimension, as C text."""
+        if not self.tiles:
+            return []
+        times = None
+        for name, item in self.schedule.maps.items():
+            image = item.intersect_domain(self.scop.statement(name).domain).range()
+            times = image if times is None else times.union(image)
+        assert times is not None
+        times = times.intersect_params(self.known)
+        build = isl.AstBuild.from_context(self.known)
+        return [self._tile_range(times, i, build) for i in range(len(self.tiles))]
+
+    def _tile_range(self, times: isl.Set, position: int, build: isl.AstBuild) -> tuple[str, str]:
+        """From where to where tiles count along one dimension."""
+        tile = self.tiles[position]
+        if tile.start == "0":
+            ends = (times.dim_min(position), times.dim_max(position))
+            low, high = (c_expression(build.expr_from_pw_aff(e), self.names) for e in ends)
+            return low, high
+        last = times.dim_max(len(self.tiles) + position)
+        extent = last.sub(self._parameter_expression(tile.start)).coalesce()
+        text = convert(build.expr_from_pw_aff(extent), self.names).inside(7)
+        return "0", f"{text} / {tile.size}"
+
+    def _parameter_expression(self, text: str) -> isl.PwAff:
+        names = ", ".join(p.name for p in self.scop.parameters)
+        return isl.PwAff(f"[{names}] -> {{ [{text}] }}")
+
+    def _points(self, lines: list[str], names: Names, depth: int) -> None:
+        dimensions = self.schedule.dimensions[len(self.tiles) :]
+        prefix = self.emission.prefix
+        iterators = [f"{prefix}{d.name}" for d in dimensions]
+        build = isl.AstBuild.from_context(self._inside_tiles())
+        ids = isl.IdList.alloc(isl.DEFAULT_CONTEXT, len(iterators))
+        for name in iterators:
+            ids = ids.add(isl.Id(name, context=isl.DEFAULT_CONTEXT))
+        build = build.set_iterators(ids).set_options(self._options(dimensions))
+        node = build.node_from_schedule_map(self._point_schedule())
+        printer = LoopPrinter(
+            self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
+            self._point_pragmas,
+        )  # fmt: skip
+        printer.print(node, names, depth)
+        lines += printer.lines
+
+    def _point_pragmas(self, dimension: Dimension) -> list[str]:
+        if dimension.parallelism is Parallelism.DOALL:
+            return self._parallel_pragma(dimension, 0, 0)
+        if dimension.parallelism is Parallelism.SIMD:
+            return ["#pragma omp simd"]
+        return []
+
+    def _tile_parameters(self) -> list[str]:
+        return [f"tile_{i}" for i in range(len(self.tiles))]
+
+    def _inside_tiles(self) -> isl.Set:
+        """What is known about parameters and tile counters inside the tile loops."""
+        counted = [
+            f"{name} >= 0"
+            for name, tile in zip(self._tile_parameters(), self.tiles, strict=True)
+            if tile.start != "0"
+        ]
+        if not counted:
+            return self.known
+        names = ", ".join(self._tile_parameters())
+        return self.known.intersect(isl.Set(f"[{names}] -> {{ : {' and '.join(counted)} }}"))
+
+    def _point_schedule(self) -> isl.UnionMap:
+        """The schedule with tile dimensions as parameters."""
+        count = len(self.schedule.dimensions)
+        names = [f"x{i}" for i in range(count)]
+        parameters = self._tile_parameters()
+        equal = " and ".join(f"x{i} = {p}" for i, p in enumerate(parameters)) or "true"
+        header = f"[{', '.join(parameters)}] -> " if parameters else ""
+        slice_ = isl.Set(f"{header}{{ [{', '.join(names)}] : {equal} }}")
+        result: isl.UnionMap | None = None
+        for name, item in self.schedule.maps.items():
+            domain = self.scop.statement(name).domain
+            part = item.intersect_domain(domain).intersect_range(slice_)
+            part = part.project_out(isl.dim_type.out, 0, len(parameters))
+            both = isl.UnionMap.from_map(part.coalesce())
+            result = both if result is None else result.union(both)
+        assert result is not None
+        return result
+
+    def _options(self, dimensions: Sequence[Dimension]) -> isl.UnionMap:
+        """Inner loops are separated at boundaries, outer ones kept in one piece."""
+        names = ", ".join(f"x{i}" for i in range(len(dimensions)))
+        texts = [
+            f"[{names}] -> {'separate' if d.role is Role.ORDER else 'atomic'}[{i}]"
+            for i, d in enumerate(dimensions)
+        ]
+        return isl.UnionMap("{ " + "; ".join(texts) + " }")
+
+    def _statement_text(self, statement: Statement) -> str:
+        buffer = self.emission.buffer
+        text = buffer.text(statement.span).replace("\r\n", "\n")
+        start = buffer.line_start(statement.span.start)
+        head = buffer.data[start : statement.span.start].decode("utf-8", "replace")
+        lead = head if not head.strip() else re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]
+        return dedent(lead + text.lstrip()) if "\n" in text else text

@@ -1,0 +1,137 @@
+"""Finding regions: which statements of a function to lift, without any pragma in the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from s2s.frontends.c.effects import CallEffects
+from s2s.frontends.c.facts import Facts, gather
+from s2s.frontends.c.lift import Lifter, NotLiftable, Raw
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.text import next_token
+from s2s.frontends.openmp.constructs import Attached
+from s2s.scop.nodes import Scop
+from s2s.source import Span
+
+_LOOP_WORD = re.compile(rb"\bfor\b|\bwhile\b|#[ \t]*pragma")
+
+
+@dataclass
+class Function:
+    """A function definition with what the analyses of its regions share."""
+
+    unit: Unit
+    node: Node
+    attached: Attached
+    calls: CallEffects
+    off: tuple[Span, ...] = ()
+
+    @cached_property
+    def facts(self) -> Facts:
+        return gather(self.node)
+
+    @property
+    def body(self) -> Node:
+        return self.node.children[-1]
+
+    def attempt(self, statements: list[Node]) -> Attempt:
+        lifter = Lifter(self.unit.buffer, self.facts, self.calls, self.attached, statements)
+        return Attempt(self, statements, lifter)
+
+
+@dataclass
+class Attempt:
+    """Statements that may become a region, and the reasons why parts of it stay whole."""
+
+    function: Function
+    statements: list[Node]
+    lifter: Lifter
+    strict_aliasing: bool = True
+    notes: list[tuple[Span, str]] = field(default_factory=list)
+
+    @property
+    def span(self) -> Span:
+        start = self.lifter.start(self.statements[0])
+        return Span(start, self.statements[-1].span.end)
+
+    def raw(self) -> Raw:
+        """The tree of loops, branches, constructs and leaves. Raises NotLiftable."""
+        raw = self.lifter.lift()
+        self.notes = list(self.lifter.notes)
+        return raw
+
+    def scop(self) -> Scop:
+        """The polyhedral form. Raises NotLiftable."""
+        from s2s.frontends.c.assemble import Assembler  # isl is not needed before
+
+        strict = "-fno-strict-aliasing" not in self.function.unit.flags
+        return Assembler(self.lifter, self.raw(), self.function.node, strict).run()
+
+
+def functions(unit: Unit) -> Iterator[Function]:
+    """The functions of a file that have loops, in order."""
+    data = unit.buffer.data
+    if not _LOOP_WORD.search(data):
+        return
+    attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
+    calls = CallEffects(unit.convert)
+    off = tuple(_switched_off(unit))
+    for cursor in unit.functions():
+        extent = cursor.extent
+        if not _LOOP_WORD.search(data, extent.start.offset, extent.end.offset):
+            continue
+        node = unit.convert(cursor)
+        if node.children and node.children[-1].kind == "COMPOUND_STMT":
+            yield Function(unit, node, attached, calls, off)
+
+
+def candidates(function: Function, parent: Node | None = None) -> Iterator[Attempt]:
+    """The outermost loops and OpenMP constructs below a statement, each an attempt."""
+    node = function.body if parent is None else parent
+    for child in node.children:
+        governed = function.attached.before(child.span.start)
+        if child.kind == "FOR_STMT" or (governed and child.kind.endswith("STMT")):
+            attempt = function.attempt([child])
+            if not any(attempt.span.overlaps(span) for span in function.off):
+                yield attempt
+            else:
+                yield from candidates(function, child)
+        elif child.kind.endswith("STMT"):
+            yield from candidates(function, child)
+
+
+def inner_candidates(attempt: Attempt) -> Iterator[Attempt]:
+    """What to try when the outermost statements could not become a region."""
+    for statement in attempt.statements:
+        yield from candidates(attempt.function, statement)
+
+
+def _switched_off(unit: Unit) -> Iterator[Span]:
+    """Ranges between ``#pragma s2s off`` and ``on``; with ``#pragma scop`` all but the scops."""
+    start: int | None = None
+    scops: list[Span] = []
+    opened: int | None = None
+    for line in unit.directive_lines:
+        words = line.text.split()
+        if words[:3] == ["pragma", "s2s", "off"] and start is None:
+            start = line.span.start
+        elif words[:3] == ["pragma", "s2s", "on"] and start is not None:
+            yield Span(start, line.span.end)
+            start = None
+        elif words[:2] == ["pragma", "scop"]:
+            opened = line.span.end
+        elif words[:2] == ["pragma", "endscop"] and opened is not None:
+            scops.append(Span(opened, line.span.start))
+            opened = None
+    if start is not None:
+        yield Span(start, len(unit.buffer.data))
+    if scops:
+        ends = [0, *(e for s in scops for e in (s.start, s.end)), len(unit.buffer.data)]
+        yield from (Span(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if a < b)
+
+
+__all__ = ["Attempt", "Function", "NotLiftable", "candidates", "functions", "inner_candidates"]

@@ -1,0 +1,290 @@
+"""The regions of one parsed file: lifted, transformed, proved, emitted, read again.
+
+Nothing here is fatal for a file: what cannot be lifted, is not legal or has no gain stays as it is,
+with a remark; a defect of s2s leaves the region as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import islpy as isl
+
+from s2s import passes
+from s2s.analyses import dependences, happens_before, legality
+from s2s.diagnostics import Diagnostic, InternalError, Severity
+from s2s.driver import Options
+from s2s.emitters.c.region import Emission, Rewritten, Unprintable, emit
+from s2s.explain import describe
+from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
+from s2s.frontends.c.text import identifiers
+from s2s.scop.nodes import Construct, Kind, Scop, walk
+from s2s.source import Edit, Span
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.popp import Transformed, iteration_count
+
+# isl counts elementary operations; a region that needs more than this stays as it is.
+_OPERATION_BUDGET = 40_000_000
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What the analyses say of a region."""
+
+    scop: Scop
+    conservative: isl.UnionMap
+    ordered: isl.UnionMap
+    pruned: isl.UnionMap
+    races: isl.UnionMap
+
+
+@dataclass
+class Pipeline:
+    """Works through a unit; ``diagnostics`` and ``explanation`` are filled by ``run``."""
+
+    unit: Unit
+    options: Options
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    _parts: list[str] = field(default_factory=list)
+
+    @property
+    def explanation(self) -> str:
+        return "\n".join(self._parts)
+
+    def run(self) -> list[Edit]:
+        """The edits of all regions that were transformed."""
+        edits: list[Edit] = []
+        chosen = [passes.make(name) for name in self.options.passes]
+        for function in functions(self.unit):
+            for attempt in candidates(function):
+                edits += self._attempt(function, attempt, chosen)
+        return edits
+
+    def _attempt(self, function: Function, attempt: Attempt, chosen: list[object]) -> list[Edit]:
+        """Try a statement, then what is inside it."""
+        if not self.options.explain and not _promising(attempt):
+            return []
+        edit = None
+        try:
+            with _budget():
+                edit = self._region(function, attempt)
+        except NotLiftable as problem:
+            self._missed(problem.span, problem.reason, "lift")
+        except isl.Error as problem:
+            text = f"given up: the polyhedral computation takes too long ({_short(problem)})"
+            self._missed(attempt.span, text, "budget")
+        except InternalError as problem:
+            if self.options.strict:
+                raise
+            self._missed(attempt.span, f"internal error: {problem}; left as it was", "internal")
+        except Exception as problem:
+            if self.options.strict:
+                raise
+            text = f"internal error: {type(problem).__name__}: {_short(problem)}; left as it was"
+            self._missed(attempt.span, text, "internal")
+        if edit is not None:
+            return [edit]
+        inner: list[Edit] = []
+        for candidate in inner_candidates(attempt):
+            inner += self._attempt(function, candidate, chosen)
+        return inner
+
+    def _region(self, function: Function, attempt: Attempt) -> Edit | None:
+        scop = attempt.scop()
+        analysis = self._analyse(scop)
+        self._report_races(analysis)
+        outcome: str | None = None
+        edit = None
+        for name in self.options.passes:
+            try:
+                done = passes.make(name).run(scop, analysis.pruned)
+                rewritten = self._emit(function, scop, analysis, done)
+            except NotApplicable as problem:
+                outcome = f"{problem.reason} [{name}]"
+                self._missed(problem.where, problem.reason, name)
+                self._explain_notes(attempt)
+                continue
+            except Unprintable as problem:
+                outcome = f"{problem} [{name}]"
+                self._missed(scop.span, str(problem), name)
+                continue
+            outcome = f"{', '.join(done.scop.history)} [{name}]"
+            place = self.unit.buffer.location(_first_loop(scop))
+            self.diagnostics.append(Diagnostic(Severity.REMARK, done.scop.history[0], name, place))
+            edit = rewritten.edit
+            scop = done.scop
+            break
+        if self.options.explain:
+            self._parts.append(
+                describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
+                         analysis.ordered, analysis.pruned, analysis.races, outcome or "")
+            )  # fmt: skip
+        return edit
+
+    def _analyse(self, scop: Scop) -> Analysis:
+        """Algorithm 1 of PoPP: P, HB, and P' = P intersected with HB."""
+        found = dependences.conservative(scop)
+        if any(isinstance(n, Construct) for n in walk(scop.tree)):
+            order = happens_before.compute(scop)
+            pruned = found.all.intersect(order.relation).coalesce()
+            races = found.exact.subtract(order.relation)
+            # A race is not parallelism that the source has declared: it stays a dependence.
+            return Analysis(scop, found.all, order.relation, pruned.union(races).coalesce(), races)
+        nothing = isl.UnionMap.empty(found.all.get_space())
+        return Analysis(scop, found.all, dependences.sequential_order(scop), found.all, nothing)
+
+    def _report_races(self, analysis: Analysis) -> None:
+        for (source, target), pairs in dependences.by_statements(analysis.races).items():
+            if pairs.is_empty():
+                continue
+            first, second = (analysis.scop.statement(n) for n in (source, target))
+            arrays = {a.array for a in first.accesses if a.write} & {a.array for a in second.accesses}
+            arrays |= {a.array for a in second.accesses if a.write} & {a.array for a in first.accesses}
+            names = sorted({analysis.scop.arrays[a].spelling for a in arrays})
+            text = f"data race on '{names[0] if names else '?'}': nothing orders these accesses"
+            note = Diagnostic(
+                Severity.NOTE, "the other access is here", "race", self.unit.buffer.location(second.span)
+            )
+            place = self.unit.buffer.location(first.span)
+            self.diagnostics.append(Diagnostic(Severity.WARNING, text, "race", place, (note,)))
+
+    def _emit(
+        self, function: Function, scop: Scop, analysis: Analysis, done: Transformed
+    ) -> Rewritten:
+        """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
+        violation = legality.check(done.scop, analysis.pruned)
+        if violation is not None:
+            raise NotApplicable(scop.span, f"not legal: {violation.reason}")
+        emission = self._emission(function, scop, done)
+        rewritten = emit(done.scop, emission)
+        self._read_again(function, done.scop, analysis, rewritten)
+        return rewritten
+
+    def _emission(self, function: Function, scop: Scop, done: Transformed) -> Emission:
+        conditions = [
+            f"(const void *){a} != (const void *){b}"
+            for a, b in sorted(tuple(sorted(pair)) for pair in scop.distinct_pointers)
+        ]
+        prefix = "s2s_"
+        words = identifiers(self.unit.buffer.data)
+        while any(word.startswith(prefix) for word in words):
+            prefix = f"s2s{len(prefix)}_"
+        clauses = _carried_clauses(scop)
+        declarations: list[str] = []
+        if done.minimum_per_thread:
+            declarations = self._threads(prefix, clauses)
+            if declarations:
+                conditions.append(_per_thread(scop, done, prefix))
+        profitable = None if declarations else done.profitable
+        return Emission(
+            self.unit.buffer, clauses, tuple(conditions), tuple(declarations), profitable, prefix
+        )
+
+    def _threads(self, prefix: str, clauses: tuple[str, ...]) -> list[str]:
+        """Declarations of the number of threads that the new code will have."""
+        asked = next((c for c in clauses if c.startswith("num_threads")), None)
+        if asked:
+            return [f"const int {prefix}threads = {asked.removeprefix('num_threads')};"]
+        includes = b"omp.h" in self.unit.buffer.data
+        if self.unit.is_cxx and not includes:
+            return []
+        declare = [] if includes else ["extern int omp_get_max_threads(void);"]
+        return [
+            "#ifdef _OPENMP", *declare, f"const int {prefix}threads = omp_get_max_threads();",
+            "#else", f"const int {prefix}threads = 1;", "#endif",
+        ]  # fmt: skip
+
+    def _read_again(
+        self, function: Function, scop: Scop, analysis: Analysis, rewritten: Rewritten
+    ) -> None:
+        from s2s.frontends.c.reread import reread
+        from s2s.reparse import check
+
+        block, text = reread(self.unit, rewritten.edit, function.node.name)
+        start = rewritten.edit.start
+        leaves = [(Span(s.start + start, s.end + start), name) for s, name in rewritten.leaves]
+        domain = None
+        for statement in scop.statements:
+            needs = statement.domain.params()
+            domain = needs if domain is None else domain.union(needs)
+        assert domain is not None
+        known = scop.assumptions.intersect(domain).intersect(scop.context)
+        check(scop, analysis.pruned, known, block, leaves, text)
+
+    # -- words ------------------------------------------------------------------------------
+
+    def _missed(self, span: Span, text: str, id_: str) -> None:
+        place = self.unit.buffer.location(span)
+        said = Diagnostic(Severity.MISSED, text, id_, place)
+        if said not in self.diagnostics:
+            self.diagnostics.append(said)
+
+    def _explain_notes(self, attempt: Attempt) -> None:
+        for span, text in attempt.notes[:8]:
+            id_ = "effects" if text.startswith("call") else "lift"
+            self._missed(span, text, id_)
+
+
+def _first_loop(scop: Scop) -> Span:
+    from s2s.scop.nodes import Loop
+
+    return next((n.span for n in walk(scop.tree) if isinstance(n, Loop)), scop.span)
+
+
+def _promising(attempt: Attempt) -> bool:
+    """Whether a pass could act at all: cheaper than lifting, so it comes first."""
+    node = attempt.statements[0]
+    if not any(d.name in ("task", "for", "parallel for", "parallel for simd", "for simd")
+               for d in attempt.lifter.attached.within(attempt.span)):  # fmt: skip
+        return False
+    return any(n.kind == "FOR_STMT" for n in node.walk())
+
+
+def _carried_clauses(scop: Scop) -> tuple[str, ...]:
+    """Clauses of the source's parallel constructs that the new one keeps. Raises Unprintable."""
+    found: set[tuple[str, ...]] = set()
+    for node in walk(scop.tree):
+        if isinstance(node, Construct) and node.kind is Kind.PARALLEL:
+            kept = [
+                f"{name}({argument})" for name, argument in node.clauses
+                if name in ("num_threads", "proc_bind", "if")
+            ]  # fmt: skip
+            found.add(tuple(sorted(kept)))
+    if len(found) > 1:
+        raise Unprintable("the parallel regions have different num_threads, if or proc_bind")
+    return found.pop() if found else ()
+
+
+def _per_thread(scop: Scop, done: Transformed, prefix: str) -> str:
+    """The pipeline fills when each thread gets a tile along the sequential loop."""
+    from s2s.emitters.c.expressions import Names, convert
+
+    count = iteration_count(scop)
+    build = isl.AstBuild.from_context(done.profitable.intersect(scop.context))
+    names = Names(
+        {p.name: p.spelling for p in scop.parameters},
+        frozenset(p.name for p in scop.parameters if p.size < 8),
+        frozenset(p.name for p in scop.parameters if p.unsigned),
+        strict=True,
+    )
+    text = convert(build.expr_from_pw_aff(count), names).inside(5)
+    return f"{text} >= {done.minimum_per_thread}L * {prefix}threads"
+
+
+class _budget:
+    """Limits isl's work on one region; past it isl raises and the region stays."""
+
+    def __enter__(self) -> None:
+        context = isl.DEFAULT_CONTEXT
+        context.reset_operations()
+        context.set_max_operations(_OPERATION_BUDGET)
+
+    def __exit__(self, *_: object) -> None:
+        isl.DEFAULT_CONTEXT.set_max_operations(0)
+
+
+def _short(error: BaseException) -> str:
+    return re.sub(r"\s+", " ", str(error))[:120]

@@ -1,0 +1,261 @@
+"""The emitted text, parsed again: does it execute the same statement instances in a legal order?
+
+The legality proof speaks of a schedule; what is compiled is text. Here the new text goes through
+the parser, its loops are executed for small parameter values by a small interpreter, and the
+statement instances found are compared with the region's domains and dependences.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import islpy as isl
+
+from s2s.diagnostics import InternalError
+from s2s.frontends.c.syntax import Node
+from s2s.scop.nodes import Scop, Statement
+from s2s.source import Span
+
+Instance = tuple[str, tuple[int, ...]]
+
+_STEPS = 200_000
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+class Mismatch(InternalError):
+    """The emitted text does not do what the schedule says."""
+
+
+@dataclass
+class Interpreter:
+    """Executes the control flow of emitted code and records where leaves are reached.
+
+    ``values`` are the parameters by C spelling; ``leaves`` the spans of source text. ``assume`` is
+    the value of conditions that involve anything else (pointers, thread counts).
+    """
+
+    text: Callable[[Node], str]
+    leaves: Mapping[int, tuple[int, str]]
+    iterators: Mapping[str, tuple[str, ...]]
+    values: dict[str, int]
+    found: list[Instance] = field(default_factory=list)
+    steps: int = 0
+
+    def run(self, node: Node, environment: dict[str, int]) -> None:
+        self.steps += 1
+        if self.steps > _STEPS:
+            raise Mismatch("the emitted loops do not end")
+        kind = node.kind
+        leaf = self._leaf_at(node)
+        if leaf is not None:
+            self._record(leaf[1], environment)
+        elif kind == "COMPOUND_STMT":
+            self._block(node, dict(environment))
+        elif kind == "FOR_STMT":
+            self._for(node, dict(environment))
+        elif kind == "IF_STMT":
+            self._if(node, environment)
+        elif kind == "DECL_STMT":
+            for child in node.children:
+                self._declare(child, environment)
+        elif kind == "BINARY_OPERATOR" and node.op == "=":
+            environment[node.children[0].name] = self._value(node.children[1], environment)
+        elif kind != "NULL_STMT":
+            raise Mismatch(f"unexpected {kind.lower()} in emitted code")
+
+    def _leaf_at(self, node: Node) -> tuple[int, str] | None:
+        return self.leaves.get(node.span.start)
+
+    def _record(self, name: str, environment: dict[str, int]) -> None:
+        self.found.append((name, tuple(environment.get(i, 0) for i in self.iterators[name])))
+
+    def _block(self, node: Node, environment: dict[str, int]) -> None:
+        behind = -1
+        for child in node.children:
+            if child.span.start < behind:
+                continue
+            leaf = self._leaf_at(child)
+            self.run(child, environment)
+            if leaf is not None:
+                behind = leaf[0]
+
+    def _for(self, node: Node, environment: dict[str, int]) -> None:
+        init, condition, increment, body = node.children
+        self.run(init, environment)
+        while self._value(condition, environment):
+            self.run(body, environment)
+            self._step(increment, environment)
+
+    def _step(self, node: Node, environment: dict[str, int]) -> None:
+        name = node.children[0].name
+        amount = 1 if node.kind == "UNARY_OPERATOR" else self._value(node.children[1], environment)
+        environment[name] += amount
+
+    def _if(self, node: Node, environment: dict[str, int]) -> None:
+        condition, *branches = node.children
+        if self._value(condition, environment):
+            self.run(branches[0], environment)
+        elif len(branches) > 1:
+            self.run(branches[1], environment)
+
+    def _declare(self, node: Node, environment: dict[str, int]) -> None:
+        if node.kind == "VAR_DECL" and node.children and node.type.kind == "int":
+            environment[node.name] = self._value(node.children[-1], environment)
+
+    def _value(self, node: Node, environment: dict[str, int]) -> int:
+        if node.value is not None and node.kind != "DECL_REF_EXPR":
+            return node.value
+        spelled = self.text(node)
+        if spelled in environment:
+            return environment[spelled]
+        if spelled in self.values:
+            return self.values[spelled]
+        if node.kind in ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR"):
+            return self._value(node.children[-1], environment)
+        if node.kind == "UNARY_OPERATOR" and node.op == "-":
+            return -self._value(node.children[0], environment)
+        if node.kind == "CONDITIONAL_OPERATOR":
+            condition, then, otherwise = node.children
+            chosen = then if self._value(condition, environment) else otherwise
+            return self._value(chosen, environment)
+        if node.kind == "BINARY_OPERATOR":
+            return self._binary(node, environment)
+        raise Mismatch(f"'{spelled}' has no value")
+
+    def _binary(self, node: Node, environment: dict[str, int]) -> int:
+        left, right = node.children
+        if node.op == "&&":
+            return int(bool(self._value(left, environment)) and bool(self._value(right, environment)))
+        if node.op == "||":
+            return int(bool(self._value(left, environment)) or bool(self._value(right, environment)))
+        a, b = self._value(left, environment), self._value(right, environment)
+        if node.op in ("/", "%"):
+            quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+            return quotient if node.op == "/" else a - quotient * b
+        return int(_OPERATIONS[node.op](a, b))
+
+
+_SAMPLES = ((10, "max"), (18, "min-max"), (7, "max-min"))
+
+
+def small_parameters(scop: Scop, known: isl.Set) -> Iterator[dict[str, int]]:
+    """A few small parameter values for which the new code runs, some of them lopsided."""
+    names = [p.name for p in scop.parameters]
+    for size, shape in _SAMPLES if names else [(0, "max")]:
+        point = _sample(known, len(names), size, shape)
+        if point is not None:
+            yield dict(zip(names, point, strict=True))
+
+
+def _sample(known: isl.Set, count: int, size: int, shape: str) -> list[int] | None:
+    """Values between 0 and ``size``, largest or smallest one after the other."""
+    near = known.move_dims(isl.dim_type.set, 0, isl.dim_type.param, 0, count)
+    for position in range(count):
+        near = near.lower_bound_val(isl.dim_type.set, position, isl.Val(0))
+        near = near.upper_bound_val(isl.dim_type.set, position, isl.Val(size))
+    if near.is_empty():
+        return None
+    values = []
+    for position in range(count):
+        largest = shape == "max" or (shape == "max-min") == (position % 2 == 0)
+        value = near.dim_max_val(position) if largest else near.dim_min_val(position)
+        near = near.fix_val(isl.dim_type.set, position, value)
+        values.append(int(value.to_python()))
+    return values
+
+
+def instances(scop: Scop, values: Mapping[str, int]) -> set[Instance]:
+    """All statement instances of a region for given parameter values."""
+    found: set[Instance] = set()
+    for statement in scop.statements:
+        domain = _fix(statement.domain, values)
+        depth = domain.dim(isl.dim_type.set)
+
+        def note(point: isl.Point, name: str = statement.name, depth: int = depth) -> None:
+            vector = (point.get_coordinate_val(isl.dim_type.set, i) for i in range(depth))
+            found.add((name, tuple(v.to_python() for v in vector)))
+
+        domain.foreach_point(note)
+    return found
+
+
+def _fix(domain: isl.Set, values: Mapping[str, int]) -> isl.Set:
+    for name, value in values.items():
+        position = domain.find_dim_by_name(isl.dim_type.param, name)
+        if position >= 0:
+            domain = domain.fix_val(isl.dim_type.param, position, isl.Val(value))
+    return domain
+
+
+def compare(
+    scop: Scop, dependences: isl.UnionMap, values: Mapping[str, int], executed: list[Instance]
+) -> None:
+    """Raise Mismatch unless the executed instances are the region's, in an order that is legal.
+
+    A leaf whose text does not name all of its iterators is compared by those that it names.
+    """
+    wanted = instances(scop, values)
+    shown = {s.name: _shown(s) for s in scop.statements}
+    hidden = {s.name for s in scop.statements if len(shown[s.name]) < s.depth}
+    expected = Counter((n, tuple(v[i] for i in shown[n])) for n, v in wanted)
+    actual = Counter((n, tuple(v[i] for i in shown[n])) for n, v in executed)
+    if expected != actual:
+        missing, extra = sorted(expected - actual)[:3], sorted(actual - expected)[:3]
+        raise Mismatch(f"instances differ for {dict(values)}: missing {missing}, extra {extra}")
+    position = {instance: i for i, instance in enumerate(executed)}
+    for source, target in _pairs(dependences, values):
+        if source[0] in hidden or target[0] in hidden:
+            continue
+        if position[source] >= position[target]:
+            raise Mismatch(f"{source} has to run before {target} for {dict(values)}")
+
+
+def _shown(statement: Statement) -> list[int]:
+    return [i for i, v in enumerate(statement.iterators) if v.spelling in statement.uses]
+
+
+def _pairs(dependences: isl.UnionMap, values: Mapping[str, int]) -> list[tuple[Instance, Instance]]:
+    found: list[tuple[Instance, Instance]] = []
+
+    def note(item: isl.Map) -> None:
+        left = item.get_tuple_name(isl.dim_type.in_)
+        right = item.get_tuple_name(isl.dim_type.out)
+        split = item.dim(isl.dim_type.in_)
+        fixed = item
+        for name, value in values.items():
+            place = fixed.find_dim_by_name(isl.dim_type.param, name)
+            if place >= 0:
+                fixed = fixed.fix_val(isl.dim_type.param, place, isl.Val(value))
+        flat = fixed.wrap().flatten()
+
+        def point(p: isl.Point) -> None:
+            count = flat.dim(isl.dim_type.set)
+            vector = [p.get_coordinate_val(isl.dim_type.set, i).to_python() for i in range(count)]
+            found.append(((left, tuple(vector[:split])), (right, tuple(vector[split:]))))
+
+        flat.foreach_point(point)
+
+    dependences.foreach_map(note)
+    return found
+
+
+def check(scop: Scop, dependences: isl.UnionMap, known: isl.Set, block: Node,
+          leaves: list[tuple[Span, str]], text: Callable[[Node], str]) -> None:  # fmt: skip
+    """Execute the new code's loops for small sizes. Raises Mismatch.
+
+    ``block`` is the code behind the region's guard; ``leaves`` are offsets in the parsed text.
+    """
+    spans = {span.start: (span.end, name) for span, name in leaves}
+    iterators = {s.name: tuple(v.spelling for v in s.iterators) for s in scop.statements}
+    for values in small_parameters(scop, known):
+        spelled = {p.spelling: values[p.name] for p in scop.parameters}
+        interpreter = Interpreter(text, spans, iterators, spelled)
+        interpreter.run(block, {})
+        compare(scop, dependences, values, interpreter.found)

@@ -1,0 +1,71 @@
+"""A new schedule for a SCoP: what the time dimensions are and which of them run in parallel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import islpy as isl
+
+
+class Role(Enum):
+    """TILE dimensions count tiles, BAND dimensions points, ORDER keeps the source's order inside."""
+
+    TILE = "tile"
+    BAND = "band"
+    ORDER = "order"
+
+
+class Parallelism(Enum):
+    """How the iterations of a dimension run.
+
+    DOACROSS dimensions come in a group: an iteration waits for its predecessors along each of
+    them. SIMD is the innermost loop's.
+    """
+
+    NONE = "sequential"
+    DOALL = "parallel"
+    DOACROSS = "pipelined"
+    SIMD = "simd"
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One entry of the time vectors.
+
+    A TILE dimension counts tiles of ``size`` points of the BAND dimension at the same place among
+    its kind, from ``start`` (isl text over the parameters, "0" where the first point is not known).
+    """
+
+    name: str
+    role: Role
+    parallelism: Parallelism = Parallelism.NONE
+    size: int = 1
+    start: str = "0"
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Time vectors for all statements: ``maps`` by statement name, one entry per dimension.
+
+    ``permutable`` counts the leading BAND dimensions along which no dependence goes backwards.
+    """
+
+    maps: dict[str, isl.Map]
+    dimensions: tuple[Dimension, ...]
+    permutable: int = 0
+
+    def union(self) -> isl.UnionMap:
+        items = list(self.maps.values())
+        result = isl.UnionMap.from_map(items[0])
+        for item in items[1:]:
+            result = result.union(isl.UnionMap.from_map(item))
+        return result
+
+    def count(self, role: Role) -> int:
+        return sum(d.role is role for d in self.dimensions)
+
+    def with_dimension(self, position: int, dimension: Dimension) -> Schedule:
+        changed = list(self.dimensions)
+        changed[position] = dimension
+        return replace(self, dimensions=tuple(changed))

@@ -1,0 +1,169 @@
+"""PoPP: explicit parallelism as happens-before, then fusion, skewing, tiling and a pipeline.
+
+Chapter 3 of the dissertation by Chatarasi. Tasks or parallel loops inside a sequential loop (time,
+mostly) become one permutable band; tiles of it run as a doacross nest. The gain is locality: a tile
+uses rows again while they are in the cache, where the source sweeps over whole arrays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
+from s2s.scop.schedule import Parallelism, Role
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.parallelize import doacross
+from s2s.transforms.reschedule import reschedule
+from s2s.transforms.tile import tile
+from s2s.transforms.units import find_units
+
+
+@dataclass(frozen=True)
+class Transformed:
+    """A SCoP with a new schedule, and for which sizes it is expected to be faster.
+
+    ``time_loop`` is the sequential loop that was tiled: at least ``tile_time`` iterations of it
+    for each thread are needed, or the pipeline does not fill.
+    """
+
+    scop: Scop
+    profitable: isl.Set
+    time_extent: str = ""
+    minimum_per_thread: int = 0
+
+
+@dataclass(frozen=True)
+class Popp:
+    """The pass: its option fields are the tile sizes along the sequential loop and the next one."""
+
+    name: ClassVar[str] = "popp"
+    tile_time: int = field(default=16, metadata={"help": "tile size along the sequential loop"})
+    tile_rows: int = field(default=8, metadata={"help": "tile size along the parallel loop"})
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Fuse, skew, tile and pipeline a region. Raises NotApplicable with the reason."""
+        outer = _sequential_loop(scop)
+        _check_statements(scop)
+        units = find_units(scop)
+        if any(unit.depth != 2 for unit in units):
+            where = _shallow_statement(scop, {n for u in units if u.depth != 2 for n in u.statements})
+            raise NotApplicable(where, "statements are not all in two loops around a row")
+        if not any(s.depth > u.depth for u in units for s in map(scop.statement, u.statements)):
+            raise NotApplicable(scop.span, "the pipeline's iterations would be too small")
+        _check_reuse(scop, outer)
+        planned = reschedule(scop, dependences)
+        if legality.permutable_band(planned, dependences) < 2:
+            raise NotApplicable(outer.span, "no two loops can be permuted, even skewed")
+        planned = doacross(tile(planned, (self.tile_time, self.tile_rows)))
+        words = self._describe(planned, len(units))
+        return Transformed(
+            replace(planned, history=(words,)),
+            _enough_iterations(scop, 2 * self.tile_time),
+            time_extent=outer.variable.name,
+            minimum_per_thread=self.tile_time,
+        )
+
+    def _describe(self, scop: Scop, units: int) -> str:
+        assert scop.target is not None
+        steps = []
+        if units > 1:
+            steps.append("fused")
+        if _is_skewed(scop):
+            steps.append("skewed")
+        count = sum(d.parallelism is Parallelism.DOACROSS for d in scop.target.dimensions)
+        steps.append(f"tiled {self.tile_time}x{self.tile_rows} and pipelined {count} loops")
+        return ", ".join(steps)
+
+
+def _is_skewed(scop: Scop) -> bool:
+    """Whether a BAND dimension combines several iterators."""
+    assert scop.target is not None
+    first = scop.target.count(Role.TILE)
+    for position, dimension in enumerate(scop.target.dimensions):
+        if dimension.role is Role.BAND and position > first:
+            for item in scop.target.maps.values():
+                row = item.project_out(isl.dim_type.out, position + 1,
+                                       item.dim(isl.dim_type.out) - position - 1)  # fmt: skip
+                row = row.project_out(isl.dim_type.out, 0, position)
+                if row.involves_dims(isl.dim_type.in_, 0, 1):
+                    return True
+    return False
+
+
+def _sequential_loop(scop: Scop) -> Loop:
+    """The outermost loop, when it runs in order and has parallel constructs inside."""
+    tree: Tree = scop.tree
+    while True:
+        if isinstance(tree, Construct) and tree.kind in (Kind.PARALLEL, Kind.SINGLE, Kind.MASTER):
+            tree = tree.body
+        elif hasattr(tree, "children") and len(tree.children) == 1:
+            tree = tree.children[0]
+        else:
+            break
+    if not isinstance(tree, Loop):
+        raise NotApplicable(scop.span, "no sequential loop around the parallel constructs")
+    inner = {n.kind for n in walk(tree.body) if isinstance(n, Construct)}
+    if not inner & {Kind.TASK, Kind.LOOP}:
+        raise NotApplicable(tree.span, "no parallel construct inside the loop")
+    if not all(_is_parallel(path, tree) for path in paths(scop.tree).values()):
+        raise NotApplicable(tree.span, "part of the loop is not parallel")
+    return tree
+
+
+def _is_parallel(path: tuple[Tree, ...], outer: Loop) -> bool:
+    """Whether a statement is in a task or worksharing loop below ``outer`` (waits are)."""
+    below = path[path.index(outer) + 1 :] if outer in path else path
+    last = path[-1]
+    if isinstance(last, Construct):
+        return True
+    return any(isinstance(n, Construct) and n.kind in (Kind.TASK, Kind.LOOP) for n in below)
+
+
+def _check_statements(scop: Scop) -> None:
+    for statement in scop.statements:
+        for access in statement.accesses:
+            if access.commutes is not None:
+                raise NotApplicable(statement.span, "atomic and critical updates keep their place")
+            if access.array in ("world", "output"):
+                raise NotApplicable(access.span, "a call may do anything")
+
+
+def _shallow_statement(scop: Scop, names: set[str]):  # type: ignore[no-untyped-def]
+    return next(s.span for s in scop.statements if s.name in names)
+
+
+def _check_reuse(scop: Scop, outer: Loop) -> None:
+    """Each array that is written is swept again by every iteration of the outer loop."""
+    written = {a.array for s in scop.statements for a in s.accesses if a.write}
+    for statement in scop.statements:
+        for access in statement.accesses:
+            if access.array in written and scop.arrays[access.array].rank:
+                if _depends_on_first(statement, access.relation):
+                    raise NotApplicable(access.span, f"iterations of '{outer.variable.spelling}' use different elements")
+
+
+def _depends_on_first(statement: Statement, relation: isl.Map) -> bool:
+    return bool(
+        relation.gist_domain(statement.domain).involves_dims(isl.dim_type.in_, 0, 1)
+    )
+
+
+def iteration_count(scop: Scop) -> isl.PwAff:
+    """How often the outermost loop runs, where it runs at all."""
+    values: isl.Set | None = None
+    for statement in scop.statements:
+        outer = statement.domain.project_out(isl.dim_type.set, 1, statement.depth - 1)
+        outer = outer.reset_tuple_id()
+        values = outer if values is None else values.union(outer)
+    assert values is not None
+    return values.dim_max(0).sub(values.dim_min(0)).add_constant_val(isl.Val(1)).coalesce()
+
+
+def _enough_iterations(scop: Scop, least: int) -> isl.Set:
+    """Parameters for which the outermost loop runs at least ``least`` times."""
+    count = iteration_count(scop)
+    return count.add_constant_val(isl.Val(-least)).nonneg_set()

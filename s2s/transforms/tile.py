@@ -1,0 +1,71 @@
+"""Tiling of a permutable band.
+
+::
+
+    for t: for p: body        for tt: for pp: for t in tile tt: for p in tile pp: body
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import islpy as isl
+
+from s2s.scop.nodes import Scop
+from s2s.scop.schedule import Dimension, Role
+from s2s.transforms.errors import NotApplicable
+
+
+def tile(scop: Scop, sizes: Sequence[int]) -> Scop:
+    """Tile the leading BAND dimensions of the target schedule by ``sizes``.
+
+    Raises NotApplicable where the band is not permutable that far.
+    """
+    schedule = scop.target
+    if schedule is None or schedule.permutable < len(sizes) or schedule.count(Role.TILE):
+        raise NotApplicable(scop.span, f"no permutable band of {len(sizes)} loops")
+    count = len(schedule.dimensions)
+    inputs = ", ".join(f"d{i}" for i in range(count))
+    space = schedule.maps[scop.statements[0].name].range().params().get_space()
+    names = [space.get_dim_name(isl.dim_type.param, i) for i in range(space.dim(isl.dim_type.param))]
+    first = _first_values(scop, len(sizes))
+    tiles = ", ".join(
+        f"floor((d{i} - {start})/{size})"
+        for i, (size, start) in enumerate(zip(sizes, first, strict=True))
+    )
+    split = isl.Map(f"[{', '.join(names)}] -> {{ [{inputs}] -> [{tiles}, {inputs}] }}")
+    maps = {name: item.apply_range(split) for name, item in schedule.maps.items()}
+    outer = [
+        Dimension(f"{schedule.dimensions[i].name}_tile", Role.TILE, size=size, start=start)
+        for i, (size, start) in enumerate(zip(sizes, first, strict=True))
+    ]
+    changed = replace(schedule, maps=maps, dimensions=(*outer, *schedule.dimensions))
+    return replace(scop, target=changed)
+
+
+def _first_values(scop: Scop, count: int) -> list[str]:
+    """Where each band dimension starts, so that tiles count from 0; "0" where that is not affine."""
+    schedule = scop.target
+    assert schedule is not None
+    times: isl.Set | None = None
+    for name, item in schedule.maps.items():
+        image = item.intersect_domain(scop.statement(name).domain).range()
+        times = image if times is None else times.union(image)
+    assert times is not None
+    return [_affine_text(times.dim_min(position)) for position in range(count)]
+
+
+def _affine_text(value: isl.PwAff) -> str:
+    pieces: list[isl.Aff] = []
+    value.foreach_piece(lambda _, aff: pieces.append(aff))
+    distinct = [a for i, a in enumerate(pieces) if not any(a.plain_is_equal(b) for b in pieces[:i])]
+    if len(distinct) != 1 or distinct[0].dim(isl.dim_type.div):
+        return "0"
+    aff = distinct[0]
+    parts = [str(aff.get_constant_val().to_python())]
+    for position in range(aff.dim(isl.dim_type.param)):
+        coefficient = aff.get_coefficient_val(isl.dim_type.param, position).to_python()
+        if coefficient:
+            parts.append(f"{coefficient}*{aff.get_dim_name(isl.dim_type.param, position)}")
+    return "(" + " + ".join(parts) + ")"

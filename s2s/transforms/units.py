@@ -1,0 +1,96 @@
+"""Scheduling units: which statements move together.
+
+The innermost loop of a deep nest stays a row: its statements keep their order and share one
+schedule, which keeps vector loops whole and the schedules small. In Figure 3.5 the two units are
+the rows of S1 and of the compound statement S2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+
+from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Scop, Sequence, Tree
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Statements that share a schedule over their first ``depth`` iterators."""
+
+    name: str
+    depth: int
+    statements: tuple[str, ...]
+    iterators: tuple[str, ...]
+
+
+def find_units(scop: Scop, *, rows: bool = True) -> tuple[Unit, ...]:
+    """Units in program order; without ``rows`` each innermost loop body is one."""
+    units: list[Unit] = []
+
+    def descend(tree: Tree, loops: tuple[Loop, ...]) -> None:
+        if isinstance(tree, Leaf):
+            _add(units, len(loops), [tree.statement], loops)
+        elif isinstance(tree, Loop):
+            inner = (*loops, tree)
+            tall = _height(tree)
+            if tall == 1 or (rows and tall == 2 and len(inner) >= 2):
+                _add(units, len(inner), _statements(tree.body), inner)
+            else:
+                descend(tree.body, inner)
+        else:
+            for child in _children(tree):
+                descend(child, loops)
+
+    descend(scop.tree, ())
+    return tuple(units)
+
+
+def _add(units: list[Unit], depth: int, names: list[str], loops: tuple[Loop, ...]) -> None:
+    if names:
+        variables = tuple(loop.variable.spelling for loop in loops)
+        units.append(Unit(f"U{len(units) + 1}", depth, tuple(names), variables))
+
+
+def _children(tree: Tree) -> tuple[Tree, ...]:
+    if isinstance(tree, Sequence):
+        return tree.children
+    if isinstance(tree, Loop | Construct):
+        return (tree.body,)
+    if isinstance(tree, Branch):
+        return (tree.then,) if tree.otherwise is None else (tree.then, tree.otherwise)
+    return ()
+
+
+def _height(tree: Tree) -> int:
+    inner = max((_height(c) for c in _children(tree)), default=0)
+    return inner + 1 if isinstance(tree, Loop) else inner
+
+
+def _statements(tree: Tree) -> list[str]:
+    if isinstance(tree, Leaf):
+        return [tree.statement]
+    return [name for child in _children(tree) for name in _statements(child)]
+
+
+def to_units(scop: Scop, units: tuple[Unit, ...]) -> isl.UnionMap:
+    """From statement instances to the unit instances that they belong to."""
+    result: isl.UnionMap | None = None
+    for unit in units:
+        for name in unit.statements:
+            domain = scop.statement(name).domain
+            depth = domain.dim(isl.dim_type.set)
+            relation = isl.Map.identity(domain.get_space().map_from_set())
+            relation = relation.project_out(isl.dim_type.out, unit.depth, depth - unit.depth)
+            relation = relation.set_tuple_name(isl.dim_type.out, unit.name)
+            item = isl.UnionMap.from_map(relation.intersect_domain(domain))
+            result = item if result is None else result.union(item)
+    assert result is not None
+    return result
+
+
+def unit_dependences(dependences: isl.UnionMap, mapping: isl.UnionMap) -> isl.UnionMap:
+    """Dependences between different unit instances; those inside one keep their order anyway."""
+    between = dependences.apply_domain(mapping).apply_range(mapping)
+    same = isl.UnionSet.identity(mapping.range())
+    return between.subtract(same).coalesce()
