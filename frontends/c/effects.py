@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
 from s2s.frontends.c.lvalues import Path, resolve
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node, is_instance
 
 # Functions of <math.h>, <stdlib.h>, <ctype.h> and <string.h> whose value depends on their
 # arguments alone. Setting errno is not an effect that a program can order against its arrays.
@@ -96,8 +96,11 @@ class CallEffects:
     def _summary(self, decl: Decl) -> Effects:
         if decl not in self._summaries:
             self._summaries[decl] = ANYTHING  # while it is computed: recursion
-            definition = decl.cursor.get_definition() if decl.cursor is not None else None
-            if definition is not None and decl.kind == "FUNCTION_DECL":
+            plain = decl.kind == "FUNCTION_DECL" and decl.cursor is not None
+            if plain and is_instance(decl.cursor):
+                return ANYTHING
+            definition = decl.cursor.get_definition() if plain else None
+            if definition is not None:
                 self._summaries[decl] = self._summarize(self._convert(definition))
         return self._summaries[decl]
 

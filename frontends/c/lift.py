@@ -199,7 +199,7 @@ class Lifter:
             private=self._private_names(kinds, kind, directive),
         )  # fmt: skip
         if kind is Kind.TASK:
-            construct.depends = depend_items(directive, lambda text: self._tag(text, context))
+            construct.depends = self._depends(directive, context)
         if kind is Kind.LOOP:
             construct.collapse = _collapse(directive)
         self._inside.append(construct)
@@ -238,6 +238,12 @@ class Lifter:
                 raise NotLiftable(directive.span, f"'{directive.name}' is nested wrongly")
         if kind is Kind.TASK and not any(k in around for k in (Kind.SINGLE, Kind.MASTER)):
             raise NotLiftable(directive.span, "tasks of several threads are not understood")
+
+    def _depends(self, directive: Directive, context: Context) -> tuple[DependItem, ...]:
+        try:
+            return depend_items(directive, lambda text: self._tag(text, context))
+        except NotUnderstood as error:
+            raise NotLiftable(directive.span, str(error)) from None
 
     def _tag(self, text: str, context: Context) -> str | None:
         """A subscript of a depend item, which clang has not seen, as isl text."""

@@ -255,7 +255,7 @@ class Converter:
             "const": canonical.is_const_qualified(),
             "canonical": canonical.spelling,
         }
-        size = max(canonical.get_size(), 0)
+        size = max(canonical.get_size(), 0) if name in _SIZED else 0
         if name in _INTEGERS:
             signed = name in _SIGNED
             return CType(
@@ -278,12 +278,27 @@ class Converter:
         return CType(spelling, "void" if name == "VOID" else "other", size, **flags)
 
 
+# libclang aborts when it is asked for the size of some dependent types.
+_SIZED = frozenset(
+    {"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG",
+     "LONGLONG", "ULONGLONG", "INT128", "UINT128", "WCHAR", "CHAR16", "CHAR32", "ENUM", "FLOAT",
+     "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF", "POINTER", "RECORD"}
+)  # fmt: skip
 _CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
 _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})
 _INTEGERS = (
     _CHARACTERS | _SIGNED
     | {"BOOL", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128", "WCHAR", "CHAR16", "CHAR32"}
 )  # fmt: skip
+
+
+def is_instance(cursor: Any) -> bool:
+    """Whether a function is an instance of a template, whose body is not to be looked at."""
+    lib = _library()
+    lib.clang_getSpecializedCursorTemplate.argtypes = [cindex.Cursor]
+    lib.clang_getSpecializedCursorTemplate.restype = cindex.Cursor
+    template = lib.clang_getSpecializedCursorTemplate(cursor)
+    return template is not None and not template.kind.is_invalid()
 
 
 def evaluate(cursor: Any) -> int | None:
