@@ -99,7 +99,9 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"s2s {__version__}")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, dest="command")
+    subparsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", required=True
+    )
     for name, command in _COMMANDS.items():
         sub = subparsers.add_parser(
             name,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from s2s import compile_commands, inputs, output
-from s2s.diagnostics import Diagnostic, InternalError, UserError
+from s2s import compile_commands, guarded, inputs, output
+from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.explanation import blocks
 from s2s.render import Sources, as_text
 from s2s.reporting import Reporter, Status
@@ -133,8 +133,14 @@ def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _options(args: argparse.Namespace) -> Options:
+    from s2s import passes
     from s2s.driver import Options
 
+    unknown = next((name for name in args.passes or () if name not in passes.NAMES), None)
+    if unknown is not None:
+        known = ", ".join(passes.NAMES)
+        text = f"no pass is named '{unknown}' (there are: {known})"
+        raise UserError(Diagnostic(Severity.ERROR, text, "passes"))
     options = Options(
         strict=args.strict,
         reassociate=args.reassociate,
@@ -146,12 +152,10 @@ def _options(args: argparse.Namespace) -> Options:
 
 def _through_driver(source: inputs.Source, flags: Sequence[str], options: Options) -> Outcome:
     """Call the driver, with the source's name in place of its path in all that it says."""
-    from s2s import driver
-
     if source.path == source.name:
-        return driver.transform_file(source.path, flags, options)
+        return guarded.transform_file(source.path, flags, options)
     try:
-        outcome = driver.transform_file(source.path, flags, options)
+        outcome = guarded.transform_file(source.path, flags, options)
     except UserError as error:
         raise UserError(*(_renamed(said, source) for said in error.diagnostics)) from error
     return replace(

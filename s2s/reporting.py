@@ -77,7 +77,7 @@ class Reporter:
 def internal_error(name: str, error: Exception) -> str:
     """What to say of a defect; S2S_TRACEBACK in the environment shows where it is, too."""
     if os.environ.get("S2S_TRACEBACK"):
-        traceback.print_exception(error)
+        complain(getattr(error, "trace", "") or "".join(traceback.format_exception(error)))
     kind = [] if isinstance(error, InternalError) else [type(error).__name__]
     return printable(": ".join([name, "internal error", *kind, *filter(None, [str(error)])]))
 

@@ -16,6 +16,7 @@ import pytest
 
 import s2s
 import s2s.driver
+import s2s.guarded
 from s2s.cli import main
 from s2s.driver import Options, Outcome
 
@@ -81,6 +82,7 @@ class FakeDriver:
 def driver(monkeypatch: pytest.MonkeyPatch) -> FakeDriver:
     fake = FakeDriver()
     monkeypatch.setattr(s2s.driver, "transform_file", fake.transform_file)
+    monkeypatch.setattr(s2s.guarded, "in_child", lambda work: work())
     return fake
 
 

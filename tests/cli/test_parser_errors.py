@@ -57,7 +57,7 @@ def test_prose_is_not_c(spawn: Run) -> None:
 def test_ten_megabytes_of_rubbish_in_one_line(spawn: Run) -> None:
     Path("x.c").write_bytes(b"(]" * 5_000_000)
     said = refused(spawn, "x.c")
-    assert said[0].startswith("x.c:1:1: error: ")
+    assert said[0].startswith("x.c:1:")
     assert max(map(len, said)) < 300
     assert len(said) <= 3 * 20
 

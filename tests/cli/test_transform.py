@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def test_result_on_standard_output(run: Run, driver: Any, where: list[str]) -> N
     assert (result.returncode, result.stdout, result.stderr) == (0, CHANGED, b"")
 
 
-@pytest.mark.parametrize("content", [b"", b"int x;", b"int x;\r\n\xff\xfe // \x0c\r\n", SOURCE])
+@pytest.mark.parametrize("content", [b"", b"int x;", b"int x; /* \xff\xfe */\x0c\r\n", SOURCE])
 def test_nothing_to_do_keeps_the_bytes(spawn: Run, source: Path, content: bytes) -> None:
     source.write_bytes(content)
     result = spawn("transform", "x.c", "-o", "y.c")
@@ -124,7 +125,8 @@ def test_what_is_said_of_standard_input_names_it(run: Run, monkeypatch: pytest.M
     ]
 
 
-def test_options_reach_the_driver(run: Run, driver: Any) -> None:
+def test_options_reach_the_driver(run: Run, driver: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("s2s.passes.NAMES", ("fuse", "tile"))
     run(
         *("transform", "--passes=fuse,tile", "--strict", "--reassociate", "--parallel"),
         *("--target", "cpu", "x.c", "--", "-Iinclude", "-DN=3", "-c", "-o", "x.o", "-MD"),
@@ -241,6 +243,50 @@ def test_internal_error_under_strict(run: Run, driver: Any, error: Exception) ->
     assert result.returncode == 70
     assert len(result.stderr.splitlines()) == 1
     assert not Path("y.c").exists()
+
+
+def crash(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_crash_of_the_parser_leaves_the_file_as_it_was(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("s2s.driver.transform_file", crash)
+    result = run("transform", "x.c", "-o", "y.c")
+    assert result.returncode == 0
+    assert result.stderr == b"x.c: internal error: the parser crashed or came to no end\n"
+    assert Path("y.c").read_bytes() == SOURCE
+    assert run("transform", "x.c", "-o", "z.c", "--strict").returncode == 70
+    assert not Path("z.c").exists()
+
+
+def test_crash_on_what_is_not_c_is_the_users_error(
+    run: Run, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("s2s.driver.transform_file", crash)
+    source.write_bytes(b"int x;\nint 3;\n")
+    result = run("transform", "x.c", "-o", "y.c")
+    assert result.returncode == 1
+    assert result.stderr.decode().splitlines()[1:] == ["int 3;", "    ^"]
+    assert not Path("y.c").exists()
+
+
+@pytest.mark.parametrize("error", [UserError(remark(Severity.ERROR, "bad")), ValueError("bad")])
+def test_what_the_driver_raises_comes_out_of_its_process(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("s2s.driver.transform_file", fail)
+    result = run("transform", "x.c")
+    if isinstance(error, UserError):
+        assert result.returncode == 1
+        assert result.stderr.startswith(b"x.c:1:5: error: bad [popp]\n")
+    else:
+        assert result.returncode == 0
+        assert result.stderr == b"x.c: internal error: ValueError: bad\n"
 
 
 def test_interrupt(run: Run, driver: Any) -> None:

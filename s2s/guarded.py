@@ -1,0 +1,95 @@
+"""The driver in a process of its own.
+
+The parser is a library in C++ that some inputs crash (ten megabytes of brackets do). That must not
+take s2s along, which still has a line to say and other files to write.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from s2s.child import in_child
+from s2s.diagnostics import Diagnostic, InternalError, Location, Severity, UserError
+
+if TYPE_CHECKING:
+    from s2s.driver import Options, Outcome
+
+_COMPILER_ERROR = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.MULTILINE)
+_COMPILER_TIME_LIMIT = 60.0
+
+
+class DriverError(InternalError):
+    """A defect that ended the driver; ``trace`` shows where, if the driver could still tell."""
+
+    def __init__(self, text: str, trace: str = "") -> None:
+        super().__init__(text)
+        self.trace = trace
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """The driver's UserError, in a form that goes through a pipe."""
+
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class _Defect:
+    text: str
+    trace: str
+
+
+def transform_file(path: str, flags: Sequence[str], options: Options) -> Outcome:
+    """``driver.transform_file``; raises UserError as it does, and DriverError for all else."""
+    answer = in_child(lambda: _answer(path, flags, options))
+    if answer is None:
+        _refuse_what_the_compiler_refuses(path, flags)
+        raise DriverError("the parser crashed or came to no end")
+    if isinstance(answer, _Refusal):
+        raise UserError(*answer.diagnostics)
+    if isinstance(answer, _Defect):
+        raise DriverError(answer.text, answer.trace)
+    return answer
+
+
+def _answer(path: str, flags: Sequence[str], options: Options) -> Outcome | _Refusal | _Defect:
+    try:
+        from s2s import driver
+
+        return driver.transform_file(path, flags, options)
+    except UserError as error:
+        return _Refusal(error.diagnostics)
+    except Exception as error:
+        kind = [] if isinstance(error, InternalError) else [type(error).__name__]
+        text = ": ".join([*kind, *filter(None, [str(error)])])
+        return _Defect(text, "".join(traceback.format_exception(error)))
+
+
+def _refuse_what_the_compiler_refuses(path: str, flags: Sequence[str]) -> None:
+    """Raise UserError with the compiler's first error, if it has one.
+
+    What crashes a parser is mostly not C, and then the user wants to know where.
+    """
+    command = ["gcc", "-fsyntax-only", "-w", "-fmax-errors=1", "-fno-diagnostics-show-caret"]
+    try:
+        done = subprocess.run(
+            [*command, *flags, path],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_COMPILER_TIME_LIMIT,
+            env={**os.environ, "LC_ALL": "C"},
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return
+    found = _COMPILER_ERROR.search(done.stderr.decode("utf-8", "surrogateescape"))
+    if done.returncode > 0 and found:
+        line, column = int(found[2]), int(found[3])
+        place = Location(found[1], line, column, line, column + 1)
+        raise UserError(Diagnostic(Severity.ERROR, found[4], "parse", place))
