@@ -23,6 +23,7 @@ from s2s.frontends.c.regions import Attempt, Function, candidates, functions, in
 from s2s.frontends.c.text import identifiers
 from s2s.scop.nodes import Construct, Kind, Scop, walk
 from s2s.source import Edit, Span
+from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.popp import Transformed, iteration_count
 
@@ -96,33 +97,47 @@ class Pipeline:
         scop = attempt.scop()
         analysis = self._analyse(scop)
         self._report_races(analysis)
-        outcome: str | None = None
+        outcome: list[str] = []
         edit = None
         for name in self.options.passes:
             try:
-                done = passes.make(name).run(scop, analysis.pruned)
-                rewritten = self._emit(function, scop, analysis, done)
-            except NotApplicable as problem:
-                outcome = f"{problem.reason} [{name}]"
-                self._missed(problem.where, problem.reason, name)
+                done, rewritten = self._transform(function, analysis, name)
+            except (NotApplicable, Unprintable) as problem:
+                where = problem.where if isinstance(problem, NotApplicable) else scop.span
+                self._missed(where, str(problem), name)
                 self._explain_notes(attempt)
+                outcome.append(f"{problem} [{name}]")
                 continue
-            except Unprintable as problem:
-                outcome = f"{problem} [{name}]"
-                self._missed(scop.span, str(problem), name)
-                continue
-            outcome = f"{', '.join(done.scop.history)} [{name}]"
+            outcome = [f"{', '.join(done.scop.history)} [{name}]"]
             place = self.unit.buffer.location(_first_loop(scop))
             self.diagnostics.append(Diagnostic(Severity.REMARK, done.scop.history[0], name, place))
-            edit = rewritten.edit
-            scop = done.scop
+            edit, scop = rewritten.edit, done.scop
             break
         if self.options.explain:
             self._parts.append(
                 describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
-                         analysis.ordered, analysis.pruned, analysis.races, outcome or "")
+                         analysis.ordered, analysis.pruned, analysis.races, "; ".join(outcome))
             )  # fmt: skip
         return edit
+
+    def _transform(
+        self, function: Function, analysis: Analysis, name: str
+    ) -> tuple[Transformed, Rewritten]:
+        """Run one pass; where aliases stand in its way, once more with arrays taken for disjoint.
+
+        Raises NotApplicable or Unprintable.
+        """
+        chosen = passes.make(name)
+        try:
+            done = chosen.run(analysis.scop, analysis.pruned)
+            return done, self._emit(function, analysis, done)
+        except NotApplicable as first:
+            try:
+                apart = self._analyse(assume_disjoint(analysis.scop))
+            except NotApplicable:
+                raise first from None
+            done = chosen.run(apart.scop, apart.pruned)
+            return done, self._emit(function, apart, done)
 
     def _analyse(self, scop: Scop) -> Analysis:
         """Algorithm 1 of PoPP: P, HB, and P' = P intersected with HB."""
@@ -151,10 +166,9 @@ class Pipeline:
             place = self.unit.buffer.location(first.span)
             self.diagnostics.append(Diagnostic(Severity.WARNING, text, "race", place, (note,)))
 
-    def _emit(
-        self, function: Function, scop: Scop, analysis: Analysis, done: Transformed
-    ) -> Rewritten:
+    def _emit(self, function: Function, analysis: Analysis, done: Transformed) -> Rewritten:
         """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
+        scop = analysis.scop
         violation = legality.check(done.scop, analysis.pruned)
         if violation is not None:
             raise NotApplicable(scop.span, f"not legal: {violation.reason}")

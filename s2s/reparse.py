@@ -22,6 +22,8 @@ from s2s.source import Span
 Instance = tuple[str, tuple[int, ...]]
 
 _STEPS = 200_000
+# More dependent pairs than this between two statements are not looked at one by one.
+_PAIRS = 4_000
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -142,7 +144,7 @@ class Interpreter:
         return int(_OPERATIONS[node.op](a, b))
 
 
-_SAMPLES = ((10, "max"), (18, "min-max"), (7, "max-min"))
+_SAMPLES = ((4, "max"), (18, "min-max"), (7, "max-min"))
 
 
 def small_parameters(scop: Scop, known: isl.Set) -> Iterator[dict[str, int]]:
@@ -234,6 +236,8 @@ def _pairs(dependences: isl.UnionMap, values: Mapping[str, int]) -> list[tuple[I
             if place >= 0:
                 fixed = fixed.fix_val(isl.dim_type.param, place, isl.Val(value))
         flat = fixed.wrap().flatten()
+        if flat.count_val().to_python() > _PAIRS:
+            return
 
         def point(p: isl.Point) -> None:
             count = flat.dim(isl.dim_type.set)

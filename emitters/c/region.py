@@ -162,7 +162,39 @@ class _Region:
         if not wanted.is_equal(isl.Set.universe(wanted.get_space())):
             build = isl.AstBuild.from_context(self.scop.context)
             parts.append(c_expression(build.expr_from_set(wanted), replace(self.names, strict=True)))
-        return " && ".join([*parts, *self.emission.conditions])
+        return " && ".join([*parts, *self.emission.conditions, *self._disjoint()])
+
+    def _disjoint(self) -> list[str]:
+        """Conditions under which arrays that the new code takes for disjoint are so."""
+        pairs = sorted(tuple(sorted(pair)) for pair in self.scop.checked)
+        ranges = {name: self._byte_range(name) for pair in pairs for name in pair}
+        found = []
+        for a, b in pairs:
+            (first_a, end_a), (first_b, end_b) = ranges[a], ranges[b]
+            found.append(f"({end_a} <= {first_b} || {end_b} <= {first_a})")
+        return found
+
+    def _byte_range(self, name: str) -> tuple[str, str]:
+        """Addresses of the first byte that the region touches of an array, and behind the last."""
+        array = self.scop.arrays[name]
+        touched: isl.Set | None = None
+        for statement in self.scop.statements:
+            for access in statement.accesses:
+                if access.array == name:
+                    image = access.relation.intersect_domain(statement.domain).range()
+                    touched = image if touched is None else touched.union(image)
+        assert touched is not None
+        touched = touched.intersect_params(self.known)
+        build = isl.AstBuild.from_context(self.known)
+        ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
+        names = replace(self.names, strict=True)
+        texts = []
+        for end in ends:
+            index = convert(build.expr_from_pw_aff(end.coalesce()), names)
+            scaled = "".join(f" * (long){size}" for size in array.flat)
+            offset = f"{index.inside(6 if scaled else 5)}{scaled}"
+            texts.append(f"(const char *)({array.base} + {offset})")
+        return texts[0], texts[1]
 
     # -- loops ------------------------------------------------------------------------------
 

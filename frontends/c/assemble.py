@@ -208,9 +208,6 @@ class Assembler:
 
     def _array(self, memory: Memory) -> Array:
         root = memory.root
-        pointer = None
-        if root is not None and root.type.kind == "pointer" and memory.key.count("*") == 1:
-            pointer = root.name if memory.stable else None
         return Array(
             name=memory.name,
             spelling=(root.name if root is not None else memory.key) + memory.key.replace("*", ""),
@@ -218,8 +215,19 @@ class Assembler:
             row_rank=memory.row_rank if memory.exact else 0,
             sizes=tuple(memory.inner_sizes()) if memory.exact else (),
             element_size=memory.type.size,
-            pointer=pointer,
+            base=self._base(memory),
+            flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
         )
+
+    def _base(self, memory: Memory) -> str | None:
+        """The C text from which the first subscript counts, where addresses can be compared."""
+        root = memory.root
+        if root is None or not memory.exact or not memory.stable or not memory.rank:
+            return None
+        followed = memory.key.count("*")
+        direct = root.type.kind == "pointer" and followed == 1 and memory.key.startswith("*")
+        plain = root.type.kind == "array" and not followed and not memory.key
+        return root.name if direct or plain else None
 
     # -- the tree ---------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -153,6 +153,8 @@ class Converter:
         node.in_macro = spelled_offset(extent.start)[1] != node.span.start
         node.name = cursor.spelling
         self._fill(cursor, kind, node)
+        if kind in ("PARM_DECL", "DECL_REF_EXPR") and node.decl and node.decl.kind == "PARM_DECL":
+            node.type = node.decl.type
         return node
 
     def _through(self, cursor: Any, kind: str, child: Node) -> Node:
@@ -223,7 +225,7 @@ class Converter:
             decl = Decl(
                 name=cursor.spelling,
                 kind=cursor.kind.name,
-                type=self.type_of(cursor),
+                type=_adjusted(self.type_of(cursor), cursor.kind.name),
                 usr=key[0],
                 offset=location.offset,
                 is_global=is_global or storage == "EXTERN",
@@ -290,6 +292,13 @@ _INTEGERS = (
     _CHARACTERS | _SIGNED
     | {"BOOL", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128", "WCHAR", "CHAR16", "CHAR32"}
 )  # fmt: skip
+
+
+def _adjusted(type_: CType, kind: str) -> CType:
+    """The type of a declaration; a parameter declared as an array is a pointer (C11 6.7.6.3)."""
+    if kind != "PARM_DECL" or type_.kind != "array" or type_.element is None:
+        return type_
+    return replace(type_, kind="pointer", size=8, count=None)
 
 
 def is_instance(cursor: Any) -> bool:

@@ -64,8 +64,10 @@ class Array:
     element_size: int = 0
     private_to: int | None = None
     """Number of the construct each of whose instances has a copy of its own."""
-    pointer: str | None = None
-    """C text of the pointer variable through which the memory is reached, where there is one."""
+    base: str | None = None
+    """C text to which the first subscript can be added for an address: a pointer or an array."""
+    flat: tuple[str, ...] = ()
+    """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,8 @@ class Scop:
     points: dict[str, Statement] = field(default_factory=dict)
     distinct_pointers: frozenset[frozenset[str]] = frozenset()
     """Pairs of pointer spellings that the happens-before relation takes to differ."""
+    checked: frozenset[frozenset[str]] = frozenset()
+    """Pairs of arrays that the new code takes to be disjoint after checking it as it runs."""
     target: Schedule | None = None
     """The schedule that transforms chose; None: as in the source."""
     history: tuple[str, ...] = ()
