@@ -17,7 +17,7 @@ class Options:
     ``explain`` also lifts what no pass would change and describes every region.
     """
 
-    passes: tuple[str, ...] = ("popp",)
+    passes: tuple[str, ...] = ("popp", "permute")
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False

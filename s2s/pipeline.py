@@ -19,13 +19,15 @@ from s2s.emitters.c.region import Emission, Rewritten, Unprintable, emit
 from s2s.explain import describe
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
 from s2s.frontends.c.text import identifiers
 from s2s.scop.nodes import Construct, Kind, Scop, walk
 from s2s.source import Edit, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.popp import Transformed, iteration_count
+from s2s.transforms.popp import iteration_count
+from s2s.transforms.transformed import Transformed
 
 # isl counts elementary operations; a region that needs more than this stays as it is.
 _OPERATION_BUDGET = 40_000_000
@@ -58,13 +60,12 @@ class Pipeline:
     def run(self) -> list[Edit]:
         """The edits of all regions that were transformed."""
         edits: list[Edit] = []
-        chosen = [passes.make(name) for name in self.options.passes]
         for function in functions(self.unit):
             for attempt in candidates(function):
-                edits += self._attempt(function, attempt, chosen)
+                edits += self._attempt(function, attempt)
         return edits
 
-    def _attempt(self, function: Function, attempt: Attempt, chosen: list[object]) -> list[Edit]:
+    def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, then what is inside it."""
         if not self.options.explain and not _promising(attempt):
             return []
@@ -90,7 +91,7 @@ class Pipeline:
             return [edit]
         inner: list[Edit] = []
         for candidate in inner_candidates(attempt):
-            inner += self._attempt(function, candidate, chosen)
+            inner += self._attempt(function, candidate)
         return inner
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
@@ -98,14 +99,14 @@ class Pipeline:
         analysis = self._analyse(scop)
         self._report_races(analysis)
         outcome: list[str] = []
+        declined: list[tuple[Span, str, str]] = []
         edit = None
         for name in self.options.passes:
             try:
                 done, rewritten = self._transform(function, analysis, name)
             except (NotApplicable, Unprintable) as problem:
                 where = problem.where if isinstance(problem, NotApplicable) else scop.span
-                self._missed(where, str(problem), name)
-                self._explain_notes(attempt)
+                declined.append((where, str(problem), name))
                 outcome.append(f"{problem} [{name}]")
                 continue
             outcome = [f"{', '.join(done.scop.history)} [{name}]"]
@@ -113,6 +114,10 @@ class Pipeline:
             self.diagnostics.append(Diagnostic(Severity.REMARK, done.scop.history[0], name, place))
             edit, scop = rewritten.edit, done.scop
             break
+        else:
+            for place_, text, id_ in declined:
+                self._missed(place_, text, id_)
+            self._explain_notes(attempt)
         if self.options.explain:
             self._parts.append(
                 describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
@@ -127,7 +132,7 @@ class Pipeline:
 
         Raises NotApplicable or Unprintable.
         """
-        chosen = passes.make(name)
+        chosen = passes.make(name, parallel=self.options.parallel)
         try:
             done = chosen.run(analysis.scop, analysis.pruned)
             return done, self._emit(function, analysis, done)
@@ -251,10 +256,39 @@ def _first_loop(scop: Scop) -> Span:
 def _promising(attempt: Attempt) -> bool:
     """Whether a pass could act at all: cheaper than lifting, so it comes first."""
     node = attempt.statements[0]
-    if not any(d.name in ("task", "for", "parallel for", "parallel for simd", "for simd")
-               for d in attempt.lifter.attached.within(attempt.span)):  # fmt: skip
+    directives = attempt.lifter.attached.within(attempt.span)
+    if any(d.name in ("task", "for", "parallel for", "parallel for simd", "for simd")
+           for d in directives):  # fmt: skip
+        return any(n.kind == "FOR_STMT" for n in node.walk())
+    return not directives and _has_strided_nest(node, ())
+
+
+def _has_strided_nest(node: Node, around: tuple[Decl, ...]) -> bool:
+    """Whether an innermost loop of a nest walks across the rows of an array."""
+    if node.kind == "FOR_STMT" and len(node.children) == 4:
+        init = node.children[0]
+        first = init.children[0] if init.children else init
+        decl = first.decl
+        if decl is None:
+            return False
+        return _has_strided_nest(node.children[3], (*around, decl))
+    if any(n.kind == "FOR_STMT" for n in node.walk() if n is not node):
+        return any(_has_strided_nest(child, around) for child in node.children)
+    if len(around) < 2:
         return False
-    return any(n.kind == "FOR_STMT" for n in node.walk())
+    return any(
+        n.kind == "ARRAY_SUBSCRIPT_EXPR" and _crosses_rows(n, around[-1]) for n in node.walk()
+    )
+
+
+def _crosses_rows(subscript: Node, decl: Decl) -> bool:
+    """Whether a loop variable is in a subscript but the last, or multiplied in a flat one."""
+    base, index = subscript.children
+    if base.kind == "ARRAY_SUBSCRIPT_EXPR" and any(n.decl is decl for n in base.walk()):
+        return True
+    return any(
+        n.op == "*" and any(m.decl is decl for m in n.walk()) for n in index.walk()
+    )
 
 
 def _carried_clauses(scop: Scop) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
 def _is_small(value: Text) -> bool:
     """A literal so small that adding it to a loop's bound stays within the bound's type."""
     digits = value.text.lstrip("-")
-    return digits.isdigit() and int(digits) < 256
+    return digits.isdigit() and int(digits) <= 2
 
 
 def _widen(value: Text) -> Text:

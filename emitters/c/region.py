@@ -245,23 +245,27 @@ class _Region:
         """Smallest and largest value of each tile dimension, as C text."""
         if not self.tiles:
             return []
-        times = None
+        times = self._times()
+        build = isl.AstBuild.from_context(self.known)
+        return [self._tile_range(times, i, build) for i in range(len(self.tiles))]
+
+    def _times(self) -> isl.Set:
+        """All time vectors."""
+        times: isl.Set | None = None
         for name, item in self.schedule.maps.items():
             image = item.intersect_domain(self.scop.statement(name).domain).range()
             times = image if times is None else times.union(image)
         assert times is not None
-        times = times.intersect_params(self.known)
-        build = isl.AstBuild.from_context(self.known)
-        return [self._tile_range(times, i, build) for i in range(len(self.tiles))]
+        return times.intersect_params(self.known)
 
     def _tile_range(self, times: isl.Set, position: int, build: isl.AstBuild) -> tuple[str, str]:
         """From where to where tiles count along one dimension."""
         tile = self.tiles[position]
-        if tile.start == "0":
+        if tile.start == "0" or tile.band is None:
             ends = (times.dim_min(position), times.dim_max(position))
             low, high = (c_expression(build.expr_from_pw_aff(e), self.names) for e in ends)
             return low, high
-        last = times.dim_max(len(self.tiles) + position)
+        last = times.dim_max(len(self.tiles) + tile.band)
         extent = last.sub(self._parameter_expression(tile.start)).coalesce()
         text = convert(build.expr_from_pw_aff(extent), self.names).inside(7)
         return "0", f"{text} / {tile.size}"
@@ -299,15 +303,13 @@ class _Region:
 
     def _inside_tiles(self) -> isl.Set:
         """What is known about parameters and tile counters inside the tile loops."""
-        counted = [
-            f"{name} >= 0"
-            for name, tile in zip(self._tile_parameters(), self.tiles, strict=True)
-            if tile.start != "0"
-        ]
-        if not counted:
-            return self.known
-        names = ", ".join(self._tile_parameters())
-        return self.known.intersect(isl.Set(f"[{names}] -> {{ : {' and '.join(counted)} }}"))
+        context = self.known
+        times = self._times()
+        for position, name in enumerate(self._tile_parameters()):
+            counter = isl.PwAff(f"[{name}] -> {{ [{name}] }}")
+            low, high = times.dim_min(position), times.dim_max(position)
+            context = context.intersect(counter.ge_set(low)).intersect(counter.le_set(high))
+        return context
 
     def _point_schedule(self) -> isl.UnionMap:
         """The schedule with tile dimensions as parameters."""

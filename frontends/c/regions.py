@@ -94,7 +94,8 @@ def candidates(function: Function, parent: Node | None = None) -> Iterator[Attem
     node = function.body if parent is None else parent
     for child in node.children:
         governed = function.attached.before(child.span.start)
-        if child.kind == "FOR_STMT" or (governed and child.kind.endswith("STMT")):
+        whole = not governed or governed[0].name.startswith("parallel")
+        if whole and (child.kind == "FOR_STMT" or (governed and child.kind.endswith("STMT"))):
             attempt = function.attempt([child])
             if not any(attempt.span.overlaps(span) for span in function.off):
                 yield attempt

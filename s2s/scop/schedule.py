@@ -33,8 +33,9 @@ class Parallelism(Enum):
 class Dimension:
     """One entry of the time vectors.
 
-    A TILE dimension counts tiles of ``size`` points of the BAND dimension at the same place among
-    its kind, from ``start`` (isl text over the parameters, "0" where the first point is not known).
+    A TILE dimension counts tiles of ``size`` points from ``start`` (isl text over the parameters,
+    "0" where the first point is not known). ``band`` is the place among the BAND dimensions of the
+    one that it tiles; None where statements differ in that.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Dimension:
     parallelism: Parallelism = Parallelism.NONE
     size: int = 1
     start: str = "0"
+    band: int | None = None
 
 
 @dataclass(frozen=True)

@@ -13,27 +13,14 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, Tree, paths, walk
 from s2s.scop.schedule import Parallelism, Role
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doacross
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.tile import tile
+from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import find_units
-
-
-@dataclass(frozen=True)
-class Transformed:
-    """A SCoP with a new schedule, and for which sizes it is expected to be faster.
-
-    ``time_loop`` is the sequential loop that was tiled: at least ``tile_time`` iterations of it
-    for each thread are needed, or the pipeline does not fill.
-    """
-
-    scop: Scop
-    profitable: isl.Set
-    time_extent: str = ""
-    minimum_per_thread: int = 0
 
 
 @dataclass(frozen=True)
@@ -63,7 +50,6 @@ class Popp:
         return Transformed(
             replace(planned, history=(words,)),
             _enough_iterations(scop, 2 * self.tile_time),
-            time_extent=outer.variable.name,
             minimum_per_thread=self.tile_time,
         )
 
@@ -100,8 +86,8 @@ def _sequential_loop(scop: Scop) -> Loop:
     while True:
         if isinstance(tree, Construct) and tree.kind in (Kind.PARALLEL, Kind.SINGLE, Kind.MASTER):
             tree = tree.body
-        elif hasattr(tree, "children") and len(tree.children) == 1:
-            tree = tree.children[0]
+        elif isinstance(tree, Sequence) and len(_working(tree)) == 1:
+            (tree,) = _working(tree)
         else:
             break
     if not isinstance(tree, Loop):
@@ -112,6 +98,14 @@ def _sequential_loop(scop: Scop) -> Loop:
     if not all(_is_parallel(path, tree) for path in paths(scop.tree).values()):
         raise NotApplicable(tree.span, "part of the loop is not parallel")
     return tree
+
+
+def _working(tree: Sequence) -> list[Tree]:
+    """A sequence without waiting points, which the end of the new region implies."""
+    return [
+        c for c in tree.children
+        if not (isinstance(c, Construct) and c.kind in (Kind.TASKWAIT, Kind.BARRIER))
+    ]  # fmt: skip
 
 
 def _is_parallel(path: tuple[Tree, ...], outer: Loop) -> bool:

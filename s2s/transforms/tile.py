@@ -37,10 +37,31 @@ def tile(scop: Scop, sizes: Sequence[int]) -> Scop:
     split = isl.Map(f"[{', '.join(names)}] -> {{ [{inputs}] -> [{tiles}, {inputs}] }}")
     maps = {name: item.apply_range(split) for name, item in schedule.maps.items()}
     outer = [
-        Dimension(f"{schedule.dimensions[i].name}_tile", Role.TILE, size=size, start=start)
+        Dimension(f"{schedule.dimensions[i].name}_tile", Role.TILE, size=size, start=start, band=i)
         for i, (size, start) in enumerate(zip(sizes, first, strict=True))
     ]
     changed = replace(schedule, maps=maps, dimensions=(*outer, *schedule.dimensions))
+    return replace(scop, target=changed)
+
+
+def strip_mine(scop: Scop, iterator: int, size: int) -> Scop:
+    """Put a loop over strips of each statement's ``iterator`` around everything.
+
+    ::
+
+        for k: for j: body        for strip: for k: for j in strip: body
+    """
+    schedule = scop.target
+    if schedule is None or schedule.count(Role.TILE):
+        raise NotApplicable(scop.span, "the schedule has tiles already")
+    maps = {}
+    for statement in scop.statements:
+        inputs = ", ".join(f"i{i}" for i in range(statement.depth))
+        strip = isl.Map(f"{{ {statement.name}[{inputs}] -> [floor(i{iterator}/{size})] }}")
+        maps[statement.name] = strip.flat_range_product(schedule.maps[statement.name])
+    name = scop.statements[0].iterators[iterator].spelling
+    outer = Dimension(f"{name}_strip", Role.TILE, size=size)
+    changed = replace(schedule, maps=maps, dimensions=(outer, *schedule.dimensions))
     return replace(scop, target=changed)
 
 

@@ -1,0 +1,64 @@
+"""Estimates of how a loop walks through memory.
+
+The model counts cache lines per iteration of the innermost loop, as in the distinct-lines model of
+Ferrante, Sarkar and Thrash ("On estimating and enhancing cache effectiveness", 1991): an access that
+does not move costs nothing, one that moves along a row a fraction of a line, any other one a line.
+"""
+
+from __future__ import annotations
+
+import islpy as isl
+
+from s2s.scop.nodes import Access, Scop, Statement
+
+LINE_BYTES = 64
+
+
+def innermost_cost(scop: Scop, statement: Statement, iterator: int) -> float:
+    """Cache lines per iteration if ``iterator`` were the innermost loop of a statement."""
+    return sum(_lines(scop, access, statement, iterator) for access in _distinct(statement))
+
+
+def _distinct(statement: Statement) -> list[Access]:
+    """Accesses up to constant offsets: neighbours in a stencil share their lines."""
+    kept: list[Access] = []
+    for access in statement.accesses:
+        if not any(a.array == access.array and _parallel(a, access) for a in kept):
+            kept.append(access)
+    return kept
+
+
+def _parallel(a: Access, b: Access) -> bool:
+    rank = a.relation.dim(isl.dim_type.out)
+    depth = a.relation.dim(isl.dim_type.in_)
+    return all(
+        coefficient(a, row, i) == coefficient(b, row, i) for row in range(rank) for i in range(depth)
+    )
+
+
+def _lines(scop: Scop, access: Access, statement: Statement, iterator: int) -> float:
+    array = scop.arrays[access.array]
+    rank = access.relation.dim(isl.dim_type.out)
+    if not rank:
+        return 0.0 if access.exact else 1.0
+    steps = [coefficient(access, row, iterator) for row in range(rank)]
+    if any(step is None for step in steps):
+        return 1.0
+    if any(steps[:-1]):
+        return 1.0
+    return min(1.0, abs(steps[-1] or 0) * (array.element_size or 8) / LINE_BYTES)
+
+
+def coefficient(access: Access, row: int, iterator: int) -> int | None:
+    """Coefficient of an iterator in a subscript; None where the subscript is not affine."""
+    function = access.relation
+    if not function.is_single_valued():
+        return None
+    values: set[int] = set()
+    piecewise = isl.PwMultiAff.from_map(function).get_at(row)
+
+    def note(_: isl.Set, aff: isl.Aff) -> None:
+        values.add(aff.get_coefficient_val(isl.dim_type.in_, iterator).to_python())
+
+    piecewise.foreach_piece(note)
+    return values.pop() if len(values) == 1 else None

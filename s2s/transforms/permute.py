@@ -1,0 +1,233 @@
+"""Permutation and distribution of loops so that the innermost one walks along memory.
+
+::
+
+    for i: for j: { C[i][j] = 0;                for i: { for j: C[i][j] = 0;
+                    for k:                  ->           for k: for j:
+                      C[i][j] += A[i][k] * B[k][j]; }      C[i][j] += A[i][k] * B[k][j]; }
+
+Each element still sees its operations in the source's order. A parallel loop that has to become the
+innermost one is cut into strips: the strips run in parallel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.analyses.locality import innermost_cost
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.parallelize import doall, simd
+from s2s.transforms.tile import strip_mine
+from s2s.transforms.transformed import Transformed
+
+
+@dataclass(frozen=True)
+class Permute:
+    """The pass: ``strip`` iterations of a parallel loop stay together as the innermost loop."""
+
+    name: ClassVar[str] = "permute"
+    strip: int = field(default=64, metadata={"help": "width of strips of a parallel loop"})
+    gain: float = field(default=2.0, metadata={"help": "least estimated gain to act"})
+    parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Choose a loop order for each statement. Raises NotApplicable with the reason."""
+        outer = _outer_loops(scop)
+        parallel = _parallel_loop(scop, outer)
+        orders = {s.name: self._order(scop, s) for s in scop.statements}
+        if all(order == tuple(range(len(order))) for order in orders.values()):
+            raise NotApplicable(scop.span, "the loop order is already the best one found")
+        _check_gain(scop, orders, self.gain)
+        shared = _shared_prefix(scop, orders, outer)
+        planned = replace(scop, target=_schedule(scop, orders, shared))
+        planned = self._parallelize(planned, dependences, parallel, shared, orders)
+        violation = legality.check(planned, dependences)
+        if violation is not None:
+            raise NotApplicable(scop.span, f"the better loop order is not legal: {violation.reason}")
+        planned = _vectorize(planned, dependences)
+        words = [f"permuted loops to ({_spelled(scop, orders)})"]
+        words += _parallel_words(planned)
+        least = self.strip if _is_stripped(planned) else 0
+        done = replace(planned, history=(", ".join(words),))
+        return Transformed(done, _long_enough(scop, orders), minimum_per_thread=least)
+
+    def _order(self, scop: Scop, statement: Statement) -> tuple[int, ...]:
+        """Iterators outside in: the cheapest innermost one last, the others as they were."""
+        count = statement.depth
+        if count < 2:
+            return tuple(range(count))
+        costs = [innermost_cost(scop, statement, i) for i in range(count)]
+        best = min(range(count), key=lambda i: (costs[i], -i))
+        if costs[best] * self.gain > costs[count - 1]:
+            best = count - 1
+        return (*[i for i in range(count) if i != best], best)
+
+    def _parallelize(
+        self, scop: Scop, dependences: isl.UnionMap, parallel: Loop | None, shared: int,
+        orders: dict[str, tuple[int, ...]],
+    ) -> Scop:  # fmt: skip
+        """Keep the source's parallel loop parallel; strips of it when it is now the innermost."""
+        if parallel is None:
+            if not self.parallel or not shared:
+                return scop
+            attempt = doall(scop, 0)
+            return attempt if legality.check(attempt, dependences) is None else scop
+        if shared and all(order[0] == 0 for order in orders.values()):
+            return doall(scop, 0)
+        return doall(strip_mine(scop, 0, self.strip), 0)
+
+
+def _outer_loops(scop: Scop) -> list[Loop]:
+    """The loops that surround all statements, outside in."""
+    shared: list[Loop] | None = None
+    for path in paths(scop.tree).values():
+        loops = [n for n in path if isinstance(n, Loop)]
+        if isinstance(path[-1], Construct):
+            continue
+        if shared is None:
+            shared = loops
+        shared = [a for a, b in zip(shared, loops, strict=False) if a is b]
+    if not shared:
+        raise NotApplicable(scop.span, "no loop around all statements")
+    return shared
+
+
+def _parallel_loop(scop: Scop, outer: list[Loop]) -> Loop | None:
+    """The worksharing loop around everything, if there is one. Others end the pass."""
+    found: Loop | None = None
+    for node in walk(scop.tree):
+        if not isinstance(node, Construct):
+            continue
+        if node.kind is Kind.LOOP and node.collapse == 1 and _loop_of(node) is outer[0]:
+            found = outer[0]
+        elif node.kind not in (Kind.PARALLEL, Kind.SIMD):
+            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+    for statement in scop.statements:
+        for access in statement.accesses:
+            if access.commutes is not None or access.array in ("world", "output"):
+                raise NotApplicable(access.span, "an update or call keeps its place")
+    return found
+
+
+def _loop_of(construct: Construct) -> Tree:
+    body: Tree = construct.body
+    while hasattr(body, "children") and len(body.children) == 1:
+        body = body.children[0]
+    return body
+
+
+def _check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> None:
+    """The deepest statements decide: they run most often."""
+    deepest = max(s.depth for s in scop.statements)
+    before = after = 0.0
+    for statement in scop.statements:
+        if statement.depth == deepest:
+            before += innermost_cost(scop, statement, deepest - 1)
+            after += innermost_cost(scop, statement, orders[statement.name][-1])
+    if after * gain > before:
+        raise NotApplicable(scop.span, "no loop order is expected to be faster")
+
+
+def _shared_prefix(scop: Scop, orders: dict[str, tuple[int, ...]], outer: list[Loop]) -> int:
+    """How many outermost loops all statements still share, in the same places."""
+    count = 0
+    while count < len(outer):
+        if any(len(o) <= count or o[count] != count for o in orders.values()):
+            break
+        count += 1
+    return min(count, min(len(o) for o in orders.values()))
+
+
+def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Schedule:
+    """Shared loops, then one statement after the other (distribution), each in its own order."""
+    length = max(len(o) for o in orders.values()) + 1
+    maps: dict[str, isl.Map] = {}
+    for position, statement in enumerate(scop.statements):
+        order = orders[statement.name]
+        signed = [_direction(statement, i) for i in range(statement.depth)]
+        entries = [signed[i] for i in order[:shared]] + [str(position)]
+        entries += [signed[i] for i in order[shared:]]
+        entries += ["0"] * (length - len(entries))
+        inputs = ", ".join(v.name for v in statement.iterators)
+        text = f"{{ {statement.name}[{inputs}] -> [{', '.join(entries)}] }}"
+        maps[statement.name] = isl.Map(text).intersect_domain(statement.domain)
+    names = _names(scop, orders)
+    dimensions = [Dimension(n, Role.BAND) for n in names[:shared]]
+    dimensions.append(Dimension("part", Role.BAND))
+    dimensions += [Dimension(n, Role.BAND) for n in names[shared:]]
+    return Schedule(maps, tuple(dimensions), shared)
+
+
+def _direction(statement: Statement, position: int) -> str:
+    """An iterator, negated where the source counts it down."""
+    name = statement.iterators[position].name
+    depth = statement.schedule.dim(isl.dim_type.out)
+    for out in range(depth):
+        row = statement.schedule.project_out(isl.dim_type.out, out + 1, depth - out - 1)
+        row = row.project_out(isl.dim_type.out, 0, out)
+        aff = isl.PwMultiAff.from_map(row).get_at(0)
+        signs: list[int] = []
+        aff.foreach_piece(
+            lambda _, a: signs.append(a.get_coefficient_val(isl.dim_type.in_, position).to_python())
+        )
+        if signs and signs[0] < 0:
+            return f"-{name}"
+        if signs and signs[0] > 0:
+            return name
+    return name
+
+
+def _names(scop: Scop, orders: dict[str, tuple[int, ...]]) -> list[str]:
+    statement = max(scop.statements, key=lambda s: s.depth)
+    return [statement.iterators[i].spelling for i in orders[statement.name]]
+
+
+def _vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
+    """Mark the innermost loop as a vector loop where that is proved, for plain statements."""
+    assert scop.target is not None
+    if any(s.opaque for s in scop.statements):
+        return scop
+    attempt = simd(scop, len(scop.target.dimensions) - 1)
+    return attempt if legality.check(attempt, dependences) is None else scop
+
+
+def _is_stripped(scop: Scop) -> bool:
+    assert scop.target is not None
+    return scop.target.count(Role.TILE) > 0
+
+
+def _parallel_words(scop: Scop) -> list[str]:
+    assert scop.target is not None
+    kinds = {d.parallelism for d in scop.target.dimensions}
+    words = []
+    if Parallelism.DOALL in kinds:
+        words.append("parallel outside")
+    if Parallelism.SIMD in kinds:
+        words.append("simd inside")
+    return words
+
+
+def _spelled(scop: Scop, orders: dict[str, tuple[int, ...]]) -> str:
+    return ", ".join(_names(scop, orders))
+
+
+def _long_enough(scop: Scop, orders: dict[str, tuple[int, ...]]) -> isl.Set:
+    """Parameters for which the new innermost loop is long enough to be worth it."""
+    least = 8
+    result: isl.Set | None = None
+    for statement in scop.statements:
+        innermost = orders[statement.name][-1]
+        loop = statement.domain.reset_tuple_id()
+        loop = loop.project_out(isl.dim_type.set, innermost + 1, statement.depth - innermost - 1)
+        loop = loop.project_out(isl.dim_type.set, 0, innermost)
+        count = loop.dim_max(0).sub(loop.dim_min(0))
+        enough = count.add_constant_val(isl.Val(1 - least)).nonneg_set()
+        result = enough if result is None else result.intersect(enough)
+    assert result is not None
+    return result
