@@ -22,6 +22,7 @@ from s2s.source import Span
 Instance = tuple[str, tuple[int, ...]]
 
 _STEPS = 200_000
+_INSTANCES = 20_000
 # More dependent pairs than this between two statements are not looked at one by one.
 _PAIRS = 4_000
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
@@ -223,6 +224,12 @@ def _shown(statement: Statement) -> list[int]:
     return [i for i, v in enumerate(statement.iterators) if v.spelling in statement.uses]
 
 
+def _too_many(scop: Scop, values: Mapping[str, int]) -> bool:
+    """Whether constant bounds make the region too large to execute here."""
+    counts = (_fix(s.domain, values).project_out_all_params() for s in scop.statements)
+    return sum(c.count_val().to_python() for c in counts) > _INSTANCES
+
+
 def _pairs(dependences: isl.UnionMap, values: Mapping[str, int]) -> list[tuple[Instance, Instance]]:
     found: list[tuple[Instance, Instance]] = []
 
@@ -259,6 +266,8 @@ def check(scop: Scop, dependences: isl.UnionMap, known: isl.Set, block: Node,
     spans = {span.start: (span.end, name) for span, name in leaves}
     iterators = {s.name: tuple(v.spelling for v in s.iterators) for s in scop.statements}
     for values in small_parameters(scop, known):
+        if _too_many(scop, values):
+            continue
         spelled = {p.spelling: values[p.name] for p in scop.parameters}
         interpreter = Interpreter(text, spans, iterators, spelled)
         interpreter.run(block, {})

@@ -339,7 +339,7 @@ class Assembler:
         return Statement(
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
-            frozenset(d.name for d in leaf.references),
+            _is_straight(leaf), frozenset(d.name for d in leaf.references),
         )  # fmt: skip
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:
@@ -390,6 +390,11 @@ class Assembler:
                 if a.base != b.base and (a.writes or b.writes) and {a.base, b.base} <= pointers:
                     pairs.add(frozenset((a.base, b.base)))
         return frozenset(pairs)
+
+
+def _is_straight(leaf: RawLeaf) -> bool:
+    control = ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR")
+    return not any(n.kind in control for root in leaf.nodes for n in root.walk())
 
 
 def _equal(values: Sequence[Polynomial]) -> str:

@@ -111,7 +111,8 @@ class Lifter:
     # -- names ------------------------------------------------------------------------------
 
     def _text(self, node: Node) -> str:
-        return self.buffer.text(node.span)
+        """How to name a parameter in the source, where its span may be a macro's."""
+        return node.name if node.kind == "DECL_REF_EXPR" else self.buffer.text(node.span)
 
     def _invariant(self, node: Node) -> bool:
         """Whether no statement of the region assigns the variable; aliases are checked later."""

@@ -96,6 +96,8 @@ class Statement:
     locals: tuple[tuple[str, str], ...] = ()
     """Variables (type, name) that the statement sets before it reads them and nobody reads after."""
     opaque: bool = False
+    straight: bool = True
+    """Whether the text has no control flow of its own."""
     uses: frozenset[str] = frozenset()
     """Names of the variables that the text refers to."""
 

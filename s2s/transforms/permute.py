@@ -44,6 +44,7 @@ class Permute:
         if all(order == tuple(range(len(order))) for order in orders.values()):
             raise NotApplicable(scop.span, "the loop order is already the best one found")
         _check_gain(scop, orders, self.gain)
+        _check_vectors(scop, orders, dependences)
         shared = _shared_prefix(scop, orders, outer)
         planned = replace(scop, target=_schedule(scop, orders, shared))
         planned = self._parallelize(planned, dependences, parallel, shared, orders)
@@ -134,6 +135,36 @@ def _check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> 
         raise NotApplicable(scop.span, "no loop order is expected to be faster")
 
 
+def _check_vectors(
+    scop: Scop, orders: dict[str, tuple[int, ...]], dependences: isl.UnionMap
+) -> None:
+    """A loop that vectorizes is not given up for one that runs serially, be it unit-stride."""
+    deepest = max(s.depth for s in scop.statements)
+    for statement in scop.statements:
+        new = orders[statement.name][-1]
+        if statement.depth != deepest or new == deepest - 1:
+            continue
+        if carries(statement, dependences, new) and not carries(
+            statement, dependences, deepest - 1
+        ):
+            name = statement.iterators[new].spelling
+            raise NotApplicable(statement.span, f"'{name}' as the innermost loop does not vectorize")
+
+
+def carries(statement: Statement, dependences: isl.UnionMap, iterator: int) -> bool:
+    """Whether a statement depends on itself along ``iterator`` alone."""
+    space = statement.domain.get_space()
+    relation = isl.Map.from_union_map(
+        dependences.intersect_domain(isl.UnionSet.from_set(statement.domain))
+        .intersect_range(isl.UnionSet.from_set(statement.domain))
+        .union(isl.UnionMap.from_map(isl.Map.empty(space.map_from_set())))
+    )
+    for position in range(statement.depth):
+        if position != iterator:
+            relation = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
+    return not relation.is_empty()
+
+
 def _shared_prefix(scop: Scop, orders: dict[str, tuple[int, ...]], outer: list[Loop]) -> int:
     """How many outermost loops all statements still share, in the same places."""
     count = 0
@@ -191,7 +222,7 @@ def _names(scop: Scop, orders: dict[str, tuple[int, ...]]) -> list[str]:
 def _vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
     """Mark the innermost loop as a vector loop where that is proved, for plain statements."""
     assert scop.target is not None
-    if any(s.opaque for s in scop.statements):
+    if not all(s.straight for s in scop.statements):
         return scop
     attempt = simd(scop, len(scop.target.dimensions) - 1)
     return attempt if legality.check(attempt, dependences) is None else scop
