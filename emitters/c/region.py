@@ -204,23 +204,23 @@ class _Region:
         names = self.names
         for parameter, name in zip(self._tile_parameters(), self.tile_names, strict=True):
             names = names.renamed(parameter, name)
-        pipelined = [d for d in self.tiles if d.parallelism is Parallelism.DOACROSS]
+        pipelined = sum(d.parallelism is Parallelism.DOACROSS for d in self.tiles)
+        outer = depth
         for position, dimension in enumerate(self.tiles):
-            lines += self._parallel_pragma(dimension, position, len(pipelined))
+            lines += self._parallel_pragma(dimension, position, pipelined)
             low, high = box[position]
             name = self.tile_names[position]
-            lines.append(
-                f"{INDENT * depth}for (long {name} = {low}; {name} <= {high}; {name}++)"
-                + (" {" if position == len(self.tiles) - 1 else "")
-            )
+            head = f"for (long {name} = {low}; {name} <= {high}; {name}++)"
+            nested = position < pipelined - 1  # a pipelined nest is perfect
+            lines.append(INDENT * depth + head + ("" if nested else " {"))
             depth += 1
-        if pipelined:
-            lines += self._sinks(len(pipelined), depth)
+            if position == pipelined - 1:
+                lines += self._sinks(pipelined)
         self._points(lines, names, depth)
-        if pipelined:
-            lines.append("#pragma omp ordered depend(source)")
-        if self.tiles:
-            lines.append(INDENT * (depth - 1) + "}")
+        for position in reversed(range(max(pipelined - 1, 0), len(self.tiles))):
+            if position == pipelined - 1:
+                lines.append("#pragma omp ordered depend(source)")
+            lines.append(INDENT * (outer + position) + "}")
 
     def _parallel_pragma(self, dimension: Dimension, position: int, pipelined: int) -> list[str]:
         clauses = " ".join(self.emission.clauses)
@@ -232,7 +232,7 @@ class _Region:
             return [f"#pragma omp parallel for ordered({pipelined}) schedule(static, 1){clauses}"]
         return []
 
-    def _sinks(self, count: int, depth: int) -> list[str]:
+    def _sinks(self, count: int) -> list[str]:
         """Wait for the predecessor along each pipelined loop."""
         names = self.tile_names[:count]
         sinks = []

@@ -136,8 +136,10 @@ class Assembler:
                     raise NotLiftable(
                         directive.span, f"private '{name}' carries a value between statements"
                     )
-            if directive.listed("reduction", "in_reduction"):
-                raise NotLiftable(directive.span, "reduction clauses are kept as they are")
+            written_here = {d for leaf in inside for d in leaf.written}
+            for decl in written_here:
+                if decl.name in directive.listed("lastprivate", "linear") and not self._dead(decl):
+                    raise NotLiftable(directive.span, f"'{decl.name}' is used after the loop")
 
     # -- arrays -----------------------------------------------------------------------------
 

@@ -383,6 +383,12 @@ class Lifter:
             collector.commutes = pragmas[0].name + (
                 pragmas[0].clauses[0].argument if pragmas[0].clauses else ""
             )
+        reduced = {
+            name
+            for construct in self._inside
+            for name in construct.directive.listed("reduction", "in_reduction")
+        }
+        collector.reductions = frozenset(d for d in self.facts.references if d.name in reduced)
         try:
             collector.statement(node, context)
         except Escape as escape:

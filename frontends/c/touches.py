@@ -70,6 +70,8 @@ class Collector:
     defined: set[Decl] = field(default_factory=set)
     reasons: list[tuple[Node, str]] = field(default_factory=list)
     commutes: str | None = None
+    reductions: frozenset[Decl] = frozenset()
+    """Variables of reduction clauses around: their updates are not ordered."""
 
     # -- statements -------------------------------------------------------------------------
 
@@ -308,7 +310,8 @@ class Collector:
             Touch(
                 root, path.key, None if whole else subscripts,
                 tuple(s.through_pointer for s in path.steps), sizes, node.type, write,
-                context, node.span, path.union, self.commutes,
+                context, node.span, path.union,
+                "reduction" if root in self.reductions else self.commutes,
             )
         )  # fmt: skip
 
@@ -324,8 +327,9 @@ class Collector:
         self.defined.add(decl)
 
     def _plain(self, decl: Decl, node: Node, context: Context, *, write: bool) -> Touch:
+        commutes = "reduction" if decl in self.reductions else self.commutes
         return Touch(
-            decl, "", (), (), (), decl.type, write, context, node.span, commutes=self.commutes
+            decl, "", (), (), (), decl.type, write, context, node.span, commutes=commutes
         )
 
     def _subscripts(

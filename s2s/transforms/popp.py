@@ -13,14 +13,14 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, Tree, paths, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, paths, walk
 from s2s.scop.schedule import Parallelism, Role
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doacross
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
-from s2s.transforms.units import find_units
+from s2s.transforms.units import Unit, find_units
 
 
 @dataclass(frozen=True)
@@ -28,41 +28,53 @@ class Popp:
     """The pass: its option fields are the tile sizes along the sequential loop and the next one."""
 
     name: ClassVar[str] = "popp"
-    tile_time: int = field(default=16, metadata={"help": "tile size along the sequential loop"})
-    tile_rows: int = field(default=8, metadata={"help": "tile size along the parallel loop"})
+    sizes: tuple[int, ...] = field(
+        default=(16, 8), metadata={"help": "tile sizes along time and rows"}
+    )
+    plane_sizes: tuple[int, ...] = field(
+        default=(4, 8, 8), metadata={"help": "tile sizes along time, planes and rows"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Fuse, skew, tile and pipeline a region. Raises NotApplicable with the reason."""
         outer = _sequential_loop(scop)
         _check_statements(scop)
         units = find_units(scop)
-        if any(unit.depth != 2 for unit in units):
-            where = _shallow_statement(scop, {n for u in units if u.depth != 2 for n in u.statements})
-            raise NotApplicable(where, "statements are not all in two loops around a row")
-        if not any(s.depth > u.depth for u in units for s in map(scop.statement, u.statements)):
-            raise NotApplicable(scop.span, "the pipeline's iterations would be too small")
+        sizes = self._tile_sizes(scop, units)
         _check_reuse(scop, outer)
         planned = reschedule(scop, dependences)
-        if legality.permutable_band(planned, dependences) < 2:
-            raise NotApplicable(outer.span, "no two loops can be permuted, even skewed")
-        planned = doacross(tile(planned, (self.tile_time, self.tile_rows)))
-        words = self._describe(planned, len(units))
+        if legality.permutable_band(planned, dependences) < len(sizes):
+            raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
+        planned = doacross(tile(planned, sizes))
+        words = _describe(planned, len(units), sizes)
         return Transformed(
             replace(planned, history=(words,)),
-            _enough_iterations(scop, 2 * self.tile_time),
-            minimum_per_thread=self.tile_time,
+            _enough_iterations(scop, 2 * sizes[0]),
+            minimum_per_thread=sizes[0],
         )
 
-    def _describe(self, scop: Scop, units: int) -> str:
-        assert scop.target is not None
-        steps = []
-        if units > 1:
-            steps.append("fused")
-        if _is_skewed(scop):
-            steps.append("skewed")
-        count = sum(d.parallelism is Parallelism.DOACROSS for d in scop.target.dimensions)
-        steps.append(f"tiled {self.tile_time}x{self.tile_rows} and pipelined {count} loops")
-        return ", ".join(steps)
+    def _tile_sizes(self, scop: Scop, units: tuple[Unit, ...]) -> tuple[int, ...]:
+        """One size for each loop around the rows, which all statements have to share."""
+        depth = max(unit.depth for unit in units)
+        shallow = {n for u in units if u.depth != depth for n in u.statements}
+        if shallow or depth not in (2, 3):
+            where = next((s.span for s in scop.statements if s.name in shallow), scop.span)
+            raise NotApplicable(where, "statements are not all in two or three loops around a row")
+        if not any(s.depth > u.depth for u in units for s in map(scop.statement, u.statements)):
+            raise NotApplicable(scop.span, "the pipeline's iterations would be too small")
+        return self.sizes if depth == 2 else self.plane_sizes
+
+
+def _describe(scop: Scop, units: int, sizes: tuple[int, ...]) -> str:
+    assert scop.target is not None
+    steps = []
+    if units > 1:
+        steps.append("fused")
+    if _is_skewed(scop):
+        steps.append("skewed")
+    count = sum(d.parallelism is Parallelism.DOACROSS for d in scop.target.dimensions)
+    steps.append(f"tiled {'x'.join(map(str, sizes))} and pipelined {count} loops")
+    return ", ".join(steps)
 
 
 def _is_skewed(scop: Scop) -> bool:
@@ -126,24 +138,23 @@ def _check_statements(scop: Scop) -> None:
                 raise NotApplicable(access.span, "a call may do anything")
 
 
-def _shallow_statement(scop: Scop, names: set[str]):  # type: ignore[no-untyped-def]
-    return next(s.span for s in scop.statements if s.name in names)
-
-
 def _check_reuse(scop: Scop, outer: Loop) -> None:
-    """Each array that is written is swept again by every iteration of the outer loop."""
+    """Iterations of the outer loop touch again what earlier ones have written."""
     written = {a.array for s in scop.statements for a in s.accesses if a.write}
     for statement in scop.statements:
         for access in statement.accesses:
             if access.array in written and scop.arrays[access.array].rank:
-                if _depends_on_first(statement, access.relation):
-                    raise NotApplicable(access.span, f"iterations of '{outer.variable.spelling}' use different elements")
+                if not _comes_back(access.relation):
+                    name = outer.variable.spelling
+                    raise NotApplicable(access.span, f"iterations of '{name}' use different elements")
 
 
-def _depends_on_first(statement: Statement, relation: isl.Map) -> bool:
-    return bool(
-        relation.gist_domain(statement.domain).involves_dims(isl.dim_type.in_, 0, 1)
-    )
+def _comes_back(relation: isl.Map) -> bool:
+    """Whether an element is touched by iterations of the outermost loop that are two apart."""
+    depth = relation.dim(isl.dim_type.in_)
+    outer = relation.project_out(isl.dim_type.in_, 1, depth - 1).reset_tuple_id(isl.dim_type.in_)
+    later = isl.Map("{ [t] -> [t + 2] }").apply_range(outer)
+    return not outer.intersect(later).is_empty()
 
 
 def iteration_count(scop: Scop) -> isl.PwAff:
