@@ -7,6 +7,7 @@ with a remark; a defect of s2s leaves the region as it was.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import islpy as isl
@@ -31,6 +32,9 @@ from s2s.transforms.transformed import Transformed
 
 # isl counts elementary operations; a region that needs more than this stays as it is.
 _OPERATION_BUDGET = 40_000_000
+
+_C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
+_INCLUDES_OMP = re.compile(r'include\s*[<"]omp\.h[>"]')
 
 
 @dataclass(frozen=True)
@@ -183,6 +187,8 @@ class Pipeline:
         return rewritten
 
     def _emission(self, function: Function, scop: Scop, done: Transformed) -> Emission:
+        if not self.unit.is_cxx and _is_c90(self.unit.flags):
+            raise Unprintable("in C90 a for statement cannot declare its variable")
         conditions = [
             f"(const void *){a} != (const void *){b}"
             for a, b in sorted(tuple(sorted(pair)) for pair in scop.distinct_pointers)
@@ -207,7 +213,7 @@ class Pipeline:
         asked = next((c for c in clauses if c.startswith("num_threads")), None)
         if asked:
             return [f"const int {prefix}threads = {asked.removeprefix('num_threads')};"]
-        includes = b"omp.h" in self.unit.buffer.data
+        includes = any(_INCLUDES_OMP.match(line.text) for line in self.unit.directive_lines)
         if self.unit.is_cxx and not includes:
             return []
         declare = [] if includes else ["extern int omp_get_max_threads(void);"]
@@ -289,6 +295,12 @@ def _crosses_rows(subscript: Node, decl: Decl) -> bool:
     return any(
         n.op == "*" and any(m.decl is decl for m in n.walk()) for n in index.walk()
     )
+
+
+def _is_c90(flags: Sequence[str]) -> bool:
+    """Whether the last of the flags that choose a language asks for C90."""
+    chosen = [f for f in flags if f.startswith("-std=") or f == "-ansi"]
+    return bool(chosen) and bool(_C90.fullmatch(chosen[-1]))
 
 
 def _carried_clauses(scop: Scop) -> tuple[str, ...]:

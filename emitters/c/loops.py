@@ -13,8 +13,9 @@ from s2s.scop.schedule import Dimension
 
 INDENT = "    "
 
-# Marks around the pieces of source text, taken out of the finished text again.
-OPEN, CLOSE, END = "\ue000", "\ue001", "\ue002"
+# Marks around the pieces of source text, taken out of the finished text again; they are characters
+# that no text has (Unicode's noncharacters). A line behind VERBATIM keeps its own indentation.
+OPEN, CLOSE, END, VERBATIM = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
 
 @dataclass
@@ -46,7 +47,7 @@ class LoopPrinter:
             raise ValueError("isl AST node without a C form")
 
     def _line(self, depth: int, text: str) -> None:
-        self.lines.append(INDENT * depth + text if not text.startswith("#") else text)
+        self.lines.append(INDENT * depth + text if not text.startswith(("#", VERBATIM)) else text)
 
     def _for(self, node: isl.AstNode, names: Names, depth: int) -> None:
         name = node.for_get_iterator().get_id().get_name()
@@ -201,7 +202,8 @@ class LoopPrinter:
         lines = text.split("\n")
         if lines[0].startswith("#"):
             lines.insert(0, "")
-        lines[0] = f"{OPEN}{name}{CLOSE}{lines[0]}"
+        indented = len(lines[0]) - len(lines[0].lstrip())
+        lines[0] = f"{lines[0][:indented]}{OPEN}{name}{CLOSE}{lines[0][indented:]}"
         lines[-1] += END
         for line in lines:
             self._line(depth, line)

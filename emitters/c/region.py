@@ -10,7 +10,7 @@ from textwrap import dedent
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names, c_expression, convert
-from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, LoopPrinter
+from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, SourceBuffer, Span
@@ -69,7 +69,9 @@ def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
     return b"".join(pieces), tuple(leaves)
 
 
-_ORIGINAL = "\ue003"
+_ORIGINAL = "\ufdd4"
+# Lines inside of which a line break or its blanks belong to a token.
+_SPLICED = re.compile(r"\\\n|R\"")
 
 
 class _Region:
@@ -122,8 +124,10 @@ class _Region:
             lines += body
         lines += ["}"]
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"
-        shifted = [line if line.startswith(("#", _ORIGINAL)) or not line else base + line for line in lines]
-        return ending.join(shifted).lstrip(" \t").replace(_ORIGINAL, self._original())
+        kept = ("#", _ORIGINAL, VERBATIM)
+        shifted = [line if line.startswith(kept) or not line else base + line for line in lines]
+        text = ending.join(shifted).lstrip(" \t").replace(VERBATIM, "")
+        return text.replace(_ORIGINAL, self._original())
 
     def _indentation(self) -> str:
         start = self.emission.buffer.line_start(self.scop.span.start)
@@ -339,8 +343,11 @@ class _Region:
         return isl.UnionMap("{ " + "; ".join(texts) + " }")
 
     def _statement_text(self, statement: Statement) -> str:
+        """A statement's text, its lines moved to the left together where that changes no token."""
         buffer = self.emission.buffer
         text = buffer.text(statement.span).replace("\r\n", "\n")
+        if _SPLICED.search(text):
+            return text.replace("\n", f"\n{VERBATIM}")
         start = buffer.line_start(statement.span.start)
         head = buffer.data[start : statement.span.start].decode("utf-8", "replace")
         lead = head if not head.strip() else re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]

@@ -136,9 +136,34 @@ class Assembler:
                     raise NotLiftable(
                         directive.span, f"private '{name}' carries a value between statements"
                     )
-            written_here = {d for leaf in inside for d in leaf.written}
-            for decl in written_here:
-                if decl.name in directive.listed("lastprivate", "linear") and not self._dead(decl):
+            self._check_last(construct, inside)
+            self._check_aggregates(construct, inside)
+        self._check_simd()
+
+    def _check_last(self, construct: RawConstruct, inside: list[RawLeaf]) -> None:
+        """The value of the last iteration is not carried out of the new loops."""
+        last = construct.directive.listed("lastprivate", "linear")
+        set_here = {d for leaf in inside for d in leaf.written}
+        for decl in set_here | {loop.decl for loop in loops(construct.body)}:
+            if decl.name in last and not self._dead(decl):
+                raise NotLiftable(construct.directive.span, f"'{decl.name}' is used after the loop")
+
+    def _check_aggregates(self, construct: RawConstruct, inside: list[RawLeaf]) -> None:
+        """Arrays and records of which each thread has a copy would be shared by the new code."""
+        names = construct.directive.listed("private", "firstprivate", "lastprivate")
+        declared = {d for leaf in inside for d in leaf.declares}
+        for root in {t.root for leaf in inside for t in leaf.touches} - declared:
+            if root is not None and root.name in names and not root.type.scalar:
+                raise NotLiftable(
+                    construct.directive.span, f"'{root.name}' is private and not a scalar"
+                )
+
+    def _check_simd(self) -> None:
+        """A simd construct is dropped, and with it the copies that its clauses make."""
+        for directive in self.lifter.attached.within(self.raw.span):
+            names = directive.listed("private") if directive.name == "simd" else ()
+            for decl in {d for leaf in leaves(self.raw) for d in leaf.written}:
+                if decl.name in names and not self._dead(decl):
                     raise NotLiftable(directive.span, f"'{decl.name}' is used after the loop")
 
     # -- arrays -----------------------------------------------------------------------------

@@ -137,8 +137,7 @@ def parse(
     if re.search(rb"^[ \t]*#[ \t]*if", buffer.data, re.MULTILINE):
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     index = cindex.Index.create()
-    text = buffer.data.decode("utf-8", "surrogateescape")
-    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, text)]
+    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, buffer.data)]
     handle = index.parse(buffer.path, args=arguments, unsaved_files=unsaved, options=options)
     return Unit(
         buffer, handle, Converter(buffer.path), is_cxx, tuple(flags), tuple(system),
