@@ -8,6 +8,7 @@ statement instances found are compared with the region's domains and dependences
 from __future__ import annotations
 
 import operator
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -51,6 +52,9 @@ class Interpreter:
     found: list[Instance] = field(default_factory=list)
     steps: int = 0
 
+    def __post_init__(self) -> None:
+        self._starts = sorted(self.leaves)
+
     def run(self, node: Node, environment: dict[str, int]) -> None:
         self.steps += 1
         if self.steps > _STEPS:
@@ -74,7 +78,12 @@ class Interpreter:
             raise Mismatch(f"unexpected {kind.lower()} in emitted code")
 
     def _leaf_at(self, node: Node) -> tuple[int, str] | None:
-        return self.leaves.get(node.span.start)
+        """The leaf that a node begins, behind the leaf's own pragmas perhaps."""
+        position = bisect_right(self._starts, node.span.start) - 1
+        if position < 0:
+            return None
+        leaf = self.leaves[self._starts[position]]
+        return leaf if node.span.start < leaf[0] else None
 
     def _record(self, name: str, environment: dict[str, int]) -> None:
         self.found.append((name, tuple(environment.get(i, 0) for i in self.iterators[name])))
