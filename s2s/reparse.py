@@ -177,10 +177,19 @@ def _sample(known: isl.Set, count: int, size: int, shape: str) -> list[int] | No
     values = []
     for position in range(count):
         largest = shape == "max" or (shape == "max-min") == (position % 2 == 0)
-        value = near.dim_max_val(position) if largest else near.dim_min_val(position)
+        value = _end(near, position, largest=largest)
         near = near.fix_val(isl.dim_type.set, position, value)
         values.append(int(value.to_python()))
     return values
+
+
+def _end(points: isl.Set, position: int, *, largest: bool) -> isl.Val:
+    """Largest or smallest value of a dimension; ``dim_max_val`` need not be an integer."""
+    line = points.project_out(
+        isl.dim_type.set, position + 1, points.dim(isl.dim_type.set) - position - 1
+    ).project_out(isl.dim_type.set, 0, position)
+    end = line.lexmax() if largest else line.lexmin()
+    return end.sample_point().get_coordinate_val(isl.dim_type.set, 0)
 
 
 def instances(scop: Scop, values: Mapping[str, int]) -> set[Instance]:
