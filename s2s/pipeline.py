@@ -27,7 +27,6 @@ from s2s.scop.nodes import Construct, Kind, Scop, walk
 from s2s.source import Edit, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.popp import iteration_count
 from s2s.transforms.transformed import Transformed
 
 # isl counts elementary operations; a region that needs more than this stays as it is.
@@ -197,30 +196,16 @@ class Pipeline:
         words = identifiers(self.unit.buffer.data)
         while any(word.startswith(prefix) for word in words):
             prefix = f"s2s{len(prefix)}_"
-        clauses = _carried_clauses(scop)
-        declarations: list[str] = []
-        if done.minimum_per_thread:
-            declarations = self._threads(prefix, clauses)
-            if declarations:
-                conditions.append(_per_thread(scop, done, prefix))
-        profitable = None if declarations else done.profitable
         return Emission(
-            self.unit.buffer, clauses, tuple(conditions), tuple(declarations), profitable, prefix
+            self.unit.buffer,
+            clauses=_carried_clauses(scop),
+            conditions=tuple(conditions),
+            profitable=done.profitable,
+            per_thread=done.per_thread,
+            least_bytes=done.least_bytes,
+            prefix=prefix,
+            is_cxx=self.unit.is_cxx,
         )
-
-    def _threads(self, prefix: str, clauses: tuple[str, ...]) -> list[str]:
-        """Declarations of the number of threads that the new code will have."""
-        asked = next((c for c in clauses if c.startswith("num_threads")), None)
-        if asked:
-            return [f"const int {prefix}threads = {asked.removeprefix('num_threads')};"]
-        includes = any(_INCLUDES_OMP.match(line.text) for line in self.unit.directive_lines)
-        if self.unit.is_cxx and not includes:
-            return []
-        declare = [] if includes else ["extern int omp_get_max_threads(void);"]
-        return [
-            "#ifdef _OPENMP", *declare, f"const int {prefix}threads = omp_get_max_threads();",
-            "#else", f"const int {prefix}threads = 1;", "#endif",
-        ]  # fmt: skip
 
     def _read_again(
         self, function: Function, scop: Scop, analysis: Analysis, rewritten: Rewritten
@@ -316,22 +301,6 @@ def _carried_clauses(scop: Scop) -> tuple[str, ...]:
     if len(found) > 1:
         raise Unprintable("the parallel regions have different num_threads, if or proc_bind")
     return found.pop() if found else ()
-
-
-def _per_thread(scop: Scop, done: Transformed, prefix: str) -> str:
-    """The pipeline fills when each thread gets a tile along the sequential loop."""
-    from s2s.emitters.c.expressions import Names, convert
-
-    count = iteration_count(scop)
-    build = isl.AstBuild.from_context(done.profitable.intersect(scop.context))
-    names = Names(
-        {p.name: p.spelling for p in scop.parameters},
-        frozenset(p.name for p in scop.parameters if p.size < 8),
-        frozenset(p.name for p in scop.parameters if p.unsigned),
-        strict=True,
-    )
-    text = convert(build.expr_from_pw_aff(count), names).inside(5)
-    return f"{text} >= {done.minimum_per_thread}L * {prefix}threads"
 
 
 class _budget:

@@ -4,37 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from textwrap import dedent
 
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names, c_expression, convert
+from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, SourceBuffer, Span
-
-
-@dataclass(frozen=True)
-class Emission:
-    """What the emitter needs beside the SCoP.
-
-    ``clauses`` are carried over from the source's parallel constructs, ``conditions`` are C texts
-    that have to hold beside the SCoP's assumptions, ``profitable`` is a set of parameters for
-    which the new code is expected to be faster.
-    """
-
-    buffer: SourceBuffer
-    clauses: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
-    declarations: tuple[str, ...] = ()
-    profitable: isl.Set | None = None
-    prefix: str = "s2s_"
-
-
-class Unprintable(Exception):
-    """A schedule has no C form here."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +69,8 @@ class _Region:
         unsigned = frozenset(p.name for p in scop.parameters if p.unsigned)
         self.names = Names(spelling, narrow, unsigned)
         self._check_names()
-        self.used = self._nonempty()
+        self.guard = Guard(scop, emission, self.names)
+        self.known = self.guard.known
 
     def _check_names(self) -> None:
         """An iterator declared inside a leaf must not hide a parameter that its value uses."""
@@ -99,23 +80,14 @@ class _Region:
                 if variable.spelling in parameters:
                     raise Unprintable(f"'{variable.spelling}' is a loop variable and a parameter")
 
-    def _nonempty(self) -> isl.Set:
-        """Parameters for which the region does anything, as far as one condition can say it."""
-        used = None
-        for statement in self.scop.statements:
-            needs = statement.domain.params()
-            used = needs if used is None else used.union(needs)
-        assert used is not None
-        return used.coalesce()
-
     def text(self) -> str:
-        guard = self._guard()
+        guard = self.guard.condition()
         base = self._indentation()
         body: list[str] = []
         depth = 2 if guard else 1
         self._tiles(body, depth)
         lines = ["{", f"{INDENT}/* {self._comment()} */"]
-        lines += [d if d.startswith("#") else INDENT + d for d in self.emission.declarations]
+        lines += [d if d.startswith("#") else INDENT + d for d in self.guard.declarations()]
         if guard:
             lines += [f"{INDENT}if ({guard}) {{", *body, f"{INDENT}}} else {{"]
             lines += [_ORIGINAL]
@@ -151,55 +123,6 @@ class _Region:
         head = buffer.data[start : self.scop.span.start].decode("utf-8", "replace")
         return (head if not head.strip() else "") + buffer.text(self.scop.span)
 
-    # -- guard ------------------------------------------------------------------------------
-
-    def _guard(self) -> str:
-        """The condition under which the new code is right and expected to be faster; "" always."""
-        wanted = self.scop.assumptions.intersect(self.used)
-        if self.emission.profitable is not None:
-            wanted = wanted.intersect(self.emission.profitable)
-        wanted = wanted.gist(self.scop.context).coalesce()
-        self.known = wanted.intersect(self.scop.context)
-        if self.known.is_empty():
-            raise Unprintable("the assumptions never hold")
-        parts = []
-        if not wanted.is_equal(isl.Set.universe(wanted.get_space())):
-            build = isl.AstBuild.from_context(self.scop.context)
-            parts.append(c_expression(build.expr_from_set(wanted), replace(self.names, strict=True)))
-        return " && ".join([*parts, *self.emission.conditions, *self._disjoint()])
-
-    def _disjoint(self) -> list[str]:
-        """Conditions under which arrays that the new code takes for disjoint are so."""
-        pairs = sorted(tuple(sorted(pair)) for pair in self.scop.checked)
-        ranges = {name: self._byte_range(name) for pair in pairs for name in pair}
-        found = []
-        for a, b in pairs:
-            (first_a, end_a), (first_b, end_b) = ranges[a], ranges[b]
-            found.append(f"({end_a} <= {first_b} || {end_b} <= {first_a})")
-        return found
-
-    def _byte_range(self, name: str) -> tuple[str, str]:
-        """Addresses of the first byte that the region touches of an array, and behind the last."""
-        array = self.scop.arrays[name]
-        touched: isl.Set | None = None
-        for statement in self.scop.statements:
-            for access in statement.accesses:
-                if access.array == name:
-                    image = access.relation.intersect_domain(statement.domain).range()
-                    touched = image if touched is None else touched.union(image)
-        assert touched is not None
-        touched = touched.intersect_params(self.known)
-        build = isl.AstBuild.from_context(self.known)
-        ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
-        names = replace(self.names, strict=True)
-        texts = []
-        for end in ends:
-            index = convert(build.expr_from_pw_aff(end.coalesce()), names)
-            scaled = "".join(f" * (long){size}" for size in array.flat)
-            offset = f"{index.inside(6 if scaled else 5)}{scaled}"
-            texts.append(f"(const char *)({array.base} + {offset})")
-        return texts[0], texts[1]
-
     # -- loops ------------------------------------------------------------------------------
 
     def _tiles(self, lines: list[str], depth: int) -> None:
@@ -208,50 +131,69 @@ class _Region:
         names = self.names
         for parameter, name in zip(self._tile_parameters(), self.tile_names, strict=True):
             names = names.renamed(parameter, name)
-        pipelined = sum(d.parallelism is Parallelism.DOACROSS for d in self.tiles)
+        piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
         outer = depth
         for position, dimension in enumerate(self.tiles):
-            lines += self._parallel_pragma(dimension, position, pipelined)
+            lines += self._parallel_pragma(dimension, position == min(piped, default=-1), len(piped))
             low, high = box[position]
             name = self.tile_names[position]
             head = f"for (long {name} = {low}; {name} <= {high}; {name}++)"
-            nested = position < pipelined - 1  # a pipelined nest is perfect
+            nested = position in piped[:-1]  # a pipelined nest is perfect
             lines.append(INDENT * depth + head + ("" if nested else " {"))
             depth += 1
-            if position == pipelined - 1:
-                lines += self._sinks(pipelined)
+            if position in piped[-1:]:
+                lines += self._sinks(piped)
         self._points(lines, names, depth)
-        for position in reversed(range(max(pipelined - 1, 0), len(self.tiles))):
-            if position == pipelined - 1:
+        for position in reversed(range(len(self.tiles))):
+            if position in piped[-1:]:
                 lines.append("#pragma omp ordered depend(source)")
-            lines.append(INDENT * (outer + position) + "}")
+            if position not in piped[:-1]:
+                lines.append(INDENT * (outer + position) + "}")
 
-    def _parallel_pragma(self, dimension: Dimension, position: int, pipelined: int) -> list[str]:
+    def _parallel_pragma(self, dimension: Dimension, first: bool, pipelined: int) -> list[str]:
         clauses = " ".join(self.emission.clauses)
         clauses = f" {clauses}" if clauses else ""
         if dimension.parallelism is Parallelism.DOALL:
             return [f"#pragma omp parallel for{clauses}"]
-        if dimension.parallelism is Parallelism.DOACROSS and position == 0:
+        if dimension.parallelism is Parallelism.DOACROSS and first:
             # Consecutive iterations go to different threads, else they run one after the other.
             return [f"#pragma omp parallel for ordered({pipelined}) schedule(static, 1){clauses}"]
         return []
 
-    def _sinks(self, count: int) -> list[str]:
+    def _sinks(self, piped: list[int]) -> list[str]:
         """Wait for the predecessor along each pipelined loop."""
-        names = self.tile_names[:count]
+        names = [self.tile_names[i] for i in piped]
         sinks = []
-        for position in range(count):
+        for position in range(len(names)):
             vector = [f"{n} - 1" if i == position else n for i, n in enumerate(names)]
             sinks.append(f"depend(sink: {', '.join(vector)})")
         return [f"#pragma omp ordered {' '.join(sinks)}"]
 
     def _box(self) -> list[tuple[str, str]]:
-        """Smallest and largest value of each tile dimension, as C text."""
+        """Smallest and largest value of each tile dimension, as C text.
+
+        A pipelined nest is rectangular: its bounds may use the counters of loops outside of it, and
+        loops inside may use all.
+        """
         if not self.tiles:
             return []
         times = self._times()
-        build = isl.AstBuild.from_context(self.known)
-        return [self._tile_range(times, i, build) for i in range(len(self.tiles))]
+        piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
+        ranges = []
+        for position in range(len(self.tiles)):
+            outer = piped[0] if position in piped else position
+            ranges.append(self._tile_range(self._slice(times, outer), position, outer))
+        return ranges
+
+    def _slice(self, times: isl.Set, count: int) -> isl.Set:
+        """Time vectors for given values (as parameters) of the first ``count`` tile counters."""
+        names = self._tile_parameters()[:count]
+        if not names:
+            return times
+        length = times.dim(isl.dim_type.set)
+        vector = ", ".join(f"x{i}" for i in range(length))
+        equal = " and ".join(f"x{i} = {name}" for i, name in enumerate(names))
+        return times.intersect(isl.Set(f"[{', '.join(names)}] -> {{ [{vector}] : {equal} }}"))
 
     def _times(self) -> isl.Set:
         """All time vectors."""
@@ -262,17 +204,25 @@ class _Region:
         assert times is not None
         return times.intersect_params(self.known)
 
-    def _tile_range(self, times: isl.Set, position: int, build: isl.AstBuild) -> tuple[str, str]:
+    def _tile_range(self, times: isl.Set, position: int, outer: int) -> tuple[str, str]:
         """From where to where tiles count along one dimension."""
         tile = self.tiles[position]
+        build = isl.AstBuild.from_context(times.params())
+        names = self.names
+        for parameter, name in zip(self._tile_parameters()[:outer], self.tile_names, strict=False):
+            names = names.renamed(parameter, name)
         if tile.start == "0" or tile.band is None:
             ends = (times.dim_min(position), times.dim_max(position))
-            low, high = (c_expression(build.expr_from_pw_aff(e), self.names) for e in ends)
+            low, high = (c_expression(build.expr_from_pw_aff(e.coalesce()), names) for e in ends)
             return low, high
-        last = times.dim_max(len(self.tiles) + tile.band)
-        extent = last.sub(self._parameter_expression(tile.start)).coalesce()
-        text = convert(build.expr_from_pw_aff(extent), self.names).inside(7)
-        return "0", f"{text} / {tile.size}"
+        band = len(self.tiles) + tile.band
+        start = self._parameter_expression(tile.start)
+        texts = []
+        for end in (times.dim_min(band), times.dim_max(band)):
+            distance = convert(build.expr_from_pw_aff(end.sub(start).coalesce()), names)
+            zero = distance.text == "0"
+            texts.append("0" if zero else f"{distance.inside(7)} / {tile.size}")
+        return texts[0], texts[1]
 
     def _parameter_expression(self, text: str) -> isl.PwAff:
         names = ", ".join(p.name for p in self.scop.parameters)
@@ -297,7 +247,7 @@ class _Region:
 
     def _point_pragmas(self, dimension: Dimension) -> list[str]:
         if dimension.parallelism is Parallelism.DOALL:
-            return self._parallel_pragma(dimension, 0, 0)
+            return self._parallel_pragma(dimension, True, 0)
         if dimension.parallelism is Parallelism.SIMD:
             return ["#pragma omp simd"]
         return []

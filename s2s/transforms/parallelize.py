@@ -14,16 +14,16 @@ def doall(scop: Scop, position: int) -> Scop:
     return _mark(scop, [position], Parallelism.DOALL)
 
 
-def doacross(scop: Scop, depth: int = 2) -> Scop:
-    """Mark the outermost ``depth`` tile dimensions as a pipelined nest.
+def doacross(scop: Scop, depth: int = 2, *, first: int = 0) -> Scop:
+    """Mark ``depth`` tile dimensions from place ``first`` on as a pipelined nest.
 
     An iteration waits for its predecessor along each of them (``ordered(depth)`` with
     ``depend(sink)``), which covers all dependences that go forward along all of them.
     """
     schedule = scop.target
-    if schedule is None or schedule.count(Role.TILE) < depth:
+    if schedule is None or schedule.count(Role.TILE) < first + depth:
         raise NotApplicable(scop.span, f"fewer than {depth} tile loops to pipeline")
-    return _mark(scop, list(range(depth)), Parallelism.DOACROSS)
+    return _mark(scop, list(range(first, first + depth)), Parallelism.DOACROSS)
 
 
 def simd(scop: Scop, position: int) -> Scop:

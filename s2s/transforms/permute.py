@@ -18,6 +18,7 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
+from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import innermost_cost
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
@@ -54,9 +55,9 @@ class Permute:
         planned = _vectorize(planned, dependences)
         words = [f"permuted loops to ({_spelled(scop, orders)})"]
         words += _parallel_words(planned)
-        least = self.strip if _is_stripped(planned) else 0
+        strips = ((iteration_count(scop), self.strip),) if _is_stripped(planned) else ()
         done = replace(planned, history=(", ".join(words),))
-        return Transformed(done, _long_enough(scop, orders), minimum_per_thread=least)
+        return Transformed(done, _long_enough(scop, orders), strips)
 
     def _order(self, scop: Scop, statement: Statement) -> tuple[int, ...]:
         """Iterators outside in: the cheapest innermost one last, the others as they were."""

@@ -13,6 +13,7 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
+from s2s.analyses.extents import iteration_count
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, paths, walk
 from s2s.scop.schedule import Parallelism, Role
 from s2s.transforms.errors import NotApplicable
@@ -34,6 +35,15 @@ class Popp:
     plane_sizes: tuple[int, ...] = field(
         default=(4, 8, 8), metadata={"help": "tile sizes along time, planes and rows"}
     )
+    chunk: int = field(
+        default=32, metadata={"help": "tiles along time between two barriers"}
+    )
+    pipeline_fill: int = field(
+        default=2, metadata={"help": "rows for each thread, in skews of a tile along time"}
+    )
+    least_bytes: int = field(
+        default=768 * 1024, metadata={"help": "memory below which caches hold everything anyway"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Fuse, skew, tile and pipeline a region. Raises NotApplicable with the reason."""
@@ -45,12 +55,13 @@ class Popp:
         planned = reschedule(scop, dependences)
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
-        planned = doacross(tile(planned, sizes))
+        planned = doacross(tile(planned, sizes, chunk=self.chunk * sizes[0]), first=1)
         words = _describe(planned, len(units), sizes)
+        rows = self.pipeline_fill * 2 * sizes[0]
+        per_thread = ((iteration_count(scop), sizes[0]), (iteration_count(scop, 1), rows))
+        everywhere = isl.Set.universe(scop.context.get_space())
         return Transformed(
-            replace(planned, history=(words,)),
-            _enough_iterations(scop, 2 * sizes[0]),
-            minimum_per_thread=sizes[0],
+            replace(planned, history=(words,)), everywhere, per_thread, self.least_bytes
         )
 
     def _tile_sizes(self, scop: Scop, units: tuple[Unit, ...]) -> tuple[int, ...]:
@@ -155,20 +166,3 @@ def _comes_back(relation: isl.Map) -> bool:
     outer = relation.project_out(isl.dim_type.in_, 1, depth - 1).reset_tuple_id(isl.dim_type.in_)
     later = isl.Map("{ [t] -> [t + 2] }").apply_range(outer)
     return not outer.intersect(later).is_empty()
-
-
-def iteration_count(scop: Scop) -> isl.PwAff:
-    """How often the outermost loop runs, where it runs at all."""
-    values: isl.Set | None = None
-    for statement in scop.statements:
-        outer = statement.domain.project_out(isl.dim_type.set, 1, statement.depth - 1)
-        outer = outer.reset_tuple_id()
-        values = outer if values is None else values.union(outer)
-    assert values is not None
-    return values.dim_max(0).sub(values.dim_min(0)).add_constant_val(isl.Val(1)).coalesce()
-
-
-def _enough_iterations(scop: Scop, least: int) -> isl.Set:
-    """Parameters for which the outermost loop runs at least ``least`` times."""
-    count = iteration_count(scop)
-    return count.add_constant_val(isl.Val(-least)).nonneg_set()

@@ -17,10 +17,12 @@ from s2s.scop.schedule import Dimension, Role
 from s2s.transforms.errors import NotApplicable
 
 
-def tile(scop: Scop, sizes: Sequence[int]) -> Scop:
+def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
     """Tile the leading BAND dimensions of the target schedule by ``sizes``.
 
-    Raises NotApplicable where the band is not permutable that far.
+    ``chunk`` points of the first dimension (a multiple of its size) are done before the next ones
+    begin: an outermost loop that bounds how far a skewed tile space stretches. Raises NotApplicable
+    where the band is not permutable that far.
     """
     schedule = scop.target
     if schedule is None or schedule.permutable < len(sizes) or schedule.count(Role.TILE):
@@ -34,12 +36,17 @@ def tile(scop: Scop, sizes: Sequence[int]) -> Scop:
         f"floor((d{i} - {start})/{size})"
         for i, (size, start) in enumerate(zip(sizes, first, strict=True))
     )
+    if chunk:
+        tiles = f"floor((d0 - {first[0]})/{chunk}), {tiles}"
     split = isl.Map(f"[{', '.join(names)}] -> {{ [{inputs}] -> [{tiles}, {inputs}] }}")
     maps = {name: item.apply_range(split) for name, item in schedule.maps.items()}
     outer = [
         Dimension(f"{schedule.dimensions[i].name}_tile", Role.TILE, size=size, start=start, band=i)
         for i, (size, start) in enumerate(zip(sizes, first, strict=True))
     ]
+    if chunk:
+        name = f"{schedule.dimensions[0].name}_chunk"
+        outer.insert(0, Dimension(name, Role.TILE, size=chunk, start=first[0], band=0))
     changed = replace(schedule, maps=maps, dimensions=(*outer, *schedule.dimensions))
     return replace(scop, target=changed)
 

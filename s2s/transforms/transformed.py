@@ -11,12 +11,14 @@ from s2s.scop.nodes import Scop
 
 @dataclass(frozen=True)
 class Transformed:
-    """A SCoP with a new schedule, and for which sizes it is expected to be faster.
+    """A SCoP with a new schedule, and when it is expected to be faster.
 
-    Where ``minimum_per_thread`` is set, the outermost loop has to run that often for each thread
-    to be worth it.
+    ``profitable`` is a set of parameters. ``per_thread`` are pairs of an extent and how much of it
+    each thread has to get; ``least_bytes`` is how much memory the arrays of the region have to span
+    for locality to matter.
     """
 
     scop: Scop
     profitable: isl.Set
-    minimum_per_thread: int = 0
+    per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
+    least_bytes: int = 0

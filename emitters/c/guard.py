@@ -1,0 +1,167 @@
+"""The run-time condition under which a region's new code runs instead of the source's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import islpy as isl
+
+from s2s.analyses.extents import array_extents, constant
+from s2s.emitters.c.expressions import Names, c_expression, convert
+from s2s.scop.nodes import Scop
+from s2s.source import SourceBuffer
+
+
+_MANY_THREADS = 16
+
+
+@dataclass(frozen=True)
+class Emission:
+    """What the emitter needs beside the SCoP.
+
+    ``clauses`` are carried over from the source's parallel constructs, ``conditions`` are C texts
+    that have to hold beside the SCoP's assumptions; ``profitable``, ``per_thread`` and
+    ``least_bytes`` say when the new code is expected to be faster (see ``Transformed``).
+    """
+
+    buffer: SourceBuffer
+    clauses: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    profitable: isl.Set | None = None
+    per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
+    least_bytes: int = 0
+    prefix: str = "s2s_"
+    is_cxx: bool = False
+
+
+class Unprintable(Exception):
+    """A schedule has no C form here."""
+
+
+@dataclass
+class Guard:
+    """Builds the condition. ``known`` are the parameters for which it can hold.
+
+    Raises Unprintable when it can never hold.
+    """
+
+    scop: Scop
+    emission: Emission
+    names: Names
+
+    def __post_init__(self) -> None:
+        used: isl.Set | None = None
+        for statement in self.scop.statements:
+            needs = statement.domain.params()
+            used = needs if used is None else used.union(needs)
+        assert used is not None
+        wanted = self.scop.assumptions.intersect(used.coalesce())
+        if self.emission.profitable is not None:
+            wanted = wanted.intersect(self.emission.profitable)
+        self._wanted = wanted.gist(self.scop.context).coalesce()
+        self.known = self._wanted.intersect(self.scop.context)
+        if self.known.is_empty():
+            raise Unprintable("the assumptions never hold")
+        self._strict = replace(self.names, strict=True)
+        self._build = isl.AstBuild.from_context(self.known)
+
+    def condition(self) -> str:
+        """C text; empty when the new code can always run. Cheap and static parts come first."""
+        parts = []
+        if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
+            build = isl.AstBuild.from_context(self.scop.context)
+            parts.append(c_expression(build.expr_from_set(self._wanted), self._strict))
+        parts += [self._enough(extent, least) for extent, least in self._per_thread()]
+        if self.emission.least_bytes:
+            parts += self._large()
+        return " && ".join([*parts, *self.emission.conditions, *self._disjoint()])
+
+    def declarations(self) -> list[str]:
+        """Lines that declare the number of threads, where the condition asks for it."""
+        if not self._per_thread():
+            return []
+        name = self._threads
+        asked = self._asked_threads()
+        if asked:
+            return [f"const int {name} = {asked};"]
+        if self._omp_header():
+            declare = []
+        elif self.emission.is_cxx:
+            # A block cannot declare a C function in C++: ask for room for many threads.
+            return [f"const int {name} = {_MANY_THREADS};"]
+        else:
+            declare = ["extern int omp_get_max_threads(void);"]
+        return ["#ifdef _OPENMP", *declare, f"const int {name} = omp_get_max_threads();",
+                "#else", f"const int {name} = 1;", "#endif"]  # fmt: skip
+
+    @property
+    def _threads(self) -> str:
+        return f"{self.emission.prefix}threads"
+
+    def _omp_header(self) -> bool:
+        return b"omp.h" in self.emission.buffer.data
+
+    def _asked_threads(self) -> str:
+        clauses = self.emission.clauses
+        asked = next((c for c in clauses if c.startswith("num_threads")), "")
+        return asked.removeprefix("num_threads")
+
+    def _per_thread(self) -> tuple[tuple[isl.PwAff, int], ...]:
+        return self.emission.per_thread
+
+    def _enough(self, extent: isl.PwAff, least: int) -> str:
+        text = convert(self._build.expr_from_pw_aff(extent), self._strict).inside(5)
+        return f"{text} >= {least}L * {self._threads}"
+
+    def _large(self) -> list[str]:
+        """That the arrays span enough memory, in floating point: products may be huge."""
+        total, terms = 0.0, []
+        for name, extents in array_extents(self.scop).items():
+            numbers = [constant(e) for e in extents]
+            size = self.scop.arrays[name].element_size or 1
+            if None not in numbers:
+                total += float(size)
+                for number in numbers:
+                    total *= number or 0
+                continue
+            build = self._build
+            factors = [convert(build.expr_from_pw_aff(e), self._strict).inside(7) for e in extents]
+            terms.append(" * ".join([f"{size}.0", *factors]))
+        least = self.emission.least_bytes
+        if not terms:
+            if total < least:
+                raise Unprintable("the arrays fit into the caches as they are")
+            return []
+        if total:
+            terms.append(f"{total:.1f}")
+        return [f"{' + '.join(terms)} >= {least}.0"]
+
+    def _disjoint(self) -> list[str]:
+        """Conditions under which arrays that the new code takes for disjoint are so."""
+        pairs = sorted(tuple(sorted(pair)) for pair in self.scop.checked)
+        ranges = {name: self._byte_range(name) for pair in pairs for name in pair}
+        found = []
+        for a, b in pairs:
+            (first_a, end_a), (first_b, end_b) = ranges[a], ranges[b]
+            found.append(f"({end_a} <= {first_b} || {end_b} <= {first_a})")
+        return found
+
+    def _byte_range(self, name: str) -> tuple[str, str]:
+        """Addresses of the first byte that the region touches of an array, and behind the last."""
+        array = self.scop.arrays[name]
+        touched: isl.Set | None = None
+        for statement in self.scop.statements:
+            for access in statement.accesses:
+                if access.array == name:
+                    image = access.relation.intersect_domain(statement.domain).range()
+                    touched = image if touched is None else touched.union(image)
+        assert touched is not None
+        touched = touched.intersect_params(self.known)
+        ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
+        texts = []
+        for end in ends:
+            index = convert(self._build.expr_from_pw_aff(end.coalesce()), self._strict)
+            scaled = "".join(f" * (long){size}" for size in array.flat)
+            offset = f"{index.inside(6 if scaled else 5)}{scaled}"
+            texts.append(f"(const char *)({array.base} + {offset})")
+        return texts[0], texts[1]
