@@ -167,6 +167,11 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parallel", action="store_true", help="serial loops may become parallel ones"
     )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="run new code for all sizes, also where no gain is expected",
+    )
 
 
 def _passes(text: str) -> tuple[str, ...]:

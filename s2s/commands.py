@@ -146,6 +146,7 @@ def _options(args: argparse.Namespace) -> Options:
         reassociate=args.reassociate,
         parallel=args.parallel,
         explain=args.command == "explain",
+        force=args.force,
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 

@@ -14,7 +14,8 @@ from s2s.source import SourceBuffer, apply_edits
 class Options:
     """What the command line chooses for a transformation.
 
-    ``explain`` also lifts what no pass would change and describes every region.
+    ``explain`` also lifts what no pass would change and describes every region. ``force`` drops the
+    conditions under which new code is expected to be faster, not those under which it is right.
     """
 
     passes: tuple[str, ...] = ("popp", "permute")
@@ -22,6 +23,7 @@ class Options:
     reassociate: bool = False
     parallel: bool = False
     explain: bool = False
+    force: bool = False
 
 
 @dataclass(frozen=True)

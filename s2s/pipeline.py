@@ -200,9 +200,9 @@ class Pipeline:
             self.unit.buffer,
             clauses=_carried_clauses(scop),
             conditions=tuple(conditions),
-            profitable=done.profitable,
-            per_thread=done.per_thread,
-            least_bytes=done.least_bytes,
+            profitable=None if self.options.force else done.profitable,
+            per_thread=() if self.options.force else done.per_thread,
+            least_bytes=0 if self.options.force else done.least_bytes,
             prefix=prefix,
             is_cxx=self.unit.is_cxx,
         )
