@@ -133,5 +133,3 @@ def by_statements(relation: isl.UnionMap) -> dict[tuple[str, str], isl.Map]:
 
     relation.foreach_map(note)
     return found
-
-

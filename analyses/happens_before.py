@@ -125,9 +125,7 @@ def _enclosing(path: Sequence[Tree], inner: Construct, kind: Kind) -> Construct 
     return None
 
 
-def _through_points(
-    scop: Scop, order: isl.UnionMap, a: Statement, b: Statement
-) -> isl.UnionMap:
+def _through_points(scop: Scop, order: isl.UnionMap, a: Statement, b: Statement) -> isl.UnionMap:
     """Pairs of instances with a waiting point in between."""
     found = _empty(order)
     first = _timed(a)
@@ -250,9 +248,7 @@ def _task_domain(scop: Scop, where: dict[str, tuple[Tree, ...]], task: Construct
     return result
 
 
-def _spawn_time(
-    statement: Statement, path: Sequence[Tree], task: Construct, outer: int
-) -> isl.Map:
+def _spawn_time(statement: Statement, path: Sequence[Tree], task: Construct, outer: int) -> isl.Map:
     """Time vectors of spawns: the statement's own, cut off where the task begins."""
     dims = path.index(task)  # each node on the way contributes one
     schedule = statement.schedule
@@ -286,5 +282,3 @@ def _tag_map(task: Statement, values: tuple[str, ...]) -> isl.UnionMap:
     iterators = ", ".join(_names(task.iterators))
     text = f"[{', '.join(names)}] -> {{ {task.name}[{iterators}] -> [{', '.join(values)}] }}"
     return isl.UnionMap(text)
-
-

@@ -32,7 +32,9 @@ def _parallel(a: Access, b: Access) -> bool:
     rank = a.relation.dim(isl.dim_type.out)
     depth = a.relation.dim(isl.dim_type.in_)
     return all(
-        coefficient(a, row, i) == coefficient(b, row, i) for row in range(rank) for i in range(depth)
+        coefficient(a, row, i) == coefficient(b, row, i)
+        for row in range(rank)
+        for i in range(depth)
     )
 
 

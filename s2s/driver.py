@@ -44,9 +44,7 @@ class Outcome:
 DEFAULTS = Options()
 
 
-def transform_file(
-    path: str, flags: Sequence[str] = (), options: Options = DEFAULTS
-) -> Outcome:
+def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFAULTS) -> Outcome:
     """Transform one C file compiled with ``flags`` (no source name, no -o, no -c among them).
 
     Raises UserError when the file cannot be read or parsed.

@@ -164,12 +164,19 @@ class Pipeline:
             if pairs.is_empty():
                 continue
             first, second = (analysis.scop.statement(n) for n in (source, target))
-            arrays = {a.array for a in first.accesses if a.write} & {a.array for a in second.accesses}
-            arrays |= {a.array for a in second.accesses if a.write} & {a.array for a in first.accesses}
+            arrays = {a.array for a in first.accesses if a.write} & {
+                a.array for a in second.accesses
+            }
+            arrays |= {a.array for a in second.accesses if a.write} & {
+                a.array for a in first.accesses
+            }
             names = sorted({analysis.scop.arrays[a].spelling for a in arrays})
             text = f"data race on '{names[0] if names else '?'}': nothing orders these accesses"
             note = Diagnostic(
-                Severity.NOTE, "the other access is here", "race", self.unit.buffer.location(second.span)
+                Severity.NOTE,
+                "the other access is here",
+                "race",
+                self.unit.buffer.location(second.span),
             )
             place = self.unit.buffer.location(first.span)
             self.diagnostics.append(Diagnostic(Severity.WARNING, text, "race", place, (note,)))
@@ -277,9 +284,7 @@ def _crosses_rows(subscript: Node, decl: Decl) -> bool:
     base, index = subscript.children
     if base.kind == "ARRAY_SUBSCRIPT_EXPR" and any(n.decl is decl for n in base.walk()):
         return True
-    return any(
-        n.op == "*" and any(m.decl is decl for m in n.walk()) for n in index.walk()
-    )
+    return any(n.op == "*" and any(m.decl is decl for m in n.walk()) for n in index.walk())
 
 
 def _is_c90(flags: Sequence[str]) -> bool:

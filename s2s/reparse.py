@@ -144,9 +144,13 @@ class Interpreter:
     def _binary(self, node: Node, environment: dict[str, int]) -> int:
         left, right = node.children
         if node.op == "&&":
-            return int(bool(self._value(left, environment)) and bool(self._value(right, environment)))
+            return int(
+                bool(self._value(left, environment)) and bool(self._value(right, environment))
+            )
         if node.op == "||":
-            return int(bool(self._value(left, environment)) or bool(self._value(right, environment)))
+            return int(
+                bool(self._value(left, environment)) or bool(self._value(right, environment))
+            )
         a, b = self._value(left, environment), self._value(right, environment)
         if node.op in ("/", "%"):
             quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)

@@ -106,7 +106,9 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
         wide = left.wide or right.wide
         if symbol == "+" and right.text.startswith("-") and right.rank >= 5:
             return Text(f"{left.inside(5)} - {right.text[1:]}", 5, wide)
-        return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + (symbol != '+'))}", rank, wide)
+        return Text(
+            f"{left.inside(rank)} {symbol} {right.inside(rank + (symbol != '+'))}", rank, wide
+        )
     return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + 1)}", rank, True)
 
 

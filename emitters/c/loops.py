@@ -86,7 +86,9 @@ class LoopPrinter:
     ) -> tuple[str, str]:
         """Start and condition; bounds with several operands are computed once before the loop."""
         init, condition = node.for_get_init(), node.for_get_cond()
-        start = self._extreme(init, isl.ast_expr_op_type.max, "<", f"{spelling}_begin", names, depth)
+        start = self._extreme(
+            init, isl.ast_expr_op_type.max, "<", f"{spelling}_begin", names, depth
+        )
         op = condition.get_op_type()
         last = condition.get_op_arg(1)
         if op not in (isl.ast_expr_op_type.le, isl.ast_expr_op_type.lt):

@@ -134,7 +134,9 @@ class _Region:
         piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
         outer = depth
         for position, dimension in enumerate(self.tiles):
-            lines += self._parallel_pragma(dimension, position == min(piped, default=-1), len(piped))
+            lines += self._parallel_pragma(
+                dimension, position == min(piped, default=-1), len(piped)
+            )
             low, high = box[position]
             name = self.tile_names[position]
             head = f"for (long {name} = {low}; {name} <= {high}; {name}++)"

@@ -185,7 +185,9 @@ class Affine:
             divisor = 1 << constant if node.op == ">>" else constant
             if left.constant_value is not None:
                 number = left.constant_value
-                return Polynomial.constant(number % divisor if node.op == "%" else number // divisor)
+                return Polynomial.constant(
+                    number % divisor if node.op == "%" else number // divisor
+                )
             if node.op == "%":
                 return Polynomial.name(f"({left.isl()} mod {divisor})")
             return Polynomial.name(f"floor({left.isl()}/{divisor})")
@@ -265,7 +267,13 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
         raise NotAffine(node, "loop header is incomplete")
     init, condition, increment, _ = node.children
     decl, declared, start_node = _initialization(init)
-    if decl.type.kind != "int" or decl.type.size < 4 or decl.type.volatile or decl.is_global or decl.is_static:
+    if (
+        decl.type.kind != "int"
+        or decl.type.size < 4
+        or decl.type.volatile
+        or decl.is_global
+        or decl.is_static
+    ):
         raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
     start = affine.polynomial(start_node, context)
     if start is None or not start.is_affine:
@@ -283,7 +291,11 @@ def _initialization(init: Node) -> tuple[Decl, bool, Node]:
         values = [c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")]
         if variable.decl is not None and len(values) == 1:
             return variable.decl, True, values[0]
-    if init.kind == "BINARY_OPERATOR" and init.op == "=" and init.children[0].kind == "DECL_REF_EXPR":
+    if (
+        init.kind == "BINARY_OPERATOR"
+        and init.op == "="
+        and init.children[0].kind == "DECL_REF_EXPR"
+    ):
         target = init.children[0].decl
         if target is not None and target.kind in ("VAR_DECL", "PARM_DECL"):
             return target, False, init.children[1]

@@ -93,7 +93,10 @@ def _settle(
     if memory.root is None or not memory.stable or not subscripted:
         memory.exact = memory.root is not None and memory.stable and not memory.touches
         memory.exact = memory.exact or (
-            memory.root is not None and memory.stable and memory.pointers == () and not memory.key
+            memory.root is not None
+            and memory.stable
+            and memory.pointers == ()
+            and not memory.key
             and memory.root.type.scalar
         )
         return
@@ -108,9 +111,7 @@ def _settle(
     memory.shape = _shape(subscripted, parameters)
 
 
-def _pointer_rows_written(
-    memory: Memory, found: dict[tuple[Decl | None, str], Memory]
-) -> bool:
+def _pointer_rows_written(memory: Memory, found: dict[tuple[Decl | None, str], Memory]) -> bool:
     """Whether the region stores to the pointers that lead to this array's rows."""
     for other in found.values():
         shorter = other.root is memory.root and other.key != memory.key

@@ -94,9 +94,7 @@ class Assembler:
                 continue
             for leaf in leaves(self.raw):
                 if loop.decl in leaf.exposed and loop.decl not in leaf.context.decls:
-                    raise NotLiftable(
-                        leaf.span, f"'{loop.decl.name}' is read outside of its loop"
-                    )
+                    raise NotLiftable(leaf.span, f"'{loop.decl.name}' is read outside of its loop")
             if not self._dead(loop.decl) and not self._listed_private(loop.decl):
                 raise NotLiftable(
                     loop.header, f"the value of '{loop.decl.name}' is used after the loop"
@@ -269,7 +267,9 @@ class Assembler:
         if isinstance(raw, RawLoop):
             name = raw.variable.name
             inner = [*time, name if raw.step > 0 else f"-{name}"]
-            return scop.Loop(raw.variable, raw.step, self._tree(raw.body, inner), raw.span, raw.header)
+            return scop.Loop(
+                raw.variable, raw.step, self._tree(raw.body, inner), raw.span, raw.header
+            )
         if isinstance(raw, RawBranch):
             then = self._tree(raw.then, [*time, "0"])
             otherwise = None if raw.otherwise is None else self._tree(raw.otherwise, [*time, "1"])
@@ -408,9 +408,7 @@ class Assembler:
     def _distinct_tags(self) -> frozenset[frozenset[str]]:
         """Pointers that depend clauses name, one of them to write: their tags differ."""
         pairs: set[frozenset[str]] = set()
-        pointers = {
-            d.name for d in self.lifter.facts.references if d.type.kind == "pointer"
-        }
+        pointers = {d.name for d in self.lifter.facts.references if d.type.kind == "pointer"}
         items = [i for c in _all_constructs(self.raw) for i in c.depends]
         for a in items:
             for b in items:

@@ -120,7 +120,10 @@ class CallEffects:
             summary.anything = True
         elif node.kind == "CALL_EXPR":
             self._add_call(node, facts, positions, summary)
-        elif node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS:
+        elif (
+            node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
+            and node.op in ASSIGNMENTS
+        ):
             self._touch(resolve(node.children[0]), facts, positions, summary, write=True)
         elif node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
             self._touch(resolve(node.children[0]), facts, positions, summary, write=True)
@@ -146,7 +149,13 @@ class CallEffects:
                     self._behind(arguments[position], facts, positions, summary, write)
 
     def _touch(
-        self, path: Path | None, facts: Facts, positions: dict[Decl, int], summary: _Summary, *, write: bool
+        self,
+        path: Path | None,
+        facts: Facts,
+        positions: dict[Decl, int],
+        summary: _Summary,
+        *,
+        write: bool,
     ) -> None:
         if path is None:
             return
@@ -210,7 +219,12 @@ def pointer_roots(node: Node) -> set[Decl] | None:
 
     A constant, a null pointer and fresh memory have no root.
     """
-    if node.kind in ("INTEGER_LITERAL", "STRING_LITERAL", "CXX_NULL_PTR_LITERAL_EXPR", "GNU_NULL_EXPR"):
+    if node.kind in (
+        "INTEGER_LITERAL",
+        "STRING_LITERAL",
+        "CXX_NULL_PTR_LITERAL_EXPR",
+        "GNU_NULL_EXPR",
+    ):
         return set()
     if node.kind == "CALL_EXPR" and node.name in ALLOCATORS:
         return set()

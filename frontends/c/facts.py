@@ -52,7 +52,12 @@ class Facts:
 
 
 def _is_allocation(node: Node) -> bool:
-    while node.kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR"):
+    while node.kind in (
+        "CSTYLE_CAST_EXPR",
+        "IMPLICIT_CAST",
+        "CXX_STATIC_CAST_EXPR",
+        "CXX_REINTERPRET_CAST_EXPR",
+    ):
         if not node.children:
             return False
         node = node.children[-1]
@@ -104,7 +109,11 @@ def _visit(node: Node, facts: Facts, use: str) -> None:
     if kind == "MEMBER_REF_EXPR" and node.children:
         base = node.children[0]
         through_array = node.type.kind == "array" and use == "value"
-        outer = "address" if (use == "address" or through_array) and base.type.kind != "pointer" else "path"
+        outer = (
+            "address"
+            if (use == "address" or through_array) and base.type.kind != "pointer"
+            else "path"
+        )
         _visit(base, facts, outer)
         return
     if kind == "CALL_EXPR":
@@ -210,7 +219,10 @@ def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:
     for root in nodes:
         for node in root.walk():
             target: Node | None = None
-            if node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS:
+            if (
+                node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
+                and node.op in ASSIGNMENTS
+            ):
                 target = node.children[0]
             elif node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
                 target = node.children[0]

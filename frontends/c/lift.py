@@ -217,9 +217,7 @@ class Lifter:
             self._check_worksharing(construct)
         return construct
 
-    def _private_names(
-        self, kinds: list[Kind], kind: Kind, directive: Directive
-    ) -> frozenset[str]:
+    def _private_names(self, kinds: list[Kind], kind: Kind, directive: Directive) -> frozenset[str]:
         """Variables that each instance of a construct has for itself."""
         listed = set(directive.listed("private", "firstprivate", "lastprivate", "linear"))
         if len(kinds) > 1 and kind is Kind.PARALLEL:

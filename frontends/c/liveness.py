@@ -83,7 +83,9 @@ def _sets_first(node: Node, decl: Decl) -> bool:
         return _sets_first(node.children[0], decl)
     if node.kind == "BINARY_OPERATOR" and node.op == "=":
         target, source = node.children
-        return target.kind == "DECL_REF_EXPR" and target.decl is decl and not _mentions(source, decl)
+        return (
+            target.kind == "DECL_REF_EXPR" and target.decl is decl and not _mentions(source, decl)
+        )
     if node.kind == "DECL_STMT":
         return any(c.kind == "VAR_DECL" and c.decl is decl for c in node.children)
     return False

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import CType, Decl, Node
 
-_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR"})
+_CASTS = frozenset(
+    {"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR"}
+)
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,14 @@ def _dereference(operand: Node, node: Node) -> Path:
         return _unknown(node)
     pointer = operand.type.kind != "array"
     step = Step(None, pointer, None if pointer else operand.type)
-    return Path(inner.root, inner.key + ("*" if pointer else ""), (*inner.steps, step), node.type, node, inner.union)
+    return Path(
+        inner.root,
+        inner.key + ("*" if pointer else ""),
+        (*inner.steps, step),
+        node.type,
+        node,
+        inner.union,
+    )
 
 
 def _member(node: Node) -> Path:

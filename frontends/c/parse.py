@@ -69,9 +69,7 @@ class Unit:
         if not ranges:
             return ()
         listed = ranges.contents
-        spans = tuple(
-            Span(r.start.offset, r.end.offset) for r in listed.ranges[: listed.count]
-        )
+        spans = tuple(Span(r.start.offset, r.end.offset) for r in listed.ranges[: listed.count])
         lib.clang_disposeSourceRangeList(ranges)
         return spans
 
@@ -90,7 +88,13 @@ class Unit:
             if kind in ("FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR"):
                 if cursor.is_definition():
                     found.append(cursor)
-            elif kind in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_DECL", "STRUCT_DECL"):
+            elif kind in (
+                "NAMESPACE",
+                "LINKAGE_SPEC",
+                "UNEXPOSED_DECL",
+                "CLASS_DECL",
+                "STRUCT_DECL",
+            ):
                 self._collect(cursor, found)
 
     def convert(self, cursor: Any) -> Node:
@@ -125,7 +129,9 @@ def parse(
     """
     is_cxx = language_is_cxx(buffer.path, flags)
     openmp = any(f.startswith(("-fopenmp", "-qopenmp", "-openmp")) for f in flags)
-    arguments = [f for f in flags if not re.match(r"-f|-O|-g|-W|-m(?!arch|sse|avx|fma)|-qopenmp", f)]
+    arguments = [
+        f for f in flags if not re.match(r"-f|-O|-g|-W|-m(?!arch|sse|avx|fma)|-qopenmp", f)
+    ]
     if is_cxx and not any(f.startswith("-x") for f in arguments):
         arguments = ["-x", "c++", *arguments]
     elif not is_cxx and not any(f.startswith("-x") for f in arguments):
@@ -140,7 +146,12 @@ def parse(
     unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, buffer.data)]
     handle = index.parse(buffer.path, args=arguments, unsaved_files=unsaved, options=options)
     return Unit(
-        buffer, handle, Converter(buffer.path), is_cxx, tuple(flags), tuple(system),
+        buffer,
+        handle,
+        Converter(buffer.path),
+        is_cxx,
+        tuple(flags),
+        tuple(system),
         _errors(handle),
     )
 

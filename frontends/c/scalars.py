@@ -37,7 +37,9 @@ def _constructs(tree: Raw) -> bool:
     if isinstance(tree, RawLoop):
         return _constructs(tree.body)
     if isinstance(tree, RawBranch):
-        return _constructs(tree.then) or (tree.otherwise is not None and _constructs(tree.otherwise))
+        return _constructs(tree.then) or (
+            tree.otherwise is not None and _constructs(tree.otherwise)
+        )
     return False
 
 

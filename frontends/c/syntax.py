@@ -127,9 +127,18 @@ def _library() -> Any:
 
 def spelled_offset(location: Any) -> tuple[int | None, int]:
     """File handle and offset where a location's token is spelled (a macro's body, perhaps)."""
-    handle, line, column, offset = ctypes.c_void_p(), ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint()
+    handle, line, column, offset = (
+        ctypes.c_void_p(),
+        ctypes.c_uint(),
+        ctypes.c_uint(),
+        ctypes.c_uint(),
+    )
     _library().clang_getSpellingLocation(
-        location, ctypes.byref(handle), ctypes.byref(line), ctypes.byref(column), ctypes.byref(offset)
+        location,
+        ctypes.byref(handle),
+        ctypes.byref(line),
+        ctypes.byref(column),
+        ctypes.byref(offset),
     )
     return handle.value, offset.value
 
@@ -146,10 +155,16 @@ class Converter:
     def convert(self, cursor: Any) -> Node:
         kind = cursor.kind.name
         children = [self.convert(child) for child in cursor.get_children()]
-        if kind in _TRANSPARENT and len(children) == 1 and children[0].kind != "CXX_BOOL_LITERAL_EXPR":
+        if (
+            kind in _TRANSPARENT
+            and len(children) == 1
+            and children[0].kind != "CXX_BOOL_LITERAL_EXPR"
+        ):
             return self._through(cursor, kind, children[0])
         extent = cursor.extent
-        node = Node(kind, Span(extent.start.offset, extent.end.offset), self.type_of(cursor), children)
+        node = Node(
+            kind, Span(extent.start.offset, extent.end.offset), self.type_of(cursor), children
+        )
         node.in_macro = spelled_offset(extent.start)[1] != node.span.start
         node.name = cursor.spelling
         self._fill(cursor, kind, node)
@@ -171,7 +186,11 @@ class Converter:
         source = child.type
         arithmetic = {"int", "float"}
         if target.kind in arithmetic and source.kind in arithmetic:
-            same = (target.kind, target.size, target.signed) == (source.kind, source.size, source.signed)
+            same = (target.kind, target.size, target.signed) == (
+                source.kind,
+                source.size,
+                source.signed,
+            )
             if not same:
                 return Node("IMPLICIT_CAST", child.span, target, [child], in_macro=child.in_macro)
         return child
@@ -208,7 +227,11 @@ class Converter:
             return self._decls[hashed]
         location = cursor.location
         in_file = location.file is not None and location.file.name == self.path
-        key = (cursor.get_usr(), "" if location.file is None else location.file.name, location.offset)
+        key = (
+            cursor.get_usr(),
+            "" if location.file is None else location.file.name,
+            location.offset,
+        )
         if key[0] and key not in self._usrs:  # redeclarations of one global share an entry
             for known, decl in self._usrs.items():
                 if known[0] == key[0] and decl.is_global and decl.kind != "FIELD_DECL":
@@ -260,16 +283,21 @@ class Converter:
         size = max(canonical.get_size(), 0) if name in _SIZED else 0
         if name in _INTEGERS:
             signed = name in _SIGNED
-            return CType(
-                spelling, "int", size, signed, character=name in _CHARACTERS, **flags
-            )
+            return CType(spelling, "int", size, signed, character=name in _CHARACTERS, **flags)
         if name == "ENUM":
             return CType(spelling, "int", size, False, **flags)
         if name in ("FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF"):
             return CType(spelling, "float", size, **flags)
         if name in ("POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE"):
             element = self._type(canonical.get_pointee())
-            return CType(spelling, "pointer", size or 8, element=element, reference=name != "POINTER", **flags)
+            return CType(
+                spelling,
+                "pointer",
+                size or 8,
+                element=element,
+                reference=name != "POINTER",
+                **flags,
+            )
         if name in ("CONSTANTARRAY", "VARIABLEARRAY", "INCOMPLETEARRAY", "DEPENDENTSIZEDARRAY"):
             count = canonical.element_count if name == "CONSTANTARRAY" else None
             element = self._type(canonical.get_array_element_type())

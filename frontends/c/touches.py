@@ -285,9 +285,7 @@ class Collector:
             inner = resolve(node) if node is not None else None
             if inner is None or inner.root is None or node is None:
                 return
-            if inner.type.kind == "pointer" and not (
-                inner.root.type.reference and not inner.steps
-            ):
+            if inner.type.kind == "pointer" and not (inner.root.type.reference and not inner.steps):
                 self._path(inner, node, context, write=False)
                 if not inner.pointer_depth:
                     return
@@ -328,9 +326,7 @@ class Collector:
 
     def _plain(self, decl: Decl, node: Node, context: Context, *, write: bool) -> Touch:
         commutes = "reduction" if decl in self.reductions else self.commutes
-        return Touch(
-            decl, "", (), (), (), decl.type, write, context, node.span, commutes=commutes
-        )
+        return Touch(decl, "", (), (), (), decl.type, write, context, node.span, commutes=commutes)
 
     def _subscripts(
         self, path: Path, context: Context
@@ -377,7 +373,11 @@ class Collector:
         arguments = node.children[1:] if node.children else []
         if effects.anything or (node.decl is not None and node.decl.kind != "FUNCTION_DECL"):
             for child in node.children:
-                if child.kind != "DECL_REF_EXPR" or child.decl is None or child.decl.kind != "FUNCTION_DECL":
+                if (
+                    child.kind != "DECL_REF_EXPR"
+                    or child.decl is None
+                    or child.decl.kind != "FUNCTION_DECL"
+                ):
                     self._argument(child, context)
             self.reasons.append((node, f"call to '{node.name}' may write any array"))
             self._world(node, context, write=True)
@@ -532,7 +532,9 @@ def leaves_early(body: Node) -> bool:
             return True
         loop = node.is_loop
         for child in node.children:
-            stack.append((child, breaks and not loop and node.kind != "SWITCH_STMT", continues and not loop))
+            stack.append(
+                (child, breaks and not loop and node.kind != "SWITCH_STMT", continues and not loop)
+            )
     return False
 
 

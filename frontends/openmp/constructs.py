@@ -99,6 +99,7 @@ class Attached:
         """Stand-alone directives (taskwait, barrier, ...) in a range of the text."""
         return [d for d in self.within(Span(start, end)) if d.name in STANDALONE]
 
+
 Subscript = Callable[[str], str | None]
 
 

@@ -51,7 +51,9 @@ class Permute:
         planned = self._parallelize(planned, dependences, parallel, shared, orders)
         violation = legality.check(planned, dependences)
         if violation is not None:
-            raise NotApplicable(scop.span, f"the better loop order is not legal: {violation.reason}")
+            raise NotApplicable(
+                scop.span, f"the better loop order is not legal: {violation.reason}"
+            )
         planned = _vectorize(planned, dependences)
         words = [f"permuted loops to ({_spelled(scop, orders)})"]
         words += _parallel_words(planned)
@@ -149,7 +151,9 @@ def _check_vectors(
             statement, dependences, deepest - 1
         ):
             name = statement.iterators[new].spelling
-            raise NotApplicable(statement.span, f"'{name}' as the innermost loop does not vectorize")
+            raise NotApplicable(
+                statement.span, f"'{name}' as the innermost loop does not vectorize"
+            )
 
 
 def carries(statement: Statement, dependences: isl.UnionMap, iterator: int) -> bool:

@@ -35,9 +35,7 @@ class Popp:
     plane_sizes: tuple[int, ...] = field(
         default=(4, 8, 8), metadata={"help": "tile sizes along time, planes and rows"}
     )
-    chunk: int = field(
-        default=32, metadata={"help": "tiles along time between two barriers"}
-    )
+    chunk: int = field(default=32, metadata={"help": "tiles along time between two barriers"})
     pipeline_fill: int = field(
         default=2, metadata={"help": "rows for each thread, in skews of a tile along time"}
     )
@@ -157,7 +155,9 @@ def _check_reuse(scop: Scop, outer: Loop) -> None:
             if access.array in written and scop.arrays[access.array].rank:
                 if not _comes_back(access.relation):
                     name = outer.variable.spelling
-                    raise NotApplicable(access.span, f"iterations of '{name}' use different elements")
+                    raise NotApplicable(
+                        access.span, f"iterations of '{name}' use different elements"
+                    )
 
 
 def _comes_back(relation: isl.Map) -> bool:

@@ -30,7 +30,9 @@ def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
     count = len(schedule.dimensions)
     inputs = ", ".join(f"d{i}" for i in range(count))
     space = schedule.maps[scop.statements[0].name].range().params().get_space()
-    names = [space.get_dim_name(isl.dim_type.param, i) for i in range(space.dim(isl.dim_type.param))]
+    names = [
+        space.get_dim_name(isl.dim_type.param, i) for i in range(space.dim(isl.dim_type.param))
+    ]
     first = _first_values(scop, len(sizes))
     tiles = ", ".join(
         f"floor((d{i} - {start})/{size})"
