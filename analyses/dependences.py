@@ -39,7 +39,7 @@ def compute(scop: Scop) -> Dependences:
     order = sequential_order(scop)
     empty = isl.UnionMap.empty(order.get_space())
     plain, exact, commuting = empty, empty, empty
-    for left, right, a, b in _conflicts(scop):
+    for a, b in _conflicts(scop):
         relation = _conflict(scop.arrays, a, b)
         if relation is None:
             continue
@@ -57,13 +57,13 @@ def compute(scop: Scop) -> Dependences:
     )
 
 
-def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Statement, Access, Access]]:
+def _conflicts(scop: Scop) -> Iterable[tuple[Access, Access]]:
     for left in scop.statements:
         for right in scop.statements:
             for a in left.accesses:
                 for b in right.accesses:
                     if a.write or b.write:
-                        yield left, right, a, b
+                        yield a, b
 
 
 def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map | None:

@@ -278,7 +278,7 @@ def _equal_tags(
 def _tag_map(task: Statement, values: tuple[str, ...]) -> isl.UnionMap:
     parameters = task.domain.get_space()
     count = parameters.dim(isl.dim_type.param)
-    names = [parameters.get_dim_name(isl.dim_type.param, i) for i in range(count)]
+    names = [parameters.get_dim_name(isl.dim_type.param, i) or "" for i in range(count)]
     iterators = ", ".join(_names(task.iterators))
     text = f"[{', '.join(names)}] -> {{ {task.name}[{iterators}] -> [{', '.join(values)}] }}"
     return isl.UnionMap(text)

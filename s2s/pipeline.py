@@ -16,12 +16,13 @@ from s2s import passes
 from s2s.analyses import dependences, happens_before, legality
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
-from s2s.emitters.c.region import Emission, Rewritten, Unprintable, emit
+from s2s.emitters.c.guard import Emission, Unprintable
+from s2s.emitters.c.region import Rewritten, emit
 from s2s.explain import describe
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
 from s2s.scop.nodes import Construct, Kind, Scop, walk
 from s2s.source import Edit, Span

@@ -1,4 +1,4 @@
-"""The emitted text, parsed again: does it execute the same statement instances in a legal order?
+"""The emitted text, parsed again: it has to execute the same instances in a legal order.
 
 The legality proof speaks of a schedule; what is compiled is text. Here the new text goes through
 the parser, its loops are executed for small parameter values by a small interpreter, and the

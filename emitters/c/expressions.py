@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
-_Op = isl.ast_expr_op_type
+from s2s.emitters.c.kinds import expression_kind, operation
+
 _BINARY = {
-    _Op.add: "+", _Op.sub: "-", _Op.mul: "*", _Op.eq: "==", _Op.le: "<=", _Op.lt: "<",
-    _Op.ge: ">=", _Op.gt: ">", _Op.and_: "&&", _Op.and_then: "&&", _Op.or_: "||",
-    _Op.or_else: "||",
+    "add": "+", "sub": "-", "mul": "*", "eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">",
+    "and_": "&&", "and_then": "&&", "or_": "||", "or_else": "||",
 }  # fmt: skip
 _RANK = {"||": 1, "&&": 2, "==": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "-": 5, "*": 6}
 
@@ -62,37 +62,38 @@ def c_expression(expression: isl.AstExpr, names: Names) -> str:
 
 
 def convert(expression: isl.AstExpr, names: Names) -> Text:
-    kind = expression.get_type()
-    if kind == isl.ast_expr_type.int:
+    kind = expression_kind(expression)
+    if kind == "int":
         value = expression.get_val().to_python()
         wide = abs(value) > 255
         text = f"{value}L" if wide else str(value)
         return Text(text, 9 if value >= 0 else 6, wide)
-    if kind == isl.ast_expr_type.id:
+    if kind == "id":
         name = expression.get_id().get_name()
-        text = Text(names.spelling.get(name, name), 9, name not in names.narrow)
-        return Text(f"(long){text.text}", 7, True) if name in names.unsigned else text
+        plain = Text(names.spelling.get(name, name), 9, name not in names.narrow)
+        return Text(f"(long){plain.text}", 7, True) if name in names.unsigned else plain
     arguments = [convert(expression.get_op_arg(i), names) for i in range(expression.get_op_n_arg())]
-    return _operation(expression.get_op_type(), arguments, names.strict)
+    return _operation(operation(expression), arguments, names.strict)
 
 
-def _operation(op: isl.ast_expr_op_type, arguments: list[Text], strict: bool) -> Text:
+def _operation(op: str, arguments: list[Text], strict: bool) -> Text:
     if op in _BINARY:
-        return _binary(_BINARY[op], *arguments, strict)
-    if op == _Op.minus:
+        left, right = arguments
+        return _binary(_BINARY[op], left, right, strict)
+    if op == "minus":
         operand = _widen(arguments[0])
         return Text(f"-{operand.inside(7)}", 6, True)
-    if op in (_Op.max, _Op.min):
-        return _extreme(">" if op == _Op.max else "<", arguments)
-    if op in (_Op.cond, _Op.select):
+    if op in ("max", "min"):
+        return _extreme(">" if op == "max" else "<", arguments)
+    if op in ("cond", "select"):
         condition, then, otherwise = (a.inside(1) for a in arguments)
         return Text(f"({condition} ? {then} : {otherwise})", 9, True)
     numerator, divisor = _widen(arguments[0]), arguments[1]
-    if op in (_Op.pdiv_q, _Op.div):
+    if op in ("pdiv_q", "div"):
         return Text(f"{numerator.inside(6)} / {divisor.inside(7)}", 6, True)
-    if op in (_Op.pdiv_r, _Op.zdiv_r):
+    if op in ("pdiv_r", "zdiv_r"):
         return Text(f"{numerator.inside(6)} % {divisor.inside(7)}", 6, True)
-    if op == _Op.fdiv_q:
+    if op == "fdiv_q":
         return _floor(numerator, divisor)
     raise ValueError(f"isl operation {op} has no C form")
 

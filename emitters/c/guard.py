@@ -11,7 +11,6 @@ from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.scop.nodes import Scop
 from s2s.source import SourceBuffer
 
-
 _MANY_THREADS = 16
 
 

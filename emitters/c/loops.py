@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names, c_expression
+from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension
 
@@ -30,18 +31,18 @@ class LoopPrinter:
     lines: list[str] = field(default_factory=list)
 
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
-        kind = node.get_type()
-        if kind == isl.ast_node_type.for_:
+        kind = node_kind(node)
+        if kind == "for_":
             self._for(node, names, depth)
-        elif kind == isl.ast_node_type.if_:
+        elif kind == "if_":
             self._if(node, names, depth)
-        elif kind == isl.ast_node_type.block:
+        elif kind == "block":
             children = node.block_get_children()
             for position in range(children.n_ast_node()):
                 self.print(children.get_at(position), names, depth)
-        elif kind == isl.ast_node_type.user:
+        elif kind == "user":
             self._user(node, names, depth)
-        elif kind == isl.ast_node_type.mark:
+        elif kind == "mark":
             self.print(node.mark_get_node(), names, depth)
         else:
             raise ValueError("isl AST node without a C form")
@@ -86,19 +87,17 @@ class LoopPrinter:
     ) -> tuple[str, str]:
         """Start and condition; bounds with several operands are computed once before the loop."""
         init, condition = node.for_get_init(), node.for_get_cond()
-        start = self._extreme(
-            init, isl.ast_expr_op_type.max, "<", f"{spelling}_begin", names, depth
-        )
-        op = condition.get_op_type()
+        start = self._extreme(init, "max", "<", f"{spelling}_begin", names, depth)
+        op = operation(condition)
         last = condition.get_op_arg(1)
-        if op not in (isl.ast_expr_op_type.le, isl.ast_expr_op_type.lt):
+        if op not in ("le", "lt"):
             return start, c_expression(condition, inner)
-        end = self._extreme(last, isl.ast_expr_op_type.min, ">", f"{spelling}_end", names, depth)
-        relation = "<=" if op == isl.ast_expr_op_type.le else "<"
+        end = self._extreme(last, "min", ">", f"{spelling}_end", names, depth)
+        relation = "<=" if op == "le" else "<"
         return start, f"{spelling} {relation} {end}"
 
     def _extreme(
-        self, expression: isl.AstExpr, kind: isl.ast_expr_op_type, worse: str, wanted: str,
+        self, expression: isl.AstExpr, kind: str, worse: str, wanted: str,
         names: Names, depth: int,
     ) -> str:  # fmt: skip
         operands = list(_operands(expression, kind))
@@ -112,7 +111,7 @@ class LoopPrinter:
         return name
 
     def _values_outside(self, node: isl.AstNode, names: Names) -> dict[tuple[str, str], str]:
-        """Iterators of the source that have one value in a whole AST loop and all its statements."""
+        """Iterators of the source that have one value in all statements of an AST loop."""
         variables = set(_loop_names(node))
         common: dict[tuple[str, str], str] | None = None
         for statement, arguments in self._users(node):
@@ -132,12 +131,13 @@ class LoopPrinter:
 
     def _original(self, node: isl.AstNode, name: str, names: Names) -> LoopVariable | None:
         """The source's loop variable that an AST loop runs over, when it is the same one
-        for all statements inside."""
+        for all statements inside.
+        """
         found: LoopVariable | None = None
         for statement, arguments in self._users(node):
             matching = [
                 v for v, a in zip(statement.iterators, arguments, strict=True)
-                if a.get_type() == isl.ast_expr_type.id and a.get_id().get_name() == name
+                if expression_kind(a) == "id" and a.get_id().get_name() == name
             ]  # fmt: skip
             spelled = [v for v in matching if self._visible(statement, v)]
             if not spelled or (found and (found.spelling, found.type) != (
@@ -156,19 +156,19 @@ class LoopPrinter:
         return last is variable
 
     def _users(self, node: isl.AstNode) -> Iterator[tuple[Statement, list[isl.AstExpr]]]:
-        kind = node.get_type()
-        if kind == isl.ast_node_type.user:
+        kind = node_kind(node)
+        if kind == "user":
             call = node.user_get_expr()
             name = call.get_op_arg(0).get_id().get_name()
             count = call.get_op_n_arg()
             yield self.scop.statement(name), [call.get_op_arg(i) for i in range(1, count)]
-        elif kind == isl.ast_node_type.for_:
+        elif kind == "for_":
             yield from self._users(node.for_get_body())
-        elif kind == isl.ast_node_type.if_:
+        elif kind == "if_":
             yield from self._users(node.if_get_then_node())
             if node.if_has_else_node():
                 yield from self._users(node.if_get_else_node())
-        elif kind == isl.ast_node_type.block:
+        elif kind == "block":
             children = node.block_get_children()
             for position in range(children.n_ast_node()):
                 yield from self._users(children.get_at(position))
@@ -212,24 +212,24 @@ class LoopPrinter:
 
 
 def _loop_names(node: isl.AstNode) -> Iterator[str]:
-    """isl names of the loops in an AST."""
-    kind = node.get_type()
-    if kind == isl.ast_node_type.for_:
+    """Isl names of the loops in an AST."""
+    kind = node_kind(node)
+    if kind == "for_":
         yield node.for_get_iterator().get_id().get_name()
         yield from _loop_names(node.for_get_body())
-    elif kind == isl.ast_node_type.if_:
+    elif kind == "if_":
         yield from _loop_names(node.if_get_then_node())
         if node.if_has_else_node():
             yield from _loop_names(node.if_get_else_node())
-    elif kind == isl.ast_node_type.block:
+    elif kind == "block":
         children = node.block_get_children()
         for position in range(children.n_ast_node()):
             yield from _loop_names(children.get_at(position))
 
 
-def _operands(expression: isl.AstExpr, kind: isl.ast_expr_op_type) -> Iterator[isl.AstExpr]:
+def _operands(expression: isl.AstExpr, kind: str) -> Iterator[isl.AstExpr]:
     """Operands of nested minima or maxima."""
-    if expression.get_type() == isl.ast_expr_type.op and expression.get_op_type() == kind:
+    if expression_kind(expression) == "op" and operation(expression) == kind:
         for position in range(expression.get_op_n_arg()):
             yield from _operands(expression.get_op_arg(position), kind)
     else:
@@ -239,17 +239,17 @@ def _operands(expression: isl.AstExpr, kind: isl.ast_expr_op_type) -> Iterator[i
 def _has_extremes(node: isl.AstNode) -> bool:
     """Whether a loop's start is a maximum or its end a minimum."""
     ends = (
-        (node.for_get_init(), isl.ast_expr_op_type.max),
-        (node.for_get_cond().get_op_arg(1), isl.ast_expr_op_type.min),
+        (node.for_get_init(), "max"),
+        (node.for_get_cond().get_op_arg(1), "min"),
     )
     return any(len(list(_operands(e, kind))) > 1 for e, kind in ends)
 
 
 def _identifiers(expression: isl.AstExpr) -> set[str]:
-    kind = expression.get_type()
-    if kind == isl.ast_expr_type.id:
+    kind = expression_kind(expression)
+    if kind == "id":
         return {expression.get_id().get_name()}
-    if kind == isl.ast_expr_type.int:
+    if kind == "int":
         return set()
     count = expression.get_op_n_arg()
     return set().union(*(_identifiers(expression.get_op_arg(i)) for i in range(count)))

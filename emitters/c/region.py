@@ -14,7 +14,7 @@ from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
-from s2s.source import Edit, SourceBuffer, Span
+from s2s.source import Edit, Span
 
 
 @dataclass(frozen=True)

@@ -235,8 +235,33 @@ class Affine:
 
 
 _ISL_WORDS = frozenset(
-    "and or not exists mod floor ceild floord min max true false implies infty NaN div divs "
-    "lt le gt ge eq ne rat e".split()
+    [
+        "and",
+        "or",
+        "not",
+        "exists",
+        "mod",
+        "floor",
+        "ceild",
+        "floord",
+        "min",
+        "max",
+        "true",
+        "false",
+        "implies",
+        "infty",
+        "NaN",
+        "div",
+        "divs",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
+        "rat",
+        "e",
+    ]
 )
 
 

@@ -27,8 +27,9 @@ from s2s.frontends.c.scalars import merge_declarations, merge_private, private_s
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import WORLD, Touch
 from s2s.scop import nodes as scop
-from s2s.scop.polynomial import Polynomial
 from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
+from s2s.scop.polynomial import Polynomial
+from s2s.source import Span
 
 _BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SINGLE})
 
@@ -42,7 +43,7 @@ class Assembler:
     function: Node
     strict_aliasing: bool = True
     _statements: list[tuple[RawLeaf, str, list[str]]] = field(default_factory=list)
-    _points: dict[str, tuple[Context, list[str], scop.Span]] = field(default_factory=dict)
+    _points: dict[str, tuple[Context, list[str], Span]] = field(default_factory=dict)
     _constructs: int = 0
 
     def run(self) -> Scop:

@@ -222,9 +222,7 @@ def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:
             if (
                 node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
                 and node.op in ASSIGNMENTS
-            ):
-                target = node.children[0]
-            elif node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
+            ) or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS):
                 target = node.children[0]
             if target is not None and target.kind == "DECL_REF_EXPR" and target.decl is not None:
                 found[target.decl] = found.get(target.decl, 0) + 1

@@ -31,6 +31,8 @@ from s2s.source import SourceBuffer, Span
 
 @dataclass(eq=False)
 class RawLeaf:
+    """Code that is kept whole, and what it touches."""
+
     nodes: list[Node]
     span: Span
     context: Context
@@ -45,12 +47,16 @@ class RawLeaf:
 
 @dataclass(eq=False)
 class RawSequence:
+    """Trees in a row."""
+
     children: list[Raw]
     span: Span
 
 
 @dataclass(eq=False)
 class RawLoop:
+    """A counted loop."""
+
     variable: LoopVariable
     decl: Decl
     step: int
@@ -62,6 +68,8 @@ class RawLoop:
 
 @dataclass(eq=False)
 class RawBranch:
+    """An affine condition."""
+
     then: Raw
     otherwise: Raw | None
     span: Span
@@ -69,6 +77,8 @@ class RawBranch:
 
 @dataclass(eq=False)
 class RawConstruct:
+    """An OpenMP construct; ``private`` are names that each instance has for itself."""
+
     kind: Kind
     directive: Directive
     body: Raw

@@ -44,7 +44,7 @@ def _after_child(parent: Node, child: Node, region: set[int], decl: Decl) -> boo
         following = [c for c in parent.children[position + 1 :] if id(c) not in region]
         return _first_use(following, region, decl)
     if parent.kind == "FOR_STMT" and len(parent.children) == 4:
-        init, condition, increment, body = parent.children
+        _, condition, increment, body = parent.children
         if child is body:
             return _loop_again([increment, condition], body, region, decl)
         return False if _mentions(parent, decl) else None

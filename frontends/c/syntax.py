@@ -114,7 +114,7 @@ class Node:
 
 @cache
 def _library() -> Any:
-    """libclang with the prototypes that the Python bindings of version 18 lack."""
+    """Libclang with the prototypes that the Python bindings of version 18 lack."""
     lib = cindex.conf.lib
     lib.clang_getCursorBinaryOperatorKind.argtypes = [cindex.Cursor]
     lib.clang_getCursorUnaryOperatorKind.argtypes = [cindex.Cursor]
@@ -151,6 +151,7 @@ class Converter:
         self._types: dict[str, CType] = {}
         self._decls: dict[int, Decl] = {}
         self._usrs: dict[tuple[str, str, int], Decl] = {}
+        self._globals: dict[str, Decl] = {}
 
     def convert(self, cursor: Any) -> Node:
         kind = cursor.kind.name
@@ -232,12 +233,7 @@ class Converter:
             "" if location.file is None else location.file.name,
             location.offset,
         )
-        if key[0] and key not in self._usrs:  # redeclarations of one global share an entry
-            for known, decl in self._usrs.items():
-                if known[0] == key[0] and decl.is_global and decl.kind != "FIELD_DECL":
-                    self._usrs[key] = decl
-                    break
-        decl = self._usrs.get(key)
+        decl = self._usrs.get(key) or self._globals.get(key[0])
         if decl is None:
             parent = cursor.semantic_parent
             storage = cursor.storage_class.name
@@ -258,6 +254,8 @@ class Converter:
                 cursor=cursor,
             )
             self._usrs[key] = decl
+            if key[0] and decl.is_global and decl.kind != "FIELD_DECL":
+                self._globals[key[0]] = decl  # redeclarations of one global share an entry
         self._decls[hashed] = decl
         return decl
 
@@ -310,8 +308,8 @@ class Converter:
 
 # libclang aborts when it is asked for the size of some dependent types.
 _SIZED = frozenset(
-    {"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG",
-     "LONGLONG", "ULONGLONG", "INT128", "UINT128", "WCHAR", "CHAR16", "CHAR32", "ENUM", "FLOAT",
+    {"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG",
+     "ULONG", "LONGLONG", "ULONGLONG", "INT128", "UINT128", "WCHAR", "CHAR16", "CHAR32", "ENUM", "FLOAT",
      "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF", "POINTER", "RECORD"}
 )  # fmt: skip
 _CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})

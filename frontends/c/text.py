@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from s2s.source import Span
 
 _LEXEME = re.compile(
-    rb"""//(?:\\\r?\n|[^\n])*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\r?\n|/\*.*?\*/|[^\n])*""",
+    rb"//(?:\\\r?\n|[^\n])*|/\*.*?\*/"
+    rb"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
+    rb"|^[ \t]*#(?:\\\r?\n|/\*.*?\*/|[^\n])*",
     re.DOTALL | re.MULTILINE,
 )
 _BLANK = re.compile(rb"(?:\s+|//(?:\\\r?\n|[^\n])*|/\*.*?\*/|\\\r?\n)*", re.DOTALL)

@@ -279,7 +279,7 @@ class Collector:
     def _pointers_on_the_way(self, path: Path, context: Context) -> None:
         """Loads of the pointers that a path follows: the root, and rows such as ``w[k]``."""
         inner: Path | None = path
-        node = path.node
+        node: Node | None = path.node
         while inner is not None and inner.pointer_depth:
             node = _pointer_operand(node)
             inner = resolve(node) if node is not None else None
@@ -416,7 +416,7 @@ class Collector:
         if deep:
             self._world(node, context, write=write)
             return
-        direct = node.kind == "UNARY_OPERATOR" and node.op == "&" or root.type.kind == "array"
+        direct = (node.kind == "UNARY_OPERATOR" and node.op == "&") or root.type.kind == "array"
         path = resolve(node.children[0] if node.op == "&" and node.children else node)
         if path is not None and path.root is root and path.steps and not direct:
             key = path.key + ("*" if node.type.kind == "pointer" else "")
@@ -490,9 +490,9 @@ def _pointer_operand(node: Node | None) -> Node | None:
 
 
 def _assigned_variable(node: Node) -> Decl | None:
-    if node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS:
-        target = node.children[0]
-    elif node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
+    if (
+        node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS
+    ) or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS):
         target = node.children[0]
     elif node.kind == "VAR_DECL":
         return node.decl

@@ -94,7 +94,7 @@ class Statement:
     accesses: tuple[Access, ...]
     span: Span
     locals: tuple[tuple[str, str], ...] = ()
-    """Variables (type, name) that the statement sets before it reads them and nobody reads after."""
+    """Variables (type, name) that the statement sets before it reads them; dead behind it."""
     opaque: bool = False
     straight: bool = True
     """Whether the text has no control flow of its own."""
@@ -133,18 +133,24 @@ class DependItem:
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
+    """A statement's place in the tree."""
+
     statement: str
     span: Span
 
 
 @dataclass(frozen=True, eq=False)
 class Sequence:
+    """Trees that run one after the other."""
+
     children: tuple[Tree, ...]
     span: Span
 
 
 @dataclass(frozen=True, eq=False)
 class Loop:
+    """A loop; ``step`` is negative for one that counts down."""
+
     variable: LoopVariable
     step: int
     body: Tree
@@ -154,6 +160,8 @@ class Loop:
 
 @dataclass(frozen=True, eq=False)
 class Branch:
+    """An affine condition, which the domains below contain."""
+
     then: Tree
     otherwise: Tree | None
     span: Span
@@ -212,6 +220,10 @@ class Scop:
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)
+
+    def parameter_names(self) -> list[str]:
+        """Isl names of the parameters."""
+        return [p.name for p in self.parameters]
 
     def domain(self) -> isl.UnionSet:
         return _union_set([s.domain for s in self.statements])

@@ -9,7 +9,7 @@ import islpy as isl
 
 
 class Role(Enum):
-    """TILE dimensions count tiles, BAND dimensions points, ORDER keeps the source's order inside."""
+    """TILE dimensions count tiles, BAND ones points, ORDER keeps the source's order inside."""
 
     TILE = "tile"
     BAND = "band"

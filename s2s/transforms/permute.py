@@ -203,19 +203,13 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
 def _direction(statement: Statement, position: int) -> str:
     """An iterator, negated where the source counts it down."""
     name = statement.iterators[position].name
-    depth = statement.schedule.dim(isl.dim_type.out)
-    for out in range(depth):
-        row = statement.schedule.project_out(isl.dim_type.out, out + 1, depth - out - 1)
-        row = row.project_out(isl.dim_type.out, 0, out)
-        aff = isl.PwMultiAff.from_map(row).get_at(0)
-        signs: list[int] = []
-        aff.foreach_piece(
-            lambda _, a: signs.append(a.get_coefficient_val(isl.dim_type.in_, position).to_python())
-        )
-        if signs and signs[0] < 0:
-            return f"-{name}"
-        if signs and signs[0] > 0:
-            return name
+    function = isl.PwMultiAff.from_map(statement.schedule)
+    pieces: list[isl.MultiAff] = []
+    function.foreach_piece(lambda _, piece: pieces.append(piece))
+    for row in range(statement.schedule.dim(isl.dim_type.out)):
+        value = pieces[0].get_at(row).get_coefficient_val(isl.dim_type.in_, position)
+        if not value.is_zero():
+            return name if value.is_pos() else f"-{name}"
     return name
 
 

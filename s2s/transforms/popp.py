@@ -150,14 +150,11 @@ def _check_statements(scop: Scop) -> None:
 def _check_reuse(scop: Scop, outer: Loop) -> None:
     """Iterations of the outer loop touch again what earlier ones have written."""
     written = {a.array for s in scop.statements for a in s.accesses if a.write}
-    for statement in scop.statements:
-        for access in statement.accesses:
-            if access.array in written and scop.arrays[access.array].rank:
-                if not _comes_back(access.relation):
-                    name = outer.variable.spelling
-                    raise NotApplicable(
-                        access.span, f"iterations of '{name}' use different elements"
-                    )
+    name = outer.variable.spelling
+    for access in (a for s in scop.statements for a in s.accesses):
+        swept = access.array in written and scop.arrays[access.array].rank > 0
+        if swept and not _comes_back(access.relation):
+            raise NotApplicable(access.span, f"iterations of '{name}' use different elements")
 
 
 def _comes_back(relation: isl.Map) -> bool:

@@ -34,7 +34,7 @@ def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> S
     constraints = constraints.set_coincidence(between).set_proximity(between)
     constraints = constraints.set_context(scop.context)
     root = constraints.compute_schedule().get_root().first_child()
-    if root.get_type() != isl.schedule_node_type.band:
+    if isl.schedule_node_type(root.get_type()).name != "band":
         raise NotApplicable(scop.span, "isl finds no common band for the statements")
     band = root.band_get_partial_schedule_union_map().intersect_domain(domain)
     count = root.band_n_member()

@@ -29,10 +29,7 @@ def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
         raise NotApplicable(scop.span, f"no permutable band of {len(sizes)} loops")
     count = len(schedule.dimensions)
     inputs = ", ".join(f"d{i}" for i in range(count))
-    space = schedule.maps[scop.statements[0].name].range().params().get_space()
-    names = [
-        space.get_dim_name(isl.dim_type.param, i) for i in range(space.dim(isl.dim_type.param))
-    ]
+    names = scop.parameter_names()
     first = _first_values(scop, len(sizes))
     tiles = ", ".join(
         f"floor((d{i} - {start})/{size})"
@@ -75,7 +72,7 @@ def strip_mine(scop: Scop, iterator: int, size: int) -> Scop:
 
 
 def _first_values(scop: Scop, count: int) -> list[str]:
-    """Where each band dimension starts, so that tiles count from 0; "0" where that is not affine."""
+    """Where each band dimension starts; "0" where that is not affine."""
     schedule = scop.target
     assert schedule is not None
     times: isl.Set | None = None
