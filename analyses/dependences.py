@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nodes import Access, Array, Scop, Statement
+from s2s.scop.nodes import Access, Array, Scop
 
 
 @dataclass(frozen=True)

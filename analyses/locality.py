@@ -1,8 +1,8 @@
 """Estimates of how a loop walks through memory.
 
 The model counts cache lines per iteration of the innermost loop, as in the distinct-lines model
-of Ferrante, Sarkar and Thrash ("On estimating and enhancing cache effectiveness", 1991): an access
-that does not move costs nothing, one that moves along a row a fraction of a line, any other one a line.
+of Ferrante, Sarkar and Thrash ("On estimating and enhancing cache effectiveness", 1991). An access
+that does not move costs nothing, one along a row a fraction of a line, any other one a line.
 """
 
 from __future__ import annotations

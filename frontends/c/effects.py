@@ -17,43 +17,15 @@ _MATH = (
     "fmin fmax fdim fma copysign erf erfc tgamma lround llround lrint llrint ldexp scalbn logb "
     "ilogb nan"
 )
+_OTHER_PURE = (
+    "abs labs llabs isalpha isdigit isspace isupper islower toupper tolower isnan isinf isfinite "
+    "__builtin_expect __builtin_fabs __builtin_sqrt __builtin_sqrtf __builtin_fabsf __builtin_abs "
+    "__builtin_popcount __builtin_clz __builtin_ctz __builtin_inf __builtin_nan __builtin_isnan "
+    "__builtin_huge_val __builtin_fmax __builtin_fmin __builtin_prefetch omp_get_num_threads "
+    "omp_get_max_threads omp_get_num_procs omp_in_parallel"
+)
 PURE = frozenset(
-    [name + suffix for name in _MATH.split() for suffix in ("", "f", "l")]
-    + [
-        "abs",
-        "labs",
-        "llabs",
-        "isalpha",
-        "isdigit",
-        "isspace",
-        "isupper",
-        "islower",
-        "toupper",
-        "tolower",
-        "isnan",
-        "isinf",
-        "isfinite",
-        "__builtin_expect",
-        "__builtin_fabs",
-        "__builtin_sqrt",
-        "__builtin_sqrtf",
-        "__builtin_fabsf",
-        "__builtin_abs",
-        "__builtin_popcount",
-        "__builtin_clz",
-        "__builtin_ctz",
-        "__builtin_inf",
-        "__builtin_nan",
-        "__builtin_huge_val",
-        "__builtin_isnan",
-        "__builtin_fmax",
-        "__builtin_fmin",
-        "__builtin_prefetch",
-        "omp_get_num_threads",
-        "omp_get_max_threads",
-        "omp_get_num_procs",
-        "omp_in_parallel",
-    ]
+    [name + suffix for name in _MATH.split() for suffix in ("", "f", "l")] + _OTHER_PURE.split()
 )
 # name: (arguments whose memory is read, arguments whose memory is written)
 _MEMORY: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
@@ -236,10 +208,26 @@ class CallEffects:
 
 
 UNMODELLED = frozenset(
-    {"ASM_STMT", "MS_ASM_STMT", "GCC_ASM_STMT", "ADDR_LABEL_EXPR", "INDIRECT_GOTO_STMT",
-     "CXX_TRY_STMT", "CXX_THROW_EXPR", "CXX_DELETE_EXPR", "LAMBDA_EXPR", "CXX_NEW_EXPR", "StmtExpr", "STMT_EXPR",
-     "OBJC_MESSAGE_EXPR", "BLOCK_EXPR", "PACK_EXPANSION_EXPR", "CXX_CATCH_STMT", "VA_ARG_EXPR"}
-)  # fmt: skip
+    [
+        "ASM_STMT",
+        "MS_ASM_STMT",
+        "GCC_ASM_STMT",
+        "ADDR_LABEL_EXPR",
+        "INDIRECT_GOTO_STMT",
+        "CXX_TRY_STMT",
+        "CXX_THROW_EXPR",
+        "CXX_DELETE_EXPR",
+        "LAMBDA_EXPR",
+        "CXX_NEW_EXPR",
+        "StmtExpr",
+        "STMT_EXPR",
+        "OBJC_MESSAGE_EXPR",
+        "BLOCK_EXPR",
+        "PACK_EXPANSION_EXPR",
+        "CXX_CATCH_STMT",
+        "VA_ARG_EXPR",
+    ]
+)
 
 
 def pointer_roots(node: Node) -> set[Decl] | None:
