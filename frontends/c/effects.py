@@ -207,27 +207,12 @@ class CallEffects:
                 self._behind_pointer(inner, facts, positions, summary, write, seen | {root})
 
 
-UNMODELLED = frozenset(
-    [
-        "ASM_STMT",
-        "MS_ASM_STMT",
-        "GCC_ASM_STMT",
-        "ADDR_LABEL_EXPR",
-        "INDIRECT_GOTO_STMT",
-        "CXX_TRY_STMT",
-        "CXX_THROW_EXPR",
-        "CXX_DELETE_EXPR",
-        "LAMBDA_EXPR",
-        "CXX_NEW_EXPR",
-        "StmtExpr",
-        "STMT_EXPR",
-        "OBJC_MESSAGE_EXPR",
-        "BLOCK_EXPR",
-        "PACK_EXPANSION_EXPR",
-        "CXX_CATCH_STMT",
-        "VA_ARG_EXPR",
-    ]
+_NOT_MODELLED = (
+    "ASM_STMT MS_ASM_STMT GCC_ASM_STMT ADDR_LABEL_EXPR INDIRECT_GOTO_STMT CXX_TRY_STMT "
+    "CXX_THROW_EXPR CXX_DELETE_EXPR LAMBDA_EXPR CXX_NEW_EXPR StmtExpr STMT_EXPR "
+    "OBJC_MESSAGE_EXPR BLOCK_EXPR PACK_EXPANSION_EXPR CXX_CATCH_STMT VA_ARG_EXPR"
 )
+UNMODELLED = frozenset(_NOT_MODELLED.split())
 
 
 def pointer_roots(node: Node) -> set[Decl] | None:

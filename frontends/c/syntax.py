@@ -307,43 +307,11 @@ class Converter:
 
 
 # libclang aborts when it is asked for the size of some dependent types.
-_SIZED = frozenset(
-    (
-        "BOOL CHAR_S CHAR_U SCHAR UCHAR SHORT USHORT INT UINT LONG ULONG LONGLONG ULONGLONG INT128 "
-        "UINT128 WCHAR CHAR16 CHAR32 ENUM FLOAT DOUBLE LONGDOUBLE FLOAT128 HALF POINTER RECORD"
-    ).split()
+_SIZED_KINDS = (
+    "BOOL CHAR_S CHAR_U SCHAR UCHAR SHORT USHORT INT UINT LONG ULONG LONGLONG ULONGLONG INT128 "
+    "UINT128 WCHAR CHAR16 CHAR32 ENUM FLOAT DOUBLE LONGDOUBLE FLOAT128 HALF POINTER RECORD"
 )
-_CHARACTERS, **flags)
-        if name == "ENUM":
-            return CType(spelling, "int", size, False, **flags)
-        if name in ("FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF"):
-            return CType(spelling, "float", size, **flags)
-        if name in ("POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE"):
-            element = self._type(canonical.get_pointee())
-            return CType(
-                spelling,
-                "pointer",
-                size or 8,
-                element=element,
-                reference=name != "POINTER",
-                **flags,
-            )
-        if name in ("CONSTANTARRAY", "VARIABLEARRAY", "INCOMPLETEARRAY", "DEPENDENTSIZEDARRAY"):
-            count = canonical.element_count if name == "CONSTANTARRAY" else None
-            element = self._type(canonical.get_array_element_type())
-            return CType(spelling, "array", size, element=element, count=count, **flags)
-        if name == "RECORD":
-            union = canonical.get_declaration().kind.name == "UNION_DECL"
-            return CType(spelling, "union" if union else "record", size, **flags)
-        return CType(spelling, "void" if name == "VOID" else "other", size, **flags)
-
-
-# libclang aborts when it is asked for the size of some dependent types.
-_SIZED = frozenset(
-    {"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG",
-     "ULONG", "LONGLONG", "ULONGLONG", "INT128", "UINT128", "WCHAR", "CHAR16", "CHAR32", "ENUM", "FLOAT",
-     "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF", "POINTER", "RECORD"}
-)  # fmt: skip
+_SIZED = frozenset(_SIZED_KINDS.split())
 _CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
 _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})
 _INTEGERS = (
