@@ -14,7 +14,17 @@ from dataclasses import dataclass
 import islpy as isl
 
 from s2s.analyses.dependences import sequential_order
-from s2s.scop.nodes import Construct, Kind, Loop, LoopVariable, Scop, Statement, Tree, paths
+from s2s.scop.nodes import (
+    Construct,
+    DependItem,
+    Kind,
+    Loop,
+    LoopVariable,
+    Scop,
+    Statement,
+    Tree,
+    paths,
+)
 
 
 @dataclass(frozen=True)
@@ -221,9 +231,16 @@ def _depend_edges(
     edges = _empty(order)
     for a in first.depends:
         for b in second.depends:
-            if a.base == b.base and (a.writes or b.writes):
+            if (a.writes or b.writes) and not _are_distinct(a, b):
                 edges = edges.union(_equal_tags(left, right, a.subscripts, b.subscripts))
     return edges.intersect(order)
+
+
+def _are_distinct(a: DependItem, b: DependItem) -> bool:
+    """Whether tags differ for their bases alone; of pointers the new code checks it as it runs."""
+    if not a.base or not b.base or a.base == b.base:
+        return False
+    return bool(a.subscripts and b.subscripts) or not (a.pointer or b.pointer)
 
 
 def _task_domain(scop: Scop, where: dict[str, tuple[Tree, ...]], task: Construct) -> Statement:

@@ -34,7 +34,6 @@ from s2s.transforms.transformed import Transformed
 _OPERATION_BUDGET = 40_000_000
 
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
-_INCLUDES_OMP = re.compile(r'include\s*[<"]omp\.h[>"]')
 
 
 @dataclass(frozen=True)
@@ -196,10 +195,6 @@ class Pipeline:
     def _emission(self, function: Function, scop: Scop, done: Transformed) -> Emission:
         if not self.unit.is_cxx and _is_c90(self.unit.flags):
             raise Unprintable("in C90 a for statement cannot declare its variable")
-        conditions = [
-            f"(const void *){a} != (const void *){b}"
-            for a, b in sorted(tuple(sorted(pair)) for pair in scop.distinct_pointers)
-        ]
         prefix = "s2s_"
         words = identifiers(self.unit.buffer.data)
         while any(word.startswith(prefix) for word in words):
@@ -207,7 +202,6 @@ class Pipeline:
         return Emission(
             self.unit.buffer,
             clauses=_carried_clauses(scop),
-            conditions=tuple(conditions),
             profitable=None if self.options.force else done.profitable,
             per_thread=() if self.options.force else done.per_thread,
             least_bytes=0 if self.options.force else done.least_bytes,

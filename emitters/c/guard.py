@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import islpy as isl
@@ -12,20 +13,20 @@ from s2s.scop.nodes import Scop
 from s2s.source import SourceBuffer
 
 _MANY_THREADS = 16
+_OMP_HEADER = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]omp\.h[>\"]", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Emission:
     """What the emitter needs beside the SCoP.
 
-    ``clauses`` are carried over from the source's parallel constructs, ``conditions`` are C texts
-    that have to hold beside the SCoP's assumptions; ``profitable``, ``per_thread`` and
-    ``least_bytes`` say when the new code is expected to be faster (see ``Transformed``).
+    ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
+    ``per_thread`` and ``least_bytes`` say when the new code is expected to be faster (see
+    ``Transformed``).
     """
 
     buffer: SourceBuffer
     clauses: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
     profitable: isl.Set | None = None
     per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
     least_bytes: int = 0
@@ -73,7 +74,7 @@ class Guard:
         parts += [self._enough(extent, least) for extent, least in self._per_thread()]
         if self.emission.least_bytes:
             parts += self._large()
-        return " && ".join([*parts, *self.emission.conditions, *self._disjoint()])
+        return " && ".join([*parts, *self._distinct_tags(), *self._disjoint()])
 
     def declarations(self) -> list[str]:
         """Lines that declare the number of threads, where the condition asks for it."""
@@ -98,7 +99,7 @@ class Guard:
         return f"{self.emission.prefix}threads"
 
     def _omp_header(self) -> bool:
-        return b"omp.h" in self.emission.buffer.data
+        return bool(_OMP_HEADER.search(self.emission.buffer.data))
 
     def _asked_threads(self) -> str:
         clauses = self.emission.clauses
@@ -134,6 +135,35 @@ class Guard:
         if total:
             terms.append(f"{total:.1f}")
         return [f"{' + '.join(terms)} >= {least}.0"]
+
+    def _distinct_tags(self) -> list[str]:
+        """Conditions under which no address is a tag of two bases.
+
+        Addresses of elements of one size differ when their distance is no multiple of that size;
+        otherwise the ranges of addresses must not meet.
+        """
+        found = []
+        for a, b in sorted(tuple(sorted(pair)) for pair in self.scop.distinct_tags):
+            (first_a, last_a), (first_b, last_b) = self._tag_range(a), self._tag_range(b)
+            ways = [f"{last_a} < {first_b}", f"{last_b} < {first_a}"]
+            if self.scop.tags[a].single and self.scop.tags[b].single:
+                distance = f"((const char *){a} - (const char *){b})"
+                ways.append(f"(sizeof *{a} == sizeof *{b} && {distance} % (long)sizeof *{a} != 0)")
+            found.append(f"({' || '.join(ways)})")
+        return found
+
+    def _tag_range(self, base: str) -> tuple[str, str]:
+        """The first and the last address that may be a tag of a base."""
+        tags = self.scop.tags[base]
+        values = tags.first.intersect_params(self.known)
+        if values.is_empty():
+            raise Unprintable("no tasks")
+        last = values.dim_max(0).add_constant_val(isl.Val(0 if tags.single else 1))
+        texts = []
+        for end in (values.dim_min(0), last):
+            index = convert(self._build.expr_from_pw_aff(end.coalesce()), self._strict)
+            texts.append(f"(const char *)({base} + {index.inside(5)})")
+        return texts[0], texts[1]
 
     def _disjoint(self) -> list[str]:
         """Conditions under which arrays that the new code takes for disjoint are so."""

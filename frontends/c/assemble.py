@@ -64,6 +64,7 @@ class Assembler:
         statements = tuple(self._statement(*item) for item in self._statements)
         if not statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
+        distinct = self._distinct_tags()
         return Scop(
             span=self.raw.span,
             parameters=tuple(self.lifter.affine.parameters.values()),
@@ -74,7 +75,8 @@ class Assembler:
             tree=tree,
             may_alias=self._alias_pairs(),
             points={name: self._point(name) for name in self._points},
-            distinct_pointers=self._distinct_tags(),
+            distinct_tags=distinct,
+            tags={base: self._tag_base(base) for pair in distinct for base in pair},
         )
 
     # -- scalars ----------------------------------------------------------------------------
@@ -407,15 +409,30 @@ class Assembler:
         return Access(memory.name, relation, touch.write, exact, touch.span, touch.commutes)
 
     def _distinct_tags(self) -> frozenset[frozenset[str]]:
-        """Pointers that depend clauses name, one of them to write: their tags differ."""
+        """Bases of tags, one of them written, of which pointers might make the same addresses."""
         pairs: set[frozenset[str]] = set()
-        pointers = {d.name for d in self.lifter.facts.references if d.type.kind == "pointer"}
-        items = [i for c in _all_constructs(self.raw) for i in c.depends]
+        items = [i for c in _all_constructs(self.raw) for i in c.depends if i.base]
         for a in items:
             for b in items:
-                if a.base != b.base and (a.writes or b.writes) and {a.base, b.base} <= pointers:
+                matters = a.base != b.base and (a.writes or b.writes)
+                if matters and a.subscripts and b.subscripts and (a.pointer or b.pointer):
                     pairs.add(frozenset((a.base, b.base)))
         return frozenset(pairs)
+
+    def _tag_base(self, base: str) -> scop.TagBase:
+        first = isl.Set(f"{self.space}{{ [o] : false }}")
+        single = True
+        for construct in _all_constructs(self.raw):
+            names = ", ".join(v.name for v in construct.context.iterators)
+            around = f"exists ({names} : {construct.context.formula}" if names else "("
+            for item in construct.depends:
+                if item.base == base:
+                    value = item.subscripts[0] if item.subscripts else "0"
+                    first = first.union(
+                        isl.Set(f"{self.space}{{ [o] : {around} and o = {value}) }}")
+                    )
+                    single = single and item.subscripts is not None and len(item.subscripts) == 1
+        return scop.TagBase(first, single)
 
 
 def _is_straight(leaf: RawLeaf) -> bool:

@@ -250,9 +250,21 @@ class Lifter:
 
     def _depends(self, directive: Directive, context: Context) -> tuple[DependItem, ...]:
         try:
-            return depend_items(directive, lambda text: self._tag(text, context))
+            return depend_items(directive, lambda text: self._tag(text, context), self._tag_base)
         except NotUnderstood as error:
             raise NotLiftable(directive.span, str(error)) from None
+
+    def _tag_base(self, name: str) -> bool | None:
+        """Whether a depend item's variable is a pointer; None where it may change or is unknown."""
+        found = [d for d in self.facts.references if d.name == name]
+        if len(found) != 1 or found[0].kind not in ("VAR_DECL", "PARM_DECL"):
+            return None
+        (decl,) = found
+        pointer = decl.type.kind == "pointer"
+        movable = pointer and (decl.is_global or decl.is_static or decl in self.facts.escaped)
+        if decl in self.assigned or decl.type.reference or movable:
+            return None
+        return pointer
 
     def _tag(self, text: str, context: Context) -> str | None:
         """A subscript of a depend item, which clang has not seen, as isl text."""

@@ -101,14 +101,16 @@ class Attached:
 
 
 Subscript = Callable[[str], str | None]
+Base = Callable[[str], bool | None]
 
 
-def depend_items(directive: Directive, resolve: Subscript) -> tuple[DependItem, ...]:
+def depend_items(directive: Directive, resolve: Subscript, base: Base) -> tuple[DependItem, ...]:
     """The tags of a task's depend clauses.
 
     An item is taken for its base and the start of its first elements: array sections name tags,
     not memory (their lengths may even overlap in correct programs). ``resolve`` turns the C text
-    of a subscript into isl text, None where it is not affine.
+    of a subscript into isl text, None where it is not affine; ``base`` tells whether a variable is
+    a pointer, None where a name does not stand for one place throughout the region.
     """
     items = []
     for clause in directive.all("depend"):
@@ -116,18 +118,19 @@ def depend_items(directive: Directive, resolve: Subscript) -> tuple[DependItem, 
         if kind not in ("in", "out", "inout", "mutexinoutset"):
             raise NotUnderstood(f"depend type '{kind}' is not understood")
         for text in split_items(clause.argument.split(":", 1)[1]):
-            items.append(_item(text.strip(), kind != "in", resolve))
+            items.append(_item(text.strip(), kind != "in", resolve, base))
     return tuple(items)
 
 
-def _item(text: str, writes: bool, resolve: Subscript) -> DependItem:
-    match = re.match(r"([A-Za-z_]\w*(?:\s*(?:->|\.)\s*\w+)*)\s*((?:\[.*\])*)$", text, re.DOTALL)
-    if not match:
-        return DependItem(text, None, writes)
+def _item(text: str, writes: bool, resolve: Subscript, base: Base) -> DependItem:
+    match = re.fullmatch(r"([A-Za-z_]\w*)\s*((?:\[[^\[\]]*\]\s*)*)", text)
+    pointer = base(match.group(1)) if match else None
+    if not match or pointer is None:
+        return DependItem("", None, writes)
     subscripts = []
     for inner in re.findall(r"\[([^\[\]]*)\]", match.group(2)):
         value = resolve(inner.split(":", 1)[0].strip() or "0")
         if value is None:
-            return DependItem(match.group(1), None, writes)
+            return DependItem("" if pointer else match.group(1), None, writes, pointer)
         subscripts.append(value)
-    return DependItem(match.group(1), tuple(subscripts), writes)
+    return DependItem(match.group(1), tuple(subscripts), writes, pointer and bool(subscripts))

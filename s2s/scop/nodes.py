@@ -16,6 +16,7 @@ instances to time vectors that all have the same length. Nothing here is ever ch
 from __future__ import annotations
 
 from collections.abc import Iterator as Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -126,9 +127,20 @@ class DependItem:
     """An item of a ``depend`` clause: a tag (base and subscripts), never an access."""
 
     base: str
+    """A variable; empty where the tag may be any address."""
     subscripts: tuple[str, ...] | None
     """isl text over the iterators outside the task; None where not affine."""
     writes: bool
+    pointer: bool = False
+    """Whether the base is a pointer that subscripts follow."""
+
+
+@dataclass(frozen=True)
+class TagBase:
+    """Where the tags of one base lie: its ``first`` subscripts, and whether they are the only ones."""
+
+    first: isl.Set
+    single: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,8 +221,10 @@ class Scop:
     tree: Tree
     may_alias: frozenset[frozenset[str]]
     points: dict[str, Statement] = field(default_factory=dict)
-    distinct_pointers: frozenset[frozenset[str]] = frozenset()
-    """Pairs of pointer spellings that the happens-before relation takes to differ."""
+    distinct_tags: frozenset[frozenset[str]] = frozenset()
+    """Pairs of bases whose tags the happens-before relation takes to differ."""
+    tags: Mapping[str, TagBase] = field(default_factory=dict)
+    """The bases of ``distinct_tags``."""
     checked: frozenset[frozenset[str]] = frozenset()
     """Pairs of arrays that the new code takes to be disjoint after checking it as it runs."""
     target: Schedule | None = None
