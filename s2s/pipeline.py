@@ -63,7 +63,7 @@ class Pipeline:
     def run(self) -> list[Edit]:
         """The edits of all regions that were transformed."""
         edits: list[Edit] = []
-        for function in functions(self.unit):
+        for function in functions(self.unit, every=self.options.explain):
             for attempt in candidates(function):
                 edits += self._attempt(function, attempt)
         return edits

@@ -17,7 +17,7 @@ from s2s.frontends.openmp.constructs import Attached
 from s2s.scop.nodes import Scop
 from s2s.source import Span
 
-_LOOP_WORD = re.compile(rb"\bfor\b|\bwhile\b|#[ \t]*pragma")
+_LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 
 
 @dataclass
@@ -72,17 +72,25 @@ class Attempt:
         return Assembler(self.lifter, self.raw(), self.function.node, strict).run()
 
 
-def functions(unit: Unit) -> Iterator[Function]:
-    """The functions of a file that have loops, in order."""
+def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
+    """The functions of a file that a pass could act on, in order; with ``every``, all with loops.
+
+    Converting a function costs far more than looking at its text, so the text decides first: there
+    is a nest of loops or an OpenMP directive, or a macro that hides a loop.
+    """
     data = unit.buffer.data
-    if not _LOOP_WORD.search(data):
+    words = [b"for", *(re.escape(m) for m in _LOOP_MACRO.findall(data))]
+    loop = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b")
+    directive = re.compile(rb"#[ \t]*pragma[ \t]+omp")
+    if not loop.search(data):
         return
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
     calls = CallEffects(unit.convert)
     off = tuple(_switched_off(unit))
     for cursor in unit.functions():
-        extent = cursor.extent
-        if not _LOOP_WORD.search(data, extent.start.offset, extent.end.offset):
+        text = data[cursor.extent.start.offset : cursor.extent.end.offset]
+        nest = len(loop.findall(text)) > 1 or (len(words) > 1 and loop.search(text))
+        if not (nest or directive.search(text) or (every and loop.search(text))):
             continue
         node = unit.convert(cursor)
         if node.children and node.children[-1].kind == "COMPOUND_STMT":
