@@ -201,12 +201,16 @@ def _task_name(task: Construct) -> str:
 
 
 def _instances_of(statement: Statement, task: Construct, outer: int) -> isl.UnionMap:
+    return isl.UnionMap.from_map(_task_instances(statement, task, outer))
+
+
+def _task_instances(statement: Statement, task: Construct, outer: int) -> isl.Map:
     """From a statement's instances to the instances of the task that executes them."""
     relation = isl.Map.identity(statement.domain.get_space().map_from_set())
     depth = statement.domain.dim(isl.dim_type.set)
     relation = relation.project_out(isl.dim_type.out, outer, depth - outer)
     relation = relation.set_tuple_name(isl.dim_type.out, _task_name(task))
-    return isl.UnionMap.from_map(relation.intersect_domain(statement.domain))
+    return relation.intersect_domain(statement.domain)
 
 
 def _depend_closure(
@@ -251,8 +255,7 @@ def _task_domain(scop: Scop, where: dict[str, tuple[Tree, ...]], task: Construct
         if task not in path:
             continue
         variables = _loops_above(path, task)
-        relation = _instances_of(statement, task, len(variables))
-        domain = isl.Set.from_union_set(relation.range())
+        domain = _task_instances(statement, task, len(variables)).range()
         time = _spawn_time(statement, path, task, len(variables))
         if result is None:
             result = Statement(_task_name(task), tuple(variables), domain, time, (), task.span)

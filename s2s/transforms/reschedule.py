@@ -40,14 +40,16 @@ def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> S
     count = root.band_n_member()
     if not root.band_get_permutable():
         count = 1
-    maps = _by_unit(band, units, count)
+    maps = _by_unit(scop, band, units, count)
     maps = _reduce(maps, count)
     names = _dimension_names(units, count)
     dimensions = [Dimension(n, Role.BAND) for n in names]
     return replace(scop, target=_statement_schedule(scop, units, maps, dimensions))
 
 
-def _by_unit(band: isl.UnionMap, units: tuple[Unit, ...], count: int) -> dict[str, isl.MultiAff]:
+def _by_unit(
+    scop: Scop, band: isl.UnionMap, units: tuple[Unit, ...], count: int
+) -> dict[str, isl.MultiAff]:
     """The band's rows as affine expressions, one multi-affine function for each unit."""
     found: dict[str, isl.MultiAff] = {}
 
@@ -61,7 +63,7 @@ def _by_unit(band: isl.UnionMap, units: tuple[Unit, ...], count: int) -> dict[st
 
     band.foreach_map(note)
     if len(found) != len(units):
-        raise ValueError("a unit has no single affine schedule")
+        raise NotApplicable(scop.span, "a statement has no single affine schedule")
     return {
         name: aff.drop_dims(isl.dim_type.out, count, aff.dim(isl.dim_type.out) - count)
         for name, aff in found.items()
