@@ -1,0 +1,84 @@
+"""Dependences against the oracle: every conflict that is executed has to be among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import islpy as isl
+
+from s2s.scop.nodes import Scop, Statement
+from tests.properties.execute import Event, Execution, conflicts, ordered
+from tests.properties.program import Program
+from tests.properties.regions import Region
+
+_MOST_PAIRS = 250
+# Set before each use and dead behind it: s2s gives every iteration one of its own.
+_TEMPORARY = frozenset({"t"})
+
+
+def at(scop: Scop, values: Mapping[str, int]) -> isl.Set | None:
+    """The parameter set of one run, None where a parameter is not the function's."""
+    names = {p.name: p.spelling for p in scop.parameters}
+    if not set(names.values()) <= set(values):
+        return None
+    tests = " and ".join(f"{n} = {values[s]}" for n, s in names.items()) or "true"
+    return isl.Set(f"[{', '.join(names)}] -> {{ : {tests} }}")
+
+
+def problems(region: Region, program: Program, text: str) -> list[str]:
+    """Conflicts that the region's dependences lack, and races that nobody has."""
+    found: list[str] = []
+    leaves = _leaves(region.scop, text)
+    for run in program.runs:
+        here = at(region.scop, run)
+        if here is None or here.is_disjoint(region.scop.assumptions.intersect(region.scop.context)):
+            continue
+        if not region.races.intersect_params(here).is_empty():
+            found.append(f"a race is reported for {run}: {region.races.intersect_params(here)}")
+        pairs = conflicting(program, run, leaves)
+        if pairs is None:
+            continue
+        lacking = pairs.intersect_params(here).subtract(region.kept)
+        if not lacking.is_empty():
+            found.append(f"no dependence for {run}: {lacking}")
+    return found
+
+
+def conflicting(
+    program: Program, run: Mapping[str, int], leaves: Mapping[int, Statement]
+) -> isl.UnionMap | None:
+    """Pairs of statement instances that conflict and are ordered in every execution."""
+    execution = Execution(program, run)
+    pairs: set[tuple[str, str]] = set()
+    for a, b in conflicts(execution, _TEMPORARY):
+        if not ordered(execution, a, b):
+            continue
+        first, second = (_instance(execution.events[e], leaves) for e in (a, b))
+        if first and second and first != second and first[1] == second[1]:
+            pairs.add((first[0], second[0]))
+    if not pairs:
+        return None
+    step = len(pairs) // _MOST_PAIRS + 1
+    chosen = sorted(pairs)[::step]
+    return isl.UnionMap("{ " + "; ".join(f"{a} -> {b}" for a, b in chosen) + " }")
+
+
+def _instance(event: Event, leaves: Mapping[int, Statement]) -> tuple[str, list[int]] | None:
+    """A statement instance as isl text, and in which execution of the region it is."""
+    statement = leaves.get(event.number)
+    if statement is None or not statement.iterators:
+        return None
+    vector = ", ".join(str(event.values[v.spelling]) for v in statement.iterators)
+    outside = list(event.values).index(statement.iterators[0].spelling)
+    return f"{statement.name}[{vector}]", list(event.values.values())[:outside]
+
+
+def _leaves(scop: Scop, text: str) -> dict[int, Statement]:
+    """The statement that holds each assignment, found by the comment that marks it."""
+    return {
+        int(match.group(1)): statement
+        for match in re.finditer(r"/\*(\d+)\*/", text)
+        for statement in scop.statements
+        if statement.span.start <= match.start() < statement.span.end
+    }
