@@ -57,9 +57,14 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     unit = parse(buffer, flags, builtin_include_flags("gcc", language))
     if unit.errors:
         return _unparsed(buffer, flags, unit.errors)
-    from s2s.pipeline import Pipeline  # regions are looked for: only now the rest is needed
+    from s2s.frontends.c.regions import functions
 
-    pipeline = Pipeline(unit, options)
+    found = list(functions(unit, every=options.explain))
+    if not found:
+        return Outcome(path, buffer.data, buffer.data)
+    from s2s.pipeline import Pipeline  # only now isl is needed
+
+    pipeline = Pipeline(unit, options, found)
     edits = pipeline.run()
     text = apply_edits(buffer.data, edits)
     return Outcome(path, buffer.data, text, tuple(pipeline.diagnostics), pipeline.explanation)

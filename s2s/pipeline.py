@@ -21,7 +21,7 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.explain import describe
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
+from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
 from s2s.scop.nodes import Construct, Kind, Scop, walk
@@ -49,10 +49,11 @@ class Analysis:
 
 @dataclass
 class Pipeline:
-    """Works through a unit; ``diagnostics`` and ``explanation`` are filled by ``run``."""
+    """Works through functions of a unit; ``diagnostics`` and ``explanation`` are filled by ``run``."""
 
     unit: Unit
     options: Options
+    functions: list[Function]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
 
@@ -63,7 +64,7 @@ class Pipeline:
     def run(self) -> list[Edit]:
         """The edits of all regions that were transformed."""
         edits: list[Edit] = []
-        for function in functions(self.unit, every=self.options.explain):
+        for function in self.functions:
             for attempt in candidates(function):
                 edits += self._attempt(function, attempt)
         return edits

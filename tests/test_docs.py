@@ -44,7 +44,8 @@ def shell_commands() -> Iterator[tuple[str, str]]:
 def inline_code() -> Iterator[tuple[str, str]]:
     for page in PAGES:
         text = _FENCED.sub("", page.read_text(encoding="utf-8"))
-        yield from ((named(page), code) for code in re.findall(r"`([^`\n]+)`", text))
+        found = re.findall(r"`([^`]+)`", text)
+        yield from ((named(page), " ".join(code.split())) for code in found)
 
 
 def test_there_are_pages_and_commands() -> None:

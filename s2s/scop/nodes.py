@@ -19,11 +19,13 @@ from collections.abc import Iterator as Iterable
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-
-import islpy as isl
+from typing import TYPE_CHECKING
 
 from s2s.scop.schedule import Schedule
 from s2s.source import Span
+
+if TYPE_CHECKING:
+    import islpy as isl
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,8 @@ class Scop:
 
 
 def _union_set(sets: list[isl.Set]) -> isl.UnionSet:
+    import islpy as isl  # 0.1 s that a file without regions does not need
+
     result = isl.UnionSet.from_set(sets[0])
     for item in sets[1:]:
         result = result.union(isl.UnionSet.from_set(item))
@@ -255,6 +259,8 @@ def _union_set(sets: list[isl.Set]) -> isl.UnionSet:
 
 
 def _union_map(maps: list[isl.Map]) -> isl.UnionMap:
+    import islpy as isl
+
     result = isl.UnionMap.from_map(maps[0])
     for item in maps[1:]:
         result = result.union(isl.UnionMap.from_map(item))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
-import islpy as isl
+if TYPE_CHECKING:
+    import islpy as isl
 
 
 class Role(Enum):
@@ -59,6 +61,8 @@ class Schedule:
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())
+        import islpy as isl
+
         result = isl.UnionMap.from_map(items[0])
         for item in items[1:]:
             result = result.union(isl.UnionMap.from_map(item))

@@ -101,8 +101,8 @@ class _Draw:
         var = _ITERATORS[len(around)]
         type_ = rng.choice(("int", "int", "int", "int", "long", "unsigned"))
         down = type_ != "unsigned" and rng.random() < 0.2
-        style = rng.choice(("plain", "plain", "strict") if down else
-                           ("plain", "plain", "plain", "closed", "swapped", "assigned"))  # fmt: skip
+        upwards = ("plain", "plain", "plain", "closed", "swapped", "assigned")
+        style = rng.choice(("plain", "plain", "strict") if down else upwards)
         loop = Loop(
             var, type_, rng.random() < 0.75, self._bound(around, True), self._bound(around, False),
             rng.choice((1, 1, 1, 1, 1, 2, 3)), down, style, (),
