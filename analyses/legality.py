@@ -31,15 +31,9 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     if not unscheduled.is_empty():
         return Violation(dependences, "the schedule does not cover all instances")
     times = schedule.union().intersect_domain(scop.domain())
-    if not _injective_enough(times):
-        return Violation(dependences, "two instances share a time")
     relation = dependences.intersect_domain(scop.domain()).intersect_range(scop.domain())
     distances = relation.apply_domain(times).apply_range(times)
     return _check_order(distances, schedule, dependences)
-
-
-def _injective_enough(times: isl.UnionMap) -> bool:
-    return bool(times.is_injective())
 
 
 def _check_order(

@@ -49,7 +49,7 @@ class Analysis:
 
 @dataclass
 class Pipeline:
-    """Works through functions of a unit; ``diagnostics`` and ``explanation`` are filled by ``run``."""
+    """Works through functions; ``diagnostics`` and ``explanation`` are filled by ``run``."""
 
     unit: Unit
     options: Options
