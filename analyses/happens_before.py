@@ -201,16 +201,12 @@ def _task_name(task: Construct) -> str:
 
 
 def _instances_of(statement: Statement, task: Construct, outer: int) -> isl.UnionMap:
-    return isl.UnionMap.from_map(_task_instances(statement, task, outer))
-
-
-def _task_instances(statement: Statement, task: Construct, outer: int) -> isl.Map:
     """From a statement's instances to the instances of the task that executes them."""
     relation = isl.Map.identity(statement.domain.get_space().map_from_set())
     depth = statement.domain.dim(isl.dim_type.set)
     relation = relation.project_out(isl.dim_type.out, outer, depth - outer)
     relation = relation.set_tuple_name(isl.dim_type.out, _task_name(task))
-    return relation.intersect_domain(statement.domain)
+    return isl.UnionMap.from_map(relation.intersect_domain(statement.domain))
 
 
 def _depend_closure(
@@ -248,24 +244,17 @@ def _are_distinct(a: DependItem, b: DependItem) -> bool:
 
 
 def _task_domain(scop: Scop, where: dict[str, tuple[Tree, ...]], task: Construct) -> Statement:
-    """The task as a pseudo statement: its instances and when they are spawned."""
-    result: Statement | None = None
-    for statement in scop.statements:
-        path = where[statement.name]
-        if task not in path:
-            continue
-        variables = _loops_above(path, task)
-        domain = _task_instances(statement, task, len(variables)).range()
-        time = _spawn_time(statement, path, task, len(variables))
-        if result is None:
-            result = Statement(_task_name(task), tuple(variables), domain, time, (), task.span)
-        else:
-            result = Statement(
-                result.name, result.iterators, result.domain.union(domain), result.schedule, (),
-                task.span,
-            )  # fmt: skip
-    assert result is not None
-    return result
+    """The task as a pseudo statement: its instances and when they are spawned.
+
+    Instances whose statements do not execute count too: they pass on the order of others.
+    """
+    statement = next(s for s in scop.statements if task in where[s.name])
+    path = where[statement.name]
+    variables = _loops_above(path, task)
+    assert task.domain is not None
+    domain = task.domain.set_tuple_name(_task_name(task))
+    time = _spawn_time(statement, path, task, len(variables))
+    return Statement(_task_name(task), tuple(variables), domain, time, (), task.span)
 
 
 def _spawn_time(statement: Statement, path: Sequence[Tree], task: Construct, outer: int) -> isl.Map:

@@ -54,8 +54,8 @@ class Assembler:
         self.aliases = Aliases(self.lifter.facts, self.strict_aliasing)
         self._group()
         self._check_parameters()
-        tree = self._tree(self.raw, [])
         self.space = "[" + ", ".join(self.lifter.affine.parameters) + "] -> "
+        tree = self._tree(self.raw, [])
         self.context = self._context()
         self.assumptions = self._assumptions()
         self.length = max(
@@ -295,7 +295,12 @@ class Assembler:
             if raw.kind is Kind.CRITICAL and raw.directive.clauses else "",
             depends=raw.depends, point=point,
             clauses=tuple((c.name, c.argument) for c in raw.directive.clauses),
+            domain=self._spawned(raw) if raw.kind is Kind.TASK else None,
         )  # fmt: skip
+
+    def _spawned(self, task: RawConstruct) -> isl.Set:
+        names = ", ".join(v.name for v in task.context.iterators)
+        return isl.Set(f"{self.space}{{ [{names}] : {task.context.formula} }}")
 
     # -- isl --------------------------------------------------------------------------------
 

@@ -199,6 +199,8 @@ class Construct:
     depends: tuple[DependItem, ...] = ()
     point: str | None = None
     clauses: tuple[tuple[str, str], ...] = ()
+    domain: isl.Set | None = None
+    """Of a task: the iterations that spawn it, whether or not its statements execute then."""
 
 
 Tree = Leaf | Sequence | Loop | Branch | Construct
