@@ -3,7 +3,8 @@
 Files given together are one program; a directory stands for its C files, each a program of its
 own. A program is built twice with the same flags, plus ``-ffp-contract=off`` so that floating
 point can be compared exactly, and both are run with each number of threads: standard output and
-exit status must agree. A difference counts only against an original that agrees with itself.
+exit status must agree. A difference counts only against an original that agrees with itself. New
+code runs for all sizes here, not only for those for which a gain is expected.
 
 Outcomes, one per program:
 
@@ -317,7 +318,7 @@ def _transform_here(
         if source.language:
             try:
                 flags = line.flags_for(source)
-                outcome = (transform or transform_file)(source.path, flags, Options())
+                outcome = (transform or transform_file)(source.path, flags, Options(force=True))
             except Exception as error:
                 kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
                 return {}, f"{source.path}: {kind}{error}"
