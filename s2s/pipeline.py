@@ -119,9 +119,7 @@ class Pipeline:
             edit, scop = rewritten.edit, done.scop
             break
         else:
-            for place_, text, id_ in declined:
-                self._missed(place_, text, id_)
-            self._explain_notes(attempt)
+            self._say_declined(declined, attempt)
         if self.options.explain:
             self._parts.append(
                 describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
@@ -235,10 +233,21 @@ class Pipeline:
         if said not in self.diagnostics:
             self.diagnostics.append(said)
 
-    def _explain_notes(self, attempt: Attempt) -> None:
+    def _say_declined(self, declined: list[tuple[Span, str, str]], attempt: Attempt) -> None:
+        """One message for a region that no pass took; what else matters stands in its notes."""
+        notes = [
+            Diagnostic(Severity.NOTE, text, name, self.unit.buffer.location(where))
+            for where, text, name in declined[1:]
+        ]
         for span, text in attempt.notes[:8]:
-            id_ = "effects" if text.startswith("call") else "lift"
-            self._missed(span, text, id_)
+            if text.startswith("call"):
+                self._missed(span, text, "effects")
+            else:
+                place = self.unit.buffer.location(span)
+                notes.append(Diagnostic(Severity.NOTE, text, "lift", place))
+        where, text, name = declined[0]
+        place = self.unit.buffer.location(where)
+        self.diagnostics.append(Diagnostic(Severity.MISSED, text, name, place, tuple(notes)))
 
 
 def _first_loop(scop: Scop) -> Span:
