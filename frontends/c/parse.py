@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from clang import cindex
 
 from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.frontends.c.syntax import Converter, Node
-from s2s.frontends.c.text import DirectiveLine, directives
+from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import SourceBuffer, Span
 
@@ -57,6 +58,27 @@ class Unit:
         """The OpenMP directives of the main file, in order."""
         found = (parse_directive(line.text, line.span) for line in self.directive_lines)
         return tuple(directive for directive in found if directive is not None)
+
+    @cached_property
+    def pragma_words(self) -> frozenset[str]:
+        """``_Pragma`` and the macros of this file and its own headers that expand to it."""
+        words = {"_Pragma", "__pragma"}
+        macros: dict[str, set[str]] = {}
+        for line in (line for data in self._own_texts() for line in directives(data)):
+            if match := re.match(r"define\s+(\w+)(.*)", line.text, re.DOTALL):
+                macros.setdefault(match.group(1), set()).update(identifiers(match.group(2).encode()))
+        while found := {name for name, used in macros.items() if used & words} - words:
+            words |= found
+        return frozenset(words)
+
+    def _own_texts(self) -> Iterator[bytes]:
+        """The file and what it includes from other than the system's folders."""
+        yield self.buffer.data
+        outside = (*(os.path.realpath(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
+        for name in {item.include.name for item in self.handle.get_includes()}:
+            if not os.path.realpath(name).startswith(outside):
+                with suppress(OSError):
+                    yield Path(name).read_bytes()
 
     @cached_property
     def _skipped(self) -> tuple[Span, ...]:
@@ -140,7 +162,7 @@ def parse(
         arguments.append("-D_OPENMP=201511")
     arguments += ["-isystem", _OWN_INCLUDES, *system, *_LENIENT]
     options = 0
-    if re.search(rb"^[ \t]*#[ \t]*if", buffer.data, re.MULTILINE):
+    if re.search(rb"(?:#|%:)[^\n]*\bif", buffer.data):
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     index = cindex.Index.create()
     unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, buffer.data)]

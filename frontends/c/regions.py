@@ -12,12 +12,15 @@ from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.lift import Lifter, NotLiftable, Raw
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Node
-from s2s.frontends.c.text import next_token
+from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
 from s2s.scop.nodes import Scop
 from s2s.source import Span
 
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
+_WANTS_LOOP = re.compile(
+    r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
+)
 
 
 @dataclass
@@ -33,6 +36,12 @@ class Function:
     @cached_property
     def facts(self) -> Facts:
         return gather(self.node)
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Words in the function's text that may stand for pragmas."""
+        text = self.unit.buffer.data[self.node.span.start : self.node.span.end]
+        return self.unit.pragma_words & identifiers(text)
 
     @property
     def body(self) -> Node:
@@ -60,9 +69,21 @@ class Attempt:
 
     def raw(self) -> Raw:
         """The tree of loops, branches, constructs and leaves. Raises NotLiftable."""
+        self._check_pragmas()
         raw = self.lifter.lift()
         self.notes = list(self.lifter.notes)
         return raw
+
+    def _check_pragmas(self) -> None:
+        """Pragmas of macros cannot be seen; some others want a loop right behind them."""
+        unit = self.function.unit
+        if self.function.hidden:
+            name = min(self.function.hidden)
+            raise NotLiftable(self.span, f"'{name}' may hide pragmas in this function")
+        for line in unit.directive_lines:
+            if line.span.end <= self.span.start and _WANTS_LOOP.match(line.text):
+                if next_token(unit.buffer.data, line.span.end) == self.span.start:
+                    raise NotLiftable(self.span, "a pragma in front wants a loop behind it")
 
     def scop(self) -> Scop:
         """The polyhedral form. Raises NotLiftable."""

@@ -8,16 +8,20 @@ from dataclasses import dataclass
 
 from s2s.source import Span
 
-_LEXEME = re.compile(
-    rb"//(?:\\\r?\n|[^\n])*|/\*.*?\*/"
-    rb"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
-    rb"|^[ \t]*#(?:\\\r?\n|/\*.*?\*/|[^\n])*",
-    re.DOTALL | re.MULTILINE,
-)
+_LINE_COMMENT = rb"//(?:\\\r?\n|[^\n])*"
+_BLOCK_COMMENT = rb"/\*.*?\*/"
+_RAW = rb"(?<!\w)(?:u8|[uUL])?R\"(?P<raw>[^()\\\s]{0,16})\(.*?\)(?P=raw)\""
+_QUOTED = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
+# From a # (or its digraph) to the end of the line, which comments and backslashes carry on.
+_LINE = b"(?:#|%:)(?:" + b"|".join(
+    (rb"\\\r?\n", _QUOTED, _LINE_COMMENT, _BLOCK_COMMENT, rb"[^\n]")
+) + b")*"  # fmt: skip
+_LEXEME = re.compile(b"|".join((_LINE_COMMENT, _BLOCK_COMMENT, _RAW, _QUOTED)), re.DOTALL)
+_LEXEME_OR_LINE = re.compile(_LEXEME.pattern + b"|" + _LINE, re.DOTALL)
 _BLANK = re.compile(rb"(?:\s+|//(?:\\\r?\n|[^\n])*|/\*.*?\*/|\\\r?\n)*", re.DOTALL)
-_DIRECTIVE = re.compile(rb"#(?:\\\r?\n|/\*.*?\*/|[^\n])*", re.DOTALL)
-_OPENMP = re.compile(rb"#[ \t]*pragma[ \t]+omp\b")
-_COMMENT = re.compile(rb"//(?:\\\r?\n|[^\n])*|/\*.*?\*/", re.DOTALL)
+_DIRECTIVE = re.compile(_LINE, re.DOTALL)
+_OPENMP = re.compile(rb"(?:#|%:)(?:\s|\\\r?\n)*pragma(?:[ \t]|\\\r?\n)+omp\b")
+_COMMENT = re.compile(_LINE_COMMENT + b"|" + _BLOCK_COMMENT, re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -33,17 +37,29 @@ class DirectiveLine:
 
 
 def directives(data: bytes) -> Iterator[DirectiveLine]:
-    """All preprocessor lines of a file, in order; lines inside comments and strings are not."""
-    for match in _LEXEME.finditer(data):
-        lexeme = match.group()
-        stripped = lexeme.lstrip(b" \t")
-        if not stripped.startswith(b"#"):
+    """All preprocessor lines of a file, in order; lines inside comments and strings are not.
+
+    Such a line begins with a # in front of which there is nothing but blanks and comments.
+    """
+    position, only_blanks = 0, True
+    while match := _LEXEME_OR_LINE.search(data, position):
+        before = data[position : match.start()].replace(b"\\\n", b"")
+        only_blanks = (only_blanks or b"\n" in before) and not before.rpartition(b"\n")[2].strip()
+        lexeme, position = match.group(), match.end()
+        if lexeme.startswith((b"#", b"%:")):
+            if only_blanks:
+                yield _directive_line(lexeme, match.start())
+            else:
+                position = match.start() + 1
             continue
-        end = match.end() - (1 if lexeme.endswith(b"\r") else 0)
-        spliced = re.sub(rb"\\\r?\n", b" ", stripped[1:])
-        plain = _COMMENT.sub(b" ", spliced).strip()
-        start = match.start() + len(lexeme) - len(stripped)
-        yield DirectiveLine(Span(start, end), plain.decode("utf-8", "replace"))
+        only_blanks = only_blanks and lexeme.startswith(b"/")
+
+
+def _directive_line(lexeme: bytes, start: int) -> DirectiveLine:
+    end = start + len(lexeme) - (1 if lexeme.endswith(b"\r") else 0)
+    spliced = re.sub(rb"\\\r?\n", b" ", lexeme[2 if lexeme.startswith(b"%:") else 1 :])
+    plain = _COMMENT.sub(b" ", spliced).strip()
+    return DirectiveLine(Span(start, end), plain.decode("utf-8", "replace"))
 
 
 def skip_blank(data: bytes, offset: int) -> int:
