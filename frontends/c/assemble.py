@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -31,6 +32,8 @@ from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Span
 
+# Types whose name does not simply go in front of a variable, or that have none.
+_UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
 _BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SINGLE})
 
 
@@ -93,6 +96,9 @@ class Assembler:
     def _check_loop_variables(self) -> None:
         """A loop variable of outside is neither read after its loop nor by other statements."""
         for loop in loops(self.raw):
+            if _UNREPEATABLE.search(loop.variable.type):
+                text = f"the type of '{loop.decl.name}' cannot be repeated"
+                raise NotLiftable(loop.header, text)
             if loop.variable.declared:
                 continue
             for leaf in leaves(self.raw):
@@ -391,6 +397,9 @@ class Assembler:
         around = set(leaf.context.decls)
         used = {t.root for t in leaf.touches if t.is_scalar and t.root in self.private}
         found = {d for d in used if d is not None and d not in leaf.declares and d not in around}
+        for decl in found:
+            if _UNREPEATABLE.search(decl.type.spelling):
+                raise NotLiftable(leaf.span, f"the type of '{decl.name}' cannot be repeated")
         return tuple(sorted((d.type.spelling, d.name) for d in found))
 
     def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: isl.Set) -> Access:

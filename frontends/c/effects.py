@@ -159,7 +159,7 @@ class CallEffects:
     ) -> None:
         if path is None:
             return
-        if path.root is None:
+        if path.root is None or path.root.thread_local:
             summary.anything = True
             return
         if path.pointer_depth == 0:

@@ -120,7 +120,20 @@ class Unit:
                 self._collect(cursor, found)
 
     def convert(self, cursor: Any) -> Node:
+        self.converter.thread_private = self._thread_private
         return self.converter.convert(cursor)
+
+    @cached_property
+    def _thread_private(self) -> frozenset[str]:
+        """Names that threadprivate directives list, here or in the file's own headers."""
+        lines = (line for data in self._own_texts() for line in directives(data))
+        found = (parse_directive(line.text, line.span) for line in lines)
+        return frozenset(
+            name
+            for directive in found
+            if directive is not None and directive.name == "threadprivate"
+            for name in directive.listed("")
+        )
 
 
 class _RangeList(ctypes.Structure):

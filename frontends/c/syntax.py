@@ -148,6 +148,7 @@ class Converter:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self.thread_private: frozenset[str] = frozenset()
         self._types: dict[str, CType] = {}
         self._decls: dict[int, Decl] = {}
         self._usrs: dict[tuple[str, str, int], Decl] = {}
@@ -250,7 +251,7 @@ class Converter:
                 is_global=is_global or storage == "EXTERN",
                 is_static=storage == "STATIC",
                 in_file=in_file,
-                thread_local=cursor.tls_kind.name != "NONE",
+                thread_local=cursor.tls_kind.name != "NONE" or self._is_thread_private(cursor),
                 cursor=cursor,
             )
             self._usrs[key] = decl
@@ -258,6 +259,12 @@ class Converter:
                 self._globals[key[0]] = decl  # redeclarations of one global share an entry
         self._decls[hashed] = decl
         return decl
+
+    def _is_thread_private(self, cursor: Any) -> bool:
+        lasting = cursor.storage_class.name in ("STATIC", "EXTERN") or (
+            cursor.semantic_parent is not None and "FUNCTION" not in cursor.semantic_parent.kind.name
+        )
+        return lasting and cursor.spelling in self.thread_private
 
     def type_of(self, cursor: Any) -> CType:
         return self._type(cursor.type)
