@@ -26,7 +26,7 @@ from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import WORLD, Touch
+from s2s.frontends.c.touches import OUTPUT, WORLD, Touch
 from s2s.scop import nodes as scop
 from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
 from s2s.scop.polynomial import Polynomial
@@ -244,11 +244,12 @@ class Assembler:
         root = memory.root
         return Array(
             name=memory.name,
-            spelling=(root.name if root is not None else memory.key) + memory.key.replace("*", ""),
+            spelling=_spelling(memory),
             rank=memory.rank,
             row_rank=memory.row_rank if memory.exact else 0,
             sizes=tuple(memory.inner_sizes()) if memory.exact else (),
             element_size=memory.type.size,
+            external=root is None,
             base=self._base(memory),
             flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
         )
@@ -447,6 +448,13 @@ class Assembler:
                     )
                     single = single and item.subscripts is not None and len(item.subscripts) == 1
         return scop.TagBase(first, single)
+
+
+def _spelling(memory: Memory) -> str:
+    """How messages name an array: its variable and fields."""
+    if memory.root is None:
+        return {WORLD: "any memory", OUTPUT: "the program's output"}.get(memory.key, "memory")
+    return memory.root.name + memory.key.replace("*", "")
 
 
 def _is_straight(leaf: RawLeaf) -> bool:

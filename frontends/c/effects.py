@@ -36,7 +36,12 @@ _MEMORY: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "strlen": ((0,), ()),
     "strcmp": ((0, 1), ()),
 }
-_OUTPUT = frozenset({"printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc", "fflush"})
+_OUTPUT_CALLS = (
+    "printf fprintf puts putchar fputs fputc putc fflush omp_set_num_threads omp_set_dynamic "
+    "omp_set_nested omp_set_schedule omp_get_wtime"
+)
+_OUTPUT = frozenset(_OUTPUT_CALLS.split())
+
 _ABORTS = frozenset({"__assert_fail", "abort", "__assert_rtn"})
 
 

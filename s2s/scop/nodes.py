@@ -67,6 +67,8 @@ class Array:
     element_size: int = 0
     private_to: int | None = None
     """Number of the construct each of whose instances has a copy of its own."""
+    external: bool = False
+    """Memory or output that only the outside knows: what an unknown call may touch."""
     base: str | None = None
     """C text to which the first subscript can be added for an address: a pointer or an array."""
     flat: tuple[str, ...] = ()

@@ -114,7 +114,7 @@ def _parallel_loop(scop: Scop, outer: list[Loop]) -> Loop | None:
             raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
     for statement in scop.statements:
         for access in statement.accesses:
-            if access.commutes is not None or access.array in ("world", "output"):
+            if access.commutes is not None or scop.arrays[access.array].external:
                 raise NotApplicable(access.span, "an update or call keeps its place")
     return found
 

@@ -143,7 +143,7 @@ def _check_statements(scop: Scop) -> None:
         for access in statement.accesses:
             if access.commutes is not None:
                 raise NotApplicable(statement.span, "atomic and critical updates keep their place")
-            if access.array in ("world", "output"):
+            if scop.arrays[access.array].external:
                 raise NotApplicable(access.span, "a call may do anything")
 
 
