@@ -21,7 +21,6 @@ from tests.properties.program import (
     Index,
     Loop,
     Node,
-    Omp,
     Program,
     Ref,
     Unsuitable,
@@ -39,7 +38,7 @@ def draw_program(number: int, seed: str, *, parallel: float = 0.65) -> Program:
     rng = random.Random(seed)
     for _ in range(_TRIES):
         try:
-            program = _Draw(rng, number, seed).program()
+            program = Draw(rng, number, seed).program()
             if rng.random() < parallel:
                 program = parallelize(program, rng)
             return program
@@ -49,7 +48,7 @@ def draw_program(number: int, seed: str, *, parallel: float = 0.65) -> Program:
 
 
 @dataclass
-class _Draw:
+class Draw:
     rng: random.Random
     number: int
     seed: str
@@ -70,7 +69,7 @@ class _Draw:
             self.number, self.seed, self.parameters, tuple(self.arrays), tuple(self.scalars),
             ("s", "w"), tuple(body), self._runs(),
         )  # fmt: skip
-        return self._used_only(self._in_bounds(program))
+        return self.fitted(program)
 
     def _parameters(self) -> tuple[tuple[str, str], ...]:
         kinds = ("int", "int", "int", "long", "unsigned")
@@ -167,18 +166,18 @@ class _Draw:
         real = self._is_real(target)
         reads = rng.choice((1, 1, 2, 2, 3))
         kind = None if real else False
-        operands = [(self._factor(), self._element(around, real=kind)) for _ in range(reads)]
+        operands = [(self.factor(), self._element(around, real=kind)) for _ in range(reads)]
         if rng.random() < 0.4 and target.indices:
-            operands[0] = (self._factor(), self._neighbour(target))
+            operands[0] = (self.factor(), self._neighbour(target))
         condition = None
         if rng.random() < 0.06:
             condition = self._element(around, real=real)
         op = rng.choice(("=", "=", "=", "=", "+=", "-="))
-        return self._numbered(
+        return self.numbered(
             target, op, operands, around, real, helper=rng.random() < 0.1, condition=condition
         )
 
-    def _numbered(
+    def numbered(
         self, target: Ref, op: str, operands: list[tuple[int, Ref]], around: tuple[Loop, ...],
         real: bool, *, declares: str = "", helper: bool = False, condition: Ref | None = None,
     ) -> Assign:  # fmt: skip
@@ -191,7 +190,7 @@ class _Draw:
             declares, helper and not real, condition,
         )  # fmt: skip
 
-    def _factor(self) -> int:
+    def factor(self) -> int:
         return self.rng.choice((1, 2, 3, 5, -1, -2))
 
     def _through_scalar(self, around: tuple[Loop, ...]) -> list[Node]:
@@ -200,14 +199,14 @@ class _Draw:
         self.statements += 1
         declared = rng.random() < 0.5
         name = f"x{self.assigned}" if declared else "t"
-        operands = [(self._factor(), self._element(around, real=False))]
-        first = self._numbered(Ref(name), "=", operands, around, False,
+        operands = [(self.factor(), self._element(around, real=False))]
+        first = self.numbered(Ref(name), "=", operands, around, False,
                                declares="int" if declared else "")  # fmt: skip
         target = self._target(around)
         real = self._is_real(target)
         second = self._element(around, real=None if real else False)
-        operands = [(1, Ref(name)), (self._factor(), second)]
-        return [first, self._numbered(target, "=", operands, around, real)]
+        operands = [(1, Ref(name)), (self.factor(), second)]
+        return [first, self.numbered(target, "=", operands, around, real)]
 
     def _is_real(self, target: Ref) -> bool:
         array = next((a for a in self.arrays if a.name == target.name), None)
@@ -272,6 +271,10 @@ class _Draw:
         )
 
     # -- sizes ------------------------------------------------------------------------------
+
+    def fitted(self, program: Program) -> Program:
+        """With arrays that hold what is touched, and without what nothing refers to."""
+        return self._used_only(self._in_bounds(program))
 
     def _in_bounds(self, program: Program) -> Program:
         """Shift subscripts to begin at 0 and choose sizes that hold all of them."""
@@ -396,6 +399,3 @@ def _counted(array: Array, program: Program, executions: list[Execution]) -> Arr
 def _evaluate(text: str, run: dict[str, int]) -> int:
     name, _, constant = text.partition(" + ")
     return (int(name) if name.isdigit() else run[name]) + int(constant or 0)
-
-
-__all__ = ["Omp", "draw_program"]

@@ -66,7 +66,7 @@ def _loops(program: Program) -> list[Loop]:
     return [n for n in _outside(program.body) if isinstance(n, Loop)]
 
 
-def _privates(nodes: Sequence[Node]) -> tuple[str, ...]:
+def privates(nodes: Sequence[Node]) -> tuple[str, ...]:
     """Variables of the function that a construct's instances need for themselves."""
     found: list[str] = []
     for node in walk(tuple(nodes)):
@@ -112,15 +112,15 @@ def _parallel_for(program: Program, rng: random.Random) -> Program | None:
     if not loops:
         return None
     loop = rng.choice(loops)
-    return _change(program, loop, _shared_loop("parallel for", loop, rng))
+    return _change(program, loop, shared_loop("parallel for", loop, rng))
 
 
-def _shared_loop(kind: str, loop: Loop, rng: random.Random) -> Omp:
+def shared_loop(kind: str, loop: Loop, rng: random.Random) -> Omp:
     collapse = 2 if _collapsible(loop) and rng.random() < 0.5 else 1
     inner: Sequence[Node] = loop.body
     if collapse == 2:
         inner = children(loop.body[0])
-    return Omp(kind, (loop,), collapse, private=_privates(inner))
+    return Omp(kind, (loop,), collapse, private=privates(inner))
 
 
 def _collapsible(loop: Loop) -> bool:
@@ -137,9 +137,9 @@ def _region(program: Program, rng: random.Random) -> Program | None:
     if not loops and not whole:
         return None
     if whole:
-        return replace(program, body=(Omp("parallel", _shared(program.body, rng)),))
+        return replace(program, body=(Omp("parallel", shared(program.body, rng)),))
     loop = rng.choice(loops)
-    inner = replace(loop, body=_shared(loop.body, rng))
+    inner = replace(loop, body=shared(loop.body, rng))
     if any(isinstance(n, Omp) for n in walk(loop.body)):
         return None
     if rng.random() < 0.5:
@@ -148,15 +148,15 @@ def _region(program: Program, rng: random.Random) -> Program | None:
     return _change(program, loop, Omp("parallel", (inner,), private=private))
 
 
-def _shared(nodes: Sequence[Node], rng: random.Random) -> tuple[Node, ...]:
+def shared(nodes: Sequence[Node], rng: random.Random) -> tuple[Node, ...]:
     """The nodes of a parallel region's body, each executed once."""
     result: list[Node] = []
     for group in _together(nodes):
         nowait = rng.random() < 0.4
-        private = _privates(group)
+        private = privates(group)
         first = group[0]
         if isinstance(first, Loop) and rng.random() < 0.85:
-            result.append(replace(_shared_loop("for", first, rng), nowait=nowait))
+            result.append(replace(shared_loop("for", first, rng), nowait=nowait))
         elif rng.random() < 0.25 and not private:
             result.append(Omp("master", group))
         else:
@@ -197,13 +197,13 @@ def _tasks(program: Program, rng: random.Random) -> Program | None:
         bodies: list[tuple[Node, ...]] = [level.body]
     else:
         bodies = _together(level.body)
-    tasks = tuple(_task(program, body, around, rng) for body in bodies)
+    tasks = tuple(task_of(program, body, around, rng) for body in bodies)
     new = replace(level, body=tasks)
     change[id(level)] = (new, Omp("taskwait")) if waits else (new,)
     (*spawning,) = map_nodes((outer,), change)
     body = tuple(spawning)
     kind = rng.choice(("single", "single", "master"))
-    private = _privates(body)
+    private = privates(body)
     if kind == "master" and private:
         kind = "single"
     return _change(program, outer, Omp("parallel", (Omp(kind, body, private=private),)))
@@ -220,7 +220,7 @@ def _around(outer: Loop, level: Loop) -> frozenset[str]:
     return frozenset()
 
 
-def _task(
+def task_of(
     program: Program, body: tuple[Node, ...], around: frozenset[str], rng: random.Random
 ) -> Omp:
     depends: dict[tuple[str, tuple[Affine, ...]], Depend] = {}
@@ -234,7 +234,7 @@ def _task(
                 key = (tag[0], tag[1])
                 if key not in depends or depends[key].kind == "in":
                     depends[key] = Depend(kind, *tag)
-    return Omp("task", body, private=_privates(body), depends=tuple(depends.values()))
+    return Omp("task", body, private=privates(body), depends=tuple(depends.values()))
 
 
 def _tag(

@@ -156,7 +156,8 @@ def _tiled(scop: Scop, rng: random.Random) -> Scop:
     if most == 0 or rng.random() < 0.4:
         return scop
     sizes = [rng.choice((1, 2, 3, 4, 5, 8)) for _ in range(rng.randint(1, most))]
-    return tile(scop, sizes)
+    chunk = sizes[0] * rng.choice((2, 3)) if rng.random() < 0.25 else 0
+    return tile(scop, sizes, chunk=chunk)
 
 
 def _marked(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Scop:
@@ -177,7 +178,8 @@ def _mark(scop: Scop, rng: random.Random) -> Scop:
     if any(d.parallelism is not Parallelism.NONE for d in scop.target.dimensions):
         raise NotApplicable(scop.span, "one parallel nest is enough")
     if tiles >= 1 and rng.random() < 0.5:
-        return doacross(scop, rng.randint(1, tiles))
+        first = rng.randrange(tiles)
+        return doacross(scop, rng.randint(1, tiles - first), first=first)
     position = rng.randrange(count)
     locked = any(a.commutes for s in scop.statements for a in s.accesses)
     if position == count - 1 and not locked and rng.random() < 0.5:

@@ -1,0 +1,124 @@
+"""Legality refuses what breaks a dependence, whoever asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import islpy as isl
+import pytest
+
+from s2s.analyses import legality
+from s2s.scop.nodes import Scop
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from tests.lifting import Analysed, analysed, scop_of
+
+RECURRENCE = """
+int a[100][100];
+void f(int n) {
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < n - 1; j++)
+            a[i][j] = a[i - 1][j + 1] + 1;
+}
+"""
+ROWS = RECURRENCE.replace("a[i - 1][j + 1]", "a[i][j - 1]")
+BOTH = RECURRENCE.replace("a[i - 1][j + 1]", "a[i - 1][j] + a[i][j - 1]")
+
+
+def _found(text: str) -> Analysed:
+    return analysed(scop_of(text))
+
+
+def _verdict(found: Analysed, rows: str, marks: dict[int, Parallelism] | None = None) -> str | None:
+    """Why ``S1[i, j] -> [rows]`` is not legal, None when it is."""
+    violation = legality.check(_scheduled(found.scop, rows, marks or {}), found.pruned)
+    return None if violation is None else violation.reason
+
+
+def _scheduled(scop: Scop, rows: str, marks: dict[int, Parallelism]) -> Scop:
+    (statement,) = scop.statements
+    names = ", ".join(scop.parameters[i].name for i in range(len(scop.parameters)))
+    times = isl.Map(f"[{names}] -> {{ S1[i, j] -> [{rows}] }}").intersect_domain(statement.domain)
+    dimensions = tuple(
+        Dimension(f"c{i}", Role.BAND, marks.get(i, Parallelism.NONE))
+        for i in range(times.dim(isl.dim_type.out))
+    )
+    return replace(scop, target=Schedule({"S1": times}, dimensions))
+
+
+BACKWARDS = "a dependence goes backwards in time"
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "reason"),
+    [
+        (RECURRENCE, "i, j", None),
+        (RECURRENCE, "-i, j", BACKWARDS),
+        (RECURRENCE, "i, -j", None),
+        (RECURRENCE, "j, i", BACKWARDS),
+        (RECURRENCE, "i + j, i", None),
+        (RECURRENCE, "i + j, -i", BACKWARDS),
+        (ROWS, "j, i", None),
+        (ROWS, "-i, j", None),
+        (ROWS, "i, -j", BACKWARDS),
+        (BOTH, "j, i", None),
+        (BOTH, "i - j, j", BACKWARDS),
+        (BOTH, "i + j, j", None),
+        (RECURRENCE, "i, 0", None),
+        (ROWS, "i, floor(j/2), 0", BACKWARDS),
+    ],
+)
+def test_orders(text: str, rows: str, reason: str | None) -> None:
+    assert _verdict(_found(text), rows) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "position", "legal"),
+    [
+        (RECURRENCE, "i, j", 0, False),
+        (RECURRENCE, "i, j", 1, True),
+        (ROWS, "i, j", 0, True),
+        (ROWS, "i, j", 1, False),
+        (BOTH, "i, j", 0, False),
+        (BOTH, "i, j", 1, False),
+        (BOTH, "i + j, j", 1, True),
+    ],
+)
+@pytest.mark.parametrize("kind", [Parallelism.DOALL, Parallelism.SIMD])
+def test_a_parallel_loop_carries_nothing(
+    text: str, rows: str, position: int, legal: bool, kind: Parallelism
+) -> None:
+    reason = _verdict(_found(text), rows, {position: kind})
+    assert reason == (None if legal else f"a {kind.value} loop carries a dependence")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "legal"),
+    [
+        (BOTH, "i, j", True),
+        (BOTH, "j, i", True),
+        (RECURRENCE, "i, j", False),
+        (RECURRENCE, "i, i + j", True),
+        (RECURRENCE, "i, -j", True),
+    ],
+)
+def test_a_pipeline_flows_forward_along_each_loop(text: str, rows: str, legal: bool) -> None:
+    marks = {0: Parallelism.DOACROSS, 1: Parallelism.DOACROSS}
+    reason = _verdict(_found(text), rows, marks)
+    assert reason == (None if legal else "a dependence goes against a pipelined loop")
+
+
+def test_a_schedule_covers_all_instances() -> None:
+    found = _found(ROWS)
+    planned = _scheduled(found.scop, "i, j", {})
+    assert planned.target is not None
+    part = planned.target.maps["S1"].intersect_domain(isl.Set("{ S1[i, j] : j >= 5 }"))
+    planned = replace(planned, target=replace(planned.target, maps={"S1": part}))
+    violation = legality.check(planned, found.pruned)
+    assert violation is not None
+    assert violation.reason == "the schedule does not cover all instances"
+
+
+def test_permutable_bands_are_counted() -> None:
+    for text, count in ((BOTH, 2), (RECURRENCE, 1), (ROWS, 2)):
+        found = _found(text)
+        assert legality.permutable_band(_scheduled(found.scop, "i, j", {}), found.pruned) == count

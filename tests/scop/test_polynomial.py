@@ -1,0 +1,83 @@
+"""Polynomials obey the laws of arithmetic, and delinearization undoes linearization."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
+
+NAMES = ("i", "j", "n", "m")
+_VALUES = {"i": 3, "j": -2, "n": 7, "m": 11}
+
+coefficients = st.integers(-4, 4)
+monomials = st.lists(st.sampled_from(NAMES), max_size=2).map(lambda names: tuple(sorted(names)))
+polynomials = st.dictionaries(monomials, coefficients.filter(bool), max_size=4).map(Polynomial)
+affine = st.tuples(coefficients, coefficients, coefficients).map(
+    lambda c: (
+        Polynomial.name("i") * Polynomial.constant(c[0])
+        + Polynomial.name("j") * Polynomial.constant(c[1])
+        + Polynomial.constant(c[2])
+    )
+)
+
+
+def _value(polynomial: Polynomial) -> int:
+    total = 0
+    for monomial, coefficient in polynomial.terms.items():
+        for name in monomial:
+            coefficient *= _VALUES[name]
+        total += coefficient
+    return total
+
+
+@given(polynomials, polynomials)
+def test_arithmetic_agrees_with_integers(a: Polynomial, b: Polynomial) -> None:
+    assert _value(a + b) == _value(a) + _value(b)
+    assert _value(a - b) == _value(a) - _value(b)
+    assert _value(a * b) == _value(a) * _value(b)
+    assert a + b == b + a
+    assert hash(a * b) == hash(b * a)
+    assert a - a == Polynomial()
+
+
+@given(polynomials, st.sampled_from(NAMES))
+def test_division_leaves_a_remainder_without_the_name(a: Polynomial, name: str) -> None:
+    quotient, remainder = a.divide(name)
+    assert quotient * Polynomial.name(name) + remainder == a
+    assert name not in remainder.names
+
+
+@given(affine, affine, affine)
+def test_delinearization_undoes_linearization(x: Polynomial, y: Polynomial, z: Polynomial) -> None:
+    n, m = Polynomial.name("n"), Polynomial.name("m")
+    flat = (x * n + y) * m + z
+    assert delinearize(flat, ("n", "m"), frozenset()) == [x, y, z]
+
+
+def test_the_sizes_of_a_flat_subscript_are_found() -> None:
+    i, j, k, n, m = (Polynomial.name(name) for name in "ijknm")
+    assert ("n", "m") in size_candidates((i * n + j) * m + k, frozenset("nm"))
+    assert size_candidates(i * n + j, frozenset("n")) == [("n",)]
+    assert size_candidates(i + j, frozenset("n")) == [()]
+    assert size_candidates(i * j, frozenset("n")) == []
+    assert delinearize(i * j * n, ("n",), frozenset("n")) is None
+
+
+def test_isl_text() -> None:
+    i, n = Polynomial.name("i"), Polynomial.name("n")
+    assert (i * Polynomial.constant(2) - n + Polynomial.constant(3)).isl() == "(3 + 2*i + -1*n)"
+    assert Polynomial().isl() == "0"
+    with pytest.raises(ValueError, match="not affine"):
+        (i * n).isl()
+
+
+def test_what_a_polynomial_says_of_itself() -> None:
+    i = Polynomial.name("i")
+    assert Polynomial.constant(5).constant_value == 5
+    assert Polynomial().constant_value == 0
+    assert i.constant_value is None
+    assert (i * i).degree == 2
+    assert not (i * i).is_affine
+    assert (i * Polynomial.constant(4)).coefficient("i") == 4
