@@ -255,7 +255,7 @@ def _gist(diagnostics: Sequence[Diagnostic], changed: bool) -> str:
 
 
 def _variant(plan: Plan, threads: int) -> str:
-    return f"{'+'.join(plan.options.passes)}-{threads}t"
+    return f"{plan.options.passes[0]}-{threads}t"
 
 
 def _chosen_cases(args: argparse.Namespace) -> list[Case]:
