@@ -98,12 +98,18 @@ class _Region:
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"
         kept = ("#", _ORIGINAL, VERBATIM)
         shifted = [line if line.startswith(kept) or not line else base + line for line in lines]
-        text = ending.join(shifted).lstrip(" \t").replace(VERBATIM, "")
+        text = ending.join(shifted).replace(VERBATIM, "")
+        if self._head():
+            text = text.lstrip(" \t")  # the source's own indentation stands before it
         return text.replace(_ORIGINAL, self._original())
 
-    def _indentation(self) -> str:
+    def _head(self) -> str:
+        """What stands in front of the region on its line."""
         start = self.emission.buffer.line_start(self.scop.span.start)
-        head = self.emission.buffer.data[start : self.scop.span.start].decode("utf-8", "replace")
+        return self.emission.buffer.data[start : self.scop.span.start].decode("utf-8", "replace")
+
+    def _indentation(self) -> str:
+        head = self._head()
         if head.strip():
             return re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]
         if head:

@@ -66,7 +66,9 @@ class Unit:
         macros: dict[str, set[str]] = {}
         for line in (line for data in self._own_texts() for line in directives(data)):
             if match := re.match(r"define\s+(\w+)(.*)", line.text, re.DOTALL):
-                macros.setdefault(match.group(1), set()).update(identifiers(match.group(2).encode()))
+                macros.setdefault(match.group(1), set()).update(
+                    identifiers(match.group(2).encode())
+                )
         while found := {name for name, used in macros.items() if used & words} - words:
             words |= found
         return frozenset(words)

@@ -26,7 +26,8 @@ def reread(unit: Unit, edit: Edit, function: str) -> tuple[Node, Callable[[Node]
     for cursor in again.functions():
         extent = cursor.extent
         if extent.start.offset <= where.start and where.end <= extent.end.offset:
-            found = _block_at(again.convert(cursor), where.start)
+            indentation = len(edit.text) - len(edit.text.lstrip(b" \t"))
+            found = _block_at(again.convert(cursor), where.start + indentation)
             if found is not None:
                 return _behind_guard(found), lambda node: buffer.text(node.span)
     raise InternalError(f"emitted code is not found in '{function}'")

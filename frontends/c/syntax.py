@@ -262,7 +262,8 @@ class Converter:
 
     def _is_thread_private(self, cursor: Any) -> bool:
         lasting = cursor.storage_class.name in ("STATIC", "EXTERN") or (
-            cursor.semantic_parent is not None and "FUNCTION" not in cursor.semantic_parent.kind.name
+            cursor.semantic_parent is not None
+            and "FUNCTION" not in cursor.semantic_parent.kind.name
         )
         return lasting and cursor.spelling in self.thread_private
 
