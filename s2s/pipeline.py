@@ -24,7 +24,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
-from s2s.scop.nodes import Construct, Kind, Scop, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, walk
 from s2s.source import Edit, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
@@ -33,6 +33,8 @@ from s2s.transforms.transformed import Transformed
 # isl counts elementary operations; a region that needs more than this stays as it is.
 _OPERATION_BUDGET = 40_000_000
 
+# What the expression of a clause must not contain when it moves: assignments, and calls but OpenMP's.
+_EFFECTS = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|\b(?!omp_get_)\w+\s*\(")
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
 
@@ -251,8 +253,6 @@ class Pipeline:
 
 
 def _first_loop(scop: Scop) -> Span:
-    from s2s.scop.nodes import Loop
-
     return next((n.span for n in walk(scop.tree) if isinstance(n, Loop)), scop.span)
 
 
@@ -310,7 +310,15 @@ def _carried_clauses(scop: Scop) -> tuple[str, ...]:
             found.add(tuple(sorted(kept)))
     if len(found) > 1:
         raise Unprintable("the parallel regions have different num_threads, if or proc_bind")
-    return found.pop() if found else ()
+    clauses = found.pop() if found else ()
+    varying = {n.variable.spelling for n in walk(scop.tree) if isinstance(n, Loop)}
+    for clause in clauses:
+        words = set(re.findall(r"\w+", clause)) & varying
+        if words:
+            raise Unprintable(f"'{clause}' depends on the loop variable '{min(words)}'")
+        if _EFFECTS.search(clause.partition("(")[2]):
+            raise Unprintable(f"'{clause}' may have effects that happen once for each execution")
+    return clauses
 
 
 class _budget:

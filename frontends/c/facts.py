@@ -24,7 +24,8 @@ class Facts:
 
     ``assigned`` counts assignments (initializers not included); ``escaped`` are variables whose
     address, or whose decayed array, is used for more than a subscript; ``copied`` are pointers
-    whose value is stored or passed somewhere.
+    whose value is stored or passed somewhere. ``stores`` are the
+    places in the text that assign.
     """
 
     assigned: dict[Decl, int] = field(default_factory=dict)
@@ -32,6 +33,13 @@ class Facts:
     copied: set[Decl] = field(default_factory=set)
     sources: dict[Decl, list[Node]] = field(default_factory=dict)
     references: dict[Decl, list[Node]] = field(default_factory=dict)
+    stores: dict[Decl, list[int]] = field(default_factory=dict)
+
+    def is_settled(self, decl: Decl, offset: int) -> bool:
+        """Whether a local has, from a place in the text on, the value that it has there."""
+        if not decl.is_local or decl.is_static or decl in self.escaped:
+            return False
+        return all(place < offset for place in self.stores.get(decl, []))
 
     def is_constant(self, decl: Decl) -> bool:
         """Whether a local keeps the value of its initializer or argument through the function."""
@@ -145,6 +153,7 @@ def _note_reference(node: Node, facts: Facts, use: str) -> None:
     facts.references.setdefault(decl, []).append(node)
     if use == "store":
         facts.assigned[decl] = facts.assigned.get(decl, 0) + 1
+        facts.stores.setdefault(decl, []).append(node.span.start)
     if use == "address" or (use in ("value", "compare") and decl.type.kind == "array"):
         facts.escaped.add(decl)
     if use == "value" and decl.type.kind == "pointer":

@@ -64,6 +64,8 @@ class Collector:
     calls: CallEffects
     assigned: dict[Decl, int]
     variable_for: Callable[[Decl, bool], LoopVariable]
+    settled: Callable[[Decl, int], bool]
+    """Whether a variable keeps its value from a place in the text on."""
     touches: list[Touch] = field(default_factory=list)
     exposed: set[Decl] = field(default_factory=set)
     written: set[Decl] = field(default_factory=set)
@@ -361,10 +363,22 @@ class Collector:
             current = current.element
         sizes: dict[str, str] = {}
         for spelling, expression in zip(types, expressions, strict=False):
+            if not self._keeps_value(expression, root.node.span.start):
+                continue
             value = self.affine.polynomial(expression, Context())
             if value is not None and value.is_affine:
                 sizes[spelling] = value.isl()
         return sizes
+
+    def _keeps_value(self, size: Node, declared: int) -> bool:
+        """Whether a size still is what it was when the array's type was declared."""
+        if any(n.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") for n in size.walk()):
+            return False
+        return all(
+            n.decl is not None and (n.value is not None or self.settled(n.decl, declared))
+            for n in size.walk()
+            if n.kind == "DECL_REF_EXPR"
+        )
 
     # -- calls ------------------------------------------------------------------------------
 

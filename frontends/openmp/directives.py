@@ -41,15 +41,20 @@ class Clause:
     argument: str = ""
 
     def names(self) -> tuple[str, ...]:
-        """The variables of a data-sharing clause (behind a modifier such as ``+:``)."""
-        listed = self.argument.split(":", 1)[-1] if self.name in _WITH_MODIFIER else self.argument
-        return tuple(item.strip() for item in split_items(listed) if item.strip())
+        """The variables of a data-sharing clause: no modifiers such as ``+:``, steps or sections."""
+        listed = self.argument
+        if self.name == "linear":
+            listed = re.sub(r"^\s*(?:val|ref|uval)\s*\((.*?)\)", r"\1", listed).split(":", 1)[0]
+        elif self.name in _WITH_MODIFIER:
+            listed = listed.split(":", 1)[-1]
+        items = (item.strip() for item in split_items(listed))
+        return tuple(item.split("[", 1)[0].strip() for item in items if item)
 
     def modifier(self) -> str:
         return self.argument.split(":", 1)[0].strip() if ":" in self.argument else ""
 
 
-_WITH_MODIFIER = frozenset({"reduction", "depend", "in_reduction", "lastprivate", "linear"})
+_WITH_MODIFIER = frozenset({"reduction", "depend", "in_reduction", "lastprivate"})
 
 
 @dataclass(frozen=True)
