@@ -30,7 +30,7 @@ def parse_text(text: str, name: str = "program.c") -> Unit:
 
 def lifted(unit: Unit) -> Iterator[tuple[str, Scop]]:
     """The outermost statements of each function that are regions, with the function's name."""
-    for function in functions(unit):
+    for function in functions(unit, every=True):
         for attempt in candidates(function):
             yield from ((function.node.name, scop) for scop in _scops(attempt))
 
@@ -51,7 +51,7 @@ def scop_of(text: str) -> Scop:
 
 def refusal(text: str) -> str:
     """Why the first candidate of a file is not a region."""
-    function = next(iter(functions(parse_text(text))))
+    function = next(iter(functions(parse_text(text), every=True)))
     attempt = next(iter(candidates(function)))
     try:
         attempt.scop()

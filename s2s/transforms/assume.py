@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import islpy as isl
+
 from s2s.scop.nodes import Scop
 from s2s.transforms.errors import NotApplicable
 
@@ -23,10 +25,20 @@ def assume_disjoint(scop: Scop) -> Scop:
     written = {a.array for s in scop.statements for a in s.accesses if a.write}
     pairs = {
         pair for pair in scop.may_alias
-        if len(pair) == 2 and pair & written and all(scop.arrays[n].base for n in pair)
+        if len(pair) == 2 and pair & written and all(_has_range(scop, n) for n in pair)
     }  # fmt: skip
     if not pairs:
         raise NotApplicable(scop.span, "no arrays whose addresses could be compared")
     if len(pairs) > _MOST_PAIRS:
         raise NotApplicable(scop.span, f"{len(pairs)} pairs of arrays may alias")
     return replace(scop, may_alias=scop.may_alias - pairs, checked=frozenset(pairs))
+
+
+def _has_range(scop: Scop, name: str) -> bool:
+    """Whether it is known from where to where the region may touch an array."""
+    return scop.arrays[name].base is not None and all(
+        access.relation.range().dim_is_bounded(isl.dim_type.set, 0)
+        for statement in scop.statements
+        for access in statement.accesses
+        if access.array == name
+    )

@@ -43,7 +43,9 @@ def draw(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Drawn:
     """A schedule that may or may not be legal. Raises NotApplicable."""
     kind = rng.choices(("careful", "careless", "isl"), (8, 1, 2))[0]
     if kind == "isl":
-        planned = reschedule(scop, kept, rows=rng.random() < 0.5)
+        # Whole deep nests keep isl's scheduler busy for minutes, whatever its budget is.
+        rows = max(s.depth for s in scop.statements) > 2 or rng.random() < 0.5
+        planned = reschedule(scop, kept, rows=rows)
         permutable = legality.permutable_band(planned, kept)
         assert planned.target is not None
         planned = replace(planned, target=replace(planned.target, permutable=permutable))
