@@ -355,6 +355,8 @@ class Lifter:
 
     def _check_loop(self, node: Node, decl: Decl, context: Context) -> None:
         body = node.children[3]
+        if body.span.start <= node.span.start:
+            raise NotAffine(node, "the loop comes from one macro")
         if leaves_early(body):
             raise NotAffine(node, "the loop is left early (break, continue, return or goto)")
         if decl in self.facts.escaped:

@@ -40,7 +40,9 @@ class Touch:
 
     @property
     def is_scalar(self) -> bool:
-        return self.root is not None and not self.pointers and self.subscripts == ()
+        """Whether this is a scalar variable as a whole, no field of a record."""
+        plain = not self.pointers and not self.key and self.subscripts == ()
+        return plain and self.root is not None and self.root.type.scalar
 
 
 class Escape(Exception):
