@@ -401,8 +401,9 @@ class Lifter:
         if any(d.name != "simd" for d in inner):
             raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
         collector = Collector(
-            self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled
-        )
+            self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled,
+            self.facts.escaped,
+        )  # fmt: skip
         if pragmas:
             collector.commutes = pragmas[0].name + (
                 pragmas[0].clauses[0].argument if pragmas[0].clauses else ""

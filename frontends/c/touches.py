@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.affine import Affine, Context, NotAffine, loop_context, loop_header
@@ -68,6 +68,8 @@ class Collector:
     variable_for: Callable[[Decl, bool], LoopVariable]
     settled: Callable[[Decl, int], bool]
     """Whether a variable keeps its value from a place in the text on."""
+    escaped: Set[Decl]
+    """Variables that calls and pointers may set: their values are not followed."""
     touches: list[Touch] = field(default_factory=list)
     exposed: set[Decl] = field(default_factory=set)
     written: set[Decl] = field(default_factory=set)
@@ -117,6 +119,7 @@ class Collector:
         if node.decl.type.scalar:
             self._scalar_written(node.decl, context)
             self.touches.append(self._plain(node.decl, node, context, write=True))
+            self._remember(node.decl, value, context)
 
     def _if(self, node: Node, context: Context) -> None:
         condition, *branches = node.children
@@ -237,9 +240,15 @@ class Collector:
         if decl is None:
             return
         self.affine.values.pop(decl, None)
-        if node.op == "=" and decl.is_local and decl.type.kind == "int" and context.certain:
-            known = self.affine.polynomial(source, context)
-            if known is not None and decl.type.size >= source.type.size:
+        if node.op == "=":
+            self._remember(decl, source, context)
+
+    def _remember(self, decl: Decl, value: Node, context: Context) -> None:
+        """Follow the value of a variable that is sure to have been set to it just now."""
+        followed = decl.is_local and decl.type.kind == "int" and decl not in self.escaped
+        if followed and context.certain and decl.type.size >= value.type.size:
+            known = self.affine.polynomial(value, context)
+            if known is not None:
                 self.affine.values[decl] = known
 
     def _address(self, node: Node, context: Context) -> None:

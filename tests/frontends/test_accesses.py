@@ -1,0 +1,193 @@
+"""C snippets and the accesses that they lift to: array, rank, subscripts, exactness."""
+
+from __future__ import annotations
+
+import islpy as isl
+import pytest
+
+from s2s.scop.nodes import Access, Scop
+from tests.lifting import analysed, lifted, parse_text, refusal, scop_of
+
+
+def _accesses(text: str, array: str, *, write: bool) -> list[Access]:
+    return _of(scop_of(text), array, write=write)
+
+
+def _of(scop: Scop, array: str, *, write: bool) -> list[Access]:
+    return [a for s in scop.statements for a in s.accesses if a.array == array and a.write is write]
+
+
+def _is(access: Access, subscripts: str) -> bool:
+    """Whether an access touches ``array[subscripts]`` in iterations ``S1[i]`` or ``S1[i, j]``."""
+    domain = access.relation.domain()
+    names = ", ".join("ij"[: domain.dim(isl.dim_type.set)])
+    wanted = isl.Map(f"[n] -> {{ S1[{names}] -> {access.array}[{subscripts}] }}")
+    return bool(access.relation.is_equal(wanted.intersect_domain(domain)))
+
+
+ONE = "for (int i = 0; i < n; i++) {body}"
+TWO = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {body}"
+
+# (parameters, body, array, subscripts): the write in the body is exactly this
+EXACT = [
+    ("int n, int *a", ONE.format(body="a[i] = 0;"), "a", "i"),
+    ("int n, int *a", ONE.format(body="*(a + i) = 0;"), "a", "i"),
+    ("int n, int *a", ONE.format(body="a[2 * i - 1] = 0;"), "a", "2i - 1"),
+    ("int n, int *a", ONE.format(body="a[n - 1 - i] = 0;"), "a", "n - 1 - i"),
+    ("int n, int *a", ONE.format(body="a[i / 2] = 0;"), "a", "floor(i/2)"),
+    ("int n, int *a", ONE.format(body="a[i % 3] = 0;"), "a", "i mod 3"),
+    ("int n, int *a", ONE.format(body="{ int k; k = i + 2; a[k] = 0; }"), "a", "i + 2"),
+    ("int n, int *a", ONE.format(body="{ int k = i + 2; a[k] = 0; }"), "a", "i + 2"),
+    ("int n, int a[][10]", TWO.format(body="a[i][j] = 0;"), "a", "i, j"),
+    ("int n, int a[][n]", TWO.format(body="a[j][i] = 0;"), "a", "j, i"),
+    ("int n, int (*a)[n + 1]", TWO.format(body="a[i][j + 1] = 0;"), "a", "i, j + 1"),
+    ("int n, int *a", TWO.format(body="a[i * n + j] = 0;"), "a", "i, j"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "body", "array", "subscripts"), EXACT)
+def test_exact_writes(parameters: str, body: str, array: str, subscripts: str) -> None:
+    (access,) = _accesses(f"void f({parameters}) {{ {body} }}", array, write=True)
+    assert access.exact
+    assert _is(access, subscripts), access.relation
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a[b[i]] = 0;",
+        "a[i * i] = 0;",
+        "if (b[i]) a[i] = 0;",
+        "if (b[i] > 2) a[i] = 0;",
+        "{ int k; k = i; if (b[i]) k = 3; a[k] = 0; }",
+        "{ int k = i; k++; a[k] = 0; }",
+        "{ int k; k = i; take(&k); a[k] = 0; }",
+        "{ int k = i; int *q = &k; *q = 3; a[k] = 0; }",
+    ],
+)
+def test_what_may_happen_is_not_exact(body: str) -> None:
+    (access,) = _accesses(
+        f"void take(int *); void f(int n, int *a, int *b) {{ {ONE.format(body=body)} }}",
+        "a", write=True,
+    )
+    assert not access.exact
+
+
+def test_compound_assignment_reads_and_writes() -> None:
+    scop = scop_of(f"void f(int n, int *a) {{ {ONE.format(body='a[i] += 2;')} }}")
+    assert len(_of(scop, "a", write=True)) == len(_of(scop, "a", write=False)) == 1
+
+
+def test_a_condition_of_the_loop_variable_is_affine() -> None:
+    body = ONE.format(body="{ if (i < 5) a[i] = 0; else a[i + 1] = 1; }")
+    scop = scop_of(f"void f(int n, int *a) {{ {body} }}")
+    assert [s.opaque for s in scop.statements] == [False, False]
+    first, second = (s.domain for s in scop.statements)
+    assert first.is_subset(isl.Set("{ S1[i] : i <= 4 }"))
+    assert second.is_subset(isl.Set("{ S2[i] : i >= 5 }"))
+
+
+def test_rows_behind_pointers_may_be_the_same_memory() -> None:
+    """``a[i][j]`` of ``int **a`` reads the pointer ``a[i]`` and writes into some row."""
+    scop = scop_of(f"void f(int n, int **a) {{ {TWO.format(body='a[i][j] = 0;')} }}")
+    (row,) = {a.array for s in scop.statements for a in s.accesses if a.write}
+    (pointer,) = {a.array for s in scop.statements for a in s.accesses if not a.write} - {row}
+    assert (scop.arrays[row].rank, scop.arrays[row].row_rank) == (2, 1)
+    assert (scop.arrays[pointer].rank, scop.arrays[pointer].row_rank) == (1, 0)
+    (access,) = _of(scop, row, write=True)
+    assert _is(access, "i, j")
+    other_row = isl.UnionMap("[n] -> { S1[0, 1] -> S1[1, 2] : n >= 5 }")
+    assert other_row.is_subset(analysed(scop).pruned)
+
+
+def test_fields_are_arrays_of_their_own() -> None:
+    text = """
+    struct point { double x, y; };
+    void f(int n, struct point *p) { for (int i = 0; i < n; i++) p[i].x = p[i].y; }
+    """
+    scop = scop_of(text)
+    written = {a.array for s in scop.statements for a in s.accesses if a.write}
+    read = {a.array for s in scop.statements for a in s.accesses if not a.write}
+    assert len(written) == 1
+    assert written.isdisjoint(read)
+    assert not any(pair <= written | read and len(pair) == 2 for pair in scop.may_alias)
+
+
+@pytest.mark.parametrize(
+    ("header", "domain"),
+    [
+        ("int i = 0; i < n; i++", "0 <= i < n"),
+        ("int i = 0; i <= n; ++i", "0 <= i <= n"),
+        ("int i = 0; n > i; i += 1", "0 <= i < n"),
+        ("int i = n - 1; i >= 0; i--", "0 <= i < n"),
+        ("int i = n; i > 2; i -= 3", "2 < i <= n and (n - i) mod 3 = 0"),
+        ("int i = 1; i < n; i += 2", "1 <= i < n and (i - 1) mod 2 = 0"),
+        ("int i = 1; i < n; i = i + 4", "1 <= i < n and (i - 1) mod 4 = 0"),
+        ("long i = 0; i < 2 * n; i++", "0 <= i < 2n"),
+        ("int i = 0; i < n && i < 9; i++", "0 <= i < n and i < 9"),
+    ],
+)
+def test_loop_headers(header: str, domain: str) -> None:
+    scop = scop_of(f"void f(int n, int *a) {{ for ({header}) a[i] = 0; }}")
+    (statement,) = scop.statements
+    wanted = isl.Set(f"[n] -> {{ S1[i] : {domain} }}").intersect_params(scop.context)
+    assert statement.domain.intersect_params(scop.context).is_equal(wanted)
+
+
+@pytest.mark.parametrize(
+    "step", ["i--", "i -= 2"],
+)  # fmt: skip
+def test_loops_that_count_down_run_backwards(step: str) -> None:
+    scop = scop_of(f"void f(int n, int *a) {{ for (int i = n; i > 0; {step}) a[i] = a[i - 2]; }}")
+    order = scop.schedule()
+    later = order.lex_lt_union_map(order)
+    assert later.is_subset(isl.UnionMap("{ S1[i] -> S1[j] : j < i }"))
+    assert not later.is_empty()
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("for (int i = 0; i < n; i++) { if (a[i]) return; }", "return"),
+        ("for (int i = 0; i < n; i++) { goto out; } out:;", "goto"),
+        ('for (int i = 0; i < n; i++) __asm__ volatile ("");', "asm"),
+    ],
+)
+def test_what_ends_a_region(body: str, reason: str) -> None:
+    assert reason in refusal(f"void f(int n, int *a) {{ {body} }}")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for (int i = 0; i < n; i++) { if (a[i]) break; a[i] = 1; }",
+        "for (int i = 0; i < n; i *= 2) a[i] = 1;",
+        "for (int i = 0; a[i]; i++) a[i] = 1;",
+    ],
+)
+def test_loops_without_a_count_are_kept_whole(body: str) -> None:
+    (statement,) = scop_of(f"void f(int n, int *a) {{ {body} }}").statements
+    assert statement.opaque
+    assert statement.depth == 0
+
+
+PRAGMAS = """
+void first(int n, int *a) { for (int i = 0; i < n; i++) a[i] = 0; }
+%s
+void second(int n, int *a) { for (int i = 0; i < n; i++) a[i] = 0; }
+%s
+void third(int n, int *a) { for (int i = 0; i < n; i++) a[i] = 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "seen"),
+    [
+        ("", "", ["first", "second", "third"]),
+        ("#pragma s2s off", "#pragma s2s on", ["first", "third"]),
+        ("#pragma s2s off", "", ["first"]),
+        ("#pragma scop", "#pragma endscop", ["second"]),
+    ],
+)
+def test_pragmas_choose_regions(before: str, after: str, seen: list[str]) -> None:
+    assert [name for name, _ in lifted(parse_text(PRAGMAS % (before, after)))] == seen
