@@ -61,12 +61,12 @@ class Assembler:
         tree = self._tree(self.raw, [])
         self.context = self._context()
         self.assumptions = self._assumptions()
+        if not self._statements:
+            raise NotLiftable(self.raw.span, "the region has no statements")
         self.length = max(
             [len(t) for _, _, t in self._statements] + [len(t) for _, t, _ in self._points.values()]
         )
         statements = tuple(self._statement(*item) for item in self._statements)
-        if not statements:
-            raise NotLiftable(self.raw.span, "the region has no statements")
         distinct = self._distinct_tags()
         return Scop(
             span=self.raw.span,

@@ -148,6 +148,7 @@ def test_loops_that_count_down_run_backwards(step: str) -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
+        ("for (int i = 0; i < n; i++) {}", "no statements"),
         ("for (int i = 0; i < n; i++) { if (a[i]) return; }", "return"),
         ("for (int i = 0; i < n; i++) { goto out; } out:;", "goto"),
         ('for (int i = 0; i < n; i++) __asm__ volatile ("");', "asm"),

@@ -68,6 +68,8 @@ def transformed(program: Program, seed: str) -> Example:
                     edits.append(edit)
         except isl.Error as problem:
             result.counts[f"isl: {problem}".partition(" in /")[0]] += 1
+        except Exception as problem:  # a crash is one more thing that is wrong with a seed
+            result.problems.append(f"{type(problem).__name__}: {problem}")
     if edits:
         result.case = Case(program, apply_edits(text.encode(), edits).decode())
         result.counts["parallel source"] += program.parallel
@@ -83,7 +85,7 @@ def _edit(region: Region, rng: random.Random, result: Example) -> Edit | None:
             result.counts[f"declined: {reason}"[:60]] += 1
         except isl.Error as problem:
             result.counts[f"isl: {problem}".partition(" in /")[0]] += 1
-        except InternalError as problem:
+        except (InternalError, ValueError, AssertionError) as problem:
             result.problems.append(f"{type(problem).__name__}: {problem}")
             return None
     return None
