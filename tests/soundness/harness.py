@@ -1,0 +1,146 @@
+"""Compile a program before and after s2s, run both with several threads, and compare."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from s2s.driver import Options, transform_file
+
+_COMMON = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static double *numbers(size_t count, int seed)
+{
+    size_t k;
+    double *p = (double *)malloc((count + 64) * sizeof *p);
+    for (k = 0; k < count + 64; k++)
+        p[k] = (double)((k * 37 + seed * 101 + k * k % 13) % 256) / 255.0;
+    return p;
+}
+static void show(const char *name, const void *p, size_t bytes)
+{
+    const unsigned char *b = (const unsigned char *)p;
+    unsigned long long h = 14695981039346656037ULL;
+    size_t k;
+    for (k = 0; k < bytes; k++) h = (h ^ b[k]) * 1099511628211ULL;
+    printf("%s %llx\n", name, h);
+}
+"""
+
+_MAIN = r"""
+int main(void)
+{
+    static const int sizes[][3] = {
+        {19, 13, 50}, {5, 4, 40}, {3, 3, 33}, {2, 2, 20}, {1, 1, 20}, {24, 3, 3}
+    };
+    int s;
+    for (s = 0; s < 6; s++) {
+        int n = sizes[s][0], m = sizes[s][1], T = sizes[s][2];
+        size_t count = 4 * (size_t)(n + 2) * (m + 2);
+        double *u_ = numbers(count, 1), *v_ = numbers(count, 2);
+        @CALL@
+        show("u", u_, count * sizeof *u_);
+        show("v", v_, count * sizeof *v_);
+        free(u_);
+        free(v_);
+    }
+    return 0;
+}
+"""
+
+# The five-point stencil and its way back, as two parallel loops below a sequential one.
+STENCIL = """
+    for (int t = 0; t < T; t++) {
+#pragma omp parallel for
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+#pragma omp parallel for
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+    }
+"""
+
+# The same with tasks; the writes depend on data, so no element is sure to be written.
+TASKS = """
+#pragma omp parallel
+#pragma omp single
+    for (int t = 0; t < T; t++) {
+        for (int i = 1; i < n - 1; i++) {
+#pragma omp task depend(in: v[i - 1], v[i], v[i + 1]) depend(out: u[i])
+            for (int j = 1; j < m - 1; j++)
+                if (v[i][j] < 0.9) u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+        }
+        for (int i = 1; i < n - 1; i++) {
+#pragma omp task depend(in: u[i - 1], u[i]) depend(inout: v[i])
+            for (int j = 1; j < m - 1; j++)
+                if (u[i][j] > 0.1) v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+        }
+    }
+"""
+
+ROWS = "double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What s2s did with a program; ``different`` is empty when both versions agree."""
+
+    transformed: bool
+    messages: str
+    different: str
+
+
+def program(
+    loops: str,
+    *,
+    before: str = "",
+    declare: str = ROWS,
+    after: str = "",
+    call: str = "sweep(n, m, T, u_, v_);",
+) -> str:
+    """A whole program around some loops."""
+    head = "void sweep(int n, int m, int T, double *u_, double *v_)"
+    body = f"{head}\n{{\n    {declare}\n{loops}\n    {after}\n}}\n"
+    return _COMMON + before + body + _MAIN.replace("@CALL@", call)
+
+
+def check(folder: Path, text: str | bytes, *flags: str, name: str = "a.c") -> Result:
+    """Transform without regard to gains, compile, run with 1, 2 and 3 threads, compare."""
+    source, changed = folder / name, folder / f"new_{name}"
+    source.write_bytes(text if isinstance(text, bytes) else text.encode())
+    options = ["-O2", "-fopenmp", "-ffp-contract=off", "-w", *flags]
+    outcome = transform_file(str(source), options, Options(strict=True, force=True))
+    messages = "\n".join(f"{d.text} [{d.id}]" for d in outcome.diagnostics)
+    if not outcome.changed:
+        return Result(False, messages, "")
+    changed.write_bytes(outcome.text)
+    programs = [_compile(p, options, p.with_suffix(".x")) for p in (source, changed)]
+    wanted = _run(programs[0], 1)
+    for threads in (1, 2, 3):
+        got = _run(programs[1], threads)
+        if got != wanted:
+            return Result(True, messages, f"{threads} threads:\n{wanted}\n{got}")
+    return Result(True, messages, "")
+
+
+def _compile(source: Path, options: list[str], target: Path) -> Path:
+    compiler = "g++" if source.suffix == ".cpp" else "gcc"
+    command = [compiler, *options, str(source), "-o", str(target), "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return target
+
+
+def _run(binary: Path, threads: int) -> str:
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
+    done = subprocess.run(
+        [str(binary)], env=environment, capture_output=True, text=True, timeout=20
+    )
+    assert done.returncode == 0, f"{binary.name}: {done.returncode}"
+    return done.stdout
