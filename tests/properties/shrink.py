@@ -58,7 +58,28 @@ def _candidates(program: Program) -> Iterator[Program]:
     for node in walk(program.body):
         for new in _instead(node):
             body = _without_empty(map_nodes(program.body, {id(node): new}))
-            yield replace(program, body=body)
+            yield _declared_only(replace(program, body=body))
+
+
+def _declared_only(program: Program) -> Program:
+    """With clauses that list no variable which is gone."""
+    names = {name for _, name, _ in program.scalars}
+    names |= {n.var for n in walk(program.body) if isinstance(n, Loop) and not n.declared}
+
+    def kept(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+        result: list[Node] = []
+        for node in nodes:
+            if isinstance(node, Loop):
+                node = replace(node, body=kept(node.body))
+            elif isinstance(node, If):
+                node = replace(node, then=kept(node.then), otherwise=kept(node.otherwise))
+            elif isinstance(node, Omp):
+                private = tuple(n for n in node.private if n in names)
+                node = replace(node, body=kept(node.body), private=private)
+            result.append(node)
+        return tuple(result)
+
+    return replace(program, body=kept(program.body))
 
 
 def _instead(node: Node) -> Iterator[tuple[Node, ...]]:

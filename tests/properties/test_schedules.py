@@ -76,7 +76,8 @@ def _shrunk(failed: Example, directory: Path) -> str:
     result = shrunk(failed.program, fails, _SHRINK_SECONDS)
     if result is None:
         return "no smaller program fails"
-    return "smaller: " + _tell(replace(last[-1], seed=f"{failed.seed}:small"), result[1])
+    told = _tell(replace(last[-1], seed=f"{failed.seed}:small"), result[1])
+    return "smaller: " + told.partition(" ")[2]
 
 
 def test_the_shrinker_keeps_what_fails() -> None:
