@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 
 import islpy as isl
 
@@ -33,7 +34,8 @@ from s2s.transforms.transformed import Transformed
 # isl counts elementary operations; a region that needs more than this stays as it is.
 _OPERATION_BUDGET = 40_000_000
 
-# What the expression of a clause must not contain when it moves: assignments, and calls but OpenMP's.
+# What the expression of a clause must not contain when it moves: assignments, and calls (but
+# those of the OpenMP runtime).
 _EFFECTS = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|\b(?!omp_get_)\w+\s*\(")
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
@@ -82,8 +84,9 @@ class Pipeline:
         except NotLiftable as problem:
             self._missed(problem.span, problem.reason, "lift")
         except isl.Error as problem:
-            text = f"given up: the polyhedral computation takes too long ({_short(problem)})"
-            self._missed(attempt.span, text, "budget")
+            if self.options.strict and "operations" not in str(problem):
+                raise
+            self._missed(attempt.span, f"given up: {_short(problem)}", "budget")
         except InternalError as problem:
             if self.options.strict:
                 raise
@@ -161,10 +164,12 @@ class Pipeline:
         return Analysis(scop, found.all, dependences.sequential_order(scop), found.all, nothing)
 
     def _report_races(self, analysis: Analysis) -> None:
+        said: set[frozenset[str]] = set()
         for (source, target), pairs in dependences.by_statements(analysis.races).items():
-            if pairs.is_empty():
+            if pairs.is_empty() or frozenset((source, target)) in said:
                 continue
-            first, second = (analysis.scop.statement(n) for n in (source, target))
+            said.add(frozenset((source, target)))
+            first, second = (analysis.scop.statement(n) for n in sorted((source, target), key=len))
             arrays = {a.array for a in first.accesses if a.write} & {
                 a.array for a in second.accesses
             }
@@ -196,10 +201,11 @@ class Pipeline:
     def _emission(self, function: Function, scop: Scop, done: Transformed) -> Emission:
         if not self.unit.is_cxx and _is_c90(self.unit.flags):
             raise Unprintable("in C90 a for statement cannot declare its variable")
-        prefix = "s2s_"
         words = identifiers(self.unit.buffer.data)
-        while any(word.startswith(prefix) for word in words):
-            prefix = f"s2s{len(prefix)}_"
+        taken = {word.split("_")[0] for word in words if word.startswith("s2s")}
+        prefix = next(
+            f"{p}_" for p in chain(["s2s"], (f"s2s{i}" for i in count(2))) if p not in taken
+        )
         return Emission(
             self.unit.buffer,
             clauses=_carried_clauses(scop),

@@ -101,7 +101,7 @@ def _operation(op: str, arguments: list[Text], strict: bool) -> Text:
 def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
     rank = _RANK[symbol]
     if symbol in ("+", "-", "*"):
-        near = symbol != "*" and (_is_small(left) or _is_small(right)) and not strict
+        near = symbol == "-" and _is_small(right) and not strict
         if not (left.wide or right.wide or near):
             left = _widen(left)
         wide = left.wide or right.wide
@@ -114,7 +114,7 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
 
 
 def _is_small(value: Text) -> bool:
-    """A literal so small that adding it to a loop's bound stays within the bound's type."""
+    """A literal so small that a loop's bound less it stays within the bound's type."""
     digits = value.text.lstrip("-")
     return digits.isdigit() and int(digits) <= 2
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 import islpy as isl
@@ -120,9 +122,7 @@ class Guard:
             numbers = [constant(e) for e in extents]
             size = self.scop.arrays[name].element_size or 1
             if None not in numbers:
-                total += float(size)
-                for number in numbers:
-                    total *= number or 0
+                total += size * math.prod(number or 0 for number in numbers)
                 continue
             build = self._build
             factors = [convert(build.expr_from_pw_aff(e), self._strict).inside(7) for e in extents]
@@ -140,8 +140,14 @@ class Guard:
         """Conditions under which no address is a tag of two bases.
 
         Addresses of elements of one size differ when their distance is no multiple of that size;
-        otherwise the ranges of addresses must not meet.
+        otherwise the ranges of addresses must not meet. Where the data behind the bases explains
+        all dependences it is enough that the data is disjoint: then tags that meet by chance order
+        nothing that has to be ordered.
         """
+        arrays = self._tagged_arrays()
+        if arrays is not None:
+            pairs = {frozenset(arrays[base] for base in pair) for pair in self.scop.distinct_tags}
+            return self._apart(pairs - self.scop.checked)
         found = []
         for a, b in sorted(tuple(sorted(pair)) for pair in self.scop.distinct_tags):
             (first_a, last_a), (first_b, last_b) = self._tag_range(a), self._tag_range(b)
@@ -165,18 +171,46 @@ class Guard:
             texts.append(f"(const char *)({base} + {index.inside(5)})")
         return texts[0], texts[1]
 
+    def _tagged_arrays(self) -> dict[str, str] | None:
+        """The array behind each base of tags, if dependences between arrays are between those.
+
+        Dependences inside one array are kept whatever orders them (they would be races), provided
+        that its accesses are exact.
+        """
+        named = {base for pair in self.scop.distinct_tags for base in pair}
+        arrays = {a.base: a.name for a in self.scop.arrays.values() if a.base in named and a.rank}
+        if len(arrays) < len(named):
+            return None
+        for access in (a for s in self.scop.statements for a in s.accesses):
+            array = self.scop.arrays[access.array]
+            if array.rank and (not access.exact or array.row_rank):
+                return None
+        tagged = {frozenset(arrays[base] for base in pair) for pair in self.scop.distinct_tags}
+        written = {a.array for s in self.scop.statements for a in s.accesses if a.write}
+        alias = {pair for pair in self.scop.may_alias if pair & written}
+        return {str(base): name for base, name in arrays.items()} if alias <= tagged else None
+
     def _disjoint(self) -> list[str]:
         """Conditions under which arrays that the new code takes for disjoint are so."""
-        pairs = sorted(tuple(sorted(pair)) for pair in self.scop.checked)
+        return self._apart(self.scop.checked)
+
+    def _apart(self, wanted: Set[frozenset[str]]) -> list[str]:
+        pairs = sorted(tuple(sorted(pair)) for pair in wanted)
         ranges = {name: self._byte_range(name) for pair in pairs for name in pair}
         found = []
         for a, b in pairs:
-            (first_a, end_a), (first_b, end_b) = ranges[a], ranges[b]
+            range_a, range_b = ranges[a], ranges[b]
+            if range_a is None or range_b is None:
+                continue
+            (first_a, end_a), (first_b, end_b) = range_a, range_b
             found.append(f"({end_a} <= {first_b} || {end_b} <= {first_a})")
         return found
 
-    def _byte_range(self, name: str) -> tuple[str, str]:
-        """Addresses of the first byte that the region touches of an array, and behind the last."""
+    def _byte_range(self, name: str) -> tuple[str, str] | None:
+        """Addresses of the first byte that the region touches of an array, and behind the last.
+
+        None for an array that is never touched.
+        """
         array = self.scop.arrays[name]
         touched: isl.Set | None = None
         for statement in self.scop.statements:
@@ -186,6 +220,8 @@ class Guard:
                     touched = image if touched is None else touched.union(image)
         assert touched is not None
         touched = touched.intersect_params(self.known)
+        if touched.is_empty():
+            return None
         ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
         texts = []
         for end in ends:

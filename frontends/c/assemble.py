@@ -259,6 +259,8 @@ class Assembler:
         root = memory.root
         if root is None or not memory.exact or not memory.stable or not memory.rank:
             return None
+        if any(memory.subscripts(touch) is None for touch in memory.touches):
+            return None
         followed = memory.key.count("*")
         direct = root.type.kind == "pointer" and followed == 1 and memory.key.startswith("*")
         plain = root.type.kind == "array" and not followed and not memory.key

@@ -81,9 +81,9 @@ class Attempt:
             name = min(self.function.hidden)
             raise NotLiftable(self.span, f"'{name}' may hide pragmas in this function")
         for line in unit.directive_lines:
-            if line.span.end <= self.span.start and _WANTS_LOOP.match(line.text):
-                if next_token(unit.buffer.data, line.span.end) == self.span.start:
-                    raise NotLiftable(self.span, "a pragma in front wants a loop behind it")
+            wants = line.span.end <= self.span.start and _WANTS_LOOP.match(line.text)
+            if wants and next_token(unit.buffer.data, line.span.end) == self.span.start:
+                raise NotLiftable(self.span, "a pragma in front wants a loop behind it")
 
     def scop(self) -> Scop:
         """The polyhedral form. Raises NotLiftable."""

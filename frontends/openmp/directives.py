@@ -41,7 +41,7 @@ class Clause:
     argument: str = ""
 
     def names(self) -> tuple[str, ...]:
-        """The variables of a data-sharing clause: no modifiers such as ``+:``, steps or sections."""
+        """The variables of a data-sharing clause without modifiers, steps and sections."""
         listed = self.argument
         if self.name == "linear":
             listed = re.sub(r"^\s*(?:val|ref|uval)\s*\((.*?)\)", r"\1", listed).split(":", 1)[0]

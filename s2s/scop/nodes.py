@@ -141,7 +141,7 @@ class DependItem:
 
 @dataclass(frozen=True)
 class TagBase:
-    """Where the tags of one base lie: its ``first`` subscripts, and whether they are the only ones."""
+    """Where tags of one base lie: its ``first`` subscripts, ``single`` if it has no others."""
 
     first: isl.Set
     single: bool

@@ -158,12 +158,8 @@ def _check_vectors(
 
 def carries(statement: Statement, dependences: isl.UnionMap, iterator: int) -> bool:
     """Whether a statement depends on itself along ``iterator`` alone."""
-    space = statement.domain.get_space()
-    relation = isl.Map.from_union_map(
-        dependences.intersect_domain(isl.UnionSet.from_set(statement.domain))
-        .intersect_range(isl.UnionSet.from_set(statement.domain))
-        .union(isl.UnionMap.from_map(isl.Map.empty(space.map_from_set())))
-    )
+    space = statement.domain.get_space().map_from_set()
+    relation = dependences.extract_map(space).intersect_domain(statement.domain)
     for position in range(statement.depth):
         if position != iterator:
             relation = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
