@@ -136,6 +136,11 @@ def _shape(touches: list[Touch], parameters: frozenset[str]) -> tuple[str, ...]:
     return ()
 
 
+def _last_pointer(key: str) -> str:
+    """The part of a path up to the last pointer that it follows."""
+    return key[: key.rfind("*") + 1]
+
+
 @dataclass(frozen=True)
 class Aliases:
     """Answers whether two arrays may share memory, from declarations and allocations.
@@ -181,22 +186,26 @@ class Aliases:
 
     def _pointers_may_meet(self, left: Memory, right: Memory) -> bool:
         if left.root is right.root and left.root is not None and left.key != right.key:
-            owner = self.facts.owns_allocation(left.root)
-            fields = "." in left.key and "." in right.key
-            same_depth = left.key.count("*") == right.key.count("*")
-            if fields and same_depth and left.stable:
+            if left.stable and _last_pointer(left.key) == _last_pointer(right.key):
                 return self._nested(left, right)
-            return not owner or not same_depth
+            return True
         for one, other in ((left, right), (right, left)):
             if one.root is None:
                 continue
             if self.facts.owns_allocation(one.root) and one.key.count("*") == 1:
                 return False
             if one.root.type.restrict and one.stable and one.key.count("*") == 1:
-                based = other.root is None or other.root in self.facts.sources
-                if not based:
+                if not self._may_be_based_on(one.root, other):
                     return False
         return True
+
+    def _may_be_based_on(self, pointer: Decl, other: Memory) -> bool:
+        """Whether a restrict pointer's value may have gone into what leads to other memory."""
+        root = other.root
+        if root is None or root in self.facts.sources:
+            return True
+        direct = root.type.kind == "pointer" and other.key.count("*") == 1 and root.is_local
+        return pointer in self.facts.copied and not (direct and other.key.startswith("*"))
 
     def _may_point_into(self, pointer: Memory, plain: Memory) -> bool:
         root = plain.root

@@ -84,6 +84,13 @@ KEPT = {
     "comment mark in a macro": Case(
         program(_waiting("#pragma omp taskwait"), before='#define GLOB "/*"\n', after="/* end */")
     ),
+    "fields of an array of records": Case(
+        program(
+            _column("p[i*m+j].a = p[i*m+j-m].a * 0.5 + p[i*m+j].b;"),
+            before="struct pair { double a, b; };\n",
+            declare="struct pair *p = (struct pair *)u_;",
+        )
+    ),
     # Text that is more than blanks.
     "token across lines": Case(program(STENCIL.replace(_STORE, "  u[i]\\\n[j] = 0.2\\\n5"))),
     "first line deeper": Case(
@@ -163,6 +170,23 @@ LEFT = {
             _column("{ s.a = u[i][j]; v[i][j] = s.a + s.b; }"),
             before="struct pair { double a, b; };\n",
             declare=ROWS + "struct pair s; s.b = 2;",
+        )
+    ),
+    "two pointers of a record": Case(
+        program(
+            _column("s.u[i*m+j] = s.v[i*m+j+m] * 0.5;"),
+            before="struct pair { double *u, *v; };\n",
+            declare="struct pair s = {u_ + m, u_};",
+        )
+    ),
+    "record with a copy of a restrict pointer": Case(
+        program(
+            "    skewed(n, m, u_);\n",
+            before="struct one { double *p; };\n"
+            "static void skewed(int n, int m, double *restrict r)\n{\n"
+            "    struct one s;\n    s.p = r;\n"
+            + _column("r[i*m+j] = r[i*m+j-m] * 0.5 + s.p[i*m+j-m+1];")
+            + "}\n",
         )
     ),
     "pointer to a function": Case(
