@@ -25,6 +25,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
+from s2s.frontends.c.touches import OUTPUT
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, walk
 from s2s.source import Edit, Span
 from s2s.transforms.assume import assume_disjoint
@@ -164,6 +165,8 @@ class Pipeline:
         return Analysis(scop, found.all, dependences.sequential_order(scop), found.all, nothing)
 
     def _report_races(self, analysis: Analysis) -> None:
+        if _may_synchronize(analysis.scop):
+            return
         said: set[frozenset[str]] = set()
         for (source, target), pairs in dependences.by_statements(analysis.races).items():
             if pairs.is_empty() or frozenset((source, target)) in said:
@@ -296,6 +299,22 @@ def _crosses_rows(subscript: Node, decl: Decl) -> bool:
     if base.kind == "ARRAY_SUBSCRIPT_EXPR" and any(n.decl is decl for n in base.walk()):
         return True
     return any(n.op == "*" and any(m.decl is decl for m in n.walk()) for n in index.walk())
+
+
+def _may_synchronize(scop: Scop) -> bool:
+    """Whether an unknown call, which may lock, is among the statements; or no second thread."""
+    calls = any(
+        scop.arrays[a.array].external and scop.arrays[a.array].spelling != OUTPUT
+        for s in scop.statements
+        for a in s.accesses
+    )
+    parallel = [
+        dict(n.clauses)
+        for n in walk(scop.tree)
+        if isinstance(n, Construct) and n.kind is Kind.PARALLEL
+    ]
+    alone = [c.get("if") == "0" or c.get("num_threads") == "1" for c in parallel]
+    return calls or (bool(alone) and all(alone))
 
 
 def _is_c90(flags: Sequence[str]) -> bool:

@@ -247,6 +247,26 @@ def test_left_as_it_was(name: str, tmp_path: Path) -> None:
     assert "[race]" not in result.messages
 
 
+@pytest.mark.parametrize("clause", ["if(0)", "num_threads(1)"])
+def test_one_thread_has_no_race(clause: str, tmp_path: Path) -> None:
+    loops = STENCIL.replace("parallel for", f"parallel for {clause}").replace("v[i", "u[i")
+    result = check(tmp_path, program(loops))
+    assert result.transformed
+    assert not result.different
+    assert "[race]" not in result.messages
+
+
+def test_calls_may_lock(tmp_path: Path) -> None:
+    locked = "                omp_set_lock(&l), s += i, omp_unset_lock(&l), u[i][j] = 0.25"
+    text = program(
+        STENCIL.replace(_STORE, locked),
+        before="#include <omp.h>\nstatic omp_lock_t l;\n",
+        declare=ROWS + "long s = 0; omp_init_lock(&l);",
+        after='show("s", &s, sizeof s);',
+    )
+    assert "[race]" not in check(tmp_path, text).messages
+
+
 def test_reduction_of_a_section_is_no_race(tmp_path: Path) -> None:
     loops = STENCIL.replace("parallel for", "parallel for reduction(+: s[0:3])", 1)
     text = program(
