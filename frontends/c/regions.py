@@ -21,6 +21,9 @@ _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _WANTS_LOOP = re.compile(
     r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
 )
+# An ``ordered`` without a number or a ``collapse`` by a macro may take any number of loops.
+_MOST_TAKEN = 16
+
 
 
 @dataclass
@@ -129,15 +132,32 @@ def candidates(function: Function, parent: Node | None = None) -> Iterator[Attem
             if not any(attempt.span.overlaps(span) for span in function.off):
                 yield attempt
             else:
-                yield from candidates(function, child)
+                yield from candidates(function, _last_taken(function, child))
         elif child.kind.endswith("STMT"):
-            yield from candidates(function, child)
+            yield from candidates(function, _last_taken(function, child))
 
 
 def inner_candidates(attempt: Attempt) -> Iterator[Attempt]:
     """What to try when the outermost statements could not become a region."""
     for statement in attempt.statements:
-        yield from candidates(attempt.function, statement)
+        yield from candidates(attempt.function, _last_taken(attempt.function, statement))
+
+
+def _last_taken(function: Function, statement: Node) -> Node:
+    """The innermost of the loops that a directive in front takes together (``collapse(2)``)."""
+    count = 1
+    for directive in function.attached.before(statement.span.start):
+        for clause in directive.all("collapse", "ordered"):
+            number = clause.argument.strip()
+            count = max(count, int(number) if number.isdigit() else _MOST_TAKEN)
+    for _ in range(count - 1):
+        body = statement.children[-1:]
+        while body and body[0].kind == "COMPOUND_STMT":
+            body = [n for n in body[0].children if n.kind in ("FOR_STMT", "COMPOUND_STMT")][:1]
+        if not body or body[0].kind != "FOR_STMT":
+            break
+        statement = body[0]
+    return statement
 
 
 def _switched_off(unit: Unit) -> Iterator[Span]:

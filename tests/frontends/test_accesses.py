@@ -68,7 +68,8 @@ def test_exact_writes(parameters: str, body: str, array: str, subscripts: str) -
 def test_what_may_happen_is_not_exact(body: str) -> None:
     (access,) = _accesses(
         f"void take(int *); void f(int n, int *a, int *b) {{ {ONE.format(body=body)} }}",
-        "a", write=True,
+        "a",
+        write=True,
     )
     assert not access.exact
 
@@ -170,6 +171,27 @@ def test_loops_without_a_count_are_kept_whole(body: str) -> None:
     (statement,) = scop_of(f"void f(int n, int *a) {{ {body} }}").statements
     assert statement.opaque
     assert statement.depth == 0
+
+
+@pytest.mark.parametrize(
+    ("clause", "whole"),
+    [("collapse(2)", ["k"]), ("", ["j"]), ("collapse(3)", []), ("collapse(DEPTH)", [])],
+)
+def test_loops_that_a_directive_takes_together_stay(clause: str, whole: list[str]) -> None:
+    """Where the whole nest is no region, only loops below those of the directive may be one."""
+    text = f"""
+    #define DEPTH 2
+    void f(int n, int *a) {{
+        #pragma omp parallel for allocate(a) {clause}
+        for (int i = 0; i < n; i++) {{
+            for (int j = 0; j < n; j++) {{
+                for (int k = 0; k < n; k++) a[k] = 0;
+            }}
+        }}
+    }}
+    """
+    found = [scop for _, scop in lifted(parse_text(text))]
+    assert [s.statements[0].iterators[0].spelling for s in found] == whole
 
 
 PRAGMAS = """
