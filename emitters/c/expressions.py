@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import islpy as isl
 
 from s2s.emitters.c.kinds import expression_kind, operation
+from s2s.scop.nodes import LoopVariable
 
 _BINARY = {
     "add": "+", "sub": "-", "mul": "*", "eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">",
@@ -35,10 +36,14 @@ class Names:
     strict: bool = False
     declared: Mapping[str, str] = field(default_factory=dict)
 
-    def renamed(self, name: str, spelling: str, *, narrow: bool = False) -> Names:
-        """With another C spelling for an isl name."""
-        narrows = self.narrow | {name} if narrow else self.narrow - {name}
-        return replace(self, spelling={**self.spelling, name: spelling}, narrow=narrows)
+    def renamed(self, name: str, spelling: str, variable: LoopVariable | None = None) -> Names:
+        """With another C spelling for an isl name, a ``long`` or one of the source's variables."""
+        narrow, unsigned = self.narrow - {name}, self.unsigned - {name}
+        if variable is not None:
+            narrow |= {name}
+            unsigned |= {name} if variable.unsigned else set()
+        spellings = {**self.spelling, name: spelling}
+        return replace(self, spelling=spellings, narrow=narrow, unsigned=unsigned)
 
     def declaring(self, values: Mapping[str, str]) -> Names:
         return replace(self, declared={**self.declared, **values})

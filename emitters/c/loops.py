@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
@@ -55,7 +55,7 @@ class LoopPrinter:
         variable = self._original(node, name, names)
         spelling = variable.spelling if variable else names.spelling.get(name, name)
         type_ = variable.type if variable else "long"
-        inner = names.renamed(name, spelling, narrow=variable is not None)
+        inner = names.renamed(name, spelling, variable)
         if node.for_is_degenerate():
             start = c_expression(node.for_get_init(), names)
             self._line(depth, "{")
@@ -121,8 +121,7 @@ class LoopPrinter:
                 if not used or _identifiers(argument) & variables:
                     continue
                 text = c_expression(argument, names)
-                known = names.declared.get(variable.spelling)
-                if text not in (variable.spelling, known):
+                if not _is_visible(argument, text, variable, names):
                     values[_plain(variable.type), variable.spelling] = text
             if common is None:
                 common = values
@@ -147,7 +146,7 @@ class LoopPrinter:
         taken = {*names.spelling.values(), *names.declared}
         if found is None or found.spelling in taken:
             return None
-        return LoopVariable(found.name, found.spelling, _plain(found.type), True)
+        return replace(found, type=_plain(found.type), declared=True)
 
     @staticmethod
     def _visible(statement: Statement, variable: LoopVariable) -> bool:
@@ -188,7 +187,7 @@ class LoopPrinter:
             if not self._visible(statement, variable) or variable.spelling not in statement.uses:
                 continue
             value = c_expression(argument, names)
-            if value not in (variable.spelling, names.declared.get(variable.spelling)):
+            if not _is_visible(argument, value, variable, names):
                 declared.append(f"const {_plain(variable.type)} {variable.spelling} = {value};")
         declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals]
         text = self.text(statement)
@@ -209,6 +208,18 @@ class LoopPrinter:
         lines[-1] += END
         for line in lines:
             self._line(depth, line)
+
+
+def _is_visible(
+    argument: isl.AstExpr, text: str, variable: LoopVariable, names: Names
+) -> bool:
+    """Whether an iterator of the source has its value under its own name already."""
+    if names.declared.get(variable.spelling) == text:
+        return True
+    if expression_kind(argument) != "id":
+        return False
+    name = argument.get_id().get_name()
+    return names.spelling.get(name, name) == variable.spelling
 
 
 def _loop_names(node: isl.AstNode) -> Iterator[str]:

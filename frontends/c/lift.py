@@ -138,7 +138,7 @@ class Lifter:
 
     def _variable(self, decl: Decl, declared: bool) -> LoopVariable:
         name = self.affine.fresh_name(decl.name)
-        return LoopVariable(name, decl.name, decl.type.spelling, declared)
+        return LoopVariable(name, decl.name, decl.type.spelling, declared, not decl.type.signed)
 
     # -- statements -------------------------------------------------------------------------
 
@@ -303,7 +303,8 @@ class Lifter:
             if isinstance(body, RawSequence) and len(body.children) == 1:
                 body = body.children[0]
             if not isinstance(body, RawLoop):
-                raise NotLiftable(construct.span, "the worksharing loop is not affine")
+                why = f": {body.opaque}" if isinstance(body, RawLeaf) and body.opaque else ""
+                raise NotLiftable(construct.span, f"the worksharing loop is not affine{why}")
             body = body.body
 
     def _standalone(self, directive: Directive, context: Context) -> Raw:

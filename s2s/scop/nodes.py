@@ -37,6 +37,7 @@ class LoopVariable:
     type: str
     declared: bool
     """Whether the loop declares it (so that nothing behind the loop can see it)."""
+    unsigned: bool = False
 
 
 @dataclass(frozen=True)
