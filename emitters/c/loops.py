@@ -210,9 +210,7 @@ class LoopPrinter:
             self._line(depth, line)
 
 
-def _is_visible(
-    argument: isl.AstExpr, text: str, variable: LoopVariable, names: Names
-) -> bool:
+def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names: Names) -> bool:
     """Whether an iterator of the source has its value under its own name already."""
     if names.declared.get(variable.spelling) == text:
         return True

@@ -194,9 +194,9 @@ class Aliases:
                 continue
             if self.facts.owns_allocation(one.root) and one.key.count("*") == 1:
                 return False
-            if one.root.type.restrict and one.stable and one.key.count("*") == 1:
-                if not self._may_be_based_on(one.root, other):
-                    return False
+            restricted = one.root.type.restrict and one.stable and one.key.count("*") == 1
+            if restricted and not self._may_be_based_on(one.root, other):
+                return False
         return True
 
     def _may_be_based_on(self, pointer: Decl, other: Memory) -> bool:

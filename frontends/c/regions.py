@@ -25,7 +25,6 @@ _WANTS_LOOP = re.compile(
 _MOST_TAKEN = 16
 
 
-
 @dataclass
 class Function:
     """A function definition with what the analyses of its regions share."""
