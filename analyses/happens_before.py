@@ -27,6 +27,9 @@ from s2s.scop.nodes import (
 )
 
 
+_CLOSURE_STEPS = 2
+
+
 @dataclass(frozen=True)
 class HappensBefore:
     """``relation`` orders statement instances; ``exact`` is False where it is a superset."""
@@ -219,7 +222,22 @@ def _depend_closure(
             edge = _depend_edges(scop, where, first, second)
             direct = edge if direct is None else direct.union(edge)
     assert direct is not None
-    closure, exact = direct.coalesce().transitive_closure()
+    return _closure(direct.coalesce())
+
+
+def _closure(direct: isl.UnionMap) -> tuple[isl.UnionMap, bool]:
+    """The transitive closure, and whether it is exact.
+
+    Most depend clauses reach their closure in a step or two; isl's own algorithm, which is for
+    those that never do, takes minutes to find that out.
+    """
+    reached = direct
+    for _ in range(_CLOSURE_STEPS):
+        twice = reached.apply_range(reached)
+        if twice.is_subset(reached):
+            return reached, True
+        reached = reached.union(twice).coalesce()
+    closure, exact = direct.transitive_closure()
     return closure, bool(exact)
 
 
