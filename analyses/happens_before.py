@@ -27,7 +27,7 @@ from s2s.scop.nodes import (
 )
 
 
-_CLOSURE_STEPS = 2
+_CLOSURE_STEPS = 4
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def _depend_closure(
 def _closure(direct: isl.UnionMap) -> tuple[isl.UnionMap, bool]:
     """The transitive closure, and whether it is exact.
 
-    Most depend clauses reach their closure in a step or two; isl's own algorithm, which is for
+    Most depend clauses reach their closure in a few steps; isl's own algorithm, which is for
     those that never do, takes minutes to find that out.
     """
     reached = direct
