@@ -378,7 +378,12 @@ def test_a_signal_ends_the_compiler_and_leaves_nothing(
     script.write_text("#!/bin/sh\necho $$ > started\nexec sleep 50\n")
     script.chmod(0o755)
     wrapper = [*place.wrapper.split(), str(script), "-c", "a.c"]
-    process = subprocess.Popen(wrapper, cwd=place.path, env=place.environment())
+    # A job in the background of a script has SIGINT ignored, and so would its children.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        process = subprocess.Popen(wrapper, cwd=place.path, env=place.environment())
+    finally:
+        signal.signal(number, before)
     started = place.path / "started"
     for _ in range(500):
         if started.exists() and started.read_text():
