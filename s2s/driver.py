@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -43,6 +44,9 @@ class Outcome:
 
 DEFAULTS = Options()
 
+# Syntax trees are walked recursively; generated code has sums of thousands of terms.
+_DEEPEST = 50_000
+
 
 def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFAULTS) -> Outcome:
     """Transform one C file compiled with ``flags`` (no source name, no -o, no -c among them).
@@ -50,6 +54,7 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     Raises UserError when the file cannot be read or parsed.
     """
     buffer = SourceBuffer(path, _read(path))
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     from s2s.compiler import builtin_include_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
 

@@ -23,6 +23,9 @@ from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import Unit, find_units
 
+# isl's time grows with the cube of this, and it does not count it towards its budget.
+_MOST_UNITS = 12
+
 
 @dataclass(frozen=True)
 class Popp:
@@ -50,6 +53,8 @@ class Popp:
         units = find_units(scop)
         sizes = self._tile_sizes(scop, units)
         _check_reuse(scop, outer)
+        if len(units) > _MOST_UNITS:
+            raise NotApplicable(scop.span, f"{len(units)} statements are too many for one schedule")
         planned = reschedule(scop, dependences)
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")

@@ -121,6 +121,7 @@ KEPT = {
         )
     ),
     "unsigned loops down to nothing": Case(program(STENCIL.replace("int j", "size_t j"))),
+    "a sum of many terms": Case(program(STENCIL.replace("0.25 *", "0.25 *" + " 1.0 *" * 1500))),
     "columns": Case(program(_column("u[i][j] = u[i-1][j] * 0.5 + v[i][j];"))),
     "columns of one array": Case(
         program(
@@ -213,6 +214,12 @@ LEFT = {
     ),
     "size that has changed": Case(
         program(STENCIL, declare="int k = m; m = 1 + m / 2; " + ROWS + " m = k;"), "never hold"
+    ),
+    "twenty statements": Case(
+        program(
+            STENCIL.replace("    }\n", STENCIL.partition("{")[2].rpartition("}")[0] * 9 + "    }\n")
+        ),
+        "too many",
     ),
     "threads of an iteration": Case(
         program(STENCIL.replace("parallel for", "parallel for num_threads(1 + t % 2)")),
