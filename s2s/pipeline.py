@@ -33,7 +33,7 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
 
 # isl counts elementary operations; a region that needs more than this stays as it is.
-_OPERATION_BUDGET = 40_000_000
+_OPERATION_BUDGET = 12_000_000
 
 # What the expression of a clause must not contain when it moves: assignments, and calls (but
 # those of the OpenMP runtime).
@@ -256,6 +256,8 @@ class Pipeline:
             else:
                 place = self.unit.buffer.location(span)
                 notes.append(Diagnostic(Severity.NOTE, text, "lift", place))
+        if not declined:
+            return
         where, text, name = declined[0]
         place = self.unit.buffer.location(where)
         self.diagnostics.append(Diagnostic(Severity.MISSED, text, name, place, tuple(notes)))
