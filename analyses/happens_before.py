@@ -26,7 +26,6 @@ from s2s.scop.nodes import (
     paths,
 )
 
-
 _CLOSURE_STEPS = 4
 
 

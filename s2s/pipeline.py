@@ -87,7 +87,9 @@ class Pipeline:
         except isl.Error as problem:
             if self.options.strict and "operations" not in str(problem):
                 raise
-            self._missed(attempt.span, f"given up: {_short(problem)}", "budget")
+            over = "operations" in str(problem)
+            why = "the polyhedral computation takes too long" if over else _short(problem)
+            self._missed(attempt.span, f"given up: {why}", "budget")
         except InternalError as problem:
             if self.options.strict:
                 raise
