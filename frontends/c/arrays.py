@@ -51,7 +51,7 @@ class Memory:
         values = list(touch.subscripts)
         if self.shape and values:
             last = values.pop()
-            split = None if last is None else delinearize(last, self.shape, frozenset())
+            split = None if last is None else delinearize(last, self.shape)
             if split is None:
                 return None
             values += split
@@ -131,7 +131,7 @@ def _shape(touches: list[Touch], parameters: frozenset[str]) -> tuple[str, ...]:
     if not nonaffine:
         return ()
     for candidate in size_candidates(nonaffine[0], parameters):
-        if candidate and all(delinearize(s, candidate, parameters) for s in nonaffine):
+        if candidate and all(delinearize(s, candidate) for s in nonaffine):
             return candidate
     return ()
 

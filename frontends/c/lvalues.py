@@ -74,13 +74,8 @@ def _unknown(node: Node) -> Path:
     return Path(None, "?", (), node.type, node)
 
 
-def _base(node: Node) -> Path | None:
-    """Path of what a pointer or array expression denotes; a cast pointer is not followed."""
-    return resolve(node)
-
-
 def _subscript(base: Node, index: Node, node: Node) -> Path:
-    inner = _base(base)
+    inner = resolve(base)
     if inner is None or inner.root is None:
         return _unknown(node)
     pointer = base.type.kind != "array"
@@ -96,7 +91,7 @@ def _dereference(operand: Node, node: Node) -> Path:
             left, right = right, left
         if left.type.kind in ("pointer", "array") and right.type.kind == "int":
             return _subscript(left, right, node)
-    inner = _base(operand)
+    inner = resolve(operand)
     if inner is None or inner.root is None:
         return _unknown(node)
     pointer = operand.type.kind != "array"
@@ -115,7 +110,7 @@ def _member(node: Node) -> Path:
     if not node.children:
         return _unknown(node)
     base = node.children[0]
-    inner = _base(base)
+    inner = resolve(base)
     if inner is None or inner.root is None:
         return _unknown(node)
     steps, key = inner.steps, inner.key

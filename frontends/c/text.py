@@ -31,10 +31,6 @@ class DirectiveLine:
     span: Span
     text: str
 
-    @property
-    def is_pragma(self) -> bool:
-        return self.text.startswith("pragma")
-
 
 def directives(data: bytes) -> Iterator[DirectiveLine]:
     """All preprocessor lines of a file, in order; lines inside comments and strings are not.
@@ -82,15 +78,6 @@ def statement_end(data: bytes, end: int) -> int | None:
     """End of a statement whose expression ends at ``end``: behind its semicolon, if it has one."""
     after = skip_blank(data, end)
     return after + 1 if data[after : after + 1] == b";" else None
-
-
-def without_comments(data: bytes) -> bytes:
-    """The text with comments replaced by one blank each and string contents left alone."""
-
-    def blank(match: re.Match[bytes]) -> bytes:
-        return b" " if match.group().startswith(b"/") else match.group()
-
-    return _LEXEME.sub(blank, data)
 
 
 def identifiers(data: bytes) -> set[str]:

@@ -66,8 +66,6 @@ class Array:
     row_rank: int = 0
     sizes: tuple[str | None, ...] = ()
     element_size: int = 0
-    private_to: int | None = None
-    """Number of the construct each of whose instances has a copy of its own."""
     external: bool = False
     """Memory or output that only the outside knows: what an unknown call may touch."""
     base: str | None = None

@@ -97,9 +97,7 @@ class Polynomial:
         return "(" + " + ".join(parts) + ")" if parts else "0"
 
 
-def delinearize(
-    subscript: Polynomial, sizes: Iterable[str], parameters: frozenset[str]
-) -> list[Polynomial] | None:
+def delinearize(subscript: Polynomial, sizes: Iterable[str]) -> list[Polynomial] | None:
     """Subscripts of the array whose inner sizes (outermost first) are ``sizes``.
 
     None where a quotient or remainder is not affine. The caller has to show that each inner
