@@ -68,6 +68,12 @@ class SourceBuffer:
         """The bytes of a span as text; ``encode`` gives the same bytes back."""
         return self.data[span.start : span.end].decode("utf-8", "surrogateescape")
 
+    def edited(self, span: Span, edits: Iterable[Edit]) -> str:
+        """The text of a span with edits inside it applied."""
+        inside = [Edit(e.start - span.start, e.end - span.start, e.text) for e in edits]
+        data = apply_edits(self.data[span.start : span.end], inside)
+        return data.decode("utf-8", "surrogateescape")
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:

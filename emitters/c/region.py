@@ -303,7 +303,7 @@ class _Region:
     def _statement_text(self, statement: Statement) -> str:
         """A statement's text, its lines moved to the left together where that changes no token."""
         buffer = self.emission.buffer
-        text = buffer.text(statement.span).replace("\r\n", "\n")
+        text = buffer.edited(statement.span, statement.edits).replace("\r\n", "\n")
         if _SPLICED.search(text):
             return text.replace("\n", f"\n{VERBATIM}")
         start = buffer.line_start(statement.span.start)

@@ -22,7 +22,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from s2s.scop.schedule import Schedule
-from s2s.source import Span
+from s2s.source import Edit, Span
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -104,6 +104,8 @@ class Statement:
     """Whether the text has no control flow of its own."""
     uses: frozenset[str] = frozenset()
     """Names of the variables that the text refers to."""
+    edits: tuple[Edit, ...] = ()
+    """What a transform changed in the text; inside ``span``, by offsets of the source."""
 
     @property
     def depth(self) -> int:
