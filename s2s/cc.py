@@ -97,7 +97,7 @@ def _settings(own: Sequence[str]) -> Settings:
     import argparse
 
     parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
-    parser.add_argument("--passes", type=lambda text: tuple(text.split(",")))
+    parser.add_argument("--passes", type=_passes)
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--reassociate", action="store_true")
     parser.add_argument("--parallel", action="store_true")
@@ -105,6 +105,21 @@ def _settings(own: Sequence[str]) -> Settings:
     parser.add_argument("--sarif", metavar="FILE")
     parser.add_argument("--require-change", action="store_true")
     return Settings(**vars(parser.parse_args(list(own))))
+
+
+def _passes(text: str) -> tuple[str, ...]:
+    import argparse
+
+    from s2s import passes
+    from s2s.diagnostics import UserError
+
+    specs = tuple(text.split(","))
+    try:
+        for spec in specs:
+            passes.check(spec)
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return specs
 
 
 def run(

@@ -154,7 +154,11 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="take compiler flags from BUILD_DIR/compile_commands.json",
     )
     parser.add_argument(
-        "--passes", type=_passes, metavar="LIST", help="names of passes, separated by commas"
+        "--passes",
+        type=_passes,
+        metavar="LIST",
+        help="passes with their options, separated by commas: popp:sizes=16x8,permute:strip=32"
+        " ('s2s passes' lists them)",
     )
     parser.add_argument(
         "--strict", action="store_true", help="an internal error ends with status 70"
@@ -162,7 +166,7 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reassociate",
         action="store_true",
-        help="floating-point operations may change their order",
+        help="floating-point operations may change their order (as with -ffast-math)",
     )
     parser.add_argument(
         "--parallel", action="store_true", help="serial loops may become parallel ones"
@@ -237,6 +241,9 @@ _COMMANDS = {
         "time original against transformed programs",
         "[options]",
         *_lazily("s2s.bench"),
+    ),
+    "passes": _Command(
+        "list the passes and their options", "", _no_arguments, commands.list_passes
     ),
     "targets": _Command("list the targets", "", _no_arguments, commands.targets),
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s import compile_commands, guarded, inputs, output
-from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
+from s2s.diagnostics import Diagnostic, InternalError, UserError
 from s2s.explanation import blocks
 from s2s.render import Sources, as_text
 from s2s.reporting import Reporter, Status
@@ -136,11 +136,8 @@ def _options(args: argparse.Namespace) -> Options:
     from s2s import passes
     from s2s.driver import Options
 
-    unknown = next((name for name in args.passes or () if name not in passes.NAMES), None)
-    if unknown is not None:
-        known = ", ".join(passes.NAMES)
-        text = f"no pass is named '{unknown}' (there are: {known})"
-        raise UserError(Diagnostic(Severity.ERROR, text, "passes"))
+    for spec in args.passes or ():
+        passes.check(spec)
     options = Options(
         strict=args.strict,
         reassociate=args.reassociate,
@@ -214,6 +211,22 @@ def _file_and_line(argument: str) -> tuple[str, int | None]:
     if match is None or os.path.exists(argument):
         return argument, None
     return match[1], int(match[2])
+
+
+def list_passes(args: argparse.Namespace) -> int:
+    """List the passes, their options with defaults, and what these are for."""
+    output.write_standard_output("".join(_about_passes()).encode())
+    return Status.DONE
+
+
+def _about_passes() -> Iterator[str]:
+    from s2s import passes
+
+    for name in passes.NAMES:
+        yield f"{name}\t{passes.summary(name)}\n"
+        for option in passes.options(name):
+            default = passes.spelled(option.default)
+            yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
 
 
 TARGETS = {"cpu": "C with OpenMP for the host's processor"}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source import SourceBuffer, apply_edits
@@ -15,8 +16,10 @@ from s2s.source import SourceBuffer, apply_edits
 class Options:
     """What the command line chooses for a transformation.
 
-    ``explain`` also lifts what no pass would change and describes every region. ``force`` drops the
-    conditions under which new code is expected to be faster, not those under which it is right.
+    ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
+    implied by flags such as -ffast-math. ``explain`` also lifts what no pass would change and
+    describes every region. ``force`` drops the conditions under which new code is expected to be
+    faster, not those under which it is right.
     """
 
     passes: tuple[str, ...] = ("popp", "permute")
@@ -53,6 +56,8 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
 
     Raises UserError when the file cannot be read or parsed.
     """
+    if not options.reassociate and may_reassociate(flags):
+        options = replace(options, reassociate=True)
     buffer = SourceBuffer(path, _read(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     from s2s.compiler import builtin_include_flags
@@ -73,6 +78,23 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     edits = pipeline.run()
     text = apply_edits(buffer.data, edits)
     return Outcome(path, buffer.data, text, tuple(pipeline.diagnostics), pipeline.explanation)
+
+
+_REASSOCIATING = re.compile(
+    r"-f(?P<no>no-)?(?:fast-math|unsafe-math-optimizations|associative-math)|-O(?P<level>.*)"
+)
+
+
+def may_reassociate(flags: Sequence[str]) -> bool:
+    """Whether the compiler may reorder floating-point operations; the last flag on it counts."""
+    allowed = fast = False
+    for found in filter(None, map(_REASSOCIATING.fullmatch, flags)):
+        if found["level"] is not None:
+            fast = found["level"] == "fast"
+        else:
+            allowed = not found["no"]
+            fast = fast and allowed
+    return allowed or fast
 
 
 def _read(path: str) -> bytes:

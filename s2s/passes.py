@@ -1,8 +1,20 @@
-"""The passes by name; each is a frozen dataclass whose fields are its options."""
+"""The passes by name; each is a frozen dataclass whose fields are its options.
+
+A pass is asked for as ``NAME`` or with options behind colons: ``popp:sizes=32x16:chunk=8``. Numbers
+of a tuple are joined by ``x``; an option without a value is switched on. Options are fields of the
+pass with metadata: ``help`` is a sentence for the user, ``least`` the smallest number allowed (0),
+``tune`` values that are worth measuring instead of the default. A field of type ``Literal`` allows
+its values only.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+import importlib
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, get_origin, get_type_hints
+
+from s2s.diagnostics import Diagnostic, Severity, UserError
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -10,7 +22,15 @@ if TYPE_CHECKING:
     from s2s.scop.nodes import Scop
     from s2s.transforms.transformed import Transformed
 
-NAMES = ("popp", "permute")
+# Where each pass is; its module is imported when the pass is made.
+TABLE = {
+    "popp": "s2s.transforms.popp:Popp",
+    "permute": "s2s.transforms.permute:Permute",
+}
+NAMES = tuple(TABLE)
+
+# Fields that an option of the command line sets for all passes that have them.
+COMMON = ("parallel", "reassociate")
 
 
 class Pass(Protocol):
@@ -21,14 +41,156 @@ class Pass(Protocol):
         ...
 
 
-def make(name: str, *, parallel: bool = False) -> Pass:
-    """The pass of that name with default options. Raises KeyError for an unknown one."""
-    if name == "popp":
-        from s2s.transforms.popp import Popp
+@dataclass(frozen=True)
+class Option:
+    """An option field of a pass. ``type`` is its type hint, ``tune`` are values to measure.
 
-        return Popp()
-    if name == "permute":
-        from s2s.transforms.permute import Permute
+    ``least`` is the smallest value of a number.
+    """
 
-        return Permute(parallel=parallel)
-    raise KeyError(name)
+    name: str
+    type: Any
+    default: Any
+    help: str
+    tune: tuple[Any, ...] = ()
+    least: int = 0
+
+
+def make(spec: str, *, parallel: bool = False, reassociate: bool = False) -> Pass:
+    """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
+
+    ``parallel`` and ``reassociate`` reach the passes that have such a field. Raises UserError that
+    names the pass, the option and the type when there is no such thing.
+    """
+    name, given = _split(spec)
+    cls = _class(name)
+    known = {option.name: option for option in _options_of(cls)}
+    common = {"parallel": parallel, "reassociate": reassociate}
+    values = {key: value for key, value in common.items() if key in known}
+    for option, text in given:
+        if option not in known:
+            there_are = ", ".join(known) or "none"
+            raise _wrong(f"pass '{name}' has no option '{option}' (there are: {there_are})")
+        values[option] = _value(name, known[option], text)
+    made: Pass = cls(**values)
+    return made
+
+
+def check(spec: str) -> None:
+    """Raise UserError unless ``make`` takes the text; no pass is loaded for a name alone."""
+    name, given = _split(spec)
+    if name not in NAMES:
+        raise _unknown(name)
+    if given:
+        make(spec)
+
+
+def name_of(spec: str) -> str:
+    """The pass's name in ``NAME[:OPTION[=VALUE]]...``."""
+    return _split(spec)[0]
+
+
+def options(name: str) -> tuple[Option, ...]:
+    """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
+    return tuple(_options_of(_class(name)))
+
+
+def summary(name: str) -> str:
+    """The first sentence of what a pass's module says about it."""
+    module = importlib.import_module(TABLE[name].partition(":")[0])
+    return (module.__doc__ or name).strip().partition("\n")[0].rstrip(".")
+
+
+def spelled(value: Any) -> str:
+    """The value of an option as it is written in a list of passes."""
+    if isinstance(value, tuple):
+        return "x".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def kind(option: Option) -> str:
+    """The allowed values of an option in words for the user."""
+    hint = option.type
+    if get_origin(hint) is Literal:
+        return "one of " + ", ".join(map(spelled, get_args(hint)))
+    if get_origin(hint) is tuple:
+        return f"{len(option.default)} positive numbers joined by 'x'"
+    least = f" from {option.least} on" if option.least else ""
+    names = {int: f"a whole number{least}", float: f"a number{least}", bool: "true or false"}
+    return names.get(hint, "text")
+
+
+def _split(spec: str) -> tuple[str, list[tuple[str, str | None]]]:
+    name, *rest = spec.split(":")
+    pairs = [part.partition("=") for part in rest]
+    return name.strip(), [
+        (key.strip().replace("-", "_"), value.strip() if equals else None)
+        for key, equals, value in pairs
+    ]
+
+
+def _class(name: str) -> Any:
+    if name not in TABLE:
+        raise _unknown(name)
+    module, _, attribute = TABLE[name].partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _options_of(cls: Any) -> Iterator[Option]:
+    hints = get_type_hints(cls)
+    for one in fields(cls):
+        default = one.default if one.default_factory is MISSING else one.default_factory()
+        metadata = one.metadata
+        yield Option(one.name, hints[one.name], default, metadata.get("help", ""),
+                     tuple(metadata.get("tune", ())), metadata.get("least", 0))  # fmt: skip
+
+
+def _value(name: str, option: Option, text: str | None) -> Any:
+    """The value that a text stands for. Raises UserError."""
+    if text is None:
+        if option.type is bool:
+            return True
+        raise _wrong(f"option '{option.name}' of pass '{name}' needs a value: "
+                     f"{kind(option)}")  # fmt: skip
+    try:
+        return _converted(option, text)
+    except ValueError:
+        raise _wrong(f"option '{option.name}' of pass '{name}' is {kind(option)}, "
+                     f"not '{text}'") from None  # fmt: skip
+
+
+def _converted(option: Option, text: str) -> Any:
+    hint = option.type
+    if get_origin(hint) is tuple:
+        return _numbers(option, text)
+    if get_origin(hint) is Literal or hint is bool:
+        allowed = (True, False) if hint is bool else get_args(hint)
+        return _one_of({spelled(value): value for value in allowed}, text)
+    if hint is str:
+        return text
+    number = hint(text)
+    if not option.least <= number < float("inf"):
+        raise ValueError(text)
+    return number
+
+
+def _numbers(option: Option, text: str) -> tuple[int, ...]:
+    """As many positive numbers as the default has: a pass counts on one for each of its loops."""
+    numbers = tuple(int(part) for part in text.split("x"))
+    if min(numbers) < 1 or len(numbers) != len(option.default):
+        raise ValueError(text)
+    return numbers
+
+
+def _one_of(allowed: dict[str, Any], text: str) -> Any:
+    if text not in allowed:
+        raise ValueError(text)
+    return allowed[text]
+
+
+def _unknown(name: str) -> UserError:
+    return _wrong(f"no pass is named '{name}' (there are: {', '.join(NAMES)})")
+
+
+def _wrong(text: str) -> UserError:
+    return UserError(Diagnostic(Severity.ERROR, text, "passes"))

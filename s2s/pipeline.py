@@ -113,9 +113,10 @@ class Pipeline:
         outcome: list[str] = []
         declined: list[tuple[Span, str, str]] = []
         edit = None
-        for name in self.options.passes:
+        for spec in self.options.passes:
+            name = passes.name_of(spec)
             try:
-                done, rewritten = self._transform(function, analysis, name)
+                done, rewritten = self._transform(function, analysis, spec)
             except (NotApplicable, Unprintable) as problem:
                 where = problem.where if isinstance(problem, NotApplicable) else scop.span
                 declined.append((where, str(problem), name))
@@ -136,13 +137,15 @@ class Pipeline:
         return edit
 
     def _transform(
-        self, function: Function, analysis: Analysis, name: str
+        self, function: Function, analysis: Analysis, spec: str
     ) -> tuple[Transformed, Rewritten]:
         """Run one pass; where aliases stand in its way, once more with arrays taken for disjoint.
 
         Raises NotApplicable or Unprintable.
         """
-        chosen = passes.make(name, parallel=self.options.parallel)
+        chosen = passes.make(
+            spec, parallel=self.options.parallel, reassociate=self.options.reassociate
+        )
         try:
             done = chosen.run(analysis.scop, analysis.pruned)
             return done, self._emit(function, analysis, done)

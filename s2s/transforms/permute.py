@@ -33,7 +33,14 @@ class Permute:
     """The pass: ``strip`` iterations of a parallel loop stay together as the innermost loop."""
 
     name: ClassVar[str] = "permute"
-    strip: int = field(default=64, metadata={"help": "width of strips of a parallel loop"})
+    strip: int = field(
+        default=64,
+        metadata={
+            "help": "width of strips of a parallel loop",
+            "least": 1,
+            "tune": (32, 128, 256),
+        },
+    )
     gain: float = field(default=2.0, metadata={"help": "least estimated gain to act"})
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
 

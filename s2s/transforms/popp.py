@@ -33,12 +33,22 @@ class Popp:
 
     name: ClassVar[str] = "popp"
     sizes: tuple[int, ...] = field(
-        default=(16, 8), metadata={"help": "tile sizes along time and rows"}
+        default=(16, 8),
+        metadata={
+            "help": "tile sizes along time and rows",
+            "tune": ((8, 8), (16, 16), (32, 8), (32, 16)),
+        },
     )
     plane_sizes: tuple[int, ...] = field(
-        default=(4, 8, 8), metadata={"help": "tile sizes along time, planes and rows"}
+        default=(4, 8, 8),
+        metadata={
+            "help": "tile sizes along time, planes and rows",
+            "tune": ((4, 4, 16), (8, 8, 8), (4, 16, 16)),
+        },
     )
-    chunk: int = field(default=32, metadata={"help": "tiles along time between two barriers"})
+    chunk: int = field(
+        default=32, metadata={"help": "tiles along time between two barriers", "least": 1}
+    )
     pipeline_fill: int = field(
         default=2, metadata={"help": "rows for each thread, in skews of a tile along time"}
     )
