@@ -1,58 +1,103 @@
 """The kernels themselves: clean C, defined behaviour, the same bits for any number of threads."""
 
 import subprocess
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from s2s import measure
+from s2s.driver import Options, transform_file
 from s2s.measure import Program
 from s2s.suite import Case, read_suite
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-CASES = read_suite(BENCHMARKS / "suite.toml")
+SUITES = [BENCHMARKS / "suite.toml", *sorted(BENCHMARKS.glob("*/suite.toml"))]
+CASES = [case for suite in SUITES for case in read_suite(suite)]
+KERNEL = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.suite}-{case.name}")
+
+Build = Callable[[Case, Sequence[str]], Program]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_prints_the_same_for_any_number_of_threads(case: Case, tmp_path: Path) -> None:
-    program = _build(case, tmp_path, "-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror")
-    outputs = {measure.run(program, threads).output for threads in (1, 2, 3)}
-    assert len(outputs) == 1
-    assert outputs.pop().startswith("bits: ")
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Builds a case with the given flags, once."""
+    programs: dict[tuple[str, ...], Program] = {}
+
+    def built(case: Case, flags: Sequence[str]) -> Program:
+        key = (case.suite, case.name, *flags)
+        if key not in programs:
+            folder = tmp_path_factory.mktemp(case.name)
+            programs[key] = _build(case, case.sources, folder, flags)
+        return programs[key]
+
+    return built
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@KERNEL
+def test_prints_the_same_for_any_number_of_threads(case: Case, build: Build) -> None:
+    program = build(case, ("-O2", "-Wall", "-Wextra", "-Werror"))
+    first, *others = (measure.run(program, threads).output for threads in (1, 2, 3))
+    assert all(_same(case, first, other) for other in others)
+    assert any(line.startswith("bits: ") for line in first.splitlines())
+
+
+@KERNEL
 def test_has_defined_behaviour(case: Case, tmp_path: Path) -> None:
     sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-    program = _build(case, tmp_path, "-O1", "-fopenmp", *sanitizers)
+    program = _build(case, case.sources, tmp_path, ("-O1", *sanitizers))
     command = [str(program.path), *program.arguments]
     environment = {"ASAN_OPTIONS": "detect_leaks=0", "OMP_NUM_THREADS": "2"}
     result = subprocess.run(command, capture_output=True, env=environment, text=True, check=False)
     assert (result.returncode, result.stderr.count("\n")) == (0, 1), result.stderr
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_depends_on_its_sizes(case: Case, tmp_path: Path) -> None:
-    program = _build(case, tmp_path, "-O2", "-fopenmp")
+@KERNEL
+def test_depends_on_its_sizes(case: Case, build: Build) -> None:
+    program = build(case, ("-O2", "-Wall", "-Wextra", "-Werror"))
     smaller = (str(int(program.arguments[0]) - 1), *program.arguments[1:])
     other = Program(program.path, smaller, program.time)
-    assert measure.run(program, 1).output != measure.run(other, 1).output
+    assert not _same(case, measure.run(program, 1).output, measure.run(other, 1).output)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_refuses_a_senseless_size(case: Case, tmp_path: Path) -> None:
-    program = _build(case, tmp_path, "-O0", "-fopenmp")
+@KERNEL
+def test_refuses_a_senseless_size(case: Case, build: Build) -> None:
+    program = build(case, ("-O2", "-Wall", "-Wextra", "-Werror"))
     command = [str(program.path), "-1"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert result.stderr.startswith("usage: ")
 
 
-def test_every_kernel_is_in_the_suite() -> None:
+@KERNEL
+def test_computes_the_same_when_transformed(case: Case, build: Build, tmp_path: Path) -> None:
+    flags = ("-O2", "-ffp-contract=off")
+    texts = [_transformed(case, source, tmp_path, flags) for source in case.sources]
+    program, other = build(case, flags), _build(case, texts, tmp_path, flags)
+    for threads in (1, 2):
+        before, after = measure.run(program, threads).output, measure.run(other, threads).output
+        assert _same(case, before, after)
+
+
+def test_every_kernel_is_in_a_suite() -> None:
     described = {source for case in CASES for source in case.sources}
-    assert described == set(BENCHMARKS.glob("*/*.c"))
+    assert described == {path for kind in ("c", "cpp") for path in BENCHMARKS.glob(f"*/*.{kind}")}
 
 
-def _build(case: Case, folder: Path, *flags: str) -> Program:
-    measure.build("gcc", flags, case.sources, folder / case.name, case.libraries)
+def _build(case: Case, sources: Sequence[Path], folder: Path, flags: Sequence[str]) -> Program:
+    includes = [f"-iquote{source.parent}" for source in case.sources]
+    command = [*flags, "-fopenmp", *case.flags, *includes]
+    measure.build("gcc", command, sources, folder / case.name, case.libraries)
     return Program(folder / case.name, case.sizes["small"], case.time)
+
+
+def _transformed(case: Case, source: Path, folder: Path, flags: Sequence[str]) -> Path:
+    """The new text of a source, with the new code used for all sizes."""
+    outcome = transform_file(str(source), [*flags, "-fopenmp", *case.flags], Options(force=True))
+    path = folder / source.name
+    path.write_bytes(outcome.text)
+    return path
+
+
+def _same(case: Case, left: str, right: str) -> bool:
+    return measure.same_output(left, right, ignore=[case.ignore] if case.ignore else [])
