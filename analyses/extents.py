@@ -53,3 +53,14 @@ def constant(value: isl.PwAff) -> int | None:
 
     value.foreach_piece(note)
     return numbers.pop() if len(numbers) == 1 else None
+
+
+def time_extent(scop: Scop, position: int) -> isl.PwAff:
+    """How many values an entry of the target schedule's time vectors may have."""
+    assert scop.target is not None
+    times: isl.Set | None = None
+    for statement in scop.statements:
+        image = scop.target.maps[statement.name].intersect_domain(statement.domain).range()
+        times = image if times is None else times.union(image)
+    assert times is not None
+    return _extent(times, position)

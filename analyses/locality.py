@@ -7,6 +7,8 @@ that does not move costs nothing, one along a row a fraction of a line, any othe
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
@@ -17,6 +19,18 @@ LINE_BYTES = 64
 def innermost_cost(scop: Scop, statement: Statement, iterator: int) -> float:
     """Cache lines per iteration if ``iterator`` were the innermost loop of a statement."""
     return sum(_lines(scop, access, statement, iterator) for access in _distinct(statement))
+
+
+def walk_cost(scop: Scop, statement: Statement, time: isl.Map, dimension: int) -> float:
+    """Cache lines per iteration of a time dimension when it is the innermost loop.
+
+    ``time`` is injective; subscripts are seen as functions of time vectors.
+    """
+    back = time.intersect_domain(statement.domain).reverse()
+    accesses = tuple(
+        replace(a, relation=back.apply_range(a.relation).coalesce()) for a in statement.accesses
+    )
+    return innermost_cost(scop, replace(statement, accesses=accesses), dimension)
 
 
 def _distinct(statement: Statement) -> list[Access]:

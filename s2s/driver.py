@@ -22,7 +22,7 @@ class Options:
     faster, not those under which it is right.
     """
 
-    passes: tuple[str, ...] = ("popp", "permute")
+    passes: tuple[str, ...] = ("popp", "unskew", "permute")
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False

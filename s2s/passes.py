@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # Where each pass is; its module is imported when the pass is made.
 TABLE = {
     "popp": "s2s.transforms.popp:Popp",
+    "unskew": "s2s.transforms.unskew:Unskew",
     "permute": "s2s.transforms.permute:Permute",
 }
 NAMES = tuple(TABLE)

@@ -296,7 +296,17 @@ def _has_strided_nest(node: Node, around: tuple[Decl, ...]) -> bool:
     if len(around) < 2:
         return False
     return any(
-        n.kind == "ARRAY_SUBSCRIPT_EXPR" and _crosses_rows(n, around[-1]) for n in node.walk()
+        (n.kind == "ARRAY_SUBSCRIPT_EXPR" and _crosses_rows(n, around[-1]))
+        or (n.kind == "BINARY_OPERATOR" and n.op == "=" and _is_scaled(n, around[-1]))
+        for n in node.walk()
+    )
+
+
+def _is_scaled(assignment: Node, decl: Decl) -> bool:
+    """Whether an integer is set to a product with a loop variable: a flat subscript, perhaps."""
+    return assignment.type.kind == "int" and any(
+        n.kind == "BINARY_OPERATOR" and n.op == "*" and any(m.decl is decl for m in n.walk())
+        for n in assignment.children[1].walk()
     )
 
 

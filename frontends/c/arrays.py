@@ -29,6 +29,8 @@ class Memory:
     exact: bool = True
     stable: bool = True
     touches: list[Touch] = field(default_factory=list)
+    splits: dict[tuple[Polynomial, tuple[str, ...]], tuple[int, ...]] = field(default_factory=dict)
+    """What flat subscripts carry into the next outer one (``delinearize``), by their conditions."""
 
     @property
     def through_pointer(self) -> bool:
@@ -51,12 +53,16 @@ class Memory:
         values = list(touch.subscripts)
         if self.shape and values:
             last = values.pop()
-            split = None if last is None else delinearize(last, self.shape)
+            split = None if last is None else delinearize(last, self.shape, self._carries(touch))
             if split is None:
                 return None
             values += split
         known = [v for v in values if v is not None and v.is_affine]
         return known if len(known) == len(values) else None
+
+    def _carries(self, touch: Touch) -> tuple[int, ...]:
+        last = touch.subscripts[-1] if touch.subscripts else None
+        return () if last is None else self.splits.get((last, touch.context.formulas), ())
 
     def inner_sizes(self) -> list[str | None]:
         """For each subscript the size it has to stay below, None for an outermost one."""

@@ -10,6 +10,7 @@ import islpy as isl
 
 from s2s.frontends.c.affine import Context, Requirement
 from s2s.frontends.c.arrays import Aliases, Memory, group
+from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.lift import (
     Lifter,
     NotLiftable,
@@ -60,6 +61,8 @@ class Assembler:
         self.space = "[" + ", ".join(self.lifter.affine.parameters) + "] -> "
         tree = self._tree(self.raw, [])
         self.context = self._context()
+        for memory in self.memories.values():
+            split_flat_subscripts(memory, self.space, self.context)
         self.assumptions = self._assumptions()
         if not self._statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
@@ -332,15 +335,25 @@ class Assembler:
             held = held.subtract(self._violation(requirement))
         if held.is_empty():
             raise NotLiftable(self.raw.span, "unsigned arithmetic wraps in every execution")
+        runs = self._runs()
         for memory in self.memories.values():
             within = held
             for requirement in self._bounds(memory):
-                within = within.subtract(self._violation(requirement))
-            if within.is_empty() or within.n_basic_set() > 8:
+                within = within.subtract(self._violation(requirement)).coalesce()
+            if within.is_disjoint(runs) or within.n_basic_set() > 8:
                 memory.exact = False
             else:
                 held = within
         return held.coalesce().gist(self.context)
+
+    def _runs(self) -> isl.Set:
+        """Parameters for which the region executes a statement."""
+        found = isl.Set(f"{self.space}{{ : false }}")
+        for leaf, _, _ in self._statements:
+            names = ", ".join(v.name for v in leaf.context.iterators)
+            domain = isl.Set(f"{self.space}{{ [{names}] : {leaf.context.formula} }}")
+            found = found.union(domain.params())
+        return found.coalesce()
 
     def _violation(self, requirement: Requirement) -> isl.Set:
         names = ", ".join(v.name for v in requirement.context.iterators)

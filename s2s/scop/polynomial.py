@@ -6,8 +6,9 @@ A subscript such as ``(i * n + j) * m + k`` is not affine, but it is a polynomia
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 Monomial = tuple[str, ...]
 
@@ -97,17 +98,23 @@ class Polynomial:
         return "(" + " + ".join(parts) + ")" if parts else "0"
 
 
-def delinearize(subscript: Polynomial, sizes: Iterable[str]) -> list[Polynomial] | None:
+def delinearize(
+    subscript: Polynomial, sizes: Iterable[str], carries: Sequence[int] = ()
+) -> list[Polynomial] | None:
     """Subscripts of the array whose inner sizes (outermost first) are ``sizes``.
 
-    None where a quotient or remainder is not affine. The caller has to show that each inner
-    subscript lies within its size; without that the result is wrong.
+    ``(q, r)`` and ``(q + k, r - k * size)`` name the same element; ``carries`` has the ``k`` for
+    each size, innermost first (0 where it ends). None where a quotient or remainder is not affine.
+    The caller has to show that each inner subscript lies within its size; without that the result
+    is wrong.
     """
     subscripts: list[Polynomial] = []
     rest = subscript
-    for size in reversed(list(sizes)):
-        rest, inner = rest.divide(size)
-        subscripts.append(inner)
+    for size, carry in zip_longest(reversed(list(sizes)), carries, fillvalue=0):
+        rest, inner = rest.divide(str(size))
+        shift = Polynomial.constant(int(carry))
+        subscripts.append(inner - shift * Polynomial.name(str(size)))
+        rest = rest + shift
     subscripts.append(rest)
     subscripts.reverse()
     return subscripts if all(s.is_affine for s in subscripts) else None

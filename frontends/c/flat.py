@@ -1,0 +1,96 @@
+"""Which element a flat subscript names: the quotient and remainder that stay within the rows.
+
+``a[i * n - j]`` is ``a[i][-j]`` and ``a[i - 1][n - j]``; C says the same element for both, a model
+with rows must take the one whose inner subscript lies in ``[0, n)``. There is at most one such
+form for each execution, so one that is proved for all executions of a touch is the right one.
+"""
+
+from __future__ import annotations
+
+import islpy as isl
+
+from s2s.frontends.c.affine import Context
+from s2s.frontends.c.arrays import Memory
+from s2s.scop.polynomial import Polynomial
+
+# What subscripts written by hand carry: a column of the row before or behind, or one beyond.
+_CARRIES = (0, 1, -1, 2, -2)
+# An assumption that only smaller sizes fulfil is as good as none.
+_LARGE = 64
+
+
+def split_flat_subscripts(memory: Memory, space: str, context: isl.Set) -> None:
+    """Choose ``memory.splits`` for an array with a shape that delinearization found.
+
+    ``space`` is isl text that declares the parameters, ``context`` holds in every execution. Where
+    no form is proved, the first one is taken that lies within the rows for some parameters: that
+    becomes an assumption of the region. Where there is none, the array loses its shape.
+    """
+    if not memory.exact or not memory.shape:
+        return
+    for touch in memory.touches:
+        last = touch.subscripts[-1] if touch.subscripts else None
+        if last is None or (last, touch.context.formulas) in memory.splits:
+            continue
+        carries = _carries(last, memory.shape, _Executions(touch.context, space, context))
+        if carries is None:
+            memory.exact = False
+            return
+        memory.splits[last, touch.context.formulas] = carries
+
+
+class _Executions:
+    """The executions of a touch, as an isl set over its iterators."""
+
+    def __init__(self, context: Context, space: str, parameters: isl.Set) -> None:
+        names = ", ".join(v.name for v in context.iterators)
+        self._pattern = f"{space}{{{{ [{names}] : {{}} }}}}"
+        self.all = self.where(context.formula).intersect_params(parameters)
+
+    def where(self, condition: str) -> isl.Set:
+        return isl.Set(self._pattern.format(condition))
+
+    def outside(self, value: Polynomial, size: str) -> isl.Set:
+        """Those in which ``value`` is not in ``[0, size)``."""
+        return self.all.intersect(self.where(f"{value.isl()} < 0 or {value.isl()} >= {size}"))
+
+
+def _carries(
+    subscript: Polynomial, sizes: tuple[str, ...], executions: _Executions
+) -> tuple[int, ...] | None:
+    """The choice for each size, innermost first: what an inner one carries goes to the next."""
+    chosen = []
+    rest = subscript
+    for size in reversed(sizes):
+        rest, inner = rest.divide(size)
+        carry = _carry(inner, size, executions) if inner.is_affine else 0
+        if carry is None:
+            return None
+        chosen.append(carry)
+        rest = rest + Polynomial.constant(carry)
+    return tuple(chosen)
+
+
+def _carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
+    """The proved carry, else the first one that is right for large sizes, too."""
+    possible: int | None = None
+    for carry in _CARRIES:
+        value = inner - Polynomial.constant(carry) * Polynomial.name(size)
+        outside = executions.outside(value, size)
+        if outside.is_empty():
+            return carry
+        right = executions.all.params().subtract(outside.params())
+        if possible is None and _is_useful(right, executions.all.params()):
+            possible = carry
+    return possible
+
+
+def _is_useful(right: isl.Set, runs: isl.Set) -> bool:
+    """Whether an assumption lets each parameter grow that may be large where the code runs."""
+    for position in range(runs.dim(isl.dim_type.param)):
+        large, allowed = (
+            s.lower_bound_val(isl.dim_type.param, position, isl.Val(_LARGE)) for s in (runs, right)
+        )
+        if allowed.is_empty() and not large.is_empty():
+            return False
+    return not right.is_empty()

@@ -1,0 +1,182 @@
+"""Un-skewing: what is taken, the schedule that comes out, and that the new code does the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import islpy as isl
+import pytest
+
+from s2s import passes
+from s2s.analyses import legality
+from s2s.scop.nodes import Scop
+from s2s.scop.schedule import Parallelism, Role
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.unskew import Unskew
+from tests.lifting import analysed, scop_of
+from tests.soundness.harness import check, program
+
+# Upper left triangle, then the rest; counted up and down; the subscript in a scalar.
+_UPPER = """
+    int at, r;
+    for (int d = 0; d < n - 1; d++) {
+#pragma omp parallel for private(r, at)
+        for (r = 0; r <= d; r++) {
+            at = (r + 1) * n + (d + 1 - r);
+            u_[at] = 0.5 * u_[at - 1] + 0.25 * u_[at - n] - 0.125 * u_[at - n - 1] + v_[at];
+        }
+    }
+"""
+_LOWER = """
+    for (int d = n - 3; d >= 0; d--) {
+#pragma omp parallel for private(r, at)
+        for (r = 0; r <= d; r++) {
+            at = (n - 1 - r) * n + (n - 1 - d + r);
+            u_[at] = 0.5 * u_[at - 1] + 0.25 * u_[at - n] - 0.125 * u_[at - n - 1] + v_[at];
+        }
+    }
+"""
+_INDEPENDENT = """
+    for (int d = 0; d < n; d++) {
+#pragma omp parallel for
+        for (int r = 0; r <= d; r++)
+            u_[r * n + (d - r)] = 2.0 * v_[r * n + (d - r)];
+    }
+"""
+# Needs its rows backwards: an element depends on the one below it.
+_UPWARDS = """
+    for (int d = 0; d < n - 1; d++) {
+#pragma omp parallel for
+        for (int r = 0; r <= d; r++)
+            u_[(n - 2 - r) * n + (d + 1 - r)] += u_[(n - 1 - r) * n + (d + 1 - r)];
+    }
+"""
+# Needs its columns skewed: an element depends on the one above and to the right.
+_KNIGHT = """
+    for (int d = 0; d < 3 * n; d++) {
+#pragma omp parallel for
+        for (int r = (d + 1) / 3; r <= d / 2; r++)
+            if (d - 2 * r < n - 2 && r > 0 && r < n)
+                u_[r * n + (d - 2 * r)] += u_[(r - 1) * n + (d - 2 * r + 1)];
+    }
+"""
+_PLANE = """
+    for (int c = 1; c < m; c++)
+        for (int d = 1; d < n; d++) {
+#pragma omp parallel for
+            for (int r = 1; r <= d; r++)
+                u_[(r * n + (d - r)) * m + c] += u_[((r - 1) * n + (d - r)) * m + c - 1] + v_[c];
+        }
+"""
+_CALL = '{ double *w = numbers(64000, 3); sweep(n, m, T, w, v_); show("w", w, 8 * n * n); }'
+
+_SERIAL = _LOWER.replace("#pragma omp parallel for private(r, at)\n", "")
+
+_ROW_MAJOR = """
+    for (int r = 0; r < n; r++) {
+#pragma omp parallel for
+        for (int c = 0; c < m; c++)
+            u_[r * m + c] = 2.0 * v_[r * m + c];
+    }
+"""
+_COLLIDING = """
+    for (int d = 0; d < n; d++) {
+#pragma omp parallel for
+        for (int r = 0; r <= d; r++)
+            u_[(r / 2) * n + (d - r)] = v_[r];
+    }
+"""
+# Elements above and below are needed, so that neither order of rows is right.
+_BOTH_WAYS = """
+    for (int d = 2; d < n; d++)
+        for (int r = 1; r <= d - 2; r++)
+            u_[r * n + (d - r)] = u_[(r - 1) * n + (d - r)] + u_[(r + 1) * n + (d - r - 2)];
+"""
+
+
+def _whole(loops: str) -> str:
+    return "void f(int n, int m, double *restrict u_, double *restrict v_)\n{" + loops + "}\n"
+
+
+def _run(loops: str, **options: object) -> Scop:
+    found = analysed(scop_of(_whole(loops)))
+    done = Unskew(**options).run(found.scop, found.pruned).scop  # type: ignore[arg-type]
+    assert legality.check(done, found.pruned) is None
+    return done
+
+
+@pytest.mark.parametrize(
+    ("loops", "reason"),
+    [
+        (_ROW_MAJOR, "no write walks across rows and columns at once"),
+        (_COLLIDING, "the statement does not write one element of a matrix"),
+        (_BOTH_WAYS, "dependences do not allow the order of the array"),
+    ],
+)
+def test_what_is_left_alone(loops: str, reason: str) -> None:
+    found = analysed(scop_of(_whole(loops)))
+    with pytest.raises(NotApplicable, match=reason):
+        Unskew().run(found.scop, found.pruned)
+
+
+@pytest.mark.parametrize(
+    ("loops", "walk"),
+    [
+        ("int at, r;" + _UPPER.replace("int at, r;", ""), "S1[d, r] -> [r + 1, d - r + 1]"),
+        ("int at, r;" + _LOWER, "[n] -> { S1[d, r] -> [n - 1 - r, n - 1 - d + r] }"),
+        (_UPWARDS, "[n] -> { S1[d, r] -> [r + 2 - n, d + 1 - r] }"),
+    ],
+)
+def test_time_is_what_the_statement_writes(loops: str, walk: str) -> None:
+    done = _run(loops, sizes=(4, 8))
+    assert done.target is not None
+    assert [d.parallelism for d in done.target.dimensions[:2]] == [Parallelism.DOACROSS] * 2
+    (times,) = done.target.maps.values()
+    points = times.project_out(isl.dim_type.out, 0, 2)
+    expected = isl.Map(walk if walk.startswith("[") else f"{{ {walk} }}")
+    assert points.is_equal(expected.intersect_domain(done.statements[0].domain))
+
+
+def test_independent_rows_run_in_parallel_without_tiles() -> None:
+    done = _run(_INDEPENDENT)
+    assert done.target is not None
+    assert done.target.count(Role.TILE) == 0
+    assert [d.parallelism for d in done.target.dimensions] == [Parallelism.DOALL, Parallelism.SIMD]
+
+
+def test_a_serial_loop_stays_serial() -> None:
+    done = _run("int at, r;" + _SERIAL)
+    assert done.target is not None
+    assert all(d.parallelism is Parallelism.NONE for d in done.target.dimensions)
+
+
+def test_a_wavefront_runs_the_tiles_of_a_diagonal_in_parallel() -> None:
+    done = _run(_UPPER, emit="wavefront", sizes=(4, 8))
+    assert done.target is not None
+    kinds = [d.parallelism for d in done.target.dimensions[:2]]
+    assert kinds == [Parallelism.NONE, Parallelism.DOALL]
+
+
+@pytest.mark.parametrize("emit", ["doacross", "wavefront"])
+@pytest.mark.parametrize(
+    "loops",
+    [_UPPER, _UPPER + _LOWER, _INDEPENDENT, _UPWARDS, _KNIGHT, _PLANE, "int at, r;" + _SERIAL],
+    ids=["upper", "both", "independent", "upwards", "knight", "plane", "serial"],
+)
+def test_the_new_code_does_the_same(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    loops: str,
+    emit: Literal["doacross", "wavefront"],
+) -> None:
+    """Tiles are smaller than the arrays, so that there are several in each direction."""
+    monkeypatch.setattr(
+        passes,
+        "make",
+        lambda *_, **__: Unskew(sizes=(3, 5), plane_sizes=(3, 2), emit=emit),
+    )
+    text = program(loops, declare="", call=_CALL)
+    found = check(tmp_path, text)
+    assert found.transformed, found.messages
+    assert not found.different
