@@ -43,13 +43,20 @@ class Unskew:
     """
 
     name: ClassVar[str] = "unskew"
-    sizes: tuple[int, int] = field(default=(64, 1024), metadata={"help": "rows, columns of a tile"})
+    sizes: tuple[int, int] = field(
+        default=(64, 1024),
+        metadata={
+            "help": "rows and columns of a tile",
+            "tune": ((32, 512), (64, 512), (128, 128), (128, 1024)),
+        },
+    )
     plane_sizes: tuple[int, int] = field(
         default=(8, 8), metadata={"help": "sizes of a tile where the array has planes"}
     )
     gain: float = field(default=2.0, metadata={"help": "least estimated gain to act"})
     emit: Literal["doacross", "wavefront"] = field(
-        default="doacross", metadata={"help": "how tiles run in parallel"}
+        default="doacross",
+        metadata={"help": "how tiles run in parallel", "tune": ("wavefront",)},
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
 
