@@ -4,43 +4,23 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from s2s import measure, report
+from s2s import plots, report, tables
 from s2s.diagnostics import Diagnostic, Severity, UserError
-from s2s.driver import Options, transform_file
-from s2s.measure import MeasurementError, Program
 from s2s.output import check_writable, write_file
-from s2s.report import Outcome, Result
-from s2s.reporting import internal_error
+from s2s.result import Result, records
 from s2s.suite import SIZES, Case, find_suite, read_suite
+from s2s.trial import COMPARISON_FLAGS, Plan, Trial
 
 DEFAULT_FLAGS = "-O3 -march=native -fopenmp"
-
-# Contraction of a * b + c depends on how a compiler sees the loop around it, so bits are compared
-# without it, and the builds that are timed only have to agree within rounding.
-COMPARISON_FLAGS = ("-ffp-contract=off",)
-ROUNDING = 1e-6
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is done with every case."""
-
-    compiler: str
-    flags: tuple[str, ...]
-    size: str
-    threads: tuple[int, ...]
-    repeat: int
-    options: Options
+OWN_FLAGS = "own"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,10 +29,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "suites",
         nargs="*",
         metavar="SUITE",
-        help="a suite's name, folder or TOML file (default: the kernels in benchmarks/)",
+        help="kastors, rodinia, polybench, or a suite's name, folder or TOML file "
+        "(default: the kernels in benchmarks/)",
     )
-    add("--root", type=Path, metavar="DIR", help="where the sources of the suite lie")
-    add("--case", action="append", metavar="NAME", help="only this case; may be repeated")
+    add(
+        "--root",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a checkout of a suite, or a folder with checkouts of several; may be repeated",
+    )
+    add(
+        "--case",
+        "--only",
+        action="append",
+        metavar="NAME",
+        help="only this program; may be repeated",
+    )
     add(
         "--threads",
         type=_counts,
@@ -72,7 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--flags",
         default=DEFAULT_FLAGS,
         metavar="FLAGS",
-        help=f"its flags in one word, as in --flags='-O2 -fopenmp' (default: {DEFAULT_FLAGS})",
+        help=f"its flags in one word, as in --flags='-O2 -fopenmp', or '{OWN_FLAGS}' for those of "
+        f"the suite's makefiles (default: {DEFAULT_FLAGS})",
+    )
+    add(
+        "--transform",
+        default="",
+        metavar="OPTIONS",
+        help="options for s2s transform in one word, as in --transform='--passes popp'",
     )
     add("--json", metavar="FILE", help="write the numbers as JSON")
     add("--csv", metavar="FILE", help="write the numbers as CSV")
@@ -88,179 +89,58 @@ def main(args: argparse.Namespace) -> int:
     for path in filter(None, (args.json, args.csv, args.plot)):
         check_writable(path)
     if args.plot:
-        report.check_plot(args.plot)
+        plots.check_plot(args.plot)
     cases = _chosen_cases(args)
-    plan = Plan(
-        args.cc,
-        (*_words("--flags", args.flags), *getattr(args, "cflags", ())),
-        args.size,
-        args.threads or _thread_counts(),
-        args.repeat,
-        Options(),
-    )
+    plan = _plan(args)
     setting = report.describe_setting(
         date=datetime.now(UTC).isoformat(timespec="seconds"),
+        cases=cases,
         compiler=plan.compiler,
         flags=plan.flags,
         comparison=COMPARISON_FLAGS,
         size=plan.size,
         repeat=plan.repeat,
-        passes=plan.options.passes,
+        options=plan.options,
     )
     _warn_of_too_many_threads(plan.threads)
+    results: list[Result] = []
     with _folder(args.out) as folder:
-        results = [r for case in _with_progress(cases) for r in _measure_case(case, plan, folder)]
-    print(report.table(results, setting))
+        for case in _with_progress(cases):
+            results += Trial(case, plan, folder / case.suite / case.name).results()
+    print(tables.render(results, cases, setting))
+    _write_files(args, results, cases, setting)
+    return 1 if any(result.outcome.is_bad for result in results) else 0
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    return Plan(
+        compiler=args.cc,
+        flags=None if args.flags == OWN_FLAGS else tuple(_words("--flags", args.flags)),
+        extra_flags=tuple(getattr(args, "cflags", ())),
+        size=args.size,
+        threads=args.threads or _thread_counts(),
+        repeat=args.repeat,
+        options=tuple(_words("--transform", args.transform)),
+    )
+
+
+def _write_files(
+    args: argparse.Namespace, results: list[Result], cases: list[Case], setting: report.Setting
+) -> None:
+    numbers = list(records(results, cases))
     if args.json:
-        write_file(args.json, report.to_json(results, setting))
+        write_file(args.json, report.to_json(numbers, setting))
     if args.csv:
-        write_file(args.csv, report.to_csv(results, setting))
+        write_file(args.csv, report.to_csv(numbers, setting))
     if args.plot:
-        write_file(args.plot, report.to_plot(results, setting, Path(args.plot).suffix))
-    bad = (Outcome.DIFFERENT, Outcome.FAILED)
-    return 1 if any(result.outcome in bad for result in results) else 0
-
-
-def _measure_case(case: Case, plan: Plan, folder: Path) -> list[Result]:
-    """One result for each number of threads; a failure is a result too."""
-    try:
-        return _Bench(case, plan, folder / case.suite / case.name).results()
-    except MeasurementError as error:
-        return [
-            Result(
-                suite=case.suite,
-                case=case.name,
-                variant=_variant(plan, threads),
-                threads=threads,
-                outcome=Outcome.FAILED,
-                note=str(error),
-            )
-            for threads in plan.threads
-        ]
-
-
-class _Bench:
-    """The work on one case: transform, build, compare, time."""
-
-    def __init__(self, case: Case, plan: Plan, folder: Path) -> None:
-        self.case = case
-        self.plan = plan
-        self.folder = folder
-        self.flags = (*plan.flags, *case.flags)
-
-    def results(self) -> list[Result]:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        transformed, note = self._transform()
-        original = self._build("original", self.case.sources)
-        if transformed is None:
-            return [self._unchanged(original, note, threads) for threads in self.plan.threads]
-        programs = (original, self._build("transformed", transformed))
-        exact = (
-            self._build("original", self.case.sources, COMPARISON_FLAGS),
-            self._build("transformed", transformed, COMPARISON_FLAGS),
-        )
-        return [self._compared(programs, exact, note, threads) for threads in self.plan.threads]
-
-    def _transform(self) -> tuple[list[Path] | None, str]:
-        """The transformed sources, or None where no byte changed, and what was said of it."""
-        try:
-            outcomes = [
-                transform_file(str(source), self.flags, self.plan.options)
-                for source in self.case.sources
-            ]
-        except UserError as error:
-            raise MeasurementError(f"not transformed: {error}") from error
-        except Exception as error:
-            raise MeasurementError(internal_error("transform", error)) from error
-        changed = any(outcome.changed for outcome in outcomes)
-        note = _gist([d for outcome in outcomes for d in outcome.diagnostics], changed)
-        if not changed:
-            return None, note
-        paths = []
-        for source, outcome in zip(self.case.sources, outcomes, strict=True):
-            paths.append(self.folder / f"{source.stem}.s2s{source.suffix}")
-            write_file(str(paths[-1]), outcome.text)
-        return paths, note
-
-    def _build(self, name: str, sources: Sequence[Path], extra: Sequence[str] = ()) -> Program:
-        program = self.folder.absolute() / (f"{name}-exact" if extra else name)
-        includes = [f"-iquote{source.parent}" for source in self.case.sources]
-        measure.build(
-            self.plan.compiler,
-            [*self.flags, *extra, *includes],
-            sources,
-            program,
-            self.case.libraries,
-        )
-        return Program(program, self.case.sizes[self.plan.size], self.case.time)
-
-    def _unchanged(self, original: Program, note: str, threads: int) -> Result:
-        [runs] = measure.interleave([original], threads, self.plan.repeat)
-        return self._result(threads, Outcome.UNCHANGED, note, measure.fastest(runs))
-
-    def _compared(
-        self,
-        programs: tuple[Program, Program],
-        exact: tuple[Program, Program],
-        note: str,
-        threads: int,
-    ) -> Result:
-        """Compare exact builds, then time the others, all of whose outputs must agree as well."""
-        first, second = (measure.run(program, threads).output for program in exact)
-        equal = self._same(first, second, self.case.tolerance, None)
-        original, transformed = measure.interleave(programs, threads, self.plan.repeat)
-        rounding = max(ROUNDING, self.case.tolerance)
-        equal = equal and all(
-            self._same(original[0].output, run.output, rounding, self.case.exact)
-            for run in (*original, *transformed)
-        )
-        outcome = Outcome.CHANGED if equal else Outcome.DIFFERENT
-        times = measure.fastest(original), measure.fastest(transformed)
-        return self._result(threads, outcome, note, *times)
-
-    def _same(
-        self, left: str, right: str, tolerance: float, also_ignored: re.Pattern[str] | None
-    ) -> bool:
-        ignored = [p for p in (self.case.time, self.case.ignore, also_ignored) if p]
-        return measure.same_output(left, right, tolerance=tolerance, ignore=ignored)
-
-    def _result(
-        self,
-        threads: int,
-        outcome: Outcome,
-        note: str,
-        original: float,
-        transformed: float | None = None,
-    ) -> Result:
-        variant = _variant(self.plan, threads)
-        return Result(
-            suite=self.case.suite,
-            case=self.case.name,
-            variant=variant,
-            threads=threads,
-            outcome=outcome,
-            original=original,
-            transformed=transformed,
-            published=self.case.published.get(variant),
-            note=note,
-        )
-
-
-def _gist(diagnostics: Sequence[Diagnostic], changed: bool) -> str:
-    """The first remark on what was done, or the first reason why nothing was."""
-    wanted = Severity.REMARK if changed else Severity.MISSED
-    texts = list(dict.fromkeys(d.text for d in diagnostics if d.severity is wanted))
-    more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""
-    return f"{texts[0]}{more}" if texts else ""
-
-
-def _variant(plan: Plan, threads: int) -> str:
-    return f"{plan.options.passes[0]}-{threads}t"
+        write_file(args.plot, plots.to_plot(results, setting, Path(args.plot).suffix))
 
 
 def _chosen_cases(args: argparse.Namespace) -> list[Case]:
+    """The programs of all suites that were named, or those of them that --case names."""
     names: list[str | None] = args.suites or [None]
-    cases = [c for name in names for c in read_suite(find_suite(name, args.root), args.root)]
+    root = args.root[0] if args.root else None
+    cases = [c for name in names for c in read_suite(find_suite(name, root), *args.root)]
     for wanted in args.case or ():
         if wanted not in {case.name for case in cases}:
             known = ", ".join(case.name for case in cases)

@@ -176,6 +176,12 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run new code for all sizes, also where no gain is expected",
     )
+    parser.add_argument(
+        "--no-happens-before",
+        dest="happens_before",
+        action="store_false",
+        help="order programs with OpenMP as if the pragmas were not there, for comparison",
+    )
 
 
 def _passes(text: str) -> tuple[str, ...]:

@@ -144,6 +144,7 @@ def _options(args: argparse.Namespace) -> Options:
         parallel=args.parallel,
         explain=args.command == "explain",
         force=args.force,
+        happens_before=args.happens_before,
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 

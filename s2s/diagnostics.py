@@ -36,7 +36,8 @@ class Location:
 class Diagnostic:
     """``file:line:col: severity: text [id]`` with an optional list of notes.
 
-    ``location`` is None for what concerns a whole file or command.
+    ``location`` is None for what concerns a whole file or command. ``letters`` are those of the
+    transformations in a remark on new code (``s2s.steps``).
     """
 
     severity: Severity
@@ -44,6 +45,7 @@ class Diagnostic:
     id: str
     location: Location | None = None
     notes: tuple[Diagnostic, ...] = ()
+    letters: str = ""
 
 
 class UserError(Exception):

@@ -20,6 +20,8 @@ class Options:
     implied by flags such as -ffast-math. ``explain`` also lifts what no pass would change and
     describes every region. ``force`` drops the conditions under which new code is expected to be
     faster, not those under which it is right.
+    Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
+    shows what the explicit parallelism is worth.
     """
 
     passes: tuple[str, ...] = ("popp", "unskew", "permute")
@@ -28,6 +30,7 @@ class Options:
     parallel: bool = False
     explain: bool = False
     force: bool = False
+    happens_before: bool = True
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 import os
 import re
+import resource
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 RUN_LIMIT_SECONDS = 600.0
@@ -30,11 +31,15 @@ class MeasurementError(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """An executable, its arguments and where in its output the seconds are."""
+    """An executable, its arguments and where in its output the seconds are.
+
+    ``{threads}`` in an argument or in a variable of ``environment`` is the number of threads.
+    """
 
     path: Path
     arguments: tuple[str, ...]
     time: re.Pattern[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -57,13 +62,29 @@ def build(
     result = _call(command, BUILD_LIMIT_SECONDS, os.environ)
     if result.returncode != 0:
         errors = [line for line in result.stderr.splitlines() if "error" in line]
+        errors += [line for line in result.stderr.splitlines() if "undefined reference" in line]
         raise MeasurementError(f"does not compile: {(errors or ['no message'])[0]}")
 
 
+def compile_object(compiler: str, flags: Sequence[str], source: Path, target: Path) -> float:
+    """Compile one file and return the compiler's processor seconds; raises MeasurementError."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    build(compiler, [*flags, "-c"], [source], target)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def run(program: Program, threads: int) -> Run:
-    """Run once with ``threads`` threads; raises MeasurementError unless it exits with 0."""
-    environment = {**ENVIRONMENT, **os.environ, "OMP_NUM_THREADS": str(threads)}
-    result = _call([str(program.path), *program.arguments], RUN_LIMIT_SECONDS, environment)
+    """Run once with ``threads`` threads; raises MeasurementError unless it exits with 0.
+
+    The program runs in its own folder, where it may leave files.
+    """
+    count = str(threads)
+    own = {name: text.replace("{threads}", count) for name, text in program.environment.items()}
+    environment = {**ENVIRONMENT, **os.environ, "OMP_NUM_THREADS": count, **own}
+    arguments = [argument.replace("{threads}", count) for argument in program.arguments]
+    command = [str(program.path.absolute()), *arguments]
+    result = _call(command, RUN_LIMIT_SECONDS, environment, program.path.parent)
     if result.returncode != 0:
         raise MeasurementError(f"{program.path.name} ended with status {result.returncode}")
     found = program.time.search(result.stderr) or program.time.search(result.stdout)
@@ -120,13 +141,17 @@ def _without(text: str, pattern: re.Pattern[str]) -> str:
 
 
 def _call(
-    command: Sequence[str], limit: float, environment: Mapping[str, str]
+    command: Sequence[str],
+    limit: float,
+    environment: Mapping[str, str],
+    folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(
             command,
             capture_output=True,
             check=False,
+            cwd=folder,
             encoding="utf-8",
             env=environment,
             errors="replace",

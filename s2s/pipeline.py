@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, count
 
 import islpy as isl
@@ -28,6 +28,7 @@ from s2s.frontends.c.text import identifiers
 from s2s.frontends.c.touches import OUTPUT
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, walk
 from s2s.source import Edit, Span
+from s2s.steps import letters
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
@@ -124,7 +125,8 @@ class Pipeline:
                 continue
             outcome = [f"{', '.join(done.scop.history)} [{name}]"]
             place = self.unit.buffer.location(_first_loop(scop))
-            self.diagnostics.append(Diagnostic(Severity.REMARK, done.scop.history[0], name, place))
+            said = Diagnostic(Severity.REMARK, done.scop.history[0], name, place)
+            self.diagnostics.append(replace(said, letters=letters(done.scop)))
             edit, scop = rewritten.edit, done.scop
             break
         else:
@@ -160,7 +162,8 @@ class Pipeline:
     def _analyse(self, scop: Scop) -> Analysis:
         """Algorithm 1 of PoPP: P, HB, and P' = P intersected with HB."""
         found = dependences.conservative(scop)
-        if any(isinstance(n, Construct) for n in walk(scop.tree)):
+        explicit = any(isinstance(n, Construct) for n in walk(scop.tree))
+        if explicit and self.options.happens_before:
             order = happens_before.compute(scop)
             pruned = found.all.intersect(order.relation).coalesce()
             races = found.exact.subtract(order.relation)

@@ -129,10 +129,12 @@ def _width(text: str) -> int:
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
     """The diagnostic as plain JSON values, its notes inside."""
+    letters: dict[str, Json] = {"letters": diagnostic.letters} if diagnostic.letters else {}
     return {
         "severity": diagnostic.severity.value,
         "id": diagnostic.id,
         "text": diagnostic.text,
+        **letters,
         "location": _location_as_json(diagnostic.location),
         "notes": [as_json(note) for note in diagnostic.notes],
     }

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from s2s import bench
-from s2s.diagnostics import Diagnostic, Severity, UserError
-from s2s.driver import Options, Outcome
+from s2s import bench, trial
+from s2s.diagnostics import UserError
+from s2s.measure import MeasurementError
+from s2s.trial import Transformed
 
 PROGRAM = """\
 #include <stdio.h>
@@ -49,22 +50,33 @@ def run(suite: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     """Run the suite with a transformer that replaces text; the status and the JSON records."""
 
     def run(old: str, new: str, *arguments: str) -> tuple[int, list[dict[str, Any]]]:
-        def transform(path: str, flags: Sequence[str], options: Options) -> Outcome:
-            data = Path(path).read_bytes()
-            said = (
-                Diagnostic(Severity.REMARK, "tiled", "t"),
-                Diagnostic(Severity.MISSED, "a call", "m"),
-                Diagnostic(Severity.MISSED, "a goto", "m"),
-            )
-            return Outcome(path, data, data.replace(old.encode(), new.encode()), said)
+        def tool(
+            sources: Sequence[Path], folder: Path, flags: Sequence[str], options: Sequence[str]
+        ) -> Transformed:
+            folder.mkdir(exist_ok=True)
+            if "--no-happens-before" in options:
+                return Transformed(None, 0.25, "", "in order")
+            texts = [source.read_text().replace(old, new) for source in sources]
+            for source, text in zip(sources, texts, strict=True):
+                (folder / source.name).write_text(text)
+            if texts == [source.read_text() for source in sources]:
+                return Transformed(None, 0.25, "", "a call (and 1 more)")
+            paths = tuple(folder / source.name for source in sources)
+            return Transformed(paths, 0.75, "FT", "tiled")
 
-        monkeypatch.setattr(bench, "transform_file", transform)
+        monkeypatch.setattr(trial, "run_tool", tool)
         numbers = suite / "numbers.json"
         arguments = (str(suite), "--repeat=1", "--flags=-O1", f"--json={numbers}", *arguments)
         status = bench.main(parse(*arguments))
         return status, json.loads(numbers.read_text())["records"]
 
     return run
+
+
+def numbers(records: list[dict[str, Any]], variant: str) -> list[tuple[Any, ...]]:
+    keys = ("metric", "value", "unit", "published")
+    mine = [r for r in records if r["variant"] == variant and r["metric"] != "compile time ratio"]
+    return [tuple(record[key] for key in keys) for record in mine]
 
 
 def parse(*arguments: str) -> argparse.Namespace:
@@ -78,36 +90,43 @@ def test_a_ratio_is_original_over_transformed(
 ) -> None:
     status, records = run("0.50", "0.20", "--threads=1,2")
     assert status == 0
-    assert [
-        (r["variant"], r["metric"], r["value"], r["unit"], r["published"]) for r in records
-    ] == [
-        ("popp-1t", "speedup", 2.5, "x", None),
-        ("original-1t", "time", 0.5, "s", None),
-        ("popp-1t", "time", 0.2, "s", None),
-        ("popp-2t", "speedup", 2.5, "x", 1.62),
-        ("original-2t", "time", 0.5, "s", None),
-        ("popp-2t", "time", 0.2, "s", None),
-    ]
-    assert {(r["suite"], r["case"], r["note"]) for r in records} == {
-        ("own", "one", "changed: tiled")
-    }
-    table = capsys.readouterr().out
-    row = ["one", "2", "0.500000", "0.200000", "2.50", "changed", "1.62"]
-    assert table.splitlines()[2].split() == row
-    assert "popp-2t: geometric mean of 1 changed: 2.50" in table
+    assert numbers(records, "original-1t") == [("time", 0.5, "s", None)]
+    for variant, published in (("popp-1t", None), ("popp-2t", 1.62)):
+        assert numbers(records, variant) == [
+            ("speedup", 2.5, "x", published),
+            ("time", 0.2, "s", None),
+            ("tool time", 0.75, "s", None),
+        ]
+    popp = [record for record in records if record["variant"].startswith("popp")]
+    assert {(r["suite"], r["case"], r["note"]) for r in popp} == {("own", "one", "changed: tiled")}
+    assert any(r["metric"] == "compile time ratio" and r["value"] > 0 for r in popp)
+    table = capsys.readouterr().out.splitlines()
+    head = next(line.split() for line in table if "program" in line)
+    row = next(line.split() for line in table if line.split()[:1] == ["one"])
+    assert head[-5:] == ["tool", "s", "gcc", "x", "outcome"]
+    assert row[1:7] == ["0.5", "same", "2.50", "0.5", "same", "2.50"]
+    assert row[7:9] == ["1.62", "FT"]
+    assert "own popp-2t: geometric mean of 1, 1 changed: 2.50" in table
 
 
-def test_what_is_unchanged_has_no_ratio(run: Bench, capsys: pytest.CaptureFixture[str]) -> None:
-    status, records = run("no such text", "", "--threads=1")
+def test_without_happens_before_is_a_variant_of_its_own(run: Bench) -> None:
+    _, records = run("0.50", "0.25", "--threads=2")
+    assert numbers(records, "nohb-2t")[0] == ("speedup", 1.0, "x", None)
+    [note] = {r["note"] for r in records if r["variant"] == "nohb-2t"}
+    assert note == "unchanged (no byte changed, so the ratio is 1): in order"
+
+
+def test_what_is_unchanged_is_not_built_again(
+    run: Bench, suite: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, records = run("no such text", "", "--threads=1", f"--out={suite / 'kept'}")
     assert status == 0
-    assert [(r["variant"], r["metric"], r["value"]) for r in records] == [
-        ("popp-1t", "speedup", None),
-        ("original-1t", "time", 0.5),
+    assert numbers(records, "popp-1t") == [
+        ("speedup", 1.0, "x", None),
+        ("tool time", 0.25, "s", None),
     ]
-    assert records[0]["note"] == "unchanged: a call (and 1 more)"
-    table = capsys.readouterr().out
-    assert table.splitlines()[1].split() == ["one", "1", "0.500000", "-", "-", "unchanged", "-"]
-    assert "geometric mean" not in table
+    assert not (suite / "kept" / "own" / "one" / "s2s.build").exists()
+    assert "one: unchanged: a call (and 1 more) [popp-1t]" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -122,8 +141,23 @@ def test_what_is_unchanged_has_no_ratio(run: Bench, capsys: pytest.CaptureFixtur
 def test_different_outputs_fail_and_have_no_ratio(run: Bench, old: str, new: str) -> None:
     status, records = run(old, new, "--threads=1")
     assert status == 1
-    assert records[0]["value"] is None
-    assert records[0]["note"] == "outputs differ: tiled"
+    assert numbers(records, "popp-1t")[0] == ("speedup", None, "x", None)
+    assert numbers(records, "nohb-1t")[0] == ("speedup", 1.0, "x", None)
+    assert next(r["note"] for r in records if r["variant"] == "popp-1t") == "outputs differ: tiled"
+
+
+def test_a_new_program_that_fails_is_said(run: Bench) -> None:
+    status, records = run("return 0", "return 7", "--threads=1")
+    assert status == 1
+    [note] = {r["note"] for r in records if r["variant"] == "popp-1t"}
+    assert note == "the new program fails: tiled"
+
+
+def test_outputs_without_what_they_are_compared_by_fail(run: Bench, suite: Path) -> None:
+    (suite / "one.c").write_text(PROGRAM.replace("bits: ", "hash: "))
+    status, records = run("0.50", "0.25", "--threads=1")
+    assert status == 1
+    assert records[0]["note"] == "failed: the original prints no line with '^bits:'"
 
 
 @pytest.mark.parametrize(("line", "status"), [("bad", 1), ("bits: 0", 0)])
@@ -142,35 +176,23 @@ def test_what_does_not_compile_fails_alone(run: Bench, suite: Path) -> None:
     (suite / "two.c").write_text(PROGRAM.replace("int argc", "int argc /**/"))
     status, records = run("/**/", "?", "--threads=1")
     assert status == 1
-    failed = [record for record in records if record["case"] == "two"]
-    assert failed[0]["value"] is None
-    assert "failed: does not compile: " in failed[0]["note"]
-    assert records[1]["value"] == 0.5
+    two = [r for r in records if (r["case"], r["variant"]) == ("two", "popp-1t")]
+    assert two[0]["value"] is None
+    assert "failed: does not compile: " in two[0]["note"]
+    rest = [r["value"] for r in records if r["metric"] == "speedup" and r not in two]
+    assert rest == [1.0, 1.0, 1.0]
 
 
-@pytest.mark.parametrize(
-    ("error", "note"),
-    [
-        (
-            UserError(Diagnostic(Severity.ERROR, "expected ';'", "parse")),
-            "not transformed: expected",
-        ),
-        (KeyError("lost"), "transform: internal error: KeyError"),
-    ],
-)
 def test_a_source_that_cannot_be_transformed_fails(
-    suite: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    error: Exception,
-    note: str,
+    suite: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(path: str, flags: Sequence[str], options: Options) -> Outcome:
-        raise error
+    def refuse(*_: object) -> Transformed:
+        raise MeasurementError("not transformed: expected ';'")
 
-    monkeypatch.setattr(bench, "transform_file", refuse)
-    assert bench.main(parse(str(suite), "--threads=1")) == 1
-    assert f"one: failed: {note}" in capsys.readouterr().out
+    monkeypatch.setattr(trial, "run_tool", refuse)
+    assert bench.main(parse(str(suite), "--threads=1", "--repeat=1")) == 1
+    said = "one: failed: not transformed: expected ';' [nohb-1t, popp-1t]"
+    assert said in capsys.readouterr().out
 
 
 def test_the_size_chooses_the_arguments(run: Bench, suite: Path) -> None:
@@ -185,18 +207,19 @@ def test_all_files_carry_machine_compiler_flags_and_both_baselines(run: Bench, s
     setting = json.loads((suite / "numbers.json").read_text())["setting"]
     assert setting["flags"] == "-O1"
     assert "gcc" in setting["compiler"]
+    assert setting["suites"] == "own"
     assert "unmodified" in setting["original"] and "s2s transform" in setting["transformed"]
     lines = table.read_text().splitlines()
     comments = [line for line in lines if line.startswith("# ")]
     assert comments == [f"# {name}: {value}" for name, value in setting.items()]
     rows = list(csv.DictReader(lines[len(comments) :]))
-    assert (rows[0]["metric"], rows[0]["value"]) == ("speedup", "2.0")
+    assert ("popp-1t", "2.0") in {(r["variant"], r["value"]) for r in rows}
     assert xml.etree.ElementTree.parse(plot).getroot().tag.endswith("svg")
 
 
 def test_transformed_sources_are_kept_where_wanted(run: Bench, suite: Path) -> None:
     run("0.50", "0.25", "--threads=1", f"--out={suite / 'kept'}")
-    assert "0.25" in (suite / "kept" / "own" / "one" / "one.s2s.c").read_text()
+    assert "0.25" in (suite / "kept" / "own" / "one" / "s2s" / "one.c").read_text()
 
 
 @pytest.mark.parametrize(
@@ -213,7 +236,7 @@ def test_mistakes_are_said_before_anything_runs(
     suite: Path, arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(suite)
-    monkeypatch.setattr(bench, "transform_file", lambda *_: pytest.fail("too late"))
+    monkeypatch.setattr(trial, "run_tool", lambda *_: pytest.fail("too late"))
     with pytest.raises(UserError, match=message):
         bench.main(parse(str(suite), *arguments))
 
