@@ -242,7 +242,7 @@ int main(int argc, char **argv)
     int frames = argc > 2 ? atoi(argv[2]) : 10;
     int side = argc > 3 ? atoi(argv[3]) : 128;
     if (count < 1 || count > 10000000 || frames < 1 || side < 8 || side > 1000
-        || frames > 1000000000 / (side * side)) {
+        || frames > 100000000 / (side * side)) {
         fprintf(stderr, "usage: %s [PARTICLES [FRAMES [SIDE]]]\n", argv[0]);
         return 2;
     }
