@@ -84,6 +84,12 @@ def test_every_kernel_is_in_a_suite() -> None:
     assert described == {path for kind in ("c", "cpp") for path in BENCHMARKS.glob(f"*/*.{kind}")}
 
 
+def test_the_published_transformations_stand_beside_each_case() -> None:
+    found = {case.name: case.paper.found for case in CASES if case.paper}
+    assert set(found) == {case.name for case in CASES if case.suite != "s2s"}
+    assert (found["jacobi"], found["sparselu-120x8"], found["nw"]) == ("FSTD", "FD", "PTD")
+
+
 def _build(case: Case, sources: Sequence[Path], folder: Path, flags: Sequence[str]) -> Program:
     includes = [f"-iquote{source.parent}" for source in case.sources]
     command = [*flags, "-fopenmp", *case.flags, *includes]
