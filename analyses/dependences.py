@@ -57,6 +57,20 @@ def compute(scop: Scop) -> Dependences:
     )
 
 
+def certain_conflicts(scop: Scop) -> isl.UnionMap:
+    """Pairs of instances that surely touch the same element, one writing it, whatever their order.
+
+    An instance that surely writes is related to itself; accesses under one lock are left out.
+    """
+    found = isl.UnionMap.empty(scop.domain().get_space())
+    for a, b in _conflicts(scop):
+        shaped = a.exact and b.exact and a.array == b.array
+        locked = a.commutes is not None and a.commutes == b.commutes
+        if shaped and not locked and not scop.arrays[a.array].row_rank:
+            found = found.union(isl.UnionMap.from_map(a.relation.apply_range(b.relation.reverse())))
+    return found.coalesce()
+
+
 def _conflicts(scop: Scop) -> Iterable[tuple[Access, Access]]:
     for left in scop.statements:
         for right in scop.statements:

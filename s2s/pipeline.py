@@ -36,6 +36,9 @@ from s2s.transforms.transformed import Transformed
 # isl counts elementary operations; a region that needs more than this stays as it is.
 _OPERATION_BUDGET = 12_000_000
 
+# Words in the names of directives whose statements several threads share.
+_DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})
+
 # What the expression of a clause must not contain when it moves: assignments, and calls (but
 # those of the OpenMP runtime).
 _EFFECTS = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|\b(?!omp_get_)\w+\s*\(")
@@ -168,7 +171,11 @@ class Pipeline:
             pruned = found.all.intersect(order.relation).coalesce()
             races = found.exact.subtract(order.relation)
             # A race is not parallelism that the source has declared: it stays a dependence.
-            return Analysis(scop, found.all, order.relation, pruned.union(races).coalesce(), races)
+            kept = pruned.union(races).coalesce()
+            if not order.repeated.is_empty():
+                certain = dependences.certain_conflicts(scop)
+                races = races.union(certain.intersect(order.repeated)).coalesce()
+            return Analysis(scop, found.all, order.relation, kept, races)
         nothing = isl.UnionMap.empty(found.all.get_space())
         return Analysis(scop, found.all, dependences.sequential_order(scop), found.all, nothing)
 
@@ -279,8 +286,7 @@ def _promising(attempt: Attempt) -> bool:
     """Whether a pass could act at all: cheaper than lifting, so it comes first."""
     node = attempt.statements[0]
     directives = attempt.lifter.attached.within(attempt.span)
-    if any(d.name in ("task", "for", "parallel for", "parallel for simd", "for simd")
-           for d in directives):  # fmt: skip
+    if any(_DISTRIBUTES & set(d.name.split()) for d in directives):
         return any(n.kind == "FOR_STMT" for n in node.walk())
     return not directives and _has_strided_nest(node, ())
 

@@ -35,7 +35,8 @@ from s2s.source import Span
 
 # Types whose name does not simply go in front of a variable, or that have none.
 _UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
-_BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SINGLE})
+_BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SECTIONS, Kind.SINGLE})
+_POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})
 
 
 @dataclass
@@ -48,6 +49,7 @@ class Assembler:
     strict_aliasing: bool = True
     _statements: list[tuple[RawLeaf, str, list[str]]] = field(default_factory=list)
     _points: dict[str, tuple[Context, list[str], Span]] = field(default_factory=dict)
+    _starts: dict[int, tuple[Context, list[str], Span]] = field(default_factory=dict)
     _constructs: int = 0
 
     def run(self) -> Scop:
@@ -66,9 +68,9 @@ class Assembler:
         self.assumptions = self._assumptions()
         if not self._statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
-        self.length = max(
-            [len(t) for _, _, t in self._statements] + [len(t) for _, t, _ in self._points.values()]
-        )
+        pseudo = [*self._points.values(), *self._starts.values()]
+        times = [t for _, _, t in self._statements] + [t for _, t, _ in pseudo]
+        self.length = max(len(time) for time in times)
         statements = tuple(self._statement(*item) for item in self._statements)
         distinct = self._distinct_tags()
         return Scop(
@@ -80,7 +82,8 @@ class Assembler:
             statements=statements,
             tree=tree,
             may_alias=self._alias_pairs(),
-            points={name: self._point(name) for name in self._points},
+            points={name: self._pseudo(name, *item) for name, item in self._points.items()},
+            starts={n: self._pseudo(f"C{n}", *item) for n, item in self._starts.items()},
             distinct_tags=distinct,
             tags={base: self._tag_base(base) for pair in distinct for base in pair},
         )
@@ -297,8 +300,8 @@ class Assembler:
         nowait = raw.directive.clause("nowait") is not None
         body = self._tree(raw.body, [*time, "0"])
         point = None
-        waits = raw.kind in (Kind.TASKWAIT, Kind.BARRIER)
-        if waits or (raw.kind in _BARRIER_AT_END and not nowait):
+        self._starts[number] = self._start(raw, [*time, "0"])
+        if raw.kind in _POINTS or (raw.kind in _BARRIER_AT_END and not nowait):
             point = f"W{len(self._points) + 1}"
             self._points[point] = (raw.context, [*time, "1"], raw.span)
         return scop.Construct(
@@ -307,12 +310,23 @@ class Assembler:
             if raw.kind is Kind.CRITICAL and raw.directive.clauses else "",
             depends=raw.depends, point=point,
             clauses=tuple((c.name, c.argument) for c in raw.directive.clauses),
-            domain=self._spawned(raw) if raw.kind is Kind.TASK else None,
+            eager=raw.eager, sinks=raw.sinks,
         )  # fmt: skip
 
-    def _spawned(self, task: RawConstruct) -> isl.Set:
-        names = ", ".join(v.name for v in task.context.iterators)
-        return isl.Set(f"{self.space}{{ [{names}] : {task.context.formula} }}")
+    def _start(self, raw: RawConstruct, time: list[str]) -> tuple[Context, list[str], Span]:
+        """Where and when a construct begins; of a distributed loop each of its iterations."""
+        context, body = raw.context, raw.body
+        remaining = raw.collapse if raw.kind in (Kind.LOOP, Kind.TASKLOOP) else 0
+        while remaining:
+            if isinstance(body, RawSequence) and len(body.children) == 1:
+                body, time = body.children[0], [*time, "0"]
+                continue
+            if not isinstance(body, RawLoop):
+                raise NotLiftable(raw.span, "the loops that run in parallel share a scalar")
+            name = body.variable.name
+            time = [*time, name if body.step > 0 else f"-{name}"]
+            context, body, remaining = body.context, body.body, remaining - 1
+        return context, time, raw.span
 
     # -- isl --------------------------------------------------------------------------------
 
@@ -403,8 +417,8 @@ class Assembler:
         padded = [*time, *["0"] * (self.length - len(time))]
         return isl.Map(f"{self.space}{{ {tuple_} -> [{', '.join(padded)}] }}")
 
-    def _point(self, name: str) -> Statement:
-        context, time, span = self._points[name]
+    def _pseudo(self, name: str, context: Context, time: list[str], span: Span) -> Statement:
+        """A waiting point or the beginning of a construct, in the form of a statement."""
         tuple_ = f"{name}[{', '.join(v.name for v in context.iterators)}]"
         domain = isl.Set(f"{self.space}{{ {tuple_} : {context.formula} }}")
         return Statement(name, context.iterators, domain, self._schedule(tuple_, time), (), span)

@@ -22,9 +22,12 @@ from s2s.frontends.openmp.constructs import (
     NotUnderstood,
     construct_kind,
     depend_items,
+    makes_final,
+    runs_at_once,
+    sink_vectors,
 )
 from s2s.frontends.openmp.directives import Directive
-from s2s.scop.nodes import DependItem, Kind, LoopVariable
+from s2s.scop.nodes import TASKS, DependItem, Kind, LoopVariable
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
 
@@ -87,7 +90,12 @@ class RawConstruct:
     collapse: int = 1
     depends: tuple[DependItem, ...] = ()
     private: frozenset[str] = frozenset()
+    eager: bool = False
+    sinks: tuple[tuple[str, ...], ...] | None = ()
 
+
+# Constructs that give a piece of work to one of the threads.
+_SHARES = frozenset({Kind.LOOP, Kind.SECTION, Kind.SECTIONS, Kind.SINGLE, Kind.MASTER})
 
 Raw = RawLeaf | RawSequence | RawLoop | RawBranch | RawConstruct
 
@@ -189,11 +197,9 @@ class Lifter:
         if not directives:
             return self._plain(node, context)
         directive, *rest = directives
-        try:
-            kinds = construct_kind(directive)
-        except NotUnderstood as error:
-            raise NotLiftable(directive.span, str(error)) from None
-        if kinds == [Kind.SIMD]:
+        kinds = self._kinds(directive)
+        opened = kinds == [Kind.SECTION] and self._around()[-1:] == [Kind.SECTION]
+        if opened or kinds == [Kind.SIMD]:
             return self._constructs(rest, node, context)
         span = Span(directive.span.start, self._end(node))
         return self._nest(kinds, directive, rest, node, context, span)
@@ -211,7 +217,10 @@ class Lifter:
         )  # fmt: skip
         if kind is Kind.TASK:
             construct.depends = self._depends(directive, context)
-        if kind is Kind.LOOP:
+        if kind in TASKS:
+            final = any(c.kind in TASKS and makes_final(c.directive) for c in self._inside)
+            construct.eager = runs_at_once(directive) or final
+        if kind in (Kind.LOOP, Kind.TASKLOOP):
             construct.collapse = _collapse(directive)
         self._inside.append(construct)
         try:
@@ -219,13 +228,41 @@ class Lifter:
                 construct.body = self._nest(kinds[1:], directive, rest, node, context, span)
             elif kind in (Kind.ATOMIC, Kind.CRITICAL):
                 construct.body = self._leaf(node, context, pragmas=(directive, *rest))
+            elif kind is Kind.SECTIONS:
+                construct.body = self._sections(node, context, directive)
             else:
                 construct.body = self._constructs(rest, node, context)
         finally:
             self._inside.pop()
-        if kind is Kind.LOOP:
+        if kind in (Kind.LOOP, Kind.TASKLOOP):
             self._check_worksharing(construct)
         return construct
+
+    def _sections(self, node: Node, context: Context, directive: Directive) -> Raw:
+        """The sections of a block; what stands before the first ``section`` is one as well."""
+        if node.kind != "COMPOUND_STMT":
+            raise NotLiftable(node.span, "'sections' without a block")
+        groups: list[tuple[Directive, list[Node]]] = []
+        for child in node.children:
+            opening = next(
+                (d for d in self.attached.before(child.span.start) if d.name == "section"), None
+            )
+            if opening is not None or not groups:
+                groups.append((opening or directive, []))
+            groups[-1][1].append(child)
+        sections: list[Raw] = []
+        previous = node.span.start + 1
+        for opening, nodes in groups:
+            span = Span(self.start(nodes[0]), self._end(nodes[-1]))
+            section = RawConstruct(Kind.SECTION, opening, RawSequence([], span), span, context)
+            self._inside.append(section)
+            try:
+                section.body = RawSequence(self._block(nodes, context, previous), span)
+            finally:
+                self._inside.pop()
+            sections.append(section)
+            previous = span.end
+        return RawSequence(sections, node.span)
 
     def _private_names(self, kinds: list[Kind], kind: Kind, directive: Directive) -> frozenset[str]:
         """Variables that each instance of a construct has for itself."""
@@ -234,19 +271,35 @@ class Lifter:
             return frozenset()  # of the inner construct
         return frozenset(listed)
 
+    def _kinds(self, directive: Directive) -> list[Kind]:
+        try:
+            return construct_kind(directive)
+        except NotUnderstood as error:
+            raise NotLiftable(directive.span, str(error)) from None
+
+    def _around(self) -> list[Kind]:
+        return [c.kind for c in self._inside]
+
     def _check_nesting(self, kind: Kind, directive: Directive) -> None:
-        around = [c.kind for c in self._inside]
-        if kind in (Kind.TASK, Kind.PARALLEL) and Kind.TASK in around:
-            raise NotLiftable(directive.span, f"{kind.value} inside a task is not understood")
+        around = self._around()
+        shared = any(k in around for k in _SHARES)
+        if kind is Kind.PARALLEL and any(k in around for k in TASKS):
+            raise NotLiftable(directive.span, "parallel inside a task is not understood")
         if kind is Kind.PARALLEL and Kind.PARALLEL in around:
             raise NotLiftable(directive.span, "nested parallel regions are not understood")
-        if kind in (Kind.LOOP, Kind.SINGLE, Kind.MASTER):
+        if kind in (Kind.LOOP, Kind.SECTIONS, Kind.SINGLE, Kind.MASTER):
             if Kind.PARALLEL not in around:
                 raise NotLiftable(directive.span, f"orphaned '{directive.name}'")
-            if any(k in around for k in (Kind.LOOP, Kind.SINGLE, Kind.MASTER, Kind.TASK)):
+            if shared or any(k in around for k in TASKS):
                 raise NotLiftable(directive.span, f"'{directive.name}' is nested wrongly")
-        if kind is Kind.TASK and not any(k in around for k in (Kind.SINGLE, Kind.MASTER)):
+        if kind is Kind.SECTION:
+            raise NotLiftable(directive.span, "'section' is nested wrongly")
+        if kind in TASKS and not shared:
             raise NotLiftable(directive.span, "tasks of several threads are not understood")
+        if kind in (Kind.ORDERED, Kind.SOURCE, Kind.SINK):
+            loop = next((c for c in reversed(self._inside) if c.kind is not Kind.TASKGROUP), None)
+            if loop is None or loop.kind is not Kind.LOOP or not loop.directive.clause("ordered"):
+                raise NotLiftable(directive.span, "'ordered' outside of a loop that allows it")
 
     def _depends(self, directive: Directive, context: Context) -> tuple[DependItem, ...]:
         try:
@@ -308,13 +361,20 @@ class Lifter:
             body = body.body
 
     def _standalone(self, directive: Directive, context: Context) -> Raw:
-        try:
-            kinds = construct_kind(directive)
-        except NotUnderstood as error:
-            raise NotLiftable(directive.span, str(error)) from None
-        return RawConstruct(
-            kinds[0], directive, RawSequence([], directive.span), directive.span, context
+        kinds = self._kinds(directive)
+        if not kinds:
+            return RawSequence([], directive.span)
+        (kind,) = kinds
+        construct = RawConstruct(
+            kind, directive, RawSequence([], directive.span), directive.span, context
         )
+        if kind is Kind.TASKWAIT:
+            construct.depends = self._depends(directive, context)
+        if kind in (Kind.SOURCE, Kind.SINK):
+            self._check_nesting(kind, directive)
+        if kind is Kind.SINK:
+            construct.sinks = sink_vectors(directive, lambda text: self._tag(text, context))
+        return construct
 
     def _plain(self, node: Node, context: Context) -> Raw:
         if node.kind == "COMPOUND_STMT":

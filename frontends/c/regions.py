@@ -99,13 +99,14 @@ def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
     """The functions of a file that a pass could act on, in order; with ``every``, all with loops.
 
     Converting a function costs far more than looking at its text, so the text decides first: there
-    is a nest of loops or an OpenMP directive, or a macro that hides a loop.
+    is a nest of loops or an OpenMP directive, or a macro that hides a loop. A file without any loop
+    only matters with ``every``.
     """
     data = unit.buffer.data
     words = [b"for", *(re.escape(m) for m in _LOOP_MACRO.findall(data))]
     loop = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b")
     directive = re.compile(rb"#[ \t]*pragma[ \t]+omp")
-    if not loop.search(data):
+    if not loop.search(data) and not (every and directive.search(data)):
         return
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
     calls = CallEffects(unit.convert)

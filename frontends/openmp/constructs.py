@@ -7,33 +7,50 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from s2s.frontends.openmp.directives import STANDALONE, Directive, split_items
+from s2s.frontends.openmp.directives import Directive, split_items
 from s2s.scop.nodes import DependItem, Kind
 from s2s.source import Span
 
+_TASKLOOP = [Kind.TASKGROUP, Kind.TASKLOOP]
 _KINDS: dict[str, list[Kind]] = {
     "parallel": [Kind.PARALLEL],
     "parallel for": [Kind.PARALLEL, Kind.LOOP],
     "parallel for simd": [Kind.PARALLEL, Kind.LOOP],
+    "parallel sections": [Kind.PARALLEL, Kind.SECTIONS],
+    "parallel master": [Kind.PARALLEL, Kind.MASTER],
+    "parallel masked": [Kind.PARALLEL, Kind.MASTER],
+    "parallel master taskloop": [Kind.PARALLEL, Kind.MASTER, *_TASKLOOP],
+    "parallel masked taskloop": [Kind.PARALLEL, Kind.MASTER, *_TASKLOOP],
     "for": [Kind.LOOP],
     "for simd": [Kind.LOOP],
+    "sections": [Kind.SECTIONS],
+    "section": [Kind.SECTION],
     "single": [Kind.SINGLE],
     "master": [Kind.MASTER],
     "masked": [Kind.MASTER],
+    "master taskloop": [Kind.MASTER, *_TASKLOOP],
+    "masked taskloop": [Kind.MASTER, *_TASKLOOP],
     "task": [Kind.TASK],
+    "taskloop": _TASKLOOP,
+    "taskloop simd": _TASKLOOP,
+    "taskgroup": [Kind.TASKGROUP],
     "taskwait": [Kind.TASKWAIT],
+    "taskyield": [],
     "barrier": [Kind.BARRIER],
     "critical": [Kind.CRITICAL],
     "atomic": [Kind.ATOMIC],
     "simd": [Kind.SIMD],
+    "ordered": [Kind.ORDERED],
 }
 
 _CLAUSES = frozenset(
     {"private", "firstprivate", "lastprivate", "shared", "default", "reduction", "schedule",
      "collapse", "nowait", "num_threads", "proc_bind", "if", "depend", "untied", "mergeable",
      "safelen", "simdlen", "aligned", "linear", "update", "read", "write", "capture", "seq_cst",
-     "priority", "final", ""}
+     "priority", "final", "num_tasks", "grainsize", "nogroup", "ordered", "doacross", "threads",
+     "task_reduction", "in_reduction", ""}
 )  # fmt: skip
+_DEPENDING = ([Kind.TASK], [Kind.TASKWAIT], [Kind.ORDERED])
 
 
 class NotUnderstood(Exception):
@@ -41,7 +58,10 @@ class NotUnderstood(Exception):
 
 
 def construct_kind(directive: Directive) -> list[Kind]:
-    """The constructs that a directive combines, outermost first. Raises NotUnderstood."""
+    """The constructs that a directive combines, outermost first; none for a mere hint.
+
+    Raises NotUnderstood.
+    """
     kinds = _KINDS.get(directive.name)
     if kinds is None:
         shown = directive.text if directive.name == "?" else directive.name
@@ -49,11 +69,41 @@ def construct_kind(directive: Directive) -> list[Kind]:
     for clause in directive.clauses:
         if clause.name not in _CLAUSES:
             raise NotUnderstood(f"clause '{clause.name}' of '{directive.name}' is not understood")
-        if clause.name == "if" and Kind.TASK in kinds:
-            raise NotUnderstood("a conditional task is not understood")
-        if clause.name == "depend" and kinds != [Kind.TASK]:
+        if clause.name in ("depend", "doacross") and kinds not in _DEPENDING:
             raise NotUnderstood(f"depend on '{directive.name}' is not understood")
-    return kinds
+    if Kind.TASKGROUP in kinds and directive.clause("nogroup") is not None:
+        kinds = [k for k in kinds if k is not Kind.TASKGROUP]
+    return [_doacross(directive)] if kinds == [Kind.ORDERED] else kinds
+
+
+def _doacross(directive: Directive) -> Kind:
+    """Whether ``ordered`` is a region, or waits for or signals other iterations."""
+    types = {c.modifier() or c.argument.strip() for c in directive.all("depend", "doacross")}
+    if not types:
+        return Kind.ORDERED
+    if types == {"sink"}:
+        return Kind.SINK
+    if types == {"source"}:
+        return Kind.SOURCE
+    raise NotUnderstood(f"'{directive.text}' is not understood")
+
+
+def runs_at_once(directive: Directive) -> bool:
+    """Whether a task may be executed by the thread that meets it before it goes on.
+
+    That is so where an ``if`` clause may be false. ``final`` concerns the tasks inside.
+    """
+    return any(not _is_true(c.argument) for c in directive.all("if"))
+
+
+def makes_final(directive: Directive) -> bool:
+    """Whether tasks inside this one may be executed at once."""
+    return any(c.argument.strip() != "0" for c in directive.all("final"))
+
+
+def _is_true(argument: str) -> bool:
+    value = argument.split(":", 1)[-1].strip()
+    return value.isdigit() and int(value) != 0
 
 
 @dataclass(frozen=True)
@@ -73,7 +123,7 @@ class Attached:
         governed: dict[int, list[Directive]] = {}
         waiting: list[Directive] = []
         for position, directive in enumerate(self.directives):
-            if directive.name in STANDALONE:
+            if directive.is_standalone:
                 waiting = []
                 continue
             waiting.append(directive)
@@ -97,7 +147,7 @@ class Attached:
 
     def standalone_between(self, start: int, end: int) -> list[Directive]:
         """Stand-alone directives (taskwait, barrier, ...) in a range of the text."""
-        return [d for d in self.within(Span(start, end)) if d.name in STANDALONE]
+        return [d for d in self.within(Span(start, end)) if d.is_standalone]
 
 
 Subscript = Callable[[str], str | None]
@@ -115,11 +165,23 @@ def depend_items(directive: Directive, resolve: Subscript, base: Base) -> tuple[
     items = []
     for clause in directive.all("depend"):
         kind = clause.modifier()
-        if kind not in ("in", "out", "inout", "mutexinoutset"):
+        if kind not in ("in", "out", "inout", "mutexinoutset", "inoutset"):
             raise NotUnderstood(f"depend type '{kind}' is not understood")
         for text in split_items(clause.argument.split(":", 1)[1]):
             items.append(_item(text.strip(), kind != "in", resolve, base))
     return tuple(items)
+
+
+def sink_vectors(directive: Directive, resolve: Subscript) -> tuple[tuple[str, ...], ...] | None:
+    """The iterations that ``ordered depend(sink: ...)`` waits for, None where not affine."""
+    vectors = []
+    for clause in directive.all("depend", "doacross"):
+        values = [resolve(item) for item in split_items(clause.argument.split(":", 1)[1])]
+        known = tuple(value for value in values if value is not None)
+        if len(known) != len(values):
+            return None
+        vectors.append(known)
+    return tuple(vectors)
 
 
 def _item(text: str, writes: bool, resolve: Subscript, base: Base) -> DependItem:

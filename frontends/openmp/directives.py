@@ -16,7 +16,8 @@ _NAMES = (
     "teams distribute parallel for simd", "teams distribute parallel for",
     "distribute parallel for simd", "distribute parallel for",
     "target parallel for simd", "target parallel for", "target teams", "target data", "target",
-    "parallel master taskloop", "parallel masked", "parallel master",
+    "parallel master taskloop", "parallel masked taskloop", "parallel masked", "parallel master",
+    "master taskloop", "masked taskloop",
     "parallel for simd", "parallel for", "parallel sections", "parallel loop", "parallel",
     "for simd", "for", "do", "sections", "section", "single", "masked", "master",
     "taskloop simd", "taskloop", "taskgroup", "taskwait", "taskyield", "task",
@@ -54,7 +55,9 @@ class Clause:
         return self.argument.split(":", 1)[0].strip() if ":" in self.argument else ""
 
 
-_WITH_MODIFIER = frozenset({"reduction", "depend", "in_reduction", "lastprivate"})
+_WITH_MODIFIER = frozenset(
+    {"reduction", "depend", "in_reduction", "task_reduction", "lastprivate", "doacross"}
+)
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,12 @@ class Directive:
 
     def clause(self, name: str) -> Clause | None:
         return next((c for c in self.clauses if c.name == name), None)
+
+    @property
+    def is_standalone(self) -> bool:
+        """Whether no statement belongs to it; ``ordered`` has both forms."""
+        waits = self.name == "ordered" and bool(self.all("depend", "doacross"))
+        return waits or self.name in STANDALONE
 
     def all(self, *names: str) -> tuple[Clause, ...]:
         return tuple(c for c in self.clauses if c.name in names)

@@ -117,14 +117,25 @@ class Kind(Enum):
 
     PARALLEL = "parallel"
     LOOP = "for"
+    SECTIONS = "sections"
+    SECTION = "section"
     SINGLE = "single"
     MASTER = "master"
     TASK = "task"
+    TASKLOOP = "taskloop"
+    TASKGROUP = "taskgroup"
     TASKWAIT = "taskwait"
     BARRIER = "barrier"
     CRITICAL = "critical"
     ATOMIC = "atomic"
     SIMD = "simd"
+    ORDERED = "ordered"
+    SOURCE = "ordered source"
+    SINK = "ordered sink"
+
+
+TASKS = frozenset({Kind.TASK, Kind.TASKLOOP})
+"""Constructs whose bodies are explicit tasks."""
 
 
 @dataclass(frozen=True)
@@ -188,8 +199,9 @@ class Branch:
 class Construct:
     """A synchronization construct around a subtree (``Sequence(())`` for stand-alone ones).
 
-    ``point`` names the pseudo statement that stands for a waiting point in the sequential order;
-    ``collapse`` is the number of loops that a worksharing loop distributes.
+    ``point`` names the pseudo statement that stands for a waiting point in the sequential order, or
+    for the end of an ordered region; ``collapse`` is the number of loops that a worksharing loop or
+    a taskloop distributes.
     """
 
     number: int
@@ -202,8 +214,10 @@ class Construct:
     depends: tuple[DependItem, ...] = ()
     point: str | None = None
     clauses: tuple[tuple[str, str], ...] = ()
-    domain: isl.Set | None = None
-    """Of a task: the iterations that spawn it, whether or not its statements execute then."""
+    eager: bool = False
+    """Of a task: whether the thread that meets it may run it at once (``if``, ``final``)."""
+    sinks: tuple[tuple[str, ...], ...] | None = ()
+    """Of a doacross wait: the iterations it waits for (isl text); None where not affine."""
 
 
 Tree = Leaf | Sequence | Loop | Branch | Construct
@@ -228,6 +242,9 @@ class Scop:
     tree: Tree
     may_alias: frozenset[frozenset[str]]
     points: dict[str, Statement] = field(default_factory=dict)
+    starts: dict[int, Statement] = field(default_factory=dict)
+    """For each construct, by number, a pseudo statement that stands for its beginning: each
+    iteration's for worksharing loops and taskloops, whether or not its statements execute."""
     distinct_tags: frozenset[frozenset[str]] = frozenset()
     """Pairs of bases whose tags the happens-before relation takes to differ."""
     tags: Mapping[str, TagBase] = field(default_factory=dict)

@@ -25,6 +25,7 @@ from s2s.transforms.units import Unit, find_units
 
 # isl's time grows with the cube of this, and it does not count it towards its budget.
 _MOST_UNITS = 12
+_PARALLEL = frozenset({Kind.TASK, Kind.TASKLOOP, Kind.LOOP})
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def _sequential_loop(scop: Scop) -> Loop:
     if not isinstance(tree, Loop):
         raise NotApplicable(scop.span, "no sequential loop around the parallel constructs")
     inner = {n.kind for n in walk(tree.body) if isinstance(n, Construct)}
-    if not inner & {Kind.TASK, Kind.LOOP}:
+    if not inner & _PARALLEL:
         raise NotApplicable(tree.span, "no parallel construct inside the loop")
     if not all(_is_parallel(path, tree) for path in paths(scop.tree).values()):
         raise NotApplicable(tree.span, "part of the loop is not parallel")
@@ -145,12 +146,12 @@ def _working(tree: Sequence) -> list[Tree]:
 
 
 def _is_parallel(path: tuple[Tree, ...], outer: Loop) -> bool:
-    """Whether a statement is in a task or worksharing loop below ``outer`` (waits are)."""
+    """Whether a statement is in a task, taskloop or worksharing loop below ``outer`` (waits are)."""
     below = path[path.index(outer) + 1 :] if outer in path else path
     last = path[-1]
     if isinstance(last, Construct):
         return True
-    return any(isinstance(n, Construct) and n.kind in (Kind.TASK, Kind.LOOP) for n in below)
+    return any(isinstance(n, Construct) and n.kind in _PARALLEL for n in below)
 
 
 def _check_statements(scop: Scop) -> None:

@@ -129,6 +129,295 @@ TWINS = {
         """,
         ("(two)", "(one)"),
     ),
+    "sections": (
+        """
+#pragma omp parallel sections
+        {
+#pragma omp section
+            for (int i = 0; i < n; i++)
+                a[i] = i; /*a*/
+#pragma omp section
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        ("#pragma omp section\n            for (int i = 0; i < n; i++)\n                b",
+         "            for (int i = 0; i < n; i++)\n                b"),
+    ),
+    "sections nowait": (
+        """
+#pragma omp parallel
+        {
+#pragma omp sections nowait
+            {
+                for (int i = 0; i < n; i++)
+                    a[i] = i; /*a*/
+#pragma omp section
+                for (int i = 0; i < n; i++)
+                    c[0][i] = i;
+            }
+#pragma omp for
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        (" nowait", ""),
+    ),
+    "single nowait": (
+        """
+#pragma omp parallel
+        {
+#pragma omp single nowait
+            for (int i = 0; i < n; i++)
+                a[i] = i; /*a*/
+#pragma omp for
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        (" nowait", ""),
+    ),
+    "master has no barrier": (
+        """
+#pragma omp parallel
+        {
+#pragma omp master
+            for (int i = 0; i < n; i++)
+                a[i] = i; /*a*/
+
+#pragma omp for
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        ("/*a*/\n", "/*a*/\n#pragma omp barrier"),
+    ),
+    "static shares": (
+        """
+#pragma omp parallel
+        {
+#pragma omp for nowait schedule(static)
+            for (int i = 0; i < n; i++)
+                a[i] = i; /*a*/
+#pragma omp for schedule(static)
+            for (int i = 1; i < n + 1; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        ("b[i] = a[i]", "b[i] = a[i - 1]"),
+    ),
+    "taskloop": (
+        """
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop num_tasks(4)
+        for (int i = 1; i < n; i++)
+            a[i] = a[i - 1] + 1; /*a*/ /*b*/
+        """,
+        ("a[i - 1]", "b[i - 1]"),
+    ),
+    "taskloop collapse": (
+        """
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop collapse(2) grainsize(2)
+        for (int i = 1; i < n; i++)
+            for (int j = 1; j < n; j++)
+                c[i][j] = c[i][j - 1] + 1; /*a*/ /*b*/
+        """,
+        ("collapse(2)", ""),
+    ),
+    "taskloop nogroup": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp taskloop nogroup
+            for (int i = 0; i < n; i++)
+                a[i] = i; /*a*/
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        (" nogroup", ""),
+    ),
+    "taskgroup": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+            {
+                for (int i = 0; i < n; i++) {
+#pragma omp task
+                    {
+#pragma omp task
+                        a[i] = i; /*a*/
+                    }
+                }
+            }
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        ("            {\n                for",
+         "#pragma omp taskgroup\n            {\n                for"),
+    ),
+    "taskwait waits for children only": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+            for (int i = 0; i < n; i++) {
+#pragma omp task
+                {
+#pragma omp task
+                    a[i] = i; /*a*/
+
+                }
+            }
+#pragma omp taskwait
+            for (int i = 0; i < n; i++)
+                b[i] = a[i]; /*b*/
+        }
+        """,
+        ("/*a*/\n", "/*a*/\n#pragma omp taskwait"),
+    ),
+    "taskwait inside a task waits for its own children": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp task
+            a[0] = 1; /*a*/
+#pragma omp task
+            {
+#pragma omp taskwait
+                b[0] = a[0]; /*b*/
+            }
+        }
+        """,
+        ("#pragma omp task\n            {\n#pragma omp taskwait\n",
+         "#pragma omp taskwait\n#pragma omp task\n            {\n"),
+    ),
+    "depend is between siblings only": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp task
+            {
+#pragma omp task depend(out: a[0])
+                a[0] = 1; /*a*/
+
+            }
+#pragma omp task depend(in: a[0])
+            b[0] = a[0]; /*b*/
+        }
+        """,
+        ("#pragma omp task\n            {\n", "            {\n"),
+    ),
+    "undeferred": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp task if(1)
+            a[0] = 1; /*a*/
+            b[0] = a[0]; /*b*/
+        }
+        """,
+        ("if(1)", "if(0)"),
+    ),
+    "taskwait depend": (
+        """
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp task depend(out: a[0])
+            a[0] = 1; /*a*/
+#pragma omp taskwait depend(in: a[1])
+            b[0] = a[0]; /*b*/
+        }
+        """,
+        ("in: a[1]", "in: a[0]"),
+    ),
+    "taskwait of another thread": (
+        """
+#pragma omp parallel
+        {
+#pragma omp single nowait
+            {
+#pragma omp task
+                a[0] = 1; /*a*/
+            }
+#pragma omp single
+            {
+#pragma omp taskwait
+                b[0] = a[0]; /*b*/
+            }
+        }
+        """,
+        (" nowait", ""),
+    ),
+    "ordered": (
+        """
+#pragma omp parallel for ordered
+        for (int i = 1; i < n; i++) {
+            {
+                a[i] = a[i - 1] + 1; /*a*/ /*b*/
+            }
+        }
+        """,
+        ("            {\n                a",
+         "#pragma omp ordered\n            {\n                a"),
+    ),
+    "before and behind an ordered region": (
+        """
+#pragma omp parallel for ordered
+        for (int i = 1; i < n; i++) {
+            b[i] = i; /*a*/
+#pragma omp ordered
+            a[i] = a[i - 1] + b[i];
+            c[0][i] = b[i + 1]; /*b*/
+        }
+        """,
+        ("b[i + 1]", "b[i - 1]"),
+    ),
+    "doacross": (
+        """
+#pragma omp parallel for ordered(2)
+        for (int i = 1; i < n; i++)
+            for (int j = 1; j < n; j++) {
+#pragma omp ordered depend(sink: i, j - 1)
+                c[i][j] = c[i - 1][j] + c[i][j - 1]; /*a*/ /*b*/
+#pragma omp ordered depend(source)
+            }
+        """,
+        ("sink: i, j - 1", "sink: i - 1, j"),
+    ),
+    "every thread writes": (
+        """
+#pragma omp parallel
+        {
+            a[0] = n; /*a*/ /*b*/
+        }
+        """,
+        ("#pragma omp parallel\n        {\n",
+         "#pragma omp parallel\n#pragma omp master\n        {\n"),
+    ),
+    "every thread reads what one writes": (
+        """
+#pragma omp parallel
+        {
+#pragma omp single nowait
+            a[0] = n; /*a*/
+#pragma omp for
+            for (int i = 0; i < n; i++)
+                b[i] = a[0]; /*b*/
+        }
+        """,
+        (" nowait", ""),
+    ),
 }  # fmt: skip
 
 

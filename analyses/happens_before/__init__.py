@@ -1,0 +1,54 @@
+"""What an OpenMP program orders: the happens-before relation of section 3.5.2.
+
+Each construct contributes in one place: worksharing and barriers in ``team``, ordered regions and
+doacross loops in ``ordered``, tasks, taskgroups and their waits in ``tasks``, depend clauses in
+``depend``. Starting from the sequential order, pairs that the constructs leave unordered are
+removed. Where a rule would have to guess, the pair stays ordered: a larger relation only prunes
+fewer dependences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+
+from s2s.analyses.dependences import sequential_order
+from s2s.analyses.happens_before.depend import sibling_order
+from s2s.analyses.happens_before.events import Events
+from s2s.analyses.happens_before.tasks import Tasks
+from s2s.analyses.happens_before.team import Team
+from s2s.scop.nodes import Scop
+
+
+@dataclass(frozen=True)
+class HappensBefore:
+    """``relation`` orders statement instances; ``exact`` is False where it is a superset.
+
+    ``repeated`` relates instances that several threads execute to instances that another of these
+    threads may execute at the same time, whatever the order within one thread; an instance may be
+    related to itself. Statement instances stand for all of their executions in ``relation``.
+    """
+
+    relation: isl.UnionMap
+    exact: bool
+    repeated: isl.UnionMap
+
+
+def compute(scop: Scop) -> HappensBefore:
+    """Happens-before between statement instances, restricted to the sequential order."""
+    order = sequential_order(scop)
+    events = Events(scop)
+    team = Team(events)
+    edges, exact = sibling_order(events, team)
+    tasks = Tasks(events, team, edges)
+    unordered = isl.UnionMap.empty(order.get_space())
+    repeated = unordered
+    for a in events.statements:
+        for b in events.statements:
+            unordered = unordered.union(tasks.unordered(a, b).to_union_map())
+            repeated = repeated.union(tasks.repeated(a, b).to_union_map())
+    return HappensBefore(order.subtract(unordered).coalesce(), exact, repeated)
+
+
+__all__ = ["HappensBefore", "compute"]
