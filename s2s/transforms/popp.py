@@ -146,7 +146,7 @@ def _working(tree: Sequence) -> list[Tree]:
 
 
 def _is_parallel(path: tuple[Tree, ...], outer: Loop) -> bool:
-    """Whether a statement is in a task, taskloop or worksharing loop below ``outer`` (waits are)."""
+    """Whether a statement is in a task or distributed loop below ``outer`` (waits are)."""
     below = path[path.index(outer) + 1 :] if outer in path else path
     last = path[-1]
     if isinstance(last, Construct):
