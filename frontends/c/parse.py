@@ -48,7 +48,7 @@ class Unit:
     def directive_lines(self) -> tuple[DirectiveLine, ...]:
         """Preprocessor lines of the main file that are not skipped by a conditional."""
         lines = tuple(directives(self.buffer.data))
-        skipped = self._skipped if any(line.text.startswith("if") for line in lines) else ()
+        skipped = self.skipped if any(line.text.startswith("if") for line in lines) else ()
         return tuple(
             line for line in lines if not any(s.start <= line.span.start < s.end for s in skipped)
         )
@@ -83,7 +83,7 @@ class Unit:
                     yield Path(name).read_bytes()
 
     @cached_property
-    def _skipped(self) -> tuple[Span, ...]:
+    def skipped(self) -> tuple[Span, ...]:
         lib = cindex.conf.lib
         lib.clang_getSkippedRanges.argtypes = [cindex.TranslationUnit, ctypes.c_void_p]
         lib.clang_getSkippedRanges.restype = ctypes.POINTER(_RangeList)

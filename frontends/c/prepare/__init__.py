@@ -1,0 +1,25 @@
+"""Preparations: rewritings of a region's text before it is lifted, which keep what it does.
+
+A prepared region is tried before the region itself, and only what a pass then makes of it is ever
+seen: the fallback of the new code is the text of the source.
+"""
+
+from __future__ import annotations
+
+from s2s.frontends.c.prepare.callees import Callees
+from s2s.frontends.c.prepare.prepared import (
+    Prepared,
+    calls_with_loops,
+    has_preparations,
+    prepare,
+    prepared_text,
+)
+
+__all__ = [
+    "Callees",
+    "Prepared",
+    "calls_with_loops",
+    "has_preparations",
+    "prepare",
+    "prepared_text",
+]

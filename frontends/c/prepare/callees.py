@@ -1,0 +1,271 @@
+"""The functions whose bodies can take the place of a call, and why others cannot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from s2s.frontends.c.effects import UNMODELLED
+from s2s.frontends.c.facts import Facts, gather
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node, is_instance
+from s2s.frontends.c.text import DirectiveLine, directives, identifiers
+from s2s.source import Span
+
+# A call to one of these means something else in another function, or in a block of a loop.
+_BOUND_TO_FRAME = frozenset(
+    {"setjmp", "_setjmp", "__sigsetjmp", "longjmp", "siglongjmp", "alloca", "__builtin_alloca",
+     "__builtin_return_address", "__builtin_frame_address", "__builtin_va_start", "vfork"}
+)  # fmt: skip
+_HARMLESS = re.compile(
+    rb"__(?:attribute|attribute__)\s*\(\(\s*(?:__)?(?:always_inline|unused|pure|const|hot|nothrow|"
+    rb"gnu_inline|nonnull|leaf)(?:__)?\s*(?:\([^()]*\)\s*)?\)\)"
+)
+_ATTRIBUTE = re.compile(rb"__attribute|\[\[|__declspec|\basm\b|__asm")
+_NAME_OF_FUNCTION = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
+_CONDITIONAL = re.compile(r"(if|ifdef|ifndef|elif|else|endif)\b")
+
+
+@dataclass(eq=False)
+class Callee:
+    """A function definition with the text of its file."""
+
+    node: Node
+    data: bytes
+    in_main: bool
+    skipped: tuple[Span, ...]
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+    @property
+    def body(self) -> Node:
+        return self.node.children[-1]
+
+    @cached_property
+    def inside(self) -> Span:
+        """The text between the braces of the body."""
+        return Span(self.body.span.start + 1, self.body.span.end - 1)
+
+    @cached_property
+    def parameters(self) -> list[Decl]:
+        return [n.decl for n in self.node.children if n.kind == "PARM_DECL" and n.decl]
+
+    @cached_property
+    def facts(self) -> Facts:
+        return gather(self.node)
+
+    @cached_property
+    def locals(self) -> list[Decl]:
+        """Variables declared in the body, in order."""
+        return [n.decl for n in self.body.walk() if n.kind == "VAR_DECL" and n.decl]
+
+    @cached_property
+    def lines(self) -> list[DirectiveLine]:
+        """The preprocessor lines of the body."""
+        text = self.data[self.inside.start : self.inside.end]
+        shift = self.inside.start
+        return [
+            DirectiveLine(Span(d.span.start + shift, d.span.end + shift), d.text)
+            for d in directives(text)
+        ]
+
+    @cached_property
+    def pragmas(self) -> list[DirectiveLine]:
+        return [line for line in self.lines if line.text.startswith("pragma")]
+
+    @cached_property
+    def pragma_words(self) -> frozenset[str]:
+        """Identifiers in the pragmas of the body."""
+        return frozenset(w for line in self.pragmas for w in re.findall(r"[A-Za-z_]\w*", line.text))
+
+    @property
+    def has_tasks(self) -> bool:
+        return any(re.match(r"pragma\s+omp\s+task", line.text) for line in self.pragmas)
+
+    @cached_property
+    def result(self) -> Node | None:
+        """The expression that the function returns at its end."""
+        last = self.body.children[-1] if self.body.children else None
+        if last is None or last.kind != "RETURN_STMT" or not last.children:
+            return None
+        return last.children[0]
+
+    @property
+    def is_expression(self) -> bool:
+        """Whether the body is one ``return`` of a value without effects of its own."""
+        single = len(self.body.children) == 1 and self.result is not None
+        return single and not self.lines and not has_effects(self.result)
+
+    def hides(self, decl: Decl) -> bool:
+        """Whether a macro's body names a variable, so that no change of the text reaches it."""
+        for node in self.facts.references.get(decl, []):
+            text = self.data[node.span.start : node.span.end]
+            if node.in_macro and decl.name not in identifiers(text):
+                return True
+        return bool(decl.node is not None and decl.node.in_macro)
+
+    def repeats(self, name: str) -> bool:
+        """Whether several variables of the function have this name."""
+        return sum(d.name == name for d in (*self.parameters, *self.locals)) > 1
+
+
+def has_effects(node: Node | None) -> bool:
+    """Whether an expression assigns, or calls."""
+    if node is None:
+        return False
+    return any(
+        n.kind == "CALL_EXPR" or assigns(n) or n.kind in UNMODELLED for n in node.walk()
+    )  # fmt: skip
+
+
+def assigns(node: Node) -> bool:
+    operator = node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
+    return (operator and node.op in ASSIGNMENTS) or (
+        node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS
+    )
+
+
+@dataclass
+class Callees:
+    """Finds and converts the definitions of called functions; each once."""
+
+    unit: Unit
+    _found: dict[Decl, Callee | None] = field(default_factory=dict)
+    _reasons: dict[Decl, str] = field(default_factory=dict)
+    _texts: dict[str, bytes] = field(default_factory=dict)
+
+    def of(self, call: Node) -> Callee | None:
+        """The function that a call surely runs, where its definition is visible."""
+        decl = call.decl
+        if decl is None or decl.kind != "FUNCTION_DECL" or decl.cursor is None:
+            return None
+        if decl not in self._found:
+            self._found[decl] = self._find(decl)
+        return self._found[decl]
+
+    def _find(self, decl: Decl) -> Callee | None:
+        if is_instance(decl.cursor):
+            return None
+        cursor = decl.cursor.get_definition()
+        place = None if cursor is None else cursor.extent.start.file
+        if place is None or self._is_system(cursor):
+            return None
+        in_main = place.name == self.unit.buffer.path
+        data = self.unit.buffer.data if in_main else self._text(place.name)
+        node = self.unit.convert(cursor)
+        if not node.children or node.children[-1].kind != "COMPOUND_STMT":
+            return None
+        end = node.children[-1].span
+        if data[end.start : end.start + 1] != b"{" or data[end.end - 1 : end.end] != b"}":
+            return None  # a macro has written the function
+        return Callee(node, data, in_main, self.unit.skipped if in_main else ())
+
+    def _is_system(self, cursor: Any) -> bool:
+        return bool(cursor.location.is_in_system_header)
+
+    def _text(self, path: str) -> bytes:
+        if path not in self._texts:
+            try:
+                self._texts[path] = Path(path).read_bytes()
+            except OSError:
+                self._texts[path] = b""
+        return self._texts[path]
+
+    def reachable(self, node: Node) -> Iterator[Callee]:
+        """The functions whose definitions are visible that a piece of code may call, directly or
+        not; each once."""
+        seen: set[Decl] = set()
+        stack = [node]
+        while stack:
+            for inner in stack.pop().walk():
+                if inner.kind != "CALL_EXPR" or inner.decl is None or inner.decl in seen:
+                    continue
+                seen.add(inner.decl)
+                callee = self.of(inner)
+                if callee is not None:
+                    yield callee
+                    stack.append(callee.body)
+
+    def why_not(self, call: Node) -> str:
+        """Why a call of a visible function stays a call; empty where it can be replaced."""
+        callee = self.of(call)
+        assert callee is not None and call.decl is not None
+        if call.decl not in self._reasons:
+            self._reasons[call.decl] = self._refusal(callee, call.decl)
+        return self._reasons[call.decl]
+
+    def _refusal(self, callee: Callee, decl: Decl) -> str:
+        head = callee.data[callee.node.span.start : callee.body.span.start]
+        if "..." in decl.type.spelling:
+            return "it takes any number of arguments"
+        if _ATTRIBUTE.search(_HARMLESS.sub(b"", head)) or self._kept_apart(callee):
+            return "it has an attribute"
+        if any(c.node.decl is callee.node.decl or c.node is callee.node
+               for c in self.reachable(callee.body)):  # fmt: skip
+            return "it is recursive"
+        return self._body_refusal(callee)
+
+    def _kept_apart(self, callee: Callee) -> bool:
+        """Whether another declaration of the function says ``noinline`` or the like."""
+        name = re.escape(callee.name.encode())
+        kept = rb"\b(?:__)?(?:noinline|noclone|weak|noipa|naked|returns_twice)(?:__)?\b"
+        pattern = rb"%s[^;{}]*\b%s\s*\(|\b%s\s*\([^;{}]*\)[^;{}]*%s" % (kept, name, name, kept)
+        return any(re.search(pattern, data) for data in (callee.data, self.unit.buffer.data))
+
+    def _body_refusal(self, callee: Callee) -> str:
+        returns = 0
+        for node in callee.body.walk():
+            if node.kind in UNMODELLED or node.kind in ("GOTO_STMT", "LABEL_STMT"):
+                return f"it contains {node.kind.lower().replace('_', ' ')}"
+            if node.kind == "CALL_EXPR" and node.name in _BOUND_TO_FRAME:
+                return f"it calls '{node.name}'"
+            if node.type.volatile:
+                return "it accesses volatile memory"
+            if node.kind == "DECL_STMT" and any(c.kind != "VAR_DECL" for c in node.children):
+                return "it declares more than variables"
+            if node.kind == "VAR_DECL" and node.decl is not None:
+                if node.decl.is_static or node.decl.is_global or node.decl.thread_local:
+                    return f"'{node.name}' is static, extern or of one thread"
+                if node.decl.type.reference:
+                    return f"'{node.name}' is a reference"
+            returns += node.kind == "RETURN_STMT"
+        return self._text_refusal(callee, returns)
+
+    def _text_refusal(self, callee: Callee, returns: int) -> str:
+        last = callee.body.children[-1] if callee.body.children else None
+        if returns > 1 or (returns == 1 and (last is None or last.kind != "RETURN_STMT")):
+            return "it returns from more places than its end"
+        if last is not None and last.kind == "RETURN_STMT" and last.in_macro:
+            return "a macro returns from it"
+        if any(p.type.volatile or p.type.reference for p in callee.parameters):
+            return "a parameter is a reference or volatile"
+        for line in callee.lines:
+            conditional = _CONDITIONAL.match(line.text)
+            if not (conditional or line.text.startswith("pragma")):
+                return "it contains preprocessor lines"
+            if conditional and not callee.in_main:
+                return "it contains conditional compilation in a header"
+        text = callee.data[callee.inside.start : callee.inside.end]
+        words = identifiers(text)
+        if words & _NAME_OF_FUNCTION or b"_Pragma" in text:
+            return "it uses its own name"
+        late = {w for w in words for place in self._macros.get(w, ())
+                if not callee.in_main or place > callee.node.span.start}  # fmt: skip
+        if late:
+            return f"the macro '{min(late)}' may not be defined yet where it stands"
+        return ""
+
+    @cached_property
+    def _macros(self) -> dict[str, list[int]]:
+        """Where the file itself defines each macro, or takes its definition away."""
+        found: dict[str, list[int]] = {}
+        for line in self.unit.directive_lines:
+            if match := re.match(r"(?:define|undef)\s+(\w+)", line.text):
+                found.setdefault(match.group(1), []).append(line.span.start)
+        return found

@@ -1,0 +1,243 @@
+"""The text of a candidate region rewritten before it is lifted, and where it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from s2s.diagnostics import Location
+from s2s.frontends.c.effects import Effects
+from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.prepare.callees import Callee, Callees
+from s2s.frontends.c.prepare.calls import CallSite, call_sites
+from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
+from s2s.frontends.c.prepare.threads import hoisted_thread_count
+from s2s.frontends.c.regions import Attempt, Function, function_at
+from s2s.frontends.c.text import identifiers
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
+
+_MOST_ROUNDS = 8
+_LARGEST = 100_000  # bytes of prepared text
+_INDENT = "    "
+
+
+@dataclass(frozen=True)
+class PreparedBuffer(SourceBuffer):
+    """A file with one region prepared; positions in it are those of the original text.
+
+    ``rounds`` are the edits, in the order in which they were applied. What an edit has put in is at
+    the place that it replaced.
+    """
+
+    original: SourceBuffer = field(default=SourceBuffer("", b""), repr=False)
+    rounds: tuple[tuple[Edit, ...], ...] = ()
+
+    def origin(self, offset: int) -> int:
+        """Where in the original text an offset came from."""
+        for edits in reversed(self.rounds):
+            offset = _before(edits, offset)
+        return offset
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        return self.original.line_column(self.origin(offset))
+
+    def location(self, span: Span) -> Location:
+        start = self.origin(span.start)
+        end = max(self.origin(span.end), min(start + 1, len(self.original.data)))
+        return self.original.location(Span(start, end))
+
+
+def _before(edits: Sequence[Edit], offset: int) -> int:
+    """An offset of the text that edits were applied to; ``offset`` is one of their result."""
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        if offset < start:
+            break
+        if offset < start + len(edit.text):
+            return edit.start
+        shift += len(edit.text) - (edit.end - edit.start)
+    return offset - shift
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A prepared region: ``attempt`` is on the new text, in which ``span`` is all that replaces
+    ``original`` of the file itself."""
+
+    attempt: Attempt
+    span: Span
+    original: Span
+
+    @property
+    def unit(self) -> Unit:
+        return self.attempt.function.unit
+
+    @property
+    def text(self) -> bytes:
+        return self.unit.buffer.data[self.span.start : self.span.end]
+
+    def edit(self, inner: Edit) -> Edit:
+        """The edit of the original file that an edit inside the prepared region amounts to."""
+        data = apply_edits(self.unit.buffer.data, [inner])
+        grown = len(inner.text) - (inner.end - inner.start)
+        text = data[self.span.start : self.span.end + grown]
+        return Edit(self.original.start, self.original.end, text)
+
+
+@dataclass(frozen=True)
+class _Changes:
+    """What one round does: edits inside the region and declarations in front of it."""
+
+    edits: tuple[Edit, ...]
+    front: tuple[str, ...]
+
+
+def prepare(attempt: Attempt, callees: Callees, *, every: bool = False) -> Prepared | None:
+    """A region after all preparations that apply, repeated until none does; None for none.
+
+    Calls without an effect on memory stay, unless ``every`` is set: nothing is gained by their
+    bodies. What was not prepared, and why, stands in the notes of the attempts' lifters.
+    """
+    start = attempt.span
+    state = Prepared(attempt, start, start)
+    names = Names(_identifiers(attempt))
+    for _ in range(_MOST_ROUNDS):
+        changes = _collect(state.attempt, callees, names, every)
+        following = _apply(state, changes) if changes is not None else None
+        if following is None:
+            break
+        state = following
+        callees = Callees(state.unit)
+    return None if state.attempt is attempt else state
+
+
+def _identifiers(attempt: Attempt) -> set[str]:
+    """All names that the function has, and those of the file for good measure."""
+    return identifiers(attempt.function.unit.buffer.data)
+
+
+def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _Changes | None:
+    edits: list[Edit] = []
+    front: list[str] = []
+    for site in call_sites(attempt, callees):
+        if not every and not _worthwhile(site, attempt, callees):
+            continue
+        try:
+            reason = callees.why_not(site.call)
+            if reason:
+                raise NotInlinable(reason)
+            expansion = expand(site, attempt, names)
+        except NotInlinable as problem:
+            text = f"'{site.callee.name}' is not inlined: {problem}"
+            attempt.lifter.notes.append((site.call.span, text))
+            continue
+        edits.append(expansion.edit)
+        front += expansion.front
+    if not edits:
+        hoisted = hoisted_thread_count(attempt)
+        if hoisted is None:
+            return None
+        edits, front = list(hoisted.edits), [hoisted.front]
+    return _Changes(tuple(sorted(edits)), tuple(front))
+
+
+def _worthwhile(site: CallSite, attempt: Attempt, callees: Callees) -> bool:
+    """Whether the body of a callee tells more than a summary of its effects."""
+    effects: Effects = attempt.lifter.calls.of(site.call)
+    touches = effects.anything or effects.reads or effects.writes or effects.global_writes
+    inside = (site.callee, *callees.reachable(site.callee.body))
+    return bool(touches) or any(callee.pragmas for callee in inside)
+
+
+def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
+    """The next state; None where its text is too long or does not parse."""
+    buffer = state.unit.buffer
+    start, end = state.attempt.span.start, state.attempt.span.end
+    edits = list(changes.edits)
+    opening = _opening(state, changes.front)
+    if opening:
+        edits.insert(0, Edit(start, start, opening))
+        if state.span == state.attempt.span:
+            edits.append(Edit(end, end, b"\n" + _indentation(state) + b"}"))
+    data = apply_edits(buffer.data, edits)
+    grown = len(data) - len(buffer.data)
+    span = Span(state.span.start, state.span.end + grown)
+    if span.end - span.start > _LARGEST:
+        return None
+    unit = parse_again(state.unit, _buffer(buffer, data, tuple(edits)))
+    if unit.errors:
+        return None
+    first = state.attempt.statements[0]
+    attempt = _same_statement(unit, state.attempt, first.span.start + len(opening))
+    return None if attempt is None else replace(state, attempt=attempt, span=span)
+
+
+def _buffer(buffer: SourceBuffer, data: bytes, edits: tuple[Edit, ...]) -> PreparedBuffer:
+    if isinstance(buffer, PreparedBuffer):
+        return PreparedBuffer(buffer.path, data, buffer.original, (*buffer.rounds, edits))
+    return PreparedBuffer(buffer.path, data, buffer, (edits,))
+
+
+def _opening(state: Prepared, front: Sequence[str]) -> bytes:
+    """A block with declarations, or more of them where there is a block already."""
+    if not front:
+        return b""
+    base = _indentation(state).decode("utf-8", "surrogateescape")
+    fresh = state.span == state.attempt.span
+    lines = [f"{{\n{base}{_INDENT}"] if fresh else []
+    lines += [f"{line}\n{base}{_INDENT}" for line in front]
+    return "".join(lines).encode("utf-8", "surrogateescape")
+
+
+def _indentation(state: Prepared) -> bytes:
+    buffer = state.unit.buffer
+    head = buffer.data[buffer.line_start(state.span.start) : state.span.start]
+    return head if not head.strip() else b""
+
+
+def _same_statement(unit: Unit, attempt: Attempt, offset: int) -> Attempt | None:
+    function: Function | None = function_at(unit, offset, attempt.function.off)
+    if function is None:
+        return None
+    kind = attempt.statements[0].kind
+    found = next(
+        (n for n in function.body.walk() if n.span.start == offset and n.kind == kind), None
+    )
+    return None if found is None else function.attempt([found])
+
+
+def calls_with_loops(attempt: Attempt, callees: Callees) -> bool:
+    """Whether a region calls visible functions that have loops, directly or not."""
+    return any(
+        _has_loop(callee) for node in attempt.statements for callee in callees.reachable(node)
+    )
+
+
+def _has_loop(callee: Callee) -> bool:
+    return any(n.kind == "FOR_STMT" for n in callee.body.walk())
+
+
+def has_preparations(attempt: Attempt, callees: Callees) -> bool:
+    """Whether it is worth while to try: a look at the syntax alone."""
+    return any(
+        n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)
+        for statement in attempt.statements
+        for n in statement.walk()
+    )
+
+
+def prepared_text(attempt: Attempt, *, every: bool = True) -> bytes | None:
+    """The file with a region prepared, for tests and for people; None where nothing applies."""
+    found = prepare(attempt, Callees(attempt.function.unit), every=every)
+    return None if found is None else found.unit.buffer.data
+
+
+__all__ = [
+    "Prepared",
+    "PreparedBuffer",
+    "calls_with_loops",
+    "has_preparations",
+    "prepare",
+    "prepared_text",
+]
