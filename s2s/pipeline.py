@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain, count
 
 import islpy as isl
@@ -22,6 +23,7 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.explain import describe
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.prepare import Callees, calls_with_loops, has_preparations, prepare
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
@@ -58,12 +60,16 @@ class Analysis:
 
 @dataclass
 class Pipeline:
-    """Works through functions; ``diagnostics`` and ``explanation`` are filled by ``run``."""
+    """Works through functions; ``diagnostics`` and ``explanation`` are filled by ``run``.
+
+    ``fallback`` is the source's text of a prepared region.
+    """
 
     unit: Unit
     options: Options
     functions: list[Function]
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    fallback: str | None = None
     _parts: list[str] = field(default_factory=list)
 
     @property
@@ -79,9 +85,42 @@ class Pipeline:
         return edits
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
-        """Try a statement, then what is inside it."""
-        if not self.options.explain and not _promising(attempt):
+        """Try a statement, prepared if it can be, then what is inside it."""
+        calls_loops = calls_with_loops(attempt, self._callees)
+        promising = self.options.explain or _promising(attempt)
+        if not promising and not calls_loops:
             return []
+        edit = self._prepared(attempt)
+        if edit is None and promising:
+            edit = self._try(function, attempt)
+        if edit is not None:
+            return [edit]
+        inner: list[Edit] = []
+        for candidate in inner_candidates(attempt):
+            inner += self._attempt(function, candidate)
+        return inner
+
+    @cached_property
+    def _callees(self) -> Callees:
+        return Callees(self.unit)
+
+    def _prepared(self, attempt: Attempt) -> Edit | None:
+        """The edit of a region whose prepared text is transformed."""
+        if not has_preparations(attempt, self._callees):
+            return None
+        prepared = prepare(attempt, self._callees)
+        if prepared is None or not (self.options.explain or _promising(prepared.attempt)):
+            return None
+        again = Pipeline(prepared.unit, self.options, [], fallback=prepared.fallback)
+        edit = again._try(prepared.attempt.function, prepared.attempt)
+        self.diagnostics += [d for d in again.diagnostics if d not in self.diagnostics]
+        if edit is None:
+            return None
+        self._parts += again._parts
+        return prepared.edit(edit)
+
+    def _try(self, function: Function, attempt: Attempt) -> Edit | None:
+        """The edit of one region; None where it stays as it is, with a remark that says why."""
         edit = None
         try:
             with _budget():
@@ -103,12 +142,7 @@ class Pipeline:
                 raise
             text = f"internal error: {type(problem).__name__}: {_short(problem)}; left as it was"
             self._missed(attempt.span, text, "internal")
-        if edit is not None:
-            return [edit]
-        inner: list[Edit] = []
-        for candidate in inner_candidates(attempt):
-            inner += self._attempt(function, candidate)
-        return inner
+        return edit
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
         scop = attempt.scop()
@@ -232,6 +266,7 @@ class Pipeline:
             least_bytes=0 if self.options.force else done.least_bytes,
             prefix=prefix,
             is_cxx=self.unit.is_cxx,
+            fallback=self.fallback,
         )
 
     def _read_again(

@@ -24,7 +24,8 @@ class Emission:
 
     ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
     ``per_thread`` and ``least_bytes`` say when the new code is expected to be faster (see
-    ``Transformed``).
+    ``Transformed``). ``fallback`` is the text of the other branch, beginning with the blanks in
+    front of its first line; None for the region's own text.
     """
 
     buffer: SourceBuffer
@@ -34,6 +35,7 @@ class Emission:
     least_bytes: int = 0
     prefix: str = "s2s_"
     is_cxx: bool = False
+    fallback: str | None = None
 
 
 class Unprintable(Exception):
@@ -222,6 +224,8 @@ class Guard:
         touched = touched.intersect_params(self.known)
         if touched.is_empty():
             return None
+        if not array.rank:
+            return f"(const char *){array.base}", f"(const char *)({array.base} + 1)"
         ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
         texts = []
         for end in ends:

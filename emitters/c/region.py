@@ -124,6 +124,8 @@ class _Region:
 
     def _original(self) -> str:
         """The source's own text, to the byte, beginning where its first line did."""
+        if self.emission.fallback is not None:
+            return self.emission.fallback
         buffer = self.emission.buffer
         start = buffer.line_start(self.scop.span.start)
         head = buffer.data[start : self.scop.span.start].decode("utf-8", "replace")

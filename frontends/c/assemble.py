@@ -263,8 +263,10 @@ class Assembler:
     def _base(self, memory: Memory) -> str | None:
         """The C text from which the first subscript counts, where addresses can be compared."""
         root = memory.root
-        if root is None or not memory.exact or not memory.stable or not memory.rank:
+        if root is None or not memory.exact or not memory.stable:
             return None
+        if not memory.rank:
+            return f"&{root.name}" if root.type.scalar and not memory.key else None
         if any(memory.subscripts(touch) is None for touch in memory.touches):
             return None
         followed = memory.key.count("*")

@@ -64,7 +64,7 @@ class Unit:
         """``_Pragma`` and the macros of this file and its own headers that expand to it."""
         words = {"_Pragma", "__pragma"}
         macros: dict[str, set[str]] = {}
-        for line in (line for data in self._own_texts() for line in directives(data)):
+        for line in (line for data in self.own_texts() for line in directives(data)):
             if match := re.match(r"define\s+(\w+)(.*)", line.text, re.DOTALL):
                 macros.setdefault(match.group(1), set()).update(
                     identifiers(match.group(2).encode())
@@ -73,7 +73,16 @@ class Unit:
             words |= found
         return frozenset(words)
 
-    def _own_texts(self) -> Iterator[bytes]:
+    @cached_property
+    def macro_words(self) -> frozenset[str]:
+        """Names and bodies of the macros that the file and its own headers define."""
+        lines = (line for data in self.own_texts() for line in directives(data))
+        return frozenset(
+            word for line in lines if line.text.startswith("define")
+            for word in re.findall(r"[A-Za-z_]\w*", line.text)
+        )  # fmt: skip
+
+    def own_texts(self) -> Iterator[bytes]:
         """The file and what it includes from other than the system's folders."""
         yield self.buffer.data
         outside = (*(os.path.realpath(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
@@ -128,7 +137,7 @@ class Unit:
     @cached_property
     def _thread_private(self) -> frozenset[str]:
         """Names that threadprivate directives list, here or in the file's own headers."""
-        lines = (line for data in self._own_texts() for line in directives(data))
+        lines = (line for data in self.own_texts() for line in directives(data))
         found = (parse_directive(line.text, line.span) for line in lines)
         return frozenset(
             name

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, gather
@@ -21,6 +22,8 @@ _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _WANTS_LOOP = re.compile(
     r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
 )
+_DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
+_CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 # An ``ordered`` without a number or a ``collapse`` by a macro may take any number of loops.
 _MOST_TAKEN = 16
 
@@ -108,17 +111,60 @@ def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
     directive = re.compile(rb"#[ \t]*pragma[ \t]+omp")
     if not loop.search(data) and not (every and directive.search(data)):
         return
+    looping = _names_with_loops(unit, loop)
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
     calls = CallEffects(unit.convert)
     off = tuple(_switched_off(unit))
     for cursor in unit.functions():
         text = data[cursor.extent.start.offset : cursor.extent.end.offset]
         nest = len(loop.findall(text)) > 1 or (len(words) > 1 and loop.search(text))
+        nest = nest or (loop.search(text) and _calls_one_of(text, looping - {cursor.spelling}))
         if not (nest or directive.search(text) or (every and loop.search(text))):
             continue
-        node = unit.convert(cursor)
-        if node.children and node.children[-1].kind == "COMPOUND_STMT":
-            yield Function(unit, node, attached, calls, off)
+        function = _function(unit, cursor, attached, calls, off)
+        if function is not None:
+            yield function
+
+
+def _function(
+    unit: Unit, cursor: Any, attached: Attached, calls: CallEffects, off: tuple[Span, ...]
+) -> Function | None:
+    node = unit.convert(cursor)
+    if not node.children or node.children[-1].kind != "COMPOUND_STMT":
+        return None
+    return Function(unit, node, attached, calls, off)
+
+
+def function_at(unit: Unit, offset: int, off: tuple[Span, ...]) -> Function | None:
+    """The function of a file whose definition is around a place in the text."""
+    data = unit.buffer.data
+    attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
+    for cursor in unit.functions():
+        if cursor.extent.start.offset <= offset < cursor.extent.end.offset:
+            return _function(unit, cursor, attached, CallEffects(unit.convert), off)
+    return None
+
+
+def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
+    """Names of functions with loops, as the text of the file and its own headers shows them."""
+    found: set[str] = set()
+    callers: list[tuple[str, bytes]] = []
+    for cursor in unit.functions():
+        text = unit.buffer.data[cursor.extent.start.offset : cursor.extent.end.offset]
+        if loop.search(text):
+            found.add(cursor.spelling)
+        else:
+            callers.append((cursor.spelling, text))
+    for data in list(unit.own_texts())[1:]:
+        if loop.search(data):
+            found |= {name.decode() for name in _DEFINITION.findall(data)}
+    while more := {name for name, text in callers if _calls_one_of(text, found)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _calls_one_of(text: bytes, names: Set[str]) -> bool:
+    return any(name.decode() in names for name in _CALL.findall(text, text.find(b"{")))
 
 
 def candidates(function: Function, parent: Node | None = None) -> Iterator[Attempt]:

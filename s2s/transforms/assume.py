@@ -36,8 +36,9 @@ def assume_disjoint(scop: Scop) -> Scop:
 
 def _has_range(scop: Scop, name: str) -> bool:
     """Whether it is known from where to where the region may touch an array."""
-    return scop.arrays[name].base is not None and all(
-        access.relation.range().dim_is_bounded(isl.dim_type.set, 0)
+    array = scop.arrays[name]
+    return array.base is not None and all(
+        not array.rank or access.relation.range().dim_is_bounded(isl.dim_type.set, 0)
         for statement in scop.statements
         for access in statement.accesses
         if access.array == name

@@ -67,7 +67,7 @@ class Binder:
             return None
         variable = node.kind == "DECL_REF_EXPR" and same_type(node.type, parameter.type)
         named = parameter.name in callee.pragma_words
-        if variable and self._keeps_value(node.decl, parameter):
+        if variable and self._keeps_value(node.decl):
             if node.decl is not None and node.decl.type.kind == "array":
                 return None if named or self._sized(parameter) else text
             return text if not callee.has_tasks or _is_constant(node) else None
@@ -85,16 +85,15 @@ class Binder:
         if parameter.type.kind not in ("int", "float") or node.type.kind not in ("int", "float"):
             return False
         for inner in node.walk():
-            if inner.kind not in _PURE or assigns(inner) or inner.op in ("*", "&") and (
-                inner.kind == "UNARY_OPERATOR"
-            ):
+            memory = inner.kind == "UNARY_OPERATOR" and inner.op in ("*", "&")
+            if inner.kind not in _PURE or assigns(inner) or memory:
                 return False
-            if inner.kind == "DECL_REF_EXPR" and inner.value is None:
-                if not inner.type.scalar or not self._keeps_value(inner.decl, parameter):
-                    return False
+            variable = inner.kind == "DECL_REF_EXPR" and inner.value is None
+            if variable and not (inner.type.scalar and self._keeps_value(inner.decl)):
+                return False
         return True
 
-    def _keeps_value(self, decl: Decl | None, parameter: Decl) -> bool:
+    def _keeps_value(self, decl: Decl | None) -> bool:
         """Whether a variable of the caller surely stays as it is while the callee runs."""
         if decl is None or decl.kind not in ("VAR_DECL", "PARM_DECL"):
             return False
@@ -127,9 +126,9 @@ class Binder:
             followed = inner.kind == "UNARY_OPERATOR" and inner.op == "*"
             if not allowed or followed or assigns(inner) or inner.op in ("/", "%"):
                 return False
-            if inner.kind == "DECL_REF_EXPR" and inner.value is None:
-                if not is_fixed(inner.decl, self.facts, self.assigned):
-                    return False
+            variable = inner.kind == "DECL_REF_EXPR" and inner.value is None
+            if variable and not is_fixed(inner.decl, self.facts, self.assigned):
+                return False
         return True
 
     def _sized(self, parameter: Decl) -> bool:

@@ -178,8 +178,7 @@ class Callees:
         return self._texts[path]
 
     def reachable(self, node: Node) -> Iterator[Callee]:
-        """The functions whose definitions are visible that a piece of code may call, directly or
-        not; each once."""
+        """The visible functions that a piece of code may call, directly or not; each once."""
         seen: set[Decl] = set()
         stack = [node]
         while stack:

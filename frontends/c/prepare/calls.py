@@ -113,7 +113,7 @@ class _Finder:
         text = self.attempt.lifter.buffer.text(call.span)
         while text.startswith("(") and text.endswith(")"):
             text = text[1:-1].strip()
-        head, bracket, rest = text.partition("(")
+        head, _, rest = text.partition("(")
         if call.in_macro or head.strip() != call.name or not rest.endswith(")"):
             return None
         items = split_items(rest[:-1]) if rest[:-1].strip() else []

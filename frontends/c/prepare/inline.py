@@ -17,7 +17,7 @@ from s2s.frontends.c.prepare.conditionals import resolved
 from s2s.frontends.c.prepare.rewriting import cast, declaration, rename, rewritten
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import CType, Decl, Node
-from s2s.frontends.c.text import identifiers, statement_end
+from s2s.frontends.c.text import statement_end
 from s2s.source import Edit, Span
 
 _PREFIX = "s2sin_"
@@ -169,9 +169,10 @@ class _Inliner:
         node = decl.node
         if node is None or decl.type.kind not in _MOVABLE or self.callee.repeats(decl.name):
             return False
-        if declaration(decl.type, decl.name) is None or decl.name in self.callee.pragma_words:
-            if self.site.enclosed or declaration(decl.type, decl.name) is None:
-                return False
+        if declaration(decl.type, decl.name) is None:
+            return False
+        if decl.name in self.callee.pragma_words and self.site.enclosed:
+            return False
         value = initializer(node)
         if value is not None and (value.in_macro or value.kind == "INIT_LIST_EXPR"):
             return False

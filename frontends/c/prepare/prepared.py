@@ -62,8 +62,10 @@ def _before(edits: Sequence[Edit], offset: int) -> int:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A prepared region: ``attempt`` is on the new text, in which ``span`` is all that replaces
-    ``original`` of the file itself."""
+    """A prepared region: ``attempt`` is on the new text.
+
+    ``span`` is what in that text replaces ``original`` of the file itself.
+    """
 
     attempt: Attempt
     span: Span
@@ -76,6 +78,15 @@ class Prepared:
     @property
     def text(self) -> bytes:
         return self.unit.buffer.data[self.span.start : self.span.end]
+
+    @property
+    def fallback(self) -> str:
+        """The source's own text, beginning with the blanks in front of its first line."""
+        buffer = self.unit.buffer
+        assert isinstance(buffer, PreparedBuffer)
+        source = buffer.original
+        head = source.text(Span(source.line_start(self.original.start), self.original.start))
+        return (head if not head.strip() else "") + source.text(self.original)
 
     def edit(self, inner: Edit) -> Edit:
         """The edit of the original file that an edit inside the prepared region amounts to."""
@@ -101,7 +112,7 @@ def prepare(attempt: Attempt, callees: Callees, *, every: bool = False) -> Prepa
     """
     start = attempt.span
     state = Prepared(attempt, start, start)
-    names = Names(_identifiers(attempt))
+    names = Names(_identifiers(attempt, callees))
     for _ in range(_MOST_ROUNDS):
         changes = _collect(state.attempt, callees, names, every)
         following = _apply(state, changes) if changes is not None else None
@@ -112,9 +123,16 @@ def prepare(attempt: Attempt, callees: Callees, *, every: bool = False) -> Prepa
     return None if state.attempt is attempt else state
 
 
-def _identifiers(attempt: Attempt) -> set[str]:
-    """All names that the function has, and those of the file for good measure."""
-    return identifiers(attempt.function.unit.buffer.data)
+def _identifiers(attempt: Attempt, callees: Callees) -> set[str]:
+    """Names that mean something to the function, to what it calls, or to a macro."""
+    function = attempt.function
+    buffer = function.unit.buffer
+    found = identifiers(buffer.data[function.node.span.start : function.node.span.end])
+    for callee in (c for statement in attempt.statements for c in callees.reachable(statement)):
+        for node in callee.body.walk():
+            if node.kind == "TYPE_REF" or (node.decl is not None and node.decl.is_global):
+                found.add(node.name.rpartition(" ")[2])
+    return found | function.unit.macro_words
 
 
 def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _Changes | None:

@@ -101,9 +101,7 @@ def _has_calls(loop: Node, known: list[Node]) -> bool:
 
 def _stays(argument: Node, attempt: Attempt, loop: Node) -> bool:
     """Whether the argument has one value throughout the loop."""
-    if has_effects(argument) or any(n.kind == "UNARY_OPERATOR" and n.op == "*" or
-                                    n.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
-                                    for n in argument.walk()):  # fmt: skip
+    if has_effects(argument) or any(_is_memory(n) for n in argument.walk()):
         return False
     facts = attempt.function.facts
     for node in argument.walk():
@@ -116,6 +114,11 @@ def _stays(argument: Node, attempt: Attempt, loop: Node) -> bool:
         if not fixed and (decl in attempt.lifter.assigned or _may_store(loop, decl)):
             return False
     return True
+
+
+def _is_memory(node: Node) -> bool:
+    follows = node.kind == "UNARY_OPERATOR" and node.op == "*"
+    return follows or node.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
 
 
 def _may_store(loop: Node, decl: Decl) -> bool:
