@@ -96,9 +96,7 @@ class _Finder:
             return None
         return found
 
-    def _site(
-        self, call: Node, form: Form, statement: Node, enclosed: bool
-    ) -> CallSite | None:
+    def _site(self, call: Node, form: Form, statement: Node, enclosed: bool) -> CallSite | None:
         callee = self.callees.of(call)
         if callee is None:
             return None
