@@ -120,8 +120,8 @@ class Team:
         if len(schedules) != 1 or not schedules.pop().startswith("static"):
             return pairs
         steps = _steps(a)
-        backwards = min(steps) < 0
-        if steps != _steps(b) or (backwards and len(steps) > 1):
+        backwards = min(steps, default=-1) < 0
+        if not steps or steps != _steps(b) or (backwards and len(steps) > 1):
             return self.events.empty(x, y)
         return pairs.subtract(self._equal_shares(x, y, a, b))
 

@@ -75,6 +75,7 @@ class Guard:
         if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
             build = isl.AstBuild.from_context(self.scop.context)
             parts.append(c_expression(build.expr_from_set(self._wanted), self._strict))
+        parts += [self._divides(length, size) for length, size in self.scop.divisible]
         parts += [self._enough(extent, least) for extent, least in self._per_thread()]
         if self.emission.least_bytes:
             parts += self._large()
@@ -116,6 +117,16 @@ class Guard:
     def _enough(self, extent: isl.PwAff, least: int) -> str:
         text = convert(self._build.expr_from_pw_aff(extent), self._strict).inside(5)
         return f"{text} >= {least}L * {self._threads}"
+
+    def _divides(self, length: str, size: str) -> str:
+        """That ranges are whole numbers of blocks; ``wanted`` has shown that sizes are positive."""
+        names = ", ".join(p.name for p in self.scop.parameters)
+        texts = [
+            convert(self._build.expr_from_pw_aff(isl.PwAff(f"[{names}] -> {{ [{t}] }}")),
+                    self._strict).inside(7)
+            for t in (length, size)
+        ]  # fmt: skip
+        return f"{texts[0]} % {texts[1]} == 0"
 
     def _large(self) -> list[str]:
         """That the arrays span enough memory, in floating point: products may be huge."""

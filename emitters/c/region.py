@@ -87,6 +87,7 @@ class _Region:
         depth = 2 if guard else 1
         self._tiles(body, depth)
         lines = ["{", f"{INDENT}/* {self._comment()} */"]
+        lines += [INDENT + d for d in self.scop.preamble]
         lines += [d if d.startswith("#") else INDENT + d for d in self.guard.declarations()]
         if guard:
             lines += [f"{INDENT}if ({guard}) {{", *body, f"{INDENT}}} else {{"]

@@ -174,6 +174,9 @@ class Affine:
             return self._no_wrap(left - right, node, context)
         if node.op == "*":
             return left * right
+        exact = _exact_quotient(left, right) if node.type.signed else None
+        if exact is not None and node.op in ("/", "%"):
+            return exact if node.op == "/" else Polynomial.constant(0)
         constant = right.constant_value
         if constant is None or constant <= 0:
             return None
@@ -234,6 +237,17 @@ class Affine:
         return None if value is None or not value.is_affine else f"{value.isl()} != 0"
 
 
+def _exact_quotient(left: Polynomial, right: Polynomial) -> Polynomial | None:
+    """``left / right`` where ``right`` is a name that each term of ``left`` contains."""
+    if len(right.terms) != 1:
+        return None
+    ((names, factor),) = right.terms.items()
+    if factor != 1 or len(names) != 1:
+        return None
+    quotient, rest = left.divide(names[0])
+    return None if rest.terms or not quotient.terms else quotient
+
+
 _ISL_WORDS = frozenset(
     [
         "and",
@@ -291,7 +305,7 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     if len(node.children) != 4:
         raise NotAffine(node, "loop header is incomplete")
     init, condition, increment, _ = node.children
-    decl, declared, start_node = _initialization(init)
+    decl, declared, start_node = initialization(init)
     if (
         decl.type.kind != "int"
         or decl.type.size < 4
@@ -306,11 +320,12 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     step = _step(increment, decl)
     if step < 0 and not decl.type.signed:
         raise NotAffine(increment, f"unsigned '{decl.name}' counts down")
-    bounds = tuple(_bounds(condition, decl, step))
+    bounds = tuple(condition_bounds(condition, decl, step))
     return LoopHeader(decl, declared, start, step, bounds)
 
 
-def _initialization(init: Node) -> tuple[Decl, bool, Node]:
+def initialization(init: Node) -> tuple[Decl, bool, Node]:
+    """The variable that a loop sets, whether it declares it, and the value. Raises NotAffine."""
     if init.kind == "DECL_STMT" and len(init.children) == 1:
         variable = init.children[0]
         values = [c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")]
@@ -328,26 +343,12 @@ def _initialization(init: Node) -> tuple[Decl, bool, Node]:
 
 
 def _step(increment: Node, decl: Decl) -> int:
-    def is_iterator(node: Node) -> bool:
-        return node.kind == "DECL_REF_EXPR" and node.decl is decl
-
     children = increment.children
-    if increment.kind == "UNARY_OPERATOR" and children and is_iterator(children[0]):
+    if increment.kind == "UNARY_OPERATOR" and children and _names(children[0], decl):
         step = {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(increment.op, 0)
         if step:
             return step
-    amount: Node | None = None
-    sign = 1
-    if increment.op in ("+=", "-=") and is_iterator(children[0]):
-        amount, sign = children[1], 1 if increment.op == "+=" else -1
-    elif increment.op == "=" and is_iterator(children[0]):
-        update = _strip(children[1])
-        if update.op in ("+", "-") and len(update.children) == 2:
-            left, right = (_strip(c) for c in update.children)
-            if is_iterator(left):
-                amount, sign = right, 1 if update.op == "+" else -1
-            elif is_iterator(right) and update.op == "+":
-                amount = left
+    amount, sign = step_amount(increment, decl)
     if amount is not None:
         value = _strip(amount).value
         if value:
@@ -356,15 +357,36 @@ def _step(increment: Node, decl: Decl) -> int:
     raise NotAffine(increment, f"step of '{decl.name}' is not understood")
 
 
+def _names(node: Node, decl: Decl) -> bool:
+    return node.kind == "DECL_REF_EXPR" and node.decl is decl
+
+
+def step_amount(increment: Node, decl: Decl) -> tuple[Node | None, int]:
+    """The expression that an increment adds (1) to the loop variable or subtracts (-1) from it."""
+    children = increment.children
+    if increment.op in ("+=", "-=") and _names(children[0], decl):
+        return children[1], 1 if increment.op == "+=" else -1
+    if increment.op == "=" and _names(children[0], decl):
+        update = _strip(children[1])
+        if update.op in ("+", "-") and len(update.children) == 2:
+            left, right = (_strip(c) for c in update.children)
+            if _names(left, decl):
+                return right, 1 if update.op == "+" else -1
+            if _names(right, decl) and update.op == "+":
+                return left, 1
+    return None, 1
+
+
 def _strip(node: Node) -> Node:
     while node.kind in CASTS and node.children:
         node = node.children[-1]
     return node
 
 
-def _bounds(condition: Node, decl: Decl, step: int) -> list[tuple[str, Node, Node]]:
+def condition_bounds(condition: Node, decl: Decl, step: int) -> list[tuple[str, Node, Node]]:
+    """Relations ``iterator < expression`` of a loop's condition. Raises NotAffine."""
     if condition.kind == "BINARY_OPERATOR" and condition.op == "&&":
-        return [b for child in condition.children for b in _bounds(child, decl, step)]
+        return [b for child in condition.children for b in condition_bounds(child, decl, step)]
     if condition.kind == "BINARY_OPERATOR" and condition.op in RELATIONS:
         left, right = condition.children
         op = condition.op

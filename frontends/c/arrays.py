@@ -107,7 +107,7 @@ def _settle(
         )
         return
     first = subscripted[0]
-    if any(t.pointers != first.pointers for t in subscripted) or any(t.union for t in subscripted):
+    if any(_shape_of(t) != _shape_of(first) or t.union for t in subscripted):
         memory.exact = False
         return
     memory.pointers, memory.sizes = first.pointers, first.sizes
@@ -115,6 +115,13 @@ def _settle(
         memory.exact = memory.stable = False
         return
     memory.shape = _shape(subscripted, parameters)
+
+
+def _shape_of(touch: Touch) -> tuple[object, ...]:
+    """What touches have to agree in to name elements by the same subscripts."""
+    through = touch.via or touch.root
+    pointed = through.type.element if through is not None else None
+    return touch.pointers, touch.sizes, touch.type.size, pointed.canonical if pointed else ""
 
 
 def _pointer_rows_written(memory: Memory, found: dict[tuple[Decl | None, str], Memory]) -> bool:

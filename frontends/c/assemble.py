@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
 from s2s.frontends.c.affine import Context, Requirement
 from s2s.frontends.c.arrays import Aliases, Memory, group
+from s2s.frontends.c.copies import rename
 from s2s.frontends.c.flat import split_flat_subscripts
-from s2s.frontends.c.lift import (
-    Lifter,
-    NotLiftable,
+from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.liveness import dead_after
+from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.order import possible_order
+from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
     RawConstruct,
@@ -23,15 +26,13 @@ from s2s.frontends.c.lift import (
     leaves,
     loops,
 )
-from s2s.frontends.c.liveness import dead_after
-from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import OUTPUT, WORLD, Touch
 from s2s.scop import nodes as scop
 from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
 from s2s.scop.polynomial import Polynomial
-from s2s.source import Span
+from s2s.source import Edit, Span
 
 # Types whose name does not simply go in front of a variable, or that have none.
 _UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
@@ -53,6 +54,7 @@ class Assembler:
     _constructs: int = 0
 
     def run(self) -> Scop:
+        self._tidy()
         self._merge()
         self._check_loop_variables()
         self._check_private()
@@ -72,6 +74,10 @@ class Assembler:
         times = [t for _, _, t in self._statements] + [t for _, t, _ in pseudo]
         self.length = max(len(time) for time in times)
         statements = tuple(self._statement(*item) for item in self._statements)
+        idle = {name for leaf, name, _ in self._statements if _only_reads(leaf)}
+        statements, tree = _without_pure(statements, tree, idle)
+        if not statements:
+            raise NotLiftable(self.raw.span, "the statements have no effect")
         distinct = self._distinct_tags()
         return Scop(
             span=self.raw.span,
@@ -86,6 +92,9 @@ class Assembler:
             starts={n: self._pseudo(f"C{n}", *item) for n, item in self._starts.items()},
             distinct_tags=distinct,
             tags={base: self._tag_base(base) for pair in distinct for base in pair},
+            order=possible_order(self.raw, statements, self.space),
+            divisible=tuple((length.isl(), size.isl()) for length, size in self.lifter.divisible),
+            preamble=tuple(self.lifter.hoisted.lines),
         )
 
     # -- scalars ----------------------------------------------------------------------------
@@ -94,6 +103,10 @@ class Assembler:
         if decl in self.lifter.facts.escaped:
             return False
         return dead_after(self.function, self.lifter.region, decl)
+
+    def _tidy(self) -> None:
+        """Leave out what declares or sets what nothing needs, and copies of pointers."""
+        self.raw = self.lifter.tidied(self.raw)
 
     def _merge(self) -> None:
         self.raw = merge_declarations(self.raw)
@@ -272,7 +285,11 @@ class Assembler:
         followed = memory.key.count("*")
         direct = root.type.kind == "pointer" and followed == 1 and memory.key.startswith("*")
         plain = root.type.kind == "array" and not followed and not memory.key
-        return root.name if direct or plain else None
+        through = memory.touches[0].via or root
+        if through in self.lifter.assigned and through not in self.lifter.hoisted.names:
+            return None
+        name = self.lifter.hoisted.names.get(through, through.name)
+        return name if direct or plain else None
 
     # -- the tree ---------------------------------------------------------------------------
 
@@ -284,6 +301,8 @@ class Assembler:
         if isinstance(raw, RawSequence):
             children = tuple(self._tree(c, [*time, str(i)]) for i, c in enumerate(raw.children))
             return scop.Sequence(children, raw.span)
+        if isinstance(raw, RawLoop) and raw.blocks:
+            return self._tree(raw.body, time)
         if isinstance(raw, RawLoop):
             name = raw.variable.name
             inner = [*time, name if raw.step > 0 else f"-{name}"]
@@ -307,7 +326,7 @@ class Assembler:
             point = f"W{len(self._points) + 1}"
             self._points[point] = (raw.context, [*time, "1"], raw.span)
         return scop.Construct(
-            number, raw.kind, body, raw.span, raw.collapse, nowait,
+            number, raw.kind, body, raw.span, _distributed(raw), nowait,
             name=raw.directive.clauses[0].argument
             if raw.kind is Kind.CRITICAL and raw.directive.clauses else "",
             depends=raw.depends, point=point,
@@ -318,7 +337,7 @@ class Assembler:
     def _start(self, raw: RawConstruct, time: list[str]) -> tuple[Context, list[str], Span]:
         """Where and when a construct begins; of a distributed loop each of its iterations."""
         context, body = raw.context, raw.body
-        remaining = raw.collapse if raw.kind in (Kind.LOOP, Kind.TASKLOOP) else 0
+        remaining = _distributed(raw) if raw.kind in (Kind.LOOP, Kind.TASKLOOP) else 0
         while remaining:
             if isinstance(body, RawSequence) and len(body.children) == 1:
                 body, time = body.children[0], [*time, "0"]
@@ -408,12 +427,25 @@ class Assembler:
         for touch in leaf.touches:
             constant = touch.is_scalar and touch.root in self.constant
             if not constant and not self._is_internal(touch, leaf):
-                accesses.append(self._access(touch, leaf, tuple_, domain))
+                access = self._access(touch, leaf, tuple_, domain)
+                if not access.relation.is_empty():
+                    accesses.append(access)
         return Statement(
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
-            _is_straight(leaf), frozenset(d.name for d in leaf.references),
+            _is_straight(leaf), frozenset(d.name for d in leaf.references), self._renamed(leaf),
         )  # fmt: skip
+
+    def _renamed(self, leaf: RawLeaf) -> tuple[Edit, ...]:
+        """Copies of pointers that are declared in front have other names there."""
+        try:
+            return tuple(
+                e
+                for n in leaf.nodes
+                for e in rename(n, self.lifter.hoisted.names, self.lifter.buffer)
+            )
+        except ValueError as problem:
+            raise NotLiftable(leaf.span, str(problem)) from None
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:
         padded = [*time, *["0"] * (self.length - len(time))]
@@ -437,20 +469,16 @@ class Assembler:
     def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: isl.Set) -> Access:
         memory = self.memories[touch.root, touch.key]
         values = memory.subscripts(touch)
-        if values is None:
-            hull = ", ".join(f"o{i}" for i in range(memory.rank))
-            relation = isl.Map(f"{self.space}{{ {tuple_} -> {memory.name}[{hull}] }}")
-            exact = False
-        else:
-            target = f"{memory.name}[{', '.join(v.isl() for v in values)}]"
-            extra = [v.name for v in touch.context.iterators[len(leaf.context.iterators) :]]
-            same = touch.context.formulas == leaf.context.formulas
-            formula = "true" if same else touch.context.formula
-            if extra:
-                formula = f"exists ({', '.join(extra)} : {formula} {_equal(values)})"
-                target = f"{memory.name}[{', '.join(f'o{i}' for i in range(len(values)))}]"
-            relation = isl.Map(f"{self.space}{{ {tuple_} -> {target} : {formula} }}")
-            exact = touch.context.certain
+        hull = ", ".join(f"o{i}" for i in range(memory.rank))
+        extra = [v.name for v in touch.context.iterators[len(leaf.context.iterators) :]]
+        same = touch.context.formulas == leaf.context.formulas
+        formula = "true" if same else touch.context.formula
+        target = hull if extra or values is None else ", ".join(v.isl() for v in values)
+        if extra:
+            equal = _equal(values) if values is not None else ""
+            formula = f"exists ({', '.join(extra)} : {formula} {equal})"
+        relation = isl.Map(f"{self.space}{{ {tuple_} -> {memory.name}[{target}] : {formula} }}")
+        exact = values is not None and touch.context.certain
         relation = relation.intersect_domain(domain)
         return Access(memory.name, relation, touch.write, exact, touch.span, touch.commutes)
 
@@ -486,6 +514,64 @@ def _spelling(memory: Memory) -> str:
     if memory.root is None:
         return {WORLD: "any memory", OUTPUT: "the program's output"}.get(memory.key, "memory")
     return memory.root.name + memory.key.replace("*", "")
+
+
+def _distributed(construct: RawConstruct) -> int:
+    """How many loops of the SCoP a worksharing loop distributes; 0 where they are over blocks.
+
+    Then nothing is said about its iterations' order: they keep the one of the serial program.
+    """
+    body: Raw = construct.body
+    for _ in range(construct.collapse):
+        while isinstance(body, RawSequence | RawConstruct):
+            if isinstance(body, RawSequence) and len(body.children) != 1:
+                return construct.collapse
+            body = body.children[0] if isinstance(body, RawSequence) else body.body
+        if isinstance(body, RawLoop):
+            if body.blocks:
+                return 0
+            body = body.body
+    return construct.collapse
+
+
+def _without_pure(
+    statements: tuple[Statement, ...], tree: scop.Tree, idle: Set[str]
+) -> tuple[tuple[Statement, ...], scop.Tree]:
+    """Leave out statements that do nothing but read, such as an assertion that always holds."""
+    pure = {
+        s.name for s in statements
+        if s.name in idle and not any(a.write for a in s.accesses)
+    }  # fmt: skip
+
+    def without(node: scop.Tree) -> scop.Tree:
+        if isinstance(node, scop.Sequence):
+            kept = tuple(
+                without(c) for c in node.children
+                if not (isinstance(c, scop.Leaf) and c.statement in pure)
+            )  # fmt: skip
+            return scop.Sequence(kept, node.span)
+        if isinstance(node, scop.Loop | scop.Construct):
+            return replace(node, body=without(node.body))
+        if isinstance(node, scop.Branch):
+            otherwise = None if node.otherwise is None else without(node.otherwise)
+            return replace(node, then=without(node.then), otherwise=otherwise)
+        return node
+
+    if not pure:
+        return statements, tree
+    changed = without(tree)
+    for node in scop.walk(changed):
+        task = isinstance(node, scop.Construct) and node.kind is Kind.TASK
+        if task and not any(isinstance(n, scop.Leaf) for n in scop.walk(node)):
+            return statements, tree  # what the task orders would be lost
+    left = {n.statement for n in scop.walk(changed) if isinstance(n, scop.Leaf)}
+    return tuple(s for s in statements if s.name in left), changed
+
+
+def _only_reads(leaf: RawLeaf) -> bool:
+    """Whether a leaf sets and declares nothing and surely ends; calls have accesses."""
+    ends = not any(n.is_loop for root in leaf.nodes for n in root.walk())
+    return ends and not leaf.written and not leaf.declares
 
 
 def _is_straight(leaf: RawLeaf) -> bool:

@@ -8,15 +8,26 @@ leaf with the union of what they touch.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine, loop_context, loop_header
+from s2s.frontends.c.affine import (
+    Affine,
+    Context,
+    NotAffine,
+    Requirement,
+    loop_context,
+    loop_header,
+)
+from s2s.frontends.c.blocks import Block, block_cover, block_loop, covered
+from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
+from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end
-from s2s.frontends.c.touches import Collector, Escape, Touch, leaves_early
+from s2s.frontends.c.touches import Collector, Escape, leaves_early
+from s2s.frontends.c.unused import without_unused
 from s2s.frontends.openmp.constructs import (
     Attached,
     NotUnderstood,
@@ -31,73 +42,8 @@ from s2s.scop.nodes import TASKS, DependItem, Kind, LoopVariable
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
 
-
-@dataclass(eq=False)
-class RawLeaf:
-    """Code that is kept whole, and what it touches."""
-
-    nodes: list[Node]
-    span: Span
-    context: Context
-    touches: list[Touch]
-    exposed: set[Decl]
-    written: set[Decl]
-    declares: set[Decl]
-    references: set[Decl]
-    opaque: str = ""
-    pragmas: tuple[Directive, ...] = ()
-
-
-@dataclass(eq=False)
-class RawSequence:
-    """Trees in a row."""
-
-    children: list[Raw]
-    span: Span
-
-
-@dataclass(eq=False)
-class RawLoop:
-    """A counted loop."""
-
-    variable: LoopVariable
-    decl: Decl
-    step: int
-    body: Raw
-    span: Span
-    header: Span
-    context: Context
-
-
-@dataclass(eq=False)
-class RawBranch:
-    """An affine condition."""
-
-    then: Raw
-    otherwise: Raw | None
-    span: Span
-
-
-@dataclass(eq=False)
-class RawConstruct:
-    """An OpenMP construct; ``private`` are names that each instance has for itself."""
-
-    kind: Kind
-    directive: Directive
-    body: Raw
-    span: Span
-    context: Context
-    collapse: int = 1
-    depends: tuple[DependItem, ...] = ()
-    private: frozenset[str] = frozenset()
-    eager: bool = False
-    sinks: tuple[tuple[str, ...], ...] | None = ()
-
-
 # Constructs that give a piece of work to one of the threads.
 _SHARES = frozenset({Kind.LOOP, Kind.SECTION, Kind.SECTIONS, Kind.SINGLE, Kind.MASTER})
-
-Raw = RawLeaf | RawSequence | RawLoop | RawBranch | RawConstruct
 
 
 class NotLiftable(Exception):
@@ -125,6 +71,10 @@ class Lifter:
         self.affine = Affine(self._invariant, self._text)
         self._inside: list[RawConstruct] = []
         self._depth = 0
+        self._blocks: tuple[Block, ...] = ()
+        self.hoisted = Hoisted(self.buffer, self.facts)
+        self.divisible: dict[tuple[Polynomial, Polynomial], Node] = {}
+        """Lengths of ranges that are whole numbers of blocks, and the blocks' sizes."""
 
     # -- names ------------------------------------------------------------------------------
 
@@ -395,6 +345,9 @@ class Lifter:
         self._forget(node)
         parameters, requirements = dict(self.affine.parameters), len(self.affine.requirements)
         try:
+            special = self._over_blocks(node, context) or self._inside_block(node, context)
+            if special is not None:
+                return special
             header = loop_header(node, self.affine, context)
             self._check_loop(node, header.decl, context)
             inner, variable = loop_context(header, self.affine, context, self._variable)
@@ -404,6 +357,12 @@ class Lifter:
             if self.attached.within(node.span):
                 raise NotLiftable(problem.node.span, problem.reason) from None
             return self._leaf(node, context, reason=problem.reason, where=problem.node)
+        return self._loop(node, variable, header.decl, header.step, inner)
+
+    def _loop(
+        self, node: Node, variable: LoopVariable, decl: Decl, step: int, inner: Context,
+        *, blocks: str = "", covers: str = "",
+    ) -> RawLoop:  # fmt: skip
         self._depth += 1
         try:
             body = self.statement(node.children[3], inner)
@@ -411,8 +370,51 @@ class Lifter:
             self._depth -= 1
         self._forget(node)
         span = Span(node.span.start, self._end(node))
-        header_span = Span(node.span.start, node.children[3].span.start)
-        return RawLoop(variable, header.decl, header.step, body, span, header_span, inner)
+        header = Span(node.span.start, node.children[3].span.start)
+        return RawLoop(variable, decl, step, body, span, header, inner, blocks, covers)
+
+    def _over_blocks(self, node: Node, context: Context) -> RawLoop | None:
+        """A loop over blocks of parametric size, None where the loop is another one."""
+        try:
+            block = block_loop(node, self.affine, context)
+            self._check_loop(node, block.decl, context)
+        except NotAffine:
+            return None
+        around, self._blocks = self._blocks, (*self._blocks, block)
+        hoisted = self.hoisted.state()
+        self.affine.values[block.decl] = block.first
+        variable = LoopVariable(block.number, block.decl.name, block.decl.type.spelling, True)
+        try:
+            loop = self._loop(node, variable, block.decl, 1, context, blocks=block.number)
+        finally:
+            self._blocks = around
+            self.affine.values.pop(block.decl, None)
+        loop.body = self.tidied(loop.body)
+        if not covered(loop.body, block):
+            self.hoisted.restore(hoisted)
+            raise NotAffine(node.children[2], f"step of '{block.decl.name}' is not a constant")
+        self.affine.requirements.append(
+            Requirement(Context(), f"{block.size.isl()} <= 0", node.children[2])
+        )
+        return loop
+
+    def tidied(self, tree: Raw) -> Raw:
+        """A whole scope without what serves nothing, and without copies of pointers."""
+        return without_unused(self.hoisted.out_of(tree), self.facts.escaped)
+
+    def _inside_block(self, node: Node, context: Context) -> RawLoop | None:
+        """A loop over the iterations of one block: it runs over all of them in the SCoP."""
+        cover = block_cover(node, self.affine, context, self._blocks)
+        if cover is None:
+            return None
+        self._check_loop(node, cover.decl, context)
+        block = cover.block
+        variable = self._variable(cover.decl, cover.declared)
+        if not cover.clipped:
+            self.divisible[block.limit - block.start, block.size] = node
+        formula = f"{block.start.isl()} <= {variable.name} < {block.limit.isl()}"
+        inner = context.inside(variable, cover.decl, formula)
+        return self._loop(node, variable, cover.decl, 1, inner, covers=block.number)
 
     def _check_loop(self, node: Node, decl: Decl, context: Context) -> None:
         body = node.children[3]
@@ -463,7 +465,7 @@ class Lifter:
             raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
         collector = Collector(
             self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled,
-            self.facts.escaped,
+            self.facts.escaped, lambda decl: origin(decl, self.facts),
         )  # fmt: skip
         if pragmas:
             collector.commutes = pragmas[0].name + (
@@ -501,75 +503,3 @@ def _collapse(directive: Directive) -> int:
     if not clause.argument.strip().isdigit():
         raise NotLiftable(directive.span, "collapse of a number that is not a literal")
     return int(clause.argument)
-
-
-def leaves(tree: Raw) -> Iterator[RawLeaf]:
-    """The leaves of a raw tree in program order."""
-    if isinstance(tree, RawLeaf):
-        yield tree
-    elif isinstance(tree, RawSequence):
-        for child in tree.children:
-            yield from leaves(child)
-    elif isinstance(tree, RawLoop | RawConstruct):
-        yield from leaves(tree.body)
-    else:
-        yield from leaves(tree.then)
-        if tree.otherwise is not None:
-            yield from leaves(tree.otherwise)
-
-
-def loops(tree: Raw) -> Iterator[RawLoop]:
-    """The loops of a raw tree, outside in."""
-    if isinstance(tree, RawSequence):
-        for child in tree.children:
-            yield from loops(child)
-    elif isinstance(tree, RawLoop):
-        yield tree
-        yield from loops(tree.body)
-    elif isinstance(tree, RawConstruct):
-        yield from loops(tree.body)
-    elif isinstance(tree, RawBranch):
-        yield from loops(tree.then)
-        if tree.otherwise is not None:
-            yield from loops(tree.otherwise)
-
-
-def merge(parts: list[RawLeaf], span: Span, context: Context, reason: str) -> RawLeaf:
-    """One leaf for consecutive code that has to stay together.
-
-    A read is exposed when no earlier part is sure to have written the variable; parts below inner
-    loops or branches may not run, so only parts in the merged leaf's own context define.
-    """
-    exposed: set[Decl] = set()
-    defined: set[Decl] = set()
-    for part in parts:
-        exposed |= part.exposed - defined
-        if part.context.formulas == context.formulas:
-            defined |= {t.root for t in part.touches if _defines(t, context) and t.root is not None}
-    return RawLeaf(
-        [n for p in parts for n in p.nodes], span, context,
-        [t for p in parts for t in p.touches], exposed,
-        set().union(*(p.written for p in parts)), set().union(*(p.declares for p in parts)),
-        set().union(*(p.references for p in parts)), reason,
-        tuple(d for p in parts for d in p.pragmas),
-    )  # fmt: skip
-
-
-def _defines(touch: Touch, context: Context) -> bool:
-    same = touch.context.formulas == context.formulas and touch.context.certain
-    return touch.write and touch.is_scalar and same
-
-
-TreeEdit = Callable[[Raw], Raw]
-
-
-def rebuild(tree: Raw, edit: TreeEdit) -> Raw:
-    """The tree with ``edit`` applied to each node, children first."""
-    if isinstance(tree, RawSequence):
-        tree = RawSequence([rebuild(c, edit) for c in tree.children], tree.span)
-    elif isinstance(tree, RawLoop | RawConstruct):
-        tree = replace(tree, body=rebuild(tree.body, edit))
-    elif isinstance(tree, RawBranch):
-        otherwise = None if tree.otherwise is None else rebuild(tree.otherwise, edit)
-        tree = RawBranch(rebuild(tree.then, edit), otherwise, tree.span)
-    return edit(tree)

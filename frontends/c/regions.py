@@ -10,8 +10,9 @@ from typing import Any
 
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, gather
-from s2s.frontends.c.lift import Lifter, NotLiftable, Raw
+from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.raw import Raw
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached

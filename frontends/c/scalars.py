@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.frontends.c.lift import (
-    NotLiftable,
+from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
     RawConstruct,

@@ -37,6 +37,8 @@ class Touch:
     span: Span
     union: bool = False
     commutes: str | None = None
+    via: Decl | None = None
+    """The copy of the root pointer that the text names."""
 
     @property
     def is_scalar(self) -> bool:
@@ -70,6 +72,8 @@ class Collector:
     """Whether a variable keeps its value from a place in the text on."""
     escaped: Set[Decl]
     """Variables that calls and pointers may set: their values are not followed."""
+    origin: Callable[[Decl], Decl]
+    """The pointer that a pointer is a copy of."""
     touches: list[Touch] = field(default_factory=list)
     exposed: set[Decl] = field(default_factory=set)
     written: set[Decl] = field(default_factory=set)
@@ -211,6 +215,9 @@ class Collector:
             kind == "UNARY_OPERATOR" and node.op == "*"
         ):
             self.location(node, context, write=False)
+        elif kind == "StmtExpr":
+            for child in node.children:
+                self.statement(child, context)
         elif kind == "CXX_UNARY_EXPR":  # sizeof: its operand is not evaluated
             return
         else:
@@ -319,10 +326,11 @@ class Collector:
         whole = path.union or node.type.kind in ("record", "union")
         self.touches.append(
             Touch(
-                root, path.key, None if whole else subscripts,
+                self.origin(root), path.key, None if whole else subscripts,
                 tuple(s.through_pointer for s in path.steps), sizes, node.type, write,
                 context, node.span, path.union,
                 "reduction" if root in self.reductions else self.commutes,
+                root if self.origin(root) is not root else None,
             )
         )  # fmt: skip
 
@@ -456,6 +464,7 @@ class Collector:
     def _whole(
         self, root: Decl, key: str, node: Node, context: Context, *, write: bool, pointers: int = 0
     ) -> None:
+        root = self.origin(root) if key else root
         type_ = root.type
         if root.type.scalar and not key:
             if not write and root not in self.defined:

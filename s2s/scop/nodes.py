@@ -255,6 +255,16 @@ class Scop:
     """The schedule that transforms chose; None: as in the source."""
     history: tuple[str, ...] = ()
     """What the transforms did, in words for a remark."""
+    order: isl.UnionMap | None = None
+    """Pairs of instances of which the first may run before the second; None: as scheduled.
+
+    Where the source runs over blocks, the schedule runs over what is in them in another order, and
+    this relation, a superset of the source's order, is what dependences are computed from.
+    """
+    divisible: tuple[tuple[str, str], ...] = ()
+    """Pairs (isl text, isl text) of which the second has to divide the first as the code runs."""
+    preamble: tuple[str, ...] = ()
+    """Declarations that the text of statements needs in front of the new code."""
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)

@@ -17,7 +17,8 @@ Monomial = tuple[str, ...]
 class Polynomial:
     """``sum(coefficient * product(names))``.
 
-    A name is an isl identifier, or a quasi-affine isl term such as ``floor((i)/2)``.
+    A name is an isl identifier, or a quasi-affine isl term such as ``floor((i)/2)``. One that
+    begins with ``#`` is a value that isl cannot be told of: no polynomial with it is affine.
     """
 
     terms: Mapping[Monomial, int] = field(default_factory=dict)
@@ -62,7 +63,8 @@ class Polynomial:
 
     @property
     def is_affine(self) -> bool:
-        return self.degree <= 1
+        hidden = any(name.startswith("#") for name in self.names)
+        return self.degree <= 1 and not hidden
 
     @property
     def constant_value(self) -> int | None:

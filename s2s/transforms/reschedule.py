@@ -33,7 +33,7 @@ def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> S
     constraints = constraints.set_validity(between)
     constraints = constraints.set_coincidence(between).set_proximity(between)
     constraints = constraints.set_context(scop.context)
-    root = constraints.compute_schedule().get_root().first_child()
+    root = _computed(scop, constraints).get_root().first_child()
     if isl.schedule_node_type(root.get_type()).name != "band":
         raise NotApplicable(scop.span, "isl finds no common band for the statements")
     band = root.band_get_partial_schedule_union_map().intersect_domain(domain)
@@ -45,6 +45,16 @@ def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> S
     names = _dimension_names(units, count)
     dimensions = [Dimension(n, Role.BAND) for n in names]
     return replace(scop, target=_statement_schedule(scop, units, maps, dimensions))
+
+
+def _computed(scop: Scop, constraints: isl.ScheduleConstraints) -> isl.Schedule:
+    try:
+        return constraints.compute_schedule()
+    except isl.Error as problem:
+        if "unable to carry" not in str(problem):
+            raise
+        # The source's order is not known well enough: two instances may each have to be first.
+        raise NotApplicable(scop.span, "no schedule respects the possible orders") from None
 
 
 def _by_unit(

@@ -1,0 +1,160 @@
+"""Loops over blocks whose size is a parameter, and the loops inside that run over one block.
+
+::
+
+    for (i = 0; i < n; i += b)                         for (ii = 0; ii < n; ii++)
+        for (ii = i; ii < i + b; ii++) S(ii)     ->        S(ii)
+
+``i = b * I`` is not affine, but nothing of ``S`` depends on the block number ``I``: it is a
+monotone function of ``ii``. The loop over blocks disappears; that ``b`` divides the range becomes a
+condition of the new code, unless the inner loop is clipped at the range's end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from s2s.frontends.c.affine import (
+    Affine,
+    Context,
+    NotAffine,
+    condition_bounds,
+    initialization,
+    step_amount,
+)
+from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.scop.polynomial import Polynomial
+
+
+@dataclass(frozen=True)
+class Block:
+    """A loop ``for (decl = start; decl < limit; decl += size)``.
+
+    ``number`` stands for the block's number in polynomials, none of which is affine.
+    """
+
+    number: str
+    decl: Decl
+    start: Polynomial
+    limit: Polynomial
+    size: Polynomial
+
+    @property
+    def first(self) -> Polynomial:
+        """The value of the loop variable."""
+        return self.start + self.size * Polynomial.name(self.number)
+
+    @property
+    def end(self) -> Polynomial:
+        return self.first + self.size
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A loop over the iterations of one block; ``clipped`` where it also ends at the limit."""
+
+    block: Block
+    decl: Decl
+    declared: bool
+    clipped: bool
+
+
+def block_loop(node: Node, affine: Affine, context: Context) -> Block:
+    """Read the header of a loop over blocks. Raises NotAffine."""
+    if len(node.children) != 4:
+        raise NotAffine(node, "loop header is incomplete")
+    init, condition, increment, _ = node.children
+    decl, _, start_node = initialization(init)
+    amount, sign = step_amount(increment, decl)
+    size = affine.polynomial(amount, context) if amount is not None and sign > 0 else None
+    if size is None or not _is_parameter(size, affine):
+        raise NotAffine(increment, f"step of '{decl.name}' is not a constant")
+    plain = decl.type.kind == "int" and decl.type.size >= 4 and decl.type.signed
+    if not plain or decl.type.volatile or decl.is_global or decl.is_static:
+        raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
+    start = affine.polynomial(start_node, context)
+    limits = [_exclusive(op, affine.polynomial(bound, context))
+              for op, bound, _ in condition_bounds(condition, decl, 1)]  # fmt: skip
+    limit = limits[0] if len(limits) == 1 else None
+    if start is None or limit is None or not (start.is_affine and limit.is_affine):
+        raise NotAffine(condition, f"the range of '{decl.name}' is not affine")
+    number = f"#{affine.fresh_name(decl.name)}"
+    return Block(number, decl, start, limit, size)
+
+
+def _is_parameter(size: Polynomial, affine: Affine) -> bool:
+    (names, factor), *others = size.terms.items() or [((), 0)]
+    return not others and factor == 1 and len(names) == 1 and names[0] in affine.parameters
+
+
+def _exclusive(op: str, bound: Polynomial | None) -> Polynomial | None:
+    if bound is None or op not in ("<", "<="):
+        return None
+    return bound if op == "<" else bound + Polynomial.constant(1)
+
+
+def block_cover(
+    node: Node, affine: Affine, context: Context, blocks: tuple[Block, ...]
+) -> Cover | None:
+    """The block that a loop runs over with step 1, None where there is none. Raises NotAffine."""
+    if len(node.children) != 4 or not blocks:
+        return None
+    init, condition, increment, _ = node.children
+    decl, declared, start_node = initialization(init)
+    start = affine.polynomial(start_node, context)
+    block = next((b for b in blocks if start is not None and start == b.first), None)
+    if block is None:
+        return None
+    if not _counts_up(increment, decl):
+        return None
+    ends: list[Polynomial | None] = []
+    for op, bound, _ in condition_bounds(condition, decl, 1):
+        ends += [_exclusive(op, value) for value in _minimum(bound, affine, context)]
+    if block.end not in ends or any(e not in (block.end, block.limit) for e in ends):
+        return None
+    return Cover(block, decl, declared, block.limit in ends)
+
+
+def _counts_up(increment: Node, decl: Decl) -> bool:
+    if increment.kind == "UNARY_OPERATOR":
+        return increment.op in ("++", "post++") and increment.children[0].decl is decl
+    amount, sign = step_amount(increment, decl)
+    return amount is not None and sign * (amount.value or 0) == 1
+
+
+def _minimum(bound: Node, affine: Affine, context: Context) -> list[Polynomial | None]:
+    """The operands of ``a < b ? a : b``, or the bound alone."""
+    if bound.kind == "CONDITIONAL_OPERATOR" and len(bound.children) == 3:
+        test, then, otherwise = bound.children
+        values = [affine.polynomial(n, context) for n in (then, otherwise)]
+        if test.kind == "BINARY_OPERATOR" and test.op in ("<", "<=", ">", ">="):
+            sides = [affine.polynomial(n, context) for n in test.children]
+            if test.op in (">", ">="):
+                sides.reverse()
+            if None not in values and sides == values:
+                return list(values)
+    return [affine.polynomial(bound, context)]
+
+
+def covered(tree: Raw, block: Block) -> bool:
+    """Whether all statements below a loop over blocks are in one loop over the block's iterations.
+
+    Then each runs once for each iteration, and none may name the block's own variable.
+    """
+
+    def check(node: Raw, inside: bool) -> bool:
+        if isinstance(node, RawLeaf):
+            return inside and block.decl not in node.references
+        if isinstance(node, RawLoop):
+            if node.covers == block.number and inside:
+                return False
+            return check(node.body, inside or node.covers == block.number)
+        if isinstance(node, RawSequence):
+            return all(check(child, inside) for child in node.children)
+        if isinstance(node, RawConstruct):
+            return check(node.body, inside)
+        branches = [node.then, *([node.otherwise] if node.otherwise is not None else [])]
+        return all(check(branch, inside) for branch in branches)
+
+    return check(tree, False)

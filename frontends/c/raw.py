@@ -1,0 +1,159 @@
+"""The tree of a region before it becomes a SCoP: loops, branches, constructs, leaves.
+
+A ``Raw`` tree mirrors the SCoP's tree but still speaks of declarations and polynomials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from s2s.frontends.c.affine import Context
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.touches import Touch
+from s2s.frontends.openmp.directives import Directive
+from s2s.scop.nodes import DependItem, Kind, LoopVariable
+from s2s.source import Span
+
+
+@dataclass(eq=False)
+class RawLeaf:
+    """Code that is kept whole, and what it touches."""
+
+    nodes: list[Node]
+    span: Span
+    context: Context
+    touches: list[Touch]
+    exposed: set[Decl]
+    written: set[Decl]
+    declares: set[Decl]
+    references: set[Decl]
+    opaque: str = ""
+    pragmas: tuple[Directive, ...] = ()
+
+
+@dataclass(eq=False)
+class RawSequence:
+    """Trees in a row."""
+
+    children: list[Raw]
+    span: Span
+
+
+@dataclass(eq=False)
+class RawLoop:
+    """A counted loop.
+
+    ``blocks`` is the block number of a loop over blocks, which has no iterator in the SCoP;
+    ``covers`` that of the loop which runs over one block.
+    """
+
+    variable: LoopVariable
+    decl: Decl
+    step: int
+    body: Raw
+    span: Span
+    header: Span
+    context: Context
+    blocks: str = ""
+    covers: str = ""
+
+
+@dataclass(eq=False)
+class RawBranch:
+    """An affine condition."""
+
+    then: Raw
+    otherwise: Raw | None
+    span: Span
+
+
+@dataclass(eq=False)
+class RawConstruct:
+    """An OpenMP construct; ``private`` are names that each instance has for itself."""
+
+    kind: Kind
+    directive: Directive
+    body: Raw
+    span: Span
+    context: Context
+    collapse: int = 1
+    depends: tuple[DependItem, ...] = ()
+    private: frozenset[str] = frozenset()
+    eager: bool = False
+    sinks: tuple[tuple[str, ...], ...] | None = ()
+
+
+Raw = RawLeaf | RawSequence | RawLoop | RawBranch | RawConstruct
+
+
+def leaves(tree: Raw) -> Iterator[RawLeaf]:
+    """The leaves of a raw tree in program order."""
+    if isinstance(tree, RawLeaf):
+        yield tree
+    elif isinstance(tree, RawSequence):
+        for child in tree.children:
+            yield from leaves(child)
+    elif isinstance(tree, RawLoop | RawConstruct):
+        yield from leaves(tree.body)
+    else:
+        yield from leaves(tree.then)
+        if tree.otherwise is not None:
+            yield from leaves(tree.otherwise)
+
+
+def loops(tree: Raw) -> Iterator[RawLoop]:
+    """The loops of a raw tree, outside in."""
+    if isinstance(tree, RawSequence):
+        for child in tree.children:
+            yield from loops(child)
+    elif isinstance(tree, RawLoop):
+        yield tree
+        yield from loops(tree.body)
+    elif isinstance(tree, RawConstruct):
+        yield from loops(tree.body)
+    elif isinstance(tree, RawBranch):
+        yield from loops(tree.then)
+        if tree.otherwise is not None:
+            yield from loops(tree.otherwise)
+
+
+def merge(parts: list[RawLeaf], span: Span, context: Context, reason: str) -> RawLeaf:
+    """One leaf for consecutive code that has to stay together.
+
+    A read is exposed when no earlier part is sure to have written the variable; parts below inner
+    loops or branches may not run, so only parts in the merged leaf's own context define.
+    """
+    exposed: set[Decl] = set()
+    defined: set[Decl] = set()
+    for part in parts:
+        exposed |= part.exposed - defined
+        if part.context.formulas == context.formulas:
+            defined |= {t.root for t in part.touches if _defines(t, context) and t.root is not None}
+    return RawLeaf(
+        [n for p in parts for n in p.nodes], span, context,
+        [t for p in parts for t in p.touches], exposed,
+        set().union(*(p.written for p in parts)), set().union(*(p.declares for p in parts)),
+        set().union(*(p.references for p in parts)), reason,
+        tuple(d for p in parts for d in p.pragmas),
+    )  # fmt: skip
+
+
+def _defines(touch: Touch, context: Context) -> bool:
+    same = touch.context.formulas == context.formulas and touch.context.certain
+    return touch.write and touch.is_scalar and same
+
+
+TreeEdit = Callable[[Raw], Raw]
+
+
+def rebuild(tree: Raw, edit: TreeEdit) -> Raw:
+    """The tree with ``edit`` applied to each node, children first."""
+    if isinstance(tree, RawSequence):
+        tree = RawSequence([rebuild(c, edit) for c in tree.children], tree.span)
+    elif isinstance(tree, RawLoop | RawConstruct):
+        tree = replace(tree, body=rebuild(tree.body, edit))
+    elif isinstance(tree, RawBranch):
+        otherwise = None if tree.otherwise is None else rebuild(tree.otherwise, edit)
+        tree = RawBranch(rebuild(tree.then, edit), otherwise, tree.span)
+    return edit(tree)
