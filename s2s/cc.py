@@ -18,13 +18,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from s2s.child import SignalledError, clean_end, in_child
+from s2s.child import TIME_LIMIT, SignalledError, clean_end, in_child
 from s2s.compiler import CommandLine, Input, command_line, names
 
 if TYPE_CHECKING:
+    import argparse
+
     from s2s.diagnostics import Diagnostic
     from s2s.driver import Options, Outcome
     from s2s.stand_in import Staged
+    from s2s.tuning.settings import Tuning
 
     Transform = Callable[[str, Sequence[str], Options], Outcome]
 
@@ -54,6 +57,7 @@ class Settings:
     remarks: str = "none"
     sarif: str | None = None
     require_change: bool = False
+    tuning: argparse.Namespace | None = None
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,8 @@ def _settings(own: Sequence[str]) -> Settings:
         return Settings(remarks=remarks)
     import argparse
 
+    from s2s.tuning.settings import add_arguments
+
     parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
     parser.add_argument("--passes", type=_passes)
     parser.add_argument("--strict", action="store_true")
@@ -104,7 +110,10 @@ def _settings(own: Sequence[str]) -> Settings:
     parser.add_argument("--remarks", choices=("text", "json", "none"), default=remarks)
     parser.add_argument("--sarif", metavar="FILE")
     parser.add_argument("--require-change", action="store_true")
-    return Settings(**vars(parser.parse_args(list(own))))
+    add_arguments(parser)
+    given = vars(parser.parse_args(list(own)))
+    tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
+    return Settings(**given, tuning=tuning if tuning.tune else None)
 
 
 def _passes(text: str) -> tuple[str, ...]:
@@ -212,7 +221,12 @@ def _transformed(
     line: CommandLine, sources: list[Input], settings: Settings, transform: Transform | None
 ) -> list[_Result]:
     """Transform the sources in a process of its own: a parser that crashes must not end a build."""
-    results = in_child(lambda: [_one(line, source, settings, transform) for source in sources])
+    limit = TIME_LIMIT
+    if settings.tuning is not None:
+        limit += 2 * settings.tuning.tune_budget * len(sources)
+    results = in_child(
+        lambda: [_one(line, source, settings, transform) for source in sources], limit
+    )
     if results is None:
         return [
             _Result(s, failure="the transformer did not end well", internal=True) for s in sources
@@ -231,6 +245,7 @@ def _one(
         settings.strict,
         settings.reassociate,
         settings.parallel,
+        tune=_tuning(line, settings),
     )
     try:
         outcome = (transform or transform_file)(source.path, line.flags_for(source), options)
@@ -239,6 +254,15 @@ def _one(
     except Exception as error:
         return _Result(source, None, (), f"internal error: {error!r}", internal=True)
     return _Result(source, outcome, outcome.diagnostics)
+
+
+def _tuning(line: CommandLine, settings: Settings) -> Tuning | None:
+    if settings.tuning is None:
+        return None
+    from s2s.stand_in import preprocessor_arguments
+    from s2s.tuning.settings import from_arguments
+
+    return from_arguments(settings.tuning, line.compiler, preprocessor_arguments(line))
 
 
 def _report(results: list[_Result], settings: Settings) -> None:

@@ -19,6 +19,7 @@ from s2s import __version__, commands
 from s2s.commands import UsageError
 from s2s.diagnostics import UserError
 from s2s.reporting import Reporter, Status, complain, internal_error
+from s2s.tuning import settings
 
 _STATUSES = """\
 exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
@@ -138,6 +139,7 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
         "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
     )
     _add_driver_arguments(parser)
+    settings.add_arguments(parser)
 
 
 def _add_explain_arguments(parser: argparse.ArgumentParser) -> None:
@@ -189,6 +191,11 @@ def _passes(text: str) -> tuple[str, ...]:
     if not all(names):
         raise argparse.ArgumentTypeError(f"empty name in '{text}'")
     return names
+
+
+def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--clear", action="store_true", help="forget all choices")
+    parser.add_argument("--tune-cache", metavar="FILE", help="where they are remembered")
 
 
 def _no_arguments(parser: argparse.ArgumentParser) -> None:
@@ -247,6 +254,12 @@ _COMMANDS = {
         "time original against transformed programs",
         "[options]",
         *_lazily("s2s.bench"),
+    ),
+    "tune": _Command(
+        "list or clear what 'transform --tune' has measured and remembered",
+        "[--clear] [--tune-cache FILE]",
+        _add_tune_arguments,
+        commands.tune,
     ),
     "passes": _Command(
         "list the passes and their options", "", _no_arguments, commands.list_passes

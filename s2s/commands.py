@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s import compile_commands, guarded, inputs, output
-from s2s.diagnostics import Diagnostic, InternalError, UserError
+from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.explanation import blocks
 from s2s.render import Sources, as_text
 from s2s.reporting import Reporter, Status
@@ -111,7 +111,8 @@ def _outcome(name: str, args: argparse.Namespace, reporter: Reporter) -> Outcome
     with inputs.opened(name, flags) as source:
         reporter.sources.add(source.name, source.data)
         try:
-            return _through_driver(source, (*source.extra_flags, *flags), _options(args))
+            options = _options(args, flags)
+            return _through_driver(source, (*source.extra_flags, *flags), options)
         except UserError:
             raise
         except Exception as error:
@@ -132,9 +133,10 @@ def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
     return (*compile_commands.flags_for(args.build_directory, name), *given)
 
 
-def _options(args: argparse.Namespace) -> Options:
+def _options(args: argparse.Namespace, flags: Sequence[str]) -> Options:
     from s2s import passes
     from s2s.driver import Options
+    from s2s.tuning.settings import from_arguments
 
     for spec in args.passes or ():
         passes.check(spec)
@@ -145,6 +147,7 @@ def _options(args: argparse.Namespace) -> Options:
         explain=args.command == "explain",
         force=args.force,
         happens_before=args.happens_before,
+        tune=from_arguments(args, ("gcc",), flags) if args.command == "transform" else None,
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 
@@ -228,6 +231,24 @@ def _about_passes() -> Iterator[str]:
         for option in passes.options(name):
             default = passes.spelled(option.default)
             yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
+
+
+def tune(args: argparse.Namespace) -> int:
+    """List what ``--tune`` has remembered, or forget it."""
+    from s2s.tuning.cache import Cache
+    from s2s.tuning.settings import default_cache
+
+    cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
+    if args.clear:
+        text = f"{cache.clear()} choices forgotten\n"
+    else:
+        text = "".join(
+            f"{r.when}\t{r.place}\t{r.ratio:.2f}\t{r.spec or r.failure or 'original'}\t{r.sizes}\n"
+            for r in cache.records()
+        )
+    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in cache.warnings)
+    output.write_standard_output(text.encode("utf-8", "surrogateescape"))
+    return Status.DONE
 
 
 TARGETS = {"cpu": "C with OpenMP for the host's processor"}

@@ -267,6 +267,15 @@ def builtin_include_flags(compiler: str = "gcc", language: str = "c") -> tuple[s
     return (*flags, "-idirafter", own) if clang and own else tuple(flags)
 
 
+def version_of(compiler: Sequence[str]) -> str:
+    """Where a compiler is and what it says of its version; empty when it cannot be asked."""
+    from shutil import which
+
+    name = compiler[-1] if compiler else ""
+    path = os.path.realpath(which(name) or name)
+    return "\n".join((path, *_cached(name, ("--version",))))
+
+
 def _search_path(compiler: str, language: str) -> tuple[list[str], str]:
     """Where a compiler looks for ``<...>``, and which of these places came with itself."""
     lines = _cached(compiler, ("-E", "-v", "-x", language, os.devnull))

@@ -7,9 +7,13 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source import SourceBuffer, apply_edits
+
+if TYPE_CHECKING:
+    from s2s.tuning.settings import Tuning
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,7 @@ class Options:
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
     implied by flags such as -ffast-math. ``explain`` also lifts what no pass would change and
     describes every region. ``force`` drops the conditions under which new code is expected to be
-    faster, not those under which it is right.
+    faster, not those under which it is right. With ``tune`` measurements choose among the passes.
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth.
     """
@@ -31,6 +35,7 @@ class Options:
     explain: bool = False
     force: bool = False
     happens_before: bool = True
+    tune: Tuning | None = None
 
 
 @dataclass(frozen=True)

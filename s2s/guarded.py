@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from s2s.child import in_child
+from s2s.child import TIME_LIMIT, in_child
 from s2s.diagnostics import Diagnostic, InternalError, Location, Severity, UserError
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class _Defect:
 
 def transform_file(path: str, flags: Sequence[str], options: Options) -> Outcome:
     """``driver.transform_file``; raises UserError as it does, and DriverError for all else."""
-    answer = in_child(lambda: _answer(path, flags, options))
+    limit = TIME_LIMIT + (2 * options.tune.budget if options.tune else 0.0)
+    answer = in_child(lambda: _answer(path, flags, options), limit)
     if answer is None:
         _refuse_what_the_compiler_refuses(path, flags)
         raise DriverError("the parser crashed or came to no end")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, count
+from typing import TYPE_CHECKING
 
 import islpy as isl
 
@@ -34,6 +35,10 @@ from s2s.steps import letters
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
+from s2s.tuning.advice import Advice
+
+if TYPE_CHECKING:
+    from s2s.tuning.tuner import Tuner
 
 # isl counts elementary operations; a region that needs more than this stays as it is.
 _OPERATION_BUDGET = 12_000_000
@@ -71,6 +76,14 @@ class Pipeline:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     fallback: str | None = None
     _parts: list[str] = field(default_factory=list)
+
+    @cached_property
+    def _tuner(self) -> Tuner | None:
+        if self.options.tune is None:
+            return None
+        from s2s.tuning.tuner import Tuner
+
+        return Tuner(self.unit, self.options, self.options.tune)
 
     @property
     def explanation(self) -> str:
@@ -111,7 +124,10 @@ class Pipeline:
         prepared = prepare(attempt, self._callees)
         if prepared is None or not (self.options.explain or _promising(prepared.attempt)):
             return None
-        again = Pipeline(prepared.unit, self.options, [], fallback=prepared.fallback)
+        options = self.options
+        if self._tuner is not None:
+            options = replace(options, tune=self._tuner.for_the_rest())
+        again = Pipeline(prepared.unit, options, [], fallback=prepared.fallback)
         edit = again._try(prepared.attempt.function, prepared.attempt)
         self.diagnostics += [d for d in again.diagnostics if d not in self.diagnostics]
         if edit is None:
@@ -151,7 +167,9 @@ class Pipeline:
         outcome: list[str] = []
         declined: list[tuple[Span, str, str]] = []
         edit = None
-        for spec in self.options.passes:
+        advice = self._advice(function, attempt, analysis)
+        self.diagnostics += advice.diagnostics
+        for spec in advice.specs:
             name = passes.name_of(spec)
             try:
                 done, rewritten = self._transform(function, analysis, spec)
@@ -162,7 +180,7 @@ class Pipeline:
                 continue
             outcome = [f"{', '.join(done.scop.history)} [{name}]"]
             place = self.unit.buffer.location(_first_loop(scop))
-            said = Diagnostic(Severity.REMARK, done.scop.history[0], name, place)
+            said = Diagnostic(Severity.REMARK, done.scop.history[0] + advice.remark, name, place)
             self.diagnostics.append(replace(said, letters=letters(done.scop)))
             edit, scop = rewritten.edit, done.scop
             break
@@ -174,6 +192,29 @@ class Pipeline:
                          analysis.ordered, analysis.pruned, analysis.races, "; ".join(outcome))
             )  # fmt: skip
         return edit
+
+    def _advice(self, function: Function, attempt: Attempt, analysis: Analysis) -> Advice:
+        """Which passes to try: all of them in their order, or what ``--tune`` has measured."""
+        if self._tuner is None:
+            return Advice(self.options.passes)
+        trial = {
+            force: Pipeline(
+                self.unit, replace(self.options, force=force, tune=None), [], fallback=self.fallback
+            )
+            for force in (False, True)
+        }
+
+        def edit_of(spec: str, force: bool) -> Edit | None:
+            try:
+                with _budget():
+                    _, rewritten = trial[force]._transform(function, analysis, spec)
+            except (NotApplicable, Unprintable, InternalError, isl.Error):
+                return None
+            return rewritten.edit
+
+        from s2s.tuning.tuner import Region
+
+        return self._tuner.advise(Region(function, attempt, analysis.scop, edit_of))
 
     def _transform(
         self, function: Function, analysis: Analysis, spec: str
@@ -412,11 +453,13 @@ class _budget:
 
     def __enter__(self) -> None:
         context = isl.DEFAULT_CONTEXT
+        self._around = context.get_max_operations()
         context.reset_operations()
         context.set_max_operations(_OPERATION_BUDGET)
 
     def __exit__(self, *_: object) -> None:
-        isl.DEFAULT_CONTEXT.set_max_operations(0)
+        isl.DEFAULT_CONTEXT.reset_operations()
+        isl.DEFAULT_CONTEXT.set_max_operations(self._around)
 
 
 def _short(error: BaseException) -> str:

@@ -142,7 +142,7 @@ def _headers(
 ) -> list[str] | None:
     """The files that a compiler reads for a source, in their order; None if it cannot."""
     listing = os.path.join(directory, "headers")
-    command = [*line.compiler, *flags, *_preprocessor_arguments(line), "-w", "-M"]
+    command = [*line.compiler, *flags, *preprocessor_arguments(line), "-w", "-M"]
     command += ["-MT", "s2s", "-MF", listing, "-x", str(source.language), file]
     variables = ("DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES")
     environment = {k: v for k, v in os.environ.items() if k not in variables}
@@ -155,7 +155,7 @@ def _headers(
     return [word for word in words if word not in own]
 
 
-def _preprocessor_arguments(line: CommandLine) -> list[str]:
+def preprocessor_arguments(line: CommandLine) -> list[str]:
     """The arguments without inputs, outputs and dependency files."""
     arguments: list[str] = []
     for word in line.words:

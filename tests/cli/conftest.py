@@ -82,7 +82,7 @@ class FakeDriver:
 def driver(monkeypatch: pytest.MonkeyPatch) -> FakeDriver:
     fake = FakeDriver()
     monkeypatch.setattr(s2s.driver, "transform_file", fake.transform_file)
-    monkeypatch.setattr(s2s.guarded, "in_child", lambda work: work())
+    monkeypatch.setattr(s2s.guarded, "in_child", lambda work, limit: work())
     return fake
 
 

@@ -1,0 +1,16 @@
+"""What measuring tells the pipeline about a region."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from s2s.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The passes to try for a region, what to add to the remark, and what else to say."""
+
+    specs: tuple[str, ...]
+    remark: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
