@@ -30,9 +30,6 @@ TABLE = {
 }
 NAMES = tuple(TABLE)
 
-# Fields that an option of the command line sets for all passes that have them.
-COMMON = ("parallel", "reassociate")
-
 
 class Pass(Protocol):
     """A pass: pure, from a SCoP and its dependences to a SCoP with a target schedule."""
