@@ -64,16 +64,47 @@ def _loop_again(header: list[Node], body: Node, region: set[int], decl: Decl) ->
 
 
 def _first_use(statements: Sequence[Node], region: set[int], decl: Decl) -> bool | None:
-    """True when the first use is a plain assignment, False when it may be a read, None: no use."""
+    """True when the first use is a plain assignment, False when it may be a read, None: no use.
+
+    A jump on the way there leads behind the assignment, so that what follows has to be looked at.
+    """
+    set_ = True
     for statement in statements:
         if id(statement) in region:
-            return True
-        if not _mentions(statement, decl):
-            continue
-        if statement.kind == "COMPOUND_STMT":
-            return _first_use(statement.children, region, decl)
-        return _sets_first(statement, decl) or not _mentions(statement, decl, region)
+            return set_ or None
+        kinds = {n.kind for n in statement.walk()}
+        if "GOTO_STMT" in kinds or "INDIRECT_GOTO_STMT" in kinds:
+            return False
+        if _mentions(statement, decl):
+            verdict = _use(statement, region, decl)
+            if verdict is not None:
+                return (set_ or None) if verdict else False
+        set_ = set_ and not kinds & {"BREAK_STMT", "CONTINUE_STMT"}
     return None
+
+
+def _use(statement: Node, region: set[int], decl: Decl) -> bool | None:
+    """The same for one statement that mentions the variable."""
+    inner = _parts(statement, decl)
+    if inner is None:
+        return _sets_first(statement, decl) or not _mentions(statement, decl, region)
+    verdicts = [_first_use(part, region, decl) for part in inner]
+    if False in verdicts:
+        return False
+    return True if statement.kind == "COMPOUND_STMT" and verdicts[0] else None
+
+
+def _parts(statement: Node, decl: Decl) -> list[Sequence[Node]] | None:
+    """The bodies of a statement that itself does not use the variable; they may not execute."""
+    if statement.kind == "COMPOUND_STMT":
+        return [statement.children]
+    if statement.kind == "FOR_STMT" and len(statement.children) == 4:
+        header, bodies = statement.children[:3], statement.children[3:]
+    elif statement.kind == "IF_STMT":
+        header, bodies = statement.children[:1], statement.children[1:]
+    else:
+        return None
+    return None if any(_mentions(part, decl) for part in header) else [[b] for b in bodies]
 
 
 def _sets_first(node: Node, decl: Decl) -> bool:

@@ -17,6 +17,8 @@ _LINE = b"(?:#|%:)(?:" + b"|".join(
     (rb"\\\r?\n", _QUOTED, _LINE_COMMENT, _BLOCK_COMMENT, rb"[^\n]")
 ) + b")*"  # fmt: skip
 _LEXEME = re.compile(b"|".join((_LINE_COMMENT, _BLOCK_COMMENT, _RAW, _QUOTED)), re.DOTALL)
+_LEXEME_OR_BRACKET = re.compile(_LEXEME.pattern + rb"|[()]", re.DOTALL)
+_NAME = re.compile(rb"[A-Za-z_]\w*")
 _LEXEME_OR_LINE = re.compile(_LEXEME.pattern + b"|" + _LINE, re.DOTALL)
 _BLANK = re.compile(rb"(?:\s+|//(?:\\\r?\n|[^\n])*|/\*.*?\*/|\\\r?\n)*", re.DOTALL)
 _DIRECTIVE = re.compile(_LINE, re.DOTALL)
@@ -75,9 +77,28 @@ def next_token(data: bytes, offset: int) -> int:
 
 
 def statement_end(data: bytes, end: int) -> int | None:
-    """End of a statement whose expression ends at ``end``: behind its semicolon, if it has one."""
-    after = skip_blank(data, end)
+    """End of a statement whose expression ends at ``end``: behind its semicolon, if it has one.
+
+    Where a macro's argument is the last token of an expression, libclang has the expression end at
+    the macro's name (``end`` is the ``F`` of ``a = F(0);``).
+    """
+    after = skip_blank(data, _behind_use(data, end))
     return after + 1 if data[after : after + 1] == b";" else None
+
+
+def _behind_use(data: bytes, start: int) -> int:
+    """Behind the use of a function-like macro that begins at ``start``, if there is one."""
+    name = _NAME.match(data, start)
+    position = skip_blank(data, name.end()) if name else start
+    if name is None or data[position : position + 1] != b"(":
+        return start
+    depth = 0
+    while token := _LEXEME_OR_BRACKET.search(data, position):
+        depth += {b"(": 1, b")": -1}.get(token.group(), 0)
+        position = token.end()
+        if depth == 0:
+            return position
+    return start
 
 
 def identifiers(data: bytes) -> set[str]:
