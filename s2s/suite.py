@@ -226,15 +226,17 @@ def _read_case(
     paper = _paper(_table(papers.get(values["suite"], {})).get(row))
     values["flags"] = (*values.get("flags", ()), *values.pop("defines", ()))
     for key in ("flags", "source_flags", "own_flags"):
-        values[key] = _placed(values.get(key, ()), root)
+        values[key] = _placed(values.get(key, ()), {"root": root, "beside": beside})
     for key, folder in (("sources", root), ("support", root), ("drivers", beside)):
         values[key] = _existing(name, folder, values.get(key, ()))
     return Case(name=name, paper=paper, release=release, **values)
 
 
-def _placed(flags: Sequence[str], root: Path) -> tuple[str, ...]:
-    """Flags in which ``{root}`` stands for the checkout."""
-    return tuple(flag.replace("{root}", str(root.absolute())) for flag in flags)
+def _placed(flags: Sequence[str], folders: Mapping[str, Path]) -> tuple[str, ...]:
+    """Flags in which ``{root}`` stands for the checkout, ``{beside}`` for the description's."""
+    for name, folder in folders.items():
+        flags = [flag.replace(f"{{{name}}}", str(folder.absolute())) for flag in flags]
+    return tuple(flags)
 
 
 def _existing(name: str, folder: Path, files: Sequence[str]) -> tuple[Path, ...]:
