@@ -8,7 +8,7 @@ there is none where outputs differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from s2s.suite import Case
@@ -89,7 +89,7 @@ def records(results: Iterable[Result], cases: Iterable[Case]) -> Iterator[Record
         baseline = (result.suite, result.case, result.baseline)
         if baseline not in baselines:
             baselines.add(baseline)
-            yield _record(result, "time", result.original, "s", None, result.baseline)
+            yield _baseline(result, case)
         for metric, value, unit in (
             ("time", result.transformed, "s"),
             ("tool time", result.tool_seconds, "s"),
@@ -121,6 +121,12 @@ def _record(
         published=published,
         note=result.remark,
     )
+
+
+def _baseline(result: Result, case: Case | None) -> Record:
+    """The original's time, and what is special about how it runs."""
+    record = _record(result, "time", result.original, "s", None, result.baseline)
+    return replace(record, note=case.baseline if case else "")
 
 
 def _peers(case: Case) -> Iterator[Record]:

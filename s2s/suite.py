@@ -35,7 +35,8 @@ class Case:
     ``sources`` are transformed; ``support`` files of the suite and our ``drivers`` are compiled as
     they are, ``source_flags`` are for the first two. ``sizes`` are arguments and ``size_flags``
     compiler flags for each size. A ``sequential`` program is compared with itself on one thread.
-    ``published`` holds the known speedup of a variant, ``peers`` that of other tools.
+    ``published`` holds the known speedup of a variant, ``peers`` that of other tools; ``baseline``
+    says in which way the original does not run as its authors run it.
     """
 
     suite: str
@@ -60,6 +61,7 @@ class Case:
     published: Mapping[str, float] = field(default_factory=dict)
     peers: Mapping[str, float] = field(default_factory=dict)
     peers_from: str = ""
+    baseline: str = ""
     paper: Paper | None = None
     release: str = ""
 
@@ -197,6 +199,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "published": _numbers,
     "peers": _numbers,
     "peers_from": _text,
+    "baseline": _text,
     "paper_row": _text,
 }
 

@@ -34,7 +34,7 @@ def render(results: Sequence[Result], cases: Sequence[Case], setting: Setting) -
         if mine:
             console.print(_table(suite, mine, described))
     tables = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
-    said = [*_means(results), *_notes(results)]
+    said = [*_means(results), *_notes(results), *_baselines(cases)]
     return "\n".join([tables, "", *said, *([""] if said else []), *legend(setting)])
 
 
@@ -135,6 +135,10 @@ def _means(results: Sequence[Result]) -> list[str]:
                 f"{suite} {variant}: geometric mean of {len(ratios)}, {changed} changed: {mean:.2f}"
             )
     return lines
+
+
+def _baselines(cases: Sequence[Case]) -> list[str]:
+    return [f"{case.name}: original: {case.baseline}" for case in cases if case.baseline]
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
