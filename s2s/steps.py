@@ -20,10 +20,20 @@ LETTERS = "PFSTD"
 
 
 def letters(scop: Scop) -> str:
-    """The letters of ``scop.target`` in the order of ``LETTERS``; empty without a target."""
-    target = scop.target
-    if target is None:
+    """The letters of ``scop.target`` in the order of ``LETTERS``.
+
+    Empty without a target, and where isl's budget for the region is spent: by then the new text
+    exists, and it is not given up for a letter.
+    """
+    import islpy as isl
+
+    try:
+        return "" if scop.target is None else _letters(scop, scop.target)
+    except isl.Error:
         return ""
+
+
+def _letters(scop: Scop, target: Schedule) -> str:
     rows = {name: _rows(item, target) for name, item in target.maps.items()}
     present = {
         "P": any(_permuted(statement) for statement in rows.values()),
@@ -81,7 +91,7 @@ def _fused(scop: Scop, rows: dict[str, list[_Row]]) -> bool:
     """Whether two statements share more loops than in the source."""
     places = paths(scop.tree)
     for first, second in combinations(rows, 2):
-        loops = [[n for n in places[name] if isinstance(n, Loop)] for name in (first, second)]
+        loops = [[n for n in places.get(s, ()) if isinstance(n, Loop)] for s in (first, second)]
         before = sum(a is b for a, b in zip(*loops, strict=False))
         if _shared(rows[first], rows[second]) > before:
             return True

@@ -22,10 +22,19 @@ SIZES = ("small", "default")
 
 @dataclass(frozen=True)
 class Paper:
-    """What a paper says of a program: the letters of its transformations, and edits by hand."""
+    """What a paper says of a program: the letters of its transformations, and edits by hand.
 
+    ``found`` is a word where there are no letters; ``row`` is the paper's name of the program,
+    which several cases may share.
+    """
+
+    row: str
     found: str
     manual: str = ""
+
+    @property
+    def has_letters(self) -> bool:
+        return self.found.isupper()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +235,7 @@ def _read_case(
         if not values.get(key):
             raise _BadValue(f"case '{name}': '{key}' is missing")
     row = values.pop("paper_row", name.replace("-", "_"))
-    paper = _paper(_table(papers.get(values["suite"], {})).get(row))
+    paper = _paper(row, _table(papers.get(values["suite"], {})).get(row))
     values["flags"] = (*values.get("flags", ()), *values.pop("defines", ()))
     for key in ("flags", "source_flags", "own_flags"):
         values[key] = _placed(values.get(key, ()), {"root": root, "beside": beside})
@@ -284,10 +293,10 @@ def _papers(data: Mapping[str, Any], description: Path) -> dict[str, Any]:
     return _toml(description.parent / _text(data["paper"])) if "paper" in data else {}
 
 
-def _paper(row: Any) -> Paper | None:
-    if row is None:
+def _paper(row: str, entry: Any) -> Paper | None:
+    if entry is None:
         return None
-    return Paper(_text(_table(row).get("found", "")), _text(row.get("manual", "")))
+    return Paper(row, _text(_table(entry).get("found", "")), _text(entry.get("manual", "")))
 
 
 def _benchmark_folders() -> list[Path]:

@@ -34,7 +34,8 @@ def render(results: Sequence[Result], cases: Sequence[Case], setting: Setting) -
         if mine:
             console.print(_table(suite, mine, described))
     tables = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
-    said = [*_means(results), *_notes(results), *_baselines(cases)]
+    means = [*_means(results), *_mean_of_the_paper(results, cases)]
+    said = [*means, *_notes(results), *_baselines(cases)]
     return "\n".join([tables, "", *said, *([""] if said else []), *legend(setting)])
 
 
@@ -129,12 +130,35 @@ def _means(results: Sequence[Result]) -> list[str]:
         mine = [r for r in results if (r.suite, r.variant) == (suite, variant)]
         ratios = [r.ratio for r in mine if r.ratio is not None]
         if ratios:
-            mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+            mean = _geometric_mean(ratios)
             changed = sum(r.outcome is Outcome.CHANGED for r in mine)
             lines.append(
                 f"{suite} {variant}: geometric mean of {len(ratios)}, {changed} changed: {mean:.2f}"
             )
     return lines
+
+
+def _mean_of_the_paper(results: Sequence[Result], cases: Sequence[Case]) -> list[str]:
+    """Means over the programs that the paper transforms; several sizes of one count once."""
+    rows = {(c.suite, c.name): c.paper.row for c in cases if c.paper and c.paper.has_letters}
+    lines = []
+    for variant in dict.fromkeys(result.variant for result in results):
+        ratios: dict[tuple[str, str], list[float]] = {}
+        for result in results:
+            row = rows.get((result.suite, result.case))
+            if row and result.variant == variant and result.ratio is not None:
+                ratios.setdefault((result.suite, row), []).append(result.ratio)
+        if len(ratios) > 1:
+            mean = _geometric_mean([_geometric_mean(several) for several in ratios.values()])
+            lines.append(
+                f"{variant}: geometric mean of the {len(ratios)} programs here that the paper "
+                f"transforms: {mean:.2f}"
+            )
+    return lines
+
+
+def _geometric_mean(ratios: Sequence[float]) -> float:
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
 def _baselines(cases: Sequence[Case]) -> list[str]:

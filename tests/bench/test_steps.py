@@ -96,3 +96,16 @@ def test_the_published_transformation_of_jacobi_has_the_published_letters() -> N
     planned = reschedule(found.scop, found.pruned)
     assert letters(planned) == "FS"
     assert letters(doacross(tile(planned, (16, 8)), first=0)) == "FSTD"
+
+
+def test_a_spent_budget_costs_the_letters_and_nothing_else(scop: Scop) -> None:
+    planned = scheduled(scop, "t, i, 0", "t, i, 1")
+    context = isl.DEFAULT_CONTEXT
+    context.reset_operations()
+    context.set_max_operations(1)
+    try:
+        assert letters(planned) == ""
+    finally:
+        context.set_max_operations(0)
+        context.reset_operations()
+    assert letters(planned) == "F"

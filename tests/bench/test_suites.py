@@ -101,7 +101,7 @@ def test_all_programs_are_there(tmp_path: Path) -> None:
         assert all(case.paper for case in cases.values())
         assert found == {row["found"] for row in published[suite].values()}
     assert kastors["sparselu-120x8"].paper == Paper(
-        "FD", "depend variables delinearized, complex ifs outlined"
+        "sparselu", "FD", "depend variables delinearized, complex ifs outlined"
     )
 
 
