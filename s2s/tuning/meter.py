@@ -22,6 +22,8 @@ _LEAST_ROUNDS, _MOST_ROUNDS = 3, 60
 # Seconds for the rounds of one candidate, and of the original in one round.
 _ROUNDS_SECONDS, _SHORT, _LONG = 0.6, 0.02, 0.5
 _SCALES = 4
+# The rest of the file may call what is in other files, and must not be linked.
+_ONLY_WHAT_IS_USED = ("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections")
 
 
 @dataclass
@@ -83,13 +85,20 @@ class RegionMeter:
             source.write_text(harness.TEXT, encoding="utf-8")
             _call([*compiler, "-O2", "-c", str(source), "-o", str(shared)], limit)
         self._programs += 1
-        source = self.directory / f"region{self._programs}.c"
+        unit = self.outline.function.unit
+        suffix = "cpp" if unit.is_cxx else "c"
+        source = self.directory / f"region{self._programs}.{suffix}"
         program = source.with_suffix("")
         source.write_bytes(self.outline.program(texts))
-        path = Path(self.outline.function.unit.buffer.path)
-        _call([*compiler, *self.tuning.flags, "-w", "-fno-lto", "-Dmain=s2s_main_of_the_user",
-               "-iquote", str(path.parent), str(source), str(shared), "-o", str(program), "-lm",
-               "-Wl,--unresolved-symbols=ignore-all"], limit)  # fmt: skip
+        flags = [*_without_language(self.tuning.flags), "-w", "-fno-lto", *_ONLY_WHAT_IS_USED]
+        # Another name for the user's own; headers beside the file.
+        flags += [
+            "-Dmain=s2s_main_of_the_user",
+            "-iquote",
+            os.path.dirname(unit.buffer.path) or ".",
+        ]
+        libraries = ["-lm", *["-lstdc++"] * unit.is_cxx]
+        _call([*compiler, *flags, str(source), str(shared), "-o", str(program), *libraries], limit)
         return program
 
     def _run(
@@ -103,6 +112,18 @@ class RegionMeter:
         if not rounds:
             raise NotMeasurable("the measuring program printed nothing")
         return rounds
+
+
+def _without_language(flags: Sequence[str]) -> list[str]:
+    """The flags without ``-x``, which would hold for objects too; suffixes tell the language."""
+    words = iter(flags)
+    kept = []
+    for word in words:
+        if word == "-x":
+            next(words, None)
+        elif not word.startswith("-x"):
+            kept.append(word)
+    return kept
 
 
 @dataclass

@@ -25,12 +25,23 @@ _PREFIX = "s2s_"
 # How the benchmark's memory is filled; see ``harness``.
 _FILLS = {("float", 4): 4, ("float", 8): 8}
 _PRAGMA = re.compile(r"#[ \t]*pragma(?:\\\r?\n|[^\n])*")
+_CONDITIONAL = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.MULTILINE)
 _HEADER = f"""
+#ifdef __cplusplus
+extern "C" {{
+#endif
 extern double {_PREFIX}now(void);
 extern void *{_PREFIX}block(int, unsigned long, unsigned long, int);
 extern void *{_PREFIX}table(int, long, unsigned long, int);
 extern void {_PREFIX}fill(void *, unsigned long, int);
 extern void {_PREFIX}set(void *, unsigned long, long);
+extern double (*const {_PREFIX}candidates[])(const long *);
+extern const int {_PREFIX}count;
+"""
+_FOOTER = """
+#ifdef __cplusplus
+}
+#endif
 """
 
 
@@ -54,7 +65,7 @@ class Outline:
             parts += [self._candidate(number, text)]
         names = ", ".join(f"{_PREFIX}candidate_{n}" for n in range(len(candidates)))
         parts += [f"double (*const {_PREFIX}candidates[])(const long *) = {{{names}}};\n".encode(),
-                  f"const int {_PREFIX}count = {len(candidates)};\n".encode()]  # fmt: skip
+                  f"const int {_PREFIX}count = {len(candidates)};\n{_FOOTER}".encode()]  # fmt: skip
         end = self.function.node.span.end
         return apply_edits(self.function.unit.buffer.data, [Edit(end, end, b"".join(parts))])
 
@@ -66,7 +77,7 @@ class Outline:
         tail = ["", "    ;}", f"    const double {_PREFIX}took = {_PREFIX}now() - {_PREFIX}began;",
                 *(f"    {line}" for line in self.uses),
                 f"    return {_PREFIX}took;", "}", ""]  # fmt: skip
-        return "\n".join(head).encode() + text + "\n".join(tail).encode()
+        return "\n".join(head).encode() + _balanced(text) + "\n".join(tail).encode()
 
     def values(self, point: Mapping[str, int], found: Mapping[str, Extent]) -> list[int]:
         """What to call the program with, for parameters and the extents that go with them."""
@@ -80,8 +91,6 @@ class Outline:
 
 def outline(function: Function, attempt: Attempt, scop: Scop) -> Outline:
     """The surroundings of a region. Raises NotMeasurable with what stands in the way."""
-    if function.unit.is_cxx:
-        raise NotMeasurable("it is C++")
     for array in scop.arrays.values():
         if array.external:
             raise NotMeasurable(f"it calls what is not known: '{array.spelling}'")
@@ -181,8 +190,9 @@ class _Builder:
         before = [self._value(f"{a.name} before 0") + _scale(a) for a in ranked]
         size = f"(unsigned long)sizeof *{name}"
         self.blocks += 1
-        return (f"(void *){_PREFIX}block({self.blocks - 1}, {_largest(counts)} * {size}, "
-                f"{_largest(before)} * {size}, {_fill(element)})")  # fmt: skip
+        bytes_ = f"{_largest(counts)} * {size}, {_largest(before)} * {size}"
+        block = f"{_PREFIX}block({self.blocks - 1}, {bytes_}, {_fill(element)})"
+        return f"({_typeof(element)} *){block}"
 
     def _elements(self, array: Array) -> str:
         return self._value(f"{array.name} count 0") + _scale(array)
@@ -197,7 +207,7 @@ class _Builder:
         rows = _largest([self._value(f"{t.name} count 0") for t in tables])
         columns = _largest([self._value(f"{t.name} count 1") for t in tables])
         self.blocks += 1
-        return (f"(void *){_PREFIX}table({self.blocks - 1}, {rows}, "
+        return (f"({_typeof(row)} **){_PREFIX}table({self.blocks - 1}, {rows}, "
                 f"{columns} * (unsigned long)sizeof **{decl.name}, {_fill(row)})")  # fmt: skip
 
     def set_members(self) -> None:
@@ -209,6 +219,18 @@ class _Builder:
                     f"{_PREFIX}set((void *)&({place}), sizeof({place}), "
                     f"{self._value(parameter.name)});"
                 )
+
+
+def _balanced(text: bytes) -> bytes:
+    """A text with the other halves of conditionals that begin before it or end behind it.
+
+    What surrounds the text was compiled, so the branch in which it begins is one that is taken.
+    """
+    depth = lowest = 0
+    for found in _CONDITIONAL.finditer(text):
+        depth += -1 if found[1] == b"endif" else 1
+        lowest = min(lowest, depth)
+    return b"#if 1\n" * -lowest + text + b"\n#endif\n" * (depth - lowest)
 
 
 def _scale(array: Array) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Array, Scop
 from s2s.tuning.errors import NotMeasurable
 
 # Sweeps over the arrays: enough to see reuse between them, and the start of a pipeline.
@@ -61,7 +61,7 @@ class _Search:
         for statement in self.scop.statements:
             some = known.intersect(statement.domain.params())
             known = known if some.is_empty() else some
-        self.known = known
+        self.known = known.subtract(_overflowing(self.scop)).coalesce()
         self.free = [n for n in self.scop.parameter_names() if n not in self.given]
 
     def run(self) -> Point:
@@ -125,8 +125,10 @@ class _Search:
         return good
 
     def _fits(self, point: Point) -> bool:
+        allocated = memory(self.scop, extents(self.scop, point), point)
         return (
-            self._bytes(point) <= self.limits.wanted_bytes
+            allocated <= self.limits.most_bytes
+            and self._bytes(point) <= self.limits.wanted_bytes
             and self._instances(point) <= self.limits.most_instances
         )
 
@@ -148,13 +150,39 @@ class _Search:
         return None if left.is_empty() else point
 
     def _bytes(self, point: Point) -> int:
-        return memory(self.scop, extents(self.scop, point))
+        """Bytes that are touched."""
+        found = extents(self.scop, point)
+        return sum(e.count * max(1, self.scop.arrays[n].element_size) for n, e in found.items())
 
     def _instances(self, point: Point) -> float:
         return sum(
             Extent(*_ends(fixed(statement.domain, point), statement.name)).count
             for statement in self.scop.statements
         )
+
+
+def _overflowing(scop: Scop) -> isl.Set:
+    """Parameters for which the region leaves an array that is declared with all its sizes."""
+    found = isl.Set.empty(scop.context.get_space())
+    for statement in scop.statements:
+        for access in statement.accesses:
+            declared = _declared(scop, scop.arrays[access.array])
+            if declared is not None and access.exact:
+                image = access.relation.intersect_domain(statement.domain).range()
+                found = found.union(image.subtract(declared).params())
+    return found
+
+
+def _declared(scop: Scop, array: Array) -> isl.Set | None:
+    """The elements of an array that is declared with all its sizes."""
+    if not array.rank or len(array.sizes) != array.rank or None in array.sizes:
+        return None
+    names = ", ".join(scop.parameter_names())
+    subscripts = [f"i{k}" for k in range(array.rank)]
+    bounds = " and ".join(
+        f"0 <= {i} < {size}" for i, size in zip(subscripts, array.sizes, strict=True)
+    )
+    return isl.Set(f"[{names}] -> {{ {array.name}[{', '.join(subscripts)}] : {bounds} }}")
 
 
 def choose(scop: Scop, limits: Limits, given: Mapping[str, int]) -> Point:
@@ -166,7 +194,7 @@ def choose(scop: Scop, limits: Limits, given: Mapping[str, int]) -> Point:
     names = {spelled.get(name, name): value for name, value in given.items()}
     mine = {name: value for name, value in names.items() if name in scop.parameter_names()}
     point = _Search(scop, limits, mine).run()
-    total = memory(scop, extents(scop, point))
+    total = memory(scop, extents(scop, point), point)
     if total > limits.most_bytes:
         raise NotMeasurable(f"its arrays take {total >> 20} MiB")
     return point
@@ -180,6 +208,9 @@ def extents(scop: Scop, point: Mapping[str, int]) -> dict[str, Extent]:
         for access in statement.accesses:
             if scop.arrays[access.array].rank:
                 image = fixed_map(access.relation, point).intersect_domain(domain).range()
+                declared = _declared(scop, scop.arrays[access.array])
+                if declared is not None:
+                    image = image.intersect(fixed(declared, point))
                 known = touched.get(access.array)
                 touched[access.array] = image if known is None else known.union(image)
     return {
@@ -187,9 +218,25 @@ def extents(scop: Scop, point: Mapping[str, int]) -> dict[str, Extent]:
     }
 
 
-def memory(scop: Scop, found: Mapping[str, Extent]) -> int:
-    """Bytes that arrays of these extents take."""
-    return sum(e.count * max(1, scop.arrays[n].element_size) for n, e in found.items())
+def memory(scop: Scop, found: Mapping[str, Extent], point: Mapping[str, int]) -> int:
+    """Bytes of memory in which the arrays have these extents: whole rows of all that is between."""
+    total = 0
+    for name, extent in found.items():
+        array = scop.arrays[name]
+        rows = max(0, extent.highs[0] + 1 - min(0, extent.lows[0]))
+        inner = (
+            high + 1 if size is None else _value(scop, size, point)
+            for high, size in zip(extent.highs[1:], array.sizes[1:], strict=False)
+        )
+        total += rows * math.prod(max(0, n) for n in inner) * max(1, array.element_size)
+    return total
+
+
+def _value(scop: Scop, text: str, point: Mapping[str, int]) -> int:
+    """What an inner size is at a point."""
+    names = ", ".join(scop.parameter_names())
+    value = fixed(isl.Set(f"[{names}] -> {{ [i] : i = {text} }}"), point)
+    return _coordinate(value) if not value.is_empty() else 0
 
 
 def fixed(domain: isl.Set, point: Mapping[str, int]) -> isl.Set:

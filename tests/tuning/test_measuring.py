@@ -175,6 +175,26 @@ SURROUNDINGS = {
                     { rows[i][j + 3] += v[j] + sums[i] + fixed[2]; total += flags[i]; }
         }
         """,
+    "conditionals that end inside, calls elsewhere": """
+        void elsewhere(void);
+        void g(void) { elsewhere(); }
+        void f(int n, double a[n][n]) {
+        #ifndef OTHER
+        #pragma omp parallel for
+        #endif
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++)
+                    a[j][i] += 1.0;
+        }
+        """,
+    "subscripts from a table of known size": """
+        int weights[24][24];
+        void f(int n, const int *restrict code, int *restrict cost) {
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++)
+                    cost[i * n + j] = weights[code[i]][code[j]];
+        }
+        """,
     "pragmas that name variables": """
         void f(int n, double a[n][n], int threads) {
             double total = 0; int i, j;
@@ -188,8 +208,8 @@ SURROUNDINGS = {
 
 
 @pytest.mark.parametrize("text", SURROUNDINGS.values(), ids=SURROUNDINGS)
-def test_regions_run_on_their_own(text: str, tmp_path: Path) -> None:
-    unit = parse_text(text, str(tmp_path / "program.c"))
+def test_regions_run_on_their_own(text: str, tmp_path: Path, name: str = "program.c") -> None:
+    unit = parse_text(text, str(tmp_path / name))
     found = [f for f in functions(unit, every=True) if f.node.name == "f"]
     attempt = next(iter(candidates(found[0])))
     scop = attempt.scop()
@@ -198,6 +218,17 @@ def test_regions_run_on_their_own(text: str, tmp_path: Path) -> None:
     meter._limits = SMALL
     region = unit.buffer.data[scop.span.start : scop.span.end]
     assert all(seconds > 0 for seconds in meter.measure([region, region], 60.0))
+
+
+def test_regions_in_cxx_run_on_their_own(tmp_path: Path) -> None:
+    text = """
+        typedef struct { double x; } cell;
+        void f(float *out, float **rows, cell *cells, int rows_, int columns) {
+            for (int i = 0; i < rows_; i++)
+                for (int j = 0; j < columns; j++)
+                    out[j * rows_ + i] += rows[i][j] * cells[i].x;
+        }"""
+    test_regions_run_on_their_own(text, tmp_path, "program.cpp")
 
 
 @pytest.mark.parametrize(
@@ -229,8 +260,17 @@ def test_sizes_go_beyond_the_caches_within_the_limits() -> None:
     limits = sizes.Limits(8 << 20, 1 << 20, most_instances=1e9)
     point = sizes.choose(scop, limits, {})
     assert point["from"] == 0 and point["to"] in (4, 16, 64) and point["steps"] == point["to"]
-    total = sizes.memory(scop, sizes.extents(scop, point))
+    total = sizes.memory(scop, sizes.extents(scop, point), point)
     assert (1 << 20) <= total <= (8 << 20)
+
+
+def test_sizes_stay_within_declared_arrays() -> None:
+    scop = scop_of(
+        "double a[40][50]; void f(int n, int m) { for (int i = 0; i < n; i++) "
+        "for (int j = 0; j < m; j++) a[i][j] += 1.0; }"
+    )
+    limits = sizes.Limits(8 << 20, 1 << 20, most_instances=1e9)
+    assert sizes.choose(scop, limits, {}) == {"n": 40, "m": 50}
 
 
 def test_given_sizes_are_kept() -> None:
