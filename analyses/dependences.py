@@ -89,11 +89,11 @@ def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map | None:
     same = a.relation.apply_range(b.relation.reverse())
     row_rank = arrays[a.array].row_rank
     if row_rank:
-        same = same.union(_other_rows(a.relation, b.relation, row_rank))
+        same = same.union(other_rows(a.relation, b.relation, row_rank))
     return same
 
 
-def _other_rows(a: isl.Map, b: isl.Map, row_rank: int) -> isl.Map:
+def other_rows(a: isl.Map, b: isl.Map, row_rank: int) -> isl.Map:
     """Pairs that use different row pointers: the rows may be the same memory."""
     space = a.range().get_space()
     rank = space.dim(isl.dim_type.set)

@@ -27,6 +27,7 @@ TABLE = {
     "popp": "s2s.transforms.popp:Popp",
     "unskew": "s2s.transforms.unskew:Unskew",
     "permute": "s2s.transforms.permute:Permute",
+    "interchange": "s2s.transforms.interchange:Interchange",
 }
 NAMES = tuple(TABLE)
 

@@ -33,6 +33,7 @@ from s2s.scop.nodes import Construct, Kind, Loop, Scop, walk
 from s2s.source import Edit, Span
 from s2s.steps import letters
 from s2s.transforms.assume import assume_disjoint
+from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
 from s2s.tuning.advice import Advice
@@ -61,6 +62,15 @@ class Analysis:
     ordered: isl.UnionMap
     pruned: isl.UnionMap
     races: isl.UnionMap
+
+
+@dataclass(frozen=True)
+class _Declined:
+    """Why a pass did not apply, and where in the source."""
+
+    where: Span
+    reason: str
+    name: str
 
 
 @dataclass
@@ -161,37 +171,58 @@ class Pipeline:
         return edit
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
-        scop = attempt.scop()
-        analysis = self._analyse(scop)
+        """Try all passes; where they decline, once more with scalars' statements kept apart."""
+        analysis = self._analyse(attempt.scop())
         self._report_races(analysis)
-        outcome: list[str] = []
-        declined: list[tuple[Span, str, str]] = []
-        edit = None
+        declined: list[_Declined] = []
         advice = self._advice(function, attempt, analysis)
         self.diagnostics += advice.diagnostics
-        for spec in advice.specs:
-            name = passes.name_of(spec)
-            try:
-                done, rewritten = self._transform(function, analysis, spec)
-            except (NotApplicable, Unprintable) as problem:
-                where = problem.where if isinstance(problem, NotApplicable) else scop.span
-                declined.append((where, str(problem), name))
-                outcome.append(f"{problem} [{name}]")
-                continue
-            outcome = [f"{', '.join(done.scop.history)} [{name}]"]
+        found = self._first_taken(function, analysis, advice.specs, declined)
+        apart = None if found is not None else self._apart(attempt, analysis.scop)
+        if apart is not None:
+            found = self._first_taken(function, apart, advice.specs, declined)
+            analysis = apart if found is not None else analysis
+        outcome = "; ".join(f"{d.reason} [{d.name}]" for d in declined)
+        scop = analysis.scop
+        if found is not None:
+            name, done, rewritten = found
+            outcome = f"{', '.join(done.scop.history)} [{name}]"
             place = self.unit.buffer.location(_first_loop(scop))
             said = Diagnostic(Severity.REMARK, done.scop.history[0] + advice.remark, name, place)
             self.diagnostics.append(replace(said, letters=letters(done.scop)))
-            edit, scop = rewritten.edit, done.scop
-            break
+            scop = done.scop
         else:
             self._say_declined(declined, attempt)
         if self.options.explain:
             self._parts.append(
                 describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
-                         analysis.ordered, analysis.pruned, analysis.races, "; ".join(outcome))
+                         analysis.ordered, analysis.pruned, analysis.races, outcome)
             )  # fmt: skip
-        return edit
+        return rewritten.edit if found is not None else None
+
+    def _first_taken(
+        self, function: Function, analysis: Analysis, specs: Sequence[str],
+        declined: list[_Declined],
+    ) -> tuple[str, Transformed, Rewritten] | None:  # fmt: skip
+        """The first pass that applies, and what it makes; the others go into ``declined``."""
+        for spec in specs:
+            name = passes.name_of(spec)
+            try:
+                return name, *self._transform(function, analysis, spec)
+            except (NotApplicable, Unprintable) as problem:
+                known = isinstance(problem, NotApplicable)
+                where = problem.where if known else analysis.scop.span
+                declined.append(_Declined(where, str(problem), name))
+        return None
+
+    def _apart(self, attempt: Attempt, merged: Scop) -> Analysis | None:
+        """The region with private scalars in elements or arrays; None where it has none."""
+        if not any(s.opaque for s in merged.statements):
+            return None
+        try:
+            return self._analyse(contract_all(attempt.again().scop(apart=True)))
+        except NotLiftable:
+            return None
 
     def _advice(self, function: Function, attempt: Attempt, analysis: Analysis) -> Advice:
         """Which passes to try: all of them in their order, or what ``--tune`` has measured."""
@@ -335,11 +366,11 @@ class Pipeline:
         if said not in self.diagnostics:
             self.diagnostics.append(said)
 
-    def _say_declined(self, declined: list[tuple[Span, str, str]], attempt: Attempt) -> None:
+    def _say_declined(self, declined: list[_Declined], attempt: Attempt) -> None:
         """One message for a region that no pass took; what else matters stands in its notes."""
         notes = [
-            Diagnostic(Severity.NOTE, text, name, self.unit.buffer.location(where))
-            for where, text, name in declined[1:]
+            Diagnostic(Severity.NOTE, d.reason, d.name, self.unit.buffer.location(d.where))
+            for d in declined[1:]
         ]
         for span, text in attempt.notes[:8]:
             if text.startswith("call"):
@@ -349,9 +380,11 @@ class Pipeline:
                 notes.append(Diagnostic(Severity.NOTE, text, "lift", place))
         if not declined:
             return
-        where, text, name = declined[0]
-        place = self.unit.buffer.location(where)
-        self.diagnostics.append(Diagnostic(Severity.MISSED, text, name, place, tuple(notes)))
+        first = declined[0]
+        place = self.unit.buffer.location(first.where)
+        self.diagnostics.append(
+            Diagnostic(Severity.MISSED, first.reason, first.name, place, tuple(notes))
+        )
 
 
 def _first_loop(scop: Scop) -> Span:

@@ -10,6 +10,7 @@ import islpy as isl
 
 from s2s.frontends.c.affine import Context, Requirement
 from s2s.frontends.c.arrays import Aliases, Memory, group
+from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.lift import Lifter, NotLiftable
@@ -42,12 +43,17 @@ _POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})
 
 @dataclass
 class Assembler:
-    """Builds the SCoP of one lifted region. Raises NotLiftable."""
+    """Builds the SCoP of one lifted region. Raises NotLiftable.
+
+    With ``apart``, statements that share a private scalar are not merged (see ``carried``).
+    """
 
     lifter: Lifter
     raw: Raw
     function: Node
     strict_aliasing: bool = True
+    apart: bool = False
+    lifetimes: dict[str, Lifetime] = field(default_factory=dict)
     _statements: list[tuple[RawLeaf, str, list[str]]] = field(default_factory=list)
     _points: dict[str, tuple[Context, list[str], Span]] = field(default_factory=dict)
     _starts: dict[int, tuple[Context, list[str], Span]] = field(default_factory=dict)
@@ -84,7 +90,10 @@ class Assembler:
             parameters=tuple(self.lifter.affine.parameters.values()),
             context=self.context,
             assumptions=self.assumptions,
-            arrays={m.name: self._array(m) for m in self.memories.values()},
+            arrays={
+                **{m.name: self._array(m) for m in self.memories.values()},
+                **{n: _carried_array(n, item) for n, item in self.lifetimes.items()},
+            },
             statements=statements,
             tree=tree,
             may_alias=self._alias_pairs(),
@@ -95,6 +104,7 @@ class Assembler:
             order=possible_order(self.raw, statements, self.space),
             divisible=tuple((length.isl(), size.isl()) for length, size in self.lifter.divisible),
             preamble=tuple(self.lifter.hoisted.lines),
+            carried=self._carried(),
         )
 
     # -- scalars ----------------------------------------------------------------------------
@@ -109,8 +119,31 @@ class Assembler:
         self.raw = self.lifter.tidied(self.raw)
 
     def _merge(self) -> None:
+        if self.apart:
+            self.raw, found = keep_apart(self.raw, self.lifter, self._dead)
+            names = self.lifter.affine.fresh_name
+            self.lifetimes = {names(item.decl.name): item for item in found}
+            return
         self.raw = merge_declarations(self.raw)
         self.raw = merge_private(self.raw, self._dead)
+
+    def _carrier(self, root: Decl | None, leaf: RawLeaf) -> str | None:
+        """The array that a scalar of which a leaf sees one lifetime is."""
+        for name, lifetime in self.lifetimes.items():
+            if lifetime.decl is root and lifetime.holds(leaf):
+                return name
+        return None
+
+    def _carried(self) -> dict[str, scop.Carried]:
+        found = {}
+        for array, lifetime in self.lifetimes.items():
+            users = lifetime.decl
+            members = [
+                (leaf, name) for leaf, name, _ in self._statements
+                if lifetime.holds(leaf) and users in leaf.references | leaf.declares
+            ]  # fmt: skip
+            found[array] = describe(lifetime, array, members, self.raw, self.lifter)
+        return found
 
     def _check_loop_variables(self) -> None:
         """A loop variable of outside is neither read after its loop nor by other statements."""
@@ -152,7 +185,8 @@ class Assembler:
             directive = construct.directive
             inside = list(leaves(construct.body))
             written = {d.name for leaf in inside for d in leaf.written}
-            exposed = {d.name for leaf in inside for d in leaf.exposed}
+            carried = {lifetime.decl for lifetime in self.lifetimes.values()}
+            exposed = {d.name for leaf in inside for d in leaf.exposed - carried}
             iterators = {loop.decl.name for loop in loops(construct.body)}
             for name in directive.listed("firstprivate"):
                 if name in written - iterators and name in exposed:
@@ -205,6 +239,8 @@ class Assembler:
         root = touch.root
         if root is None or "*" in touch.key:
             return False
+        if self.lifetimes and any(root is item.decl for item in self.lifetimes.values()):
+            return True
         if root in leaf.declares:
             return True
         if touch.is_scalar and root in self.private:
@@ -426,7 +462,10 @@ class Assembler:
         accesses = []
         for touch in leaf.touches:
             constant = touch.is_scalar and touch.root in self.constant
-            if not constant and not self._is_internal(touch, leaf):
+            carrier = self._carrier(touch.root, leaf) if touch.is_scalar else None
+            if carrier is not None:
+                accesses.append(self._carried_access(touch, leaf, carrier, tuple_, domain))
+            elif not constant and not self._is_internal(touch, leaf):
                 access = self._access(touch, leaf, tuple_, domain)
                 if not access.relation.is_empty():
                     accesses.append(access)
@@ -447,6 +486,15 @@ class Assembler:
         except ValueError as problem:
             raise NotLiftable(leaf.span, str(problem)) from None
 
+    def _carried_access(
+        self, touch: Touch, leaf: RawLeaf, name: str, tuple_: str, domain: isl.Set
+    ) -> Access:
+        """The scalar of one iteration of the loops around its lifetime."""
+        subscripts = ", ".join(v.name for v in self.lifetimes[name].context.iterators)
+        relation = isl.Map(f"{self.space}{{ {tuple_} -> {name}[{subscripts}] }}")
+        exact = touch.context.certain and touch.context.formulas == leaf.context.formulas
+        return Access(name, relation.intersect_domain(domain), touch.write, exact, touch.span)
+
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:
         padded = [*time, *["0"] * (self.length - len(time))]
         return isl.Map(f"{self.space}{{ {tuple_} -> [{', '.join(padded)}] }}")
@@ -460,6 +508,12 @@ class Assembler:
     def _locals(self, leaf: RawLeaf) -> tuple[tuple[str, str], ...]:
         around = set(leaf.context.decls)
         used = {t.root for t in leaf.touches if t.is_scalar and t.root in self.private}
+        carried = {
+            t.root for t in leaf.touches
+            if t.is_scalar and any(t.root is item.decl for item in self.lifetimes.values())
+            and self._carrier(t.root, leaf) is None
+        }  # fmt: skip
+        used |= carried
         found = {d for d in used if d is not None and d not in leaf.declares and d not in around}
         for decl in found:
             if _UNREPEATABLE.search(decl.type.spelling):
@@ -507,6 +561,13 @@ class Assembler:
                     )
                     single = single and item.subscripts is not None and len(item.subscripts) == 1
         return scop.TagBase(first, single)
+
+
+def _carried_array(name: str, lifetime: Lifetime) -> Array:
+    rank = len(lifetime.context.iterators)
+    return Array(
+        name, lifetime.decl.name, rank, sizes=(None,) * rank, element_size=lifetime.decl.type.size
+    )
 
 
 def _spelling(memory: Memory) -> str:

@@ -91,12 +91,19 @@ class Attempt:
             if wants and next_token(unit.buffer.data, line.span.end) == self.span.start:
                 raise NotLiftable(self.span, "a pragma in front wants a loop behind it")
 
-    def scop(self) -> Scop:
-        """The polyhedral form. Raises NotLiftable."""
+    def scop(self, *, apart: bool = False) -> Scop:
+        """The polyhedral form; with ``apart``, private scalars hold no statements together.
+
+        Raises NotLiftable.
+        """
         from s2s.frontends.c.assemble import Assembler  # isl is not needed before
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
-        return Assembler(self.lifter, self.raw(), self.function.node, strict).run()
+        return Assembler(self.lifter, self.raw(), self.function.node, strict, apart).run()
+
+    def again(self) -> Attempt:
+        """The same statements, to be lifted anew."""
+        return self.function.attempt(self.statements)
 
 
 def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:

@@ -7,7 +7,7 @@ declared inside the leaf; everything else stays an access that orders the statem
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.raw import (
@@ -50,8 +50,11 @@ def _merged(children: list[Raw], span: Span, outer: RawLeaf, reason: str) -> Raw
     return merge(parts, span, outer.context, reason)
 
 
-def merge_declarations(tree: Raw) -> Raw:
-    """Merge a declaration with the statements behind it that use the variable."""
+def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
+    """Merge a declaration with the statements behind it that use the variable.
+
+    Statements that share nothing but variables in ``apart`` stay apart.
+    """
 
     def edit(node: Raw) -> Raw:
         if not isinstance(node, RawSequence):
@@ -62,7 +65,7 @@ def merge_declarations(tree: Raw) -> Raw:
             child = node.children[position]
             last = position
             if isinstance(child, RawLeaf):
-                last = _last_user(node.children, position)
+                last = _last_user(node.children, position, apart)
             if last > position and isinstance(child, RawLeaf):
                 span = Span(child.span.start, node.children[last].span.end)
                 reason = "statements share a variable that is declared here"
@@ -74,14 +77,14 @@ def merge_declarations(tree: Raw) -> Raw:
     return rebuild(tree, edit)
 
 
-def _last_user(children: list[Raw], position: int) -> int:
+def _last_user(children: list[Raw], position: int, apart: Set[Decl]) -> int:
     """The last sibling that uses what the leaves up to it declare."""
     last = position
     current = position
     declared: set[Decl] = set()
     while current <= last:
         for leaf in leaves(children[current]):
-            declared |= leaf.declares
+            declared |= leaf.declares - apart
         for later in range(last + 1, len(children)):
             if any(leaf.references & declared for leaf in leaves(children[later])):
                 last = later
@@ -89,15 +92,20 @@ def _last_user(children: list[Raw], position: int) -> int:
     return last
 
 
-def merge_private(tree: Raw, dead: Callable[[Decl], bool]) -> Raw:
-    """Merge loop bodies until no statement reads a private scalar that another one has set."""
-    for decl in sorted(_scalars(tree), key=lambda d: d.offset):
-        if dead(decl) or _private_everywhere(tree, decl):
-            tree = _merge_for(tree, decl)
+def merge_private(
+    tree: Raw, dead: Callable[[Decl], bool], apart: Set[Decl] = frozenset()
+) -> Raw:
+    """Merge loop bodies until no statement reads a private scalar that another one has set.
+
+    Variables in ``apart`` are left as they are.
+    """
+    for decl in sorted(scalars(tree) - apart, key=lambda d: d.offset):
+        if dead(decl) or is_private(tree, decl):
+            tree = merge_for(tree, decl)
     return tree
 
 
-def _scalars(tree: Raw) -> set[Decl]:
+def scalars(tree: Raw) -> set[Decl]:
     """Local scalars that the tree sets."""
     return {
         t.root for leaf in leaves(tree) for t in leaf.touches
@@ -105,7 +113,7 @@ def _scalars(tree: Raw) -> set[Decl]:
     }  # fmt: skip
 
 
-def _merge_for(tree: Raw, decl: Decl) -> Raw:
+def merge_for(tree: Raw, decl: Decl) -> Raw:
     """Merge the innermost loop bodies around exposed reads that set ``decl`` first."""
     done = False
 
@@ -162,21 +170,21 @@ def private_scalars(tree: Raw, dead: Callable[[Decl], bool]) -> set[Decl]:
     """Scalars that every statement sets before it reads them and that nobody reads afterwards."""
     exposed = {d for leaf in leaves(tree) for d in leaf.exposed}
     return {
-        d for d in _scalars(tree)
-        if d not in exposed and (dead(d) or _private_everywhere(tree, d))
+        d for d in scalars(tree)
+        if d not in exposed and (dead(d) or is_private(tree, d))
     }  # fmt: skip
 
 
-def _private_everywhere(tree: Raw, decl: Decl, private: bool = False) -> bool:
+def is_private(tree: Raw, decl: Decl, private: bool = False) -> bool:
     """Whether all uses of a variable are below constructs that make it private."""
     if isinstance(tree, RawConstruct):
         private = private or decl.name in tree.private
-        return _private_everywhere(tree.body, decl, private)
+        return is_private(tree.body, decl, private)
     if isinstance(tree, RawLeaf):
         return private or decl not in tree.references | tree.declares | tree.written
     if isinstance(tree, RawSequence):
-        return all(_private_everywhere(c, decl, private) for c in tree.children)
+        return all(is_private(c, decl, private) for c in tree.children)
     if isinstance(tree, RawLoop):
-        return _private_everywhere(tree.body, decl, private)
+        return is_private(tree.body, decl, private)
     branches = [tree.then, *([tree.otherwise] if tree.otherwise else [])]
-    return all(_private_everywhere(b, decl, private) for b in branches)
+    return all(is_private(b, decl, private) for b in branches)

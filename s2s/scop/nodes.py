@@ -112,6 +112,42 @@ class Statement:
         return len(self.iterators)
 
 
+@dataclass(frozen=True)
+class Copy:
+    """An assignment between a carried scalar and an element that has exactly its type.
+
+    ``place`` is the element's place: the target where the statement ``stores`` the scalar, else all
+    of the value. ``text`` can stand for the scalar wherever it is named; ``names`` are the text's
+    variables. ``plain``: the statement does nothing else.
+    """
+
+    statement: str
+    place: Span
+    text: str
+    stores: bool
+    plain: bool
+    names: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A private scalar that carries values between statements, as an array of its lifetimes.
+
+    Every iteration of the loops around a lifetime has a value of its own, so the array's
+    subscripts are their ``iterators``. No C text can be made as long as it is neither contracted
+    to an element nor expanded: ``places`` are the texts that name it, by statement.
+    """
+
+    array: str
+    spelling: str
+    type: str
+    iterators: tuple[LoopVariable, ...]
+    places: Mapping[str, tuple[Span, ...]]
+    sets: frozenset[str]
+    """Statements that set it, having read all that they read, and do nothing else."""
+    copies: tuple[Copy, ...] = ()
+
+
 class Kind(Enum):
     """Synchronization constructs that happens-before understands."""
 
@@ -251,6 +287,8 @@ class Scop:
     """The bases of ``distinct_tags``."""
     checked: frozenset[frozenset[str]] = frozenset()
     """Pairs of arrays that the new code takes to be disjoint after checking it as it runs."""
+    carried: Mapping[str, Carried] = field(default_factory=dict)
+    """Scalars, by array, of which each iteration of the loops around has one for itself."""
     target: Schedule | None = None
     """The schedule that transforms chose; None: as in the source."""
     history: tuple[str, ...] = ()

@@ -51,7 +51,7 @@ class Permute:
         orders = {s.name: self._order(scop, s) for s in scop.statements}
         if all(order == tuple(range(len(order))) for order in orders.values()):
             raise NotApplicable(scop.span, "the loop order is already the best one found")
-        _check_gain(scop, orders, self.gain)
+        check_gain(scop, orders, self.gain)
         _check_vectors(scop, orders, dependences)
         shared = _shared_prefix(scop, orders, outer)
         planned = replace(scop, target=_schedule(scop, orders, shared))
@@ -61,12 +61,12 @@ class Permute:
             raise NotApplicable(
                 scop.span, f"the better loop order is not legal: {violation.reason}"
             )
-        planned = _vectorize(planned, dependences)
+        planned = vectorize(planned, dependences)
         words = [f"permuted loops to ({_spelled(scop, orders)})"]
-        words += _parallel_words(planned)
+        words += parallel_words(planned)
         strips = ((iteration_count(scop), self.strip),) if _is_stripped(planned) else ()
         done = replace(planned, history=(", ".join(words),))
-        return Transformed(done, _long_enough(scop, orders), strips)
+        return Transformed(done, long_enough(scop, orders), strips)
 
     def _order(self, scop: Scop, statement: Statement) -> tuple[int, ...]:
         """Iterators outside in: the cheapest innermost one last, the others as they were."""
@@ -133,7 +133,7 @@ def _loop_of(construct: Construct) -> Tree:
     return body
 
 
-def _check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> None:
+def check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> None:
     """The deepest statements decide: they run most often."""
     deepest = max(s.depth for s in scop.statements)
     before = after = 0.0
@@ -189,7 +189,7 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
     maps: dict[str, isl.Map] = {}
     for position, statement in enumerate(scop.statements):
         order = orders[statement.name]
-        signed = [_direction(statement, i) for i in range(statement.depth)]
+        signed = [direction(statement, i) for i in range(statement.depth)]
         entries = [signed[i] for i in order[:shared]] + [str(position)]
         entries += [signed[i] for i in order[shared:]]
         entries += ["0"] * (length - len(entries))
@@ -203,7 +203,7 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
     return Schedule(maps, tuple(dimensions), shared)
 
 
-def _direction(statement: Statement, position: int) -> str:
+def direction(statement: Statement, position: int) -> str:
     """An iterator, negated where the source counts it down."""
     name = statement.iterators[position].name
     function = isl.PwMultiAff.from_map(statement.schedule)
@@ -221,7 +221,7 @@ def _names(scop: Scop, orders: dict[str, tuple[int, ...]]) -> list[str]:
     return [statement.iterators[i].spelling for i in orders[statement.name]]
 
 
-def _vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
+def vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
     """Mark the innermost loop as a vector loop where that is proved, for plain statements."""
     assert scop.target is not None
     if not all(s.straight for s in scop.statements):
@@ -235,7 +235,7 @@ def _is_stripped(scop: Scop) -> bool:
     return scop.target.count(Role.TILE) > 0
 
 
-def _parallel_words(scop: Scop) -> list[str]:
+def parallel_words(scop: Scop) -> list[str]:
     assert scop.target is not None
     kinds = {d.parallelism for d in scop.target.dimensions}
     words = []
@@ -250,7 +250,7 @@ def _spelled(scop: Scop, orders: dict[str, tuple[int, ...]]) -> str:
     return ", ".join(_names(scop, orders))
 
 
-def _long_enough(scop: Scop, orders: dict[str, tuple[int, ...]]) -> isl.Set:
+def long_enough(scop: Scop, orders: dict[str, tuple[int, ...]]) -> isl.Set:
     """Parameters for which the new innermost loop is long enough to be worth it."""
     least = 8
     result: isl.Set | None = None

@@ -1,0 +1,228 @@
+"""Interchange of the loops of a whole region: an order for each statement, fused where legal.
+
+::
+
+    for i: { parallel for j >= i: for k < i:               for k: parallel for i > k: {
+               a[i][j] -= a[i][k] * a[k][j];                 a[i][k] /= a[k][k];
+             parallel for j > i: { for k < i:         ->     for k < j < i: a[i][j] -= ...;
+               a[j][i] -= a[j][k] * a[k][i];                 for j >= i:    a[i][j] -= ...;
+               a[j][i] /= a[i][i]; } }                     }
+
+(LU decomposition, from left-looking to right-looking.) Every element still sees its operations in
+the source's order. The statements share as many outer loops as dependences allow; inside, they are
+distributed in an order that dependences allow, and the innermost loops walk along memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice, permutations, product
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.analyses.dependences import by_statements
+from s2s.analyses.locality import innermost_cost
+from s2s.scop.nodes import Construct, Kind, Scop, Statement, paths, walk
+from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.parallelize import doall
+from s2s.transforms.permute import (
+    check_gain,
+    direction,
+    long_enough,
+    parallel_words,
+    vectorize,
+)
+from s2s.transforms.transformed import Transformed
+
+Orders = Mapping[str, tuple[int, ...]]
+
+_UNDERSTOOD = (Kind.PARALLEL, Kind.LOOP, Kind.SIMD)
+# Statements for which orders are enumerated, and how many combinations are looked at.
+_MOST_STATEMENTS = 6
+_MOST_COMBINATIONS = 64
+
+
+@dataclass(frozen=True)
+class Interchange:
+    """The pass: ``gain`` is by what factor the innermost loops' cache lines have to go down."""
+
+    name: ClassVar[str] = "interchange"
+    gain: float = field(default=2.0, metadata={"help": "least estimated gain to act"})
+    parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Choose orders and shared loops. Raises NotApplicable with the reason."""
+        wanted = _check_constructs(scop) or self.parallel
+        _check_gain_possible(scop, self.gain)
+        best: tuple[tuple[int, ...], Orders, Scop] | None = None
+        for orders in islice(_all_orders(scop, self.gain), _MOST_COMBINATIONS):
+            found = _fused(scop, orders, dependences, wanted)
+            if found is None:
+                continue
+            planned, shared, place = found
+            key = (place, -shared, _moved(orders))
+            if best is None or key < best[0]:
+                best = key, orders, planned
+        if best is None:
+            raise NotApplicable(scop.span, "the better loop order is not legal")
+        _, orders, planned = best
+        if all(order == tuple(range(len(order))) for order in orders.values()):
+            raise NotApplicable(scop.span, "the loop order is already the best one found")
+        planned = vectorize(planned, dependences)
+        words = [f"interchanged loops to {_spelled(scop, orders)}", *parallel_words(planned)]
+        done = replace(planned, history=(", ".join(words),))
+        return Transformed(done, long_enough(scop, dict(orders)))
+
+
+# -- conditions -----------------------------------------------------------------------------
+
+
+def _check_constructs(scop: Scop) -> bool:
+    """Whether the source has parallel loops. Raises NotApplicable for other constructs."""
+    if scop.carried:
+        name = next(iter(scop.carried.values())).spelling
+        raise NotApplicable(scop.span, f"'{name}' carries values between the loops")
+    if not 1 <= len(scop.statements) <= _MOST_STATEMENTS:
+        raise NotApplicable(scop.span, f"{len(scop.statements)} statements are too many")
+    parallel = False
+    for node in walk(scop.tree):
+        if isinstance(node, Construct):
+            if node.kind not in _UNDERSTOOD or node.collapse > 1:
+                raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            parallel = parallel or node.kind is Kind.LOOP
+    where = paths(scop.tree)
+    for statement in scop.statements:
+        kinds = [n.kind for n in where[statement.name] if isinstance(n, Construct)]
+        if Kind.PARALLEL in kinds and Kind.LOOP not in kinds:
+            raise NotApplicable(statement.span, "every thread executes this statement")
+        for access in statement.accesses:
+            if access.commutes is not None or scop.arrays[access.array].external:
+                raise NotApplicable(access.span, "an update or call keeps its place")
+    return parallel
+
+
+def _check_gain_possible(scop: Scop, gain: float) -> None:
+    """Raise NotApplicable where no order of the deepest statements' loops is much better."""
+    best = {s.name: _innermost(scop, s, gain) for s in scop.statements}
+    check_gain(scop, {n: (i,) for n, i in best.items()}, gain)
+
+
+def _innermost(scop: Scop, statement: Statement, gain: float) -> int:
+    """The iterator that a statement's innermost loop should have."""
+    count = statement.depth
+    if count < 2:
+        return count - 1
+    costs = [innermost_cost(scop, statement, i) for i in range(count)]
+    best = min(range(count), key=lambda i: (costs[i], -i))
+    return best if costs[best] * gain <= costs[count - 1] else count - 1
+
+
+# -- candidates -----------------------------------------------------------------------------
+
+
+def _all_orders(scop: Scop, gain: float) -> Iterator[dict[str, tuple[int, ...]]]:
+    """Combinations of loop orders whose innermost loops are the wanted ones.
+
+    Statements that are less deep run less often: all their orders are tried.
+    """
+    deepest = max(s.depth for s in scop.statements)
+    choices = []
+    for statement in scop.statements:
+        every = list(permutations(range(statement.depth)))
+        if statement.depth == deepest:
+            innermost = _innermost(scop, statement, gain)
+            every = [order for order in every if order[-1] == innermost]
+        choices.append(every)
+    for combination in product(*choices):
+        names = (s.name for s in scop.statements)
+        yield dict(zip(names, combination, strict=True))
+
+
+def _moved(orders: Orders) -> int:
+    """How many loops stand in another place than in the source."""
+    return sum(position != i for order in orders.values() for i, position in enumerate(order))
+
+
+def _fused(
+    scop: Scop, orders: Orders, dependences: isl.UnionMap, parallel: bool
+) -> tuple[Scop, int, int] | None:
+    """The schedule that shares most outer loops, how many, and the place of its parallel one.
+
+    None where there is no legal one, or no parallel one where there has to be one.
+    """
+    deepest = max(len(o) for o in orders.values())
+    most = min(deepest - 1, *(len(o) for o in orders.values()))
+    for shared in range(most, -1, -1):
+        sequence = _part_order(scop, orders, shared, dependences)
+        if sequence is None:
+            continue
+        planned = replace(scop, target=_schedule(scop, orders, shared, sequence))
+        if legality.check(planned, dependences) is not None:
+            continue
+        if not parallel:
+            return planned, shared, 0
+        for place in range(shared):
+            attempt = doall(planned, place)
+            if legality.check(attempt, dependences) is None:
+                return attempt, shared, place
+    return None
+
+
+def _part_order(
+    scop: Scop, orders: Orders, shared: int, dependences: isl.UnionMap
+) -> list[str] | None:
+    """Statements in an order that dependences inside one iteration of the shared loops allow."""
+    after: dict[str, set[str]] = {s.name: set() for s in scop.statements}
+    for (source, target), relation in by_statements(dependences).items():
+        if source != target:
+            inside = relation
+            for i, j in zip(orders[source][:shared], orders[target][:shared], strict=True):
+                inside = inside.equate(isl.dim_type.in_, i, isl.dim_type.out, j)
+            if not inside.is_empty():
+                after[target].add(source)
+    sequence: list[str] = []
+    while after:
+        ready = next((name for name, before in after.items() if not before & set(after)), None)
+        if ready is None:
+            return None
+        sequence.append(ready)
+        del after[ready]
+    return sequence
+
+
+def _schedule(scop: Scop, orders: Orders, shared: int, sequence: list[str]) -> Schedule:
+    """Shared loops, then one statement after the other, each in its own order."""
+    length = max(len(o) for o in orders.values()) + 1
+    maps: dict[str, isl.Map] = {}
+    for statement in scop.statements:
+        signed = [direction(statement, i) for i in range(statement.depth)]
+        order = orders[statement.name]
+        entries = [signed[i] for i in order[:shared]]
+        entries.append(str(sequence.index(statement.name)))
+        entries += [signed[i] for i in order[shared:]]
+        entries += ["0"] * (length - len(entries))
+        inputs = ", ".join(v.name for v in statement.iterators)
+        text = f"{{ {statement.name}[{inputs}] -> [{', '.join(entries)}] }}"
+        maps[statement.name] = isl.Map(text).intersect_domain(statement.domain)
+    names = _names(scop, orders)
+    names.insert(shared, "part")
+    return Schedule(maps, tuple(Dimension(n, Role.BAND) for n in names), shared)
+
+
+def _names(scop: Scop, orders: Orders) -> list[str]:
+    statement = max(scop.statements, key=lambda s: s.depth)
+    return [statement.iterators[i].spelling for i in orders[statement.name]]
+
+
+def _spelled(scop: Scop, orders: Orders) -> str:
+    deepest = max(s.depth for s in scop.statements)
+    found = []
+    for statement in scop.statements:
+        if statement.depth == deepest:
+            names = (statement.iterators[i].spelling for i in orders[statement.name])
+            found.append(f"({', '.join(names)})")
+    return " and ".join(dict.fromkeys(found))
