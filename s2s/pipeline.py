@@ -210,8 +210,9 @@ class Pipeline:
             try:
                 return name, *self._transform(function, analysis, spec)
             except (NotApplicable, Unprintable) as problem:
-                known = isinstance(problem, NotApplicable)
-                where = problem.where if known else analysis.scop.span
+                where = analysis.scop.span
+                if isinstance(problem, NotApplicable):
+                    where = problem.where
                 declined.append(_Declined(where, str(problem), name))
         return None
 
@@ -262,7 +263,7 @@ class Pipeline:
             return done, self._emit(function, analysis, done)
         except NotApplicable as first:
             try:
-                apart = self._analyse(assume_disjoint(analysis.scop))
+                apart = self._analyse(contract_all(assume_disjoint(analysis.scop)))
             except NotApplicable:
                 raise first from None
             done = chosen.run(apart.scop, apart.pruned)

@@ -29,6 +29,8 @@ def emit(scop: Scop, emission: Emission) -> Rewritten:
     """The edit that rewrites a region by its target schedule. Raises Unprintable."""
     if scop.target is None:
         raise Unprintable("no schedule")
+    for carried in scop.carried.values():
+        raise Unprintable(f"'{carried.spelling}' carries values between statements")
     marked = _Region(scop, emission).text().encode("utf-8", "surrogateescape")
     text, leaves = _without_marks(marked)
     return Rewritten(Edit(scop.span.start, scop.span.end, text), leaves)

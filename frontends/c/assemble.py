@@ -507,13 +507,12 @@ class Assembler:
 
     def _locals(self, leaf: RawLeaf) -> tuple[tuple[str, str], ...]:
         around = set(leaf.context.decls)
-        used = {t.root for t in leaf.touches if t.is_scalar and t.root in self.private}
-        carried = {
+        apart = {item.decl for item in self.lifetimes.values()}
+        used = {
             t.root for t in leaf.touches
-            if t.is_scalar and any(t.root is item.decl for item in self.lifetimes.values())
+            if t.is_scalar and (t.root in self.private or t.root in apart)
             and self._carrier(t.root, leaf) is None
         }  # fmt: skip
-        used |= carried
         found = {d for d in used if d is not None and d not in leaf.declares and d not in around}
         for decl in found:
             if _UNREPEATABLE.search(decl.type.spelling):

@@ -92,9 +92,7 @@ def _last_user(children: list[Raw], position: int, apart: Set[Decl]) -> int:
     return last
 
 
-def merge_private(
-    tree: Raw, dead: Callable[[Decl], bool], apart: Set[Decl] = frozenset()
-) -> Raw:
+def merge_private(tree: Raw, dead: Callable[[Decl], bool], apart: Set[Decl] = frozenset()) -> Raw:
     """Merge loop bodies until no statement reads a private scalar that another one has set.
 
     Variables in ``apart`` are left as they are.

@@ -69,13 +69,13 @@ class Interchange:
                 best = key, orders, planned
         if best is None:
             raise NotApplicable(scop.span, "the better loop order is not legal")
-        _, orders, planned = best
-        if all(order == tuple(range(len(order))) for order in orders.values()):
+        _, chosen, planned = best
+        if not _moved(chosen):
             raise NotApplicable(scop.span, "the loop order is already the best one found")
         planned = vectorize(planned, dependences)
-        words = [f"interchanged loops to {_spelled(scop, orders)}", *parallel_words(planned)]
+        words = [f"interchanged loops to {_spelled(scop, chosen)}", *parallel_words(planned)]
         done = replace(planned, history=(", ".join(words),))
-        return Transformed(done, long_enough(scop, dict(orders)))
+        return Transformed(done, long_enough(scop, dict(chosen)))
 
 
 # -- conditions -----------------------------------------------------------------------------

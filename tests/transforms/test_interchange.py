@@ -1,0 +1,76 @@
+"""Interchange: what is left alone, and the order that comes out for an LU decomposition."""
+
+from __future__ import annotations
+
+import pytest
+
+from s2s.analyses import legality
+from s2s.scop.schedule import Parallelism
+from s2s.transforms.contract import contract_all
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.interchange import Interchange
+from tests.lifting import analysed, scop_of
+from tests.transforms.test_contract import apart
+
+LU = """
+void lu(int n, float a[n][n])
+{
+    int i, j, k;
+    float sum;
+    for (i = 0; i < n; i++) {
+#pragma omp parallel for private(j, k, sum) default(none) shared(a, n, i)
+        for (j = i; j < n; j++) {
+            sum = a[i][j];
+            for (k = 0; k < i; k++) sum -= a[i][k] * a[k][j];
+            a[i][j] = sum;
+        }
+#pragma omp parallel for private(j, k, sum) default(none) shared(a, n, i)
+        for (j = i + 1; j < n; j++) {
+            sum = a[j][i];
+            for (k = 0; k < i; k++) sum -= a[j][k] * a[k][i];
+            a[j][i] = sum / a[i][i];
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (LU, "no loop order is expected to be faster"),
+        (LU.replace("k < i; k++) sum -= a[i][k] * a[k][j]", "k < i; k++) sum += k")
+           .replace("a[j][k] * a[k][i]", "k"), "no loop order is expected to be faster"),
+        ("void f(int n, double a[n][n]) { for (int i = 1; i < n; i++) for (int j = 1; j < n; j++)"
+         " a[j][i] = a[j - 1][i - 1] + a[j][i]; }", "already the best"),
+    ],
+)  # fmt: skip
+def test_left_alone(text: str, reason: str) -> None:
+    scop = scop_of(text)
+    with pytest.raises(NotApplicable, match=reason):
+        Interchange(gain=8.5 if "already" in reason else 2.0).run(scop, analysed(scop).pruned)
+
+
+def test_lu_becomes_right_looking() -> None:
+    found = analysed(contract_all(apart(LU)))
+    done = Interchange().run(found.scop, found.pruned).scop
+    assert done.target is not None
+    assert legality.check(done, found.pruned) is None
+    assert done.history == (
+        "interchanged loops to (k, i, j) and (k, j, i), parallel outside, simd inside",
+    )
+    kinds = [d.parallelism for d in done.target.dimensions]
+    assert kinds == [
+        Parallelism.NONE, Parallelism.DOALL, Parallelism.NONE, Parallelism.SIMD,
+    ]  # fmt: skip
+
+
+def test_without_the_parallel_loops_no_parallel_loop_is_made() -> None:
+    serial = "\n".join(line for line in LU.split("\n") if "pragma" not in line)
+    found = analysed(contract_all(apart(serial)))
+    done = Interchange().run(found.scop, found.pruned).scop
+    assert done.target is not None
+    assert Parallelism.DOALL not in {d.parallelism for d in done.target.dimensions}
+    done = Interchange(parallel=True).run(found.scop, found.pruned).scop
+    assert done.target is not None
+    assert done.target.dimensions[1].parallelism is Parallelism.DOALL
