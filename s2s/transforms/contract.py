@@ -32,6 +32,8 @@ def contract(scop: Scop, array: str) -> Scop:
     element that, in between, nothing else touches. Raises NotApplicable.
     """
     carried = scop.carried[array]
+    if scop.order is not None:
+        raise NotApplicable(_first_place(carried), "the order of the source's blocks is not known")
     reason = f"'{carried.spelling}' is not stored to an element"
     for copy in carried.copies:
         if not copy.stores:
