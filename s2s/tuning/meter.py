@@ -104,14 +104,24 @@ class RegionMeter:
     def _run(
         self, program: Path, least: int, most: int, seconds: float, limit: float
     ) -> list[list[float]]:
-        found = sizes.extents(self.scop, self.point)
-        values = map(str, self.outline.values(self.point, found))
+        values = map(str, self._values())
         command = [str(program), str(least), str(most), f"{seconds:.3f}", *values]
         lines = _call(command, limit).splitlines()
         rounds = [[float(word) for word in line.split()] for line in lines if line.strip()]
         if not rounds:
             raise NotMeasurable("the measuring program printed nothing")
         return rounds
+
+    def _values(self) -> list[int]:
+        """What the program is called with: parameters, and what memory they ask for."""
+        found = sizes.extents(self.scop, self.point)
+        known = dict(self.point)
+        for name, (count, before) in sizes.elements(self.scop, found, self.point).items():
+            known |= {f"{name} elements": count, f"{name} before": before}
+        for name, extent in found.items():
+            counts = (max(1, high + 1) for high in extent.highs)
+            known |= {f"{name} count {place}": count for place, count in enumerate(counts)}
+        return [known.get(name, 1) for name in self.outline.names]
 
 
 def _without_language(flags: Sequence[str]) -> list[str]:

@@ -218,18 +218,29 @@ def extents(scop: Scop, point: Mapping[str, int]) -> dict[str, Extent]:
     }
 
 
-def memory(scop: Scop, found: Mapping[str, Extent], point: Mapping[str, int]) -> int:
-    """Bytes of memory in which the arrays have these extents: whole rows of all that is between."""
-    total = 0
+def elements(
+    scop: Scop, found: Mapping[str, Extent], point: Mapping[str, int]
+) -> dict[str, tuple[int, int]]:
+    """How many elements an array has to have for these extents, and how many before subscript 0.
+
+    That is whole rows of all that is between the first and the last element.
+    """
+    result = {}
     for name, extent in found.items():
-        array = scop.arrays[name]
-        rows = max(0, extent.highs[0] + 1 - min(0, extent.lows[0]))
-        inner = (
-            high + 1 if size is None else _value(scop, size, point)
-            for high, size in zip(extent.highs[1:], array.sizes[1:], strict=False)
-        )
-        total += rows * math.prod(max(0, n) for n in inner) * max(1, array.element_size)
-    return total
+        inner = 1
+        for high, size in zip(extent.highs[1:], scop.arrays[name].sizes[1:], strict=False):
+            inner *= max(1, high + 1 if size is None else _value(scop, size, point))
+        result[name] = max(1, extent.highs[0] + 1) * inner, max(0, -extent.lows[0]) * inner
+    return result
+
+
+def memory(scop: Scop, found: Mapping[str, Extent], point: Mapping[str, int]) -> int:
+    """Bytes of memory in which the arrays have these extents."""
+    counts = elements(scop, found, point)
+    return sum(
+        (count + before) * max(1, scop.arrays[name].element_size)
+        for name, (count, before) in counts.items()
+    )
 
 
 def _value(scop: Scop, text: str, point: Mapping[str, int]) -> int:

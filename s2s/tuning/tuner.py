@@ -27,9 +27,9 @@ from s2s.tuning.cache import Cache, Record
 from s2s.tuning.errors import NotMeasurable, OutOfTime
 from s2s.tuning.key import key
 from s2s.tuning.meter import ProgramMeter, RegionMeter
-from s2s.tuning.outline import outline
 from s2s.tuning.search import ORIGINAL, search
 from s2s.tuning.settings import Tuning
+from s2s.tuning.surroundings import outline
 
 NOTHING_APPLIES = "no pass applies"
 

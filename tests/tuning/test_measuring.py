@@ -15,8 +15,8 @@ from s2s.tuning import harness, sizes
 from s2s.tuning.cache import Cache
 from s2s.tuning.errors import NotMeasurable
 from s2s.tuning.meter import RegionMeter
-from s2s.tuning.outline import outline
 from s2s.tuning.settings import Tuning
+from s2s.tuning.surroundings import outline
 from tests.lifting import parse_text, scop_of
 
 FLAGS = ("-O1", "-fopenmp")
@@ -38,7 +38,9 @@ def tuned(tmp_path: Path) -> Callable[..., Outcome]:
         path.write_text(text)
         settings = {"cache": str(tmp_path / "tune.sqlite"), "sizes": {"n": 300}} | more
         tuning = Tuning(flags=FLAGS, **settings)  # type: ignore[arg-type]
-        return transform_file(str(path), FLAGS, Options(strict=True, tune=tuning))
+        return transform_file(
+            str(path), FLAGS, Options(passes=("permute",), strict=True, tune=tuning)
+        )
 
     return run
 
@@ -185,6 +187,15 @@ SURROUNDINGS = {
             for (int i = 0; i < n; i++)
                 for (int j = 0; j < n; j++)
                     a[j][i] += 1.0;
+        }
+        """,
+    "copies of pointers": """
+        void f(int n, int m, double *a_, double *b_) {
+            double (*a)[n][m] = (double (*)[n][m])a_;
+            double *b = b_;
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < m; j++)
+                    (*a)[i][j] += b[j * n + i];
         }
         """,
     "subscripts from a table of known size": """
