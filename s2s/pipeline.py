@@ -24,7 +24,18 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.explain import describe
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.prepare import Callees, calls_with_loops, has_preparations, prepare
+from s2s.frontends.c.prepare import (
+    Callees,
+    Configuration,
+    Text,
+    Undecided,
+    calls_with_loops,
+    configuration,
+    has_preparations,
+    in_front,
+    only_under,
+    prepare,
+)
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
@@ -113,11 +124,14 @@ class Pipeline:
         promising = self.options.explain or _promising(attempt)
         if not promising and not calls_loops:
             return []
-        edit = self._prepared(attempt)
-        if edit is None and promising:
-            edit = self._try(function, attempt)
-        if edit is not None:
-            return [edit]
+        under = self._configuration(attempt)
+        if under is not None:
+            edit = self._prepared(attempt, under)
+            if edit is None and promising and under.closing is None:
+                edit = self._try(function, attempt)
+                edit = edit and only_under(self.unit.buffer, edit, under.conditions)
+            if edit is not None:
+                return [edit]
         inner: list[Edit] = []
         for candidate in inner_candidates(attempt):
             inner += self._attempt(function, candidate)
@@ -127,11 +141,23 @@ class Pipeline:
     def _callees(self) -> Callees:
         return Callees(self.unit)
 
-    def _prepared(self, attempt: Attempt) -> Edit | None:
-        """The edit of a region whose prepared text is transformed."""
-        if not has_preparations(attempt, self._callees):
+    def _configuration(self, attempt: Attempt) -> Configuration | None:
+        """The preprocessor's conditions in a region; None where it must stay because of them."""
+        text = Text(self.unit.buffer.data, attempt.span, self.unit.skipped)
+        try:
+            always, statement = self._callees.always_defined, attempt.statements[0].span.start
+            before = configuration(in_front(text, attempt.span.start), always).conditions
+            inside = configuration(text, always, statement)
+            return replace(inside, conditions=(*before, *inside.conditions))
+        except Undecided as problem:
+            self._missed(attempt.span, str(problem), "lift")
             return None
-        prepared = prepare(attempt, self._callees)
+
+    def _prepared(self, attempt: Attempt, under: Configuration) -> Edit | None:
+        """The edit of a region whose prepared text is transformed."""
+        if under.closing is None and not has_preparations(attempt, self._callees):
+            return None
+        prepared = prepare(attempt, self._callees, closing=under.closing)
         if prepared is None or not (self.options.explain or _promising(prepared.attempt)):
             return None
         options = self.options
@@ -143,7 +169,7 @@ class Pipeline:
         if edit is None:
             return None
         self._parts += again._parts
-        return prepared.edit(edit)
+        return prepared.edit(edit, under.conditions)
 
     def _try(self, function: Function, attempt: Attempt) -> Edit | None:
         """The edit of one region; None where it stays as it is, with a remark that says why."""

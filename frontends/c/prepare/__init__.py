@@ -7,6 +7,14 @@ seen: the fallback of the new code is the text of the source.
 from __future__ import annotations
 
 from s2s.frontends.c.prepare.callees import Callees
+from s2s.frontends.c.prepare.conditionals import (
+    Configuration,
+    Text,
+    Undecided,
+    configuration,
+    in_front,
+    only_under,
+)
 from s2s.frontends.c.prepare.prepared import (
     Prepared,
     calls_with_loops,
@@ -17,9 +25,15 @@ from s2s.frontends.c.prepare.prepared import (
 
 __all__ = [
     "Callees",
+    "Configuration",
     "Prepared",
+    "Text",
+    "Undecided",
     "calls_with_loops",
+    "configuration",
     "has_preparations",
+    "in_front",
+    "only_under",
     "prepare",
     "prepared_text",
 ]

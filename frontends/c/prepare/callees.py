@@ -12,6 +12,7 @@ from typing import Any
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.prepare.conditionals import Text, always_defined
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node, is_instance
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.source import Span
@@ -65,15 +66,14 @@ class Callee:
         """Variables declared in the body, in order."""
         return [n.decl for n in self.body.walk() if n.kind == "VAR_DECL" and n.decl]
 
+    @property
+    def text(self) -> Text:
+        return Text(self.data, self.inside, self.skipped)
+
     @cached_property
     def lines(self) -> list[DirectiveLine]:
         """The preprocessor lines of the body."""
-        text = self.data[self.inside.start : self.inside.end]
-        shift = self.inside.start
-        return [
-            DirectiveLine(Span(d.span.start + shift, d.span.end + shift), d.text)
-            for d in directives(text)
-        ]
+        return self.text.lines()
 
     @cached_property
     def pragmas(self) -> list[DirectiveLine]:
@@ -254,17 +254,24 @@ class Callees:
         words = identifiers(text)
         if words & _NAME_OF_FUNCTION or b"_Pragma" in text:
             return "it uses its own name"
-        late = {w for w in words for place in self._macros.get(w, ())
-                if not callee.in_main or place > callee.node.span.start}  # fmt: skip
-        if late:
-            return f"the macro '{min(late)}' may not be defined yet where it stands"
         return ""
+
+    def changed_macro(self, callee: Callee, start: int) -> str | None:
+        """A macro that a body uses and that may mean something else at another place."""
+        first = min(start, callee.node.span.start) if callee.in_main else 0
+        words = identifiers(callee.data[callee.inside.start : callee.inside.end])
+        changed = {w for w in words for place in self._macros.get(w, ()) if place > first}
+        return min(changed) if changed else None
+
+    @cached_property
+    def always_defined(self) -> frozenset[str]:
+        return always_defined(self.unit)
 
     @cached_property
     def _macros(self) -> dict[str, list[int]]:
         """Where the file itself defines each macro, or takes its definition away."""
         found: dict[str, list[int]] = {}
-        for line in self.unit.directive_lines:
+        for line in directives(self.unit.buffer.data):
             if match := re.match(r"(?:define|undef)\s+(\w+)", line.text):
                 found.setdefault(match.group(1), []).append(line.span.start)
         return found

@@ -7,13 +7,13 @@ function has: a declaration between loops would keep them together as one statem
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import Binder, Declare, Substitute, is_fixed
-from s2s.frontends.c.prepare.callees import Callee, has_effects
+from s2s.frontends.c.prepare.callees import Callee, Callees, has_effects
 from s2s.frontends.c.prepare.calls import CallSite, Form
-from s2s.frontends.c.prepare.conditionals import resolved
+from s2s.frontends.c.prepare.conditionals import Undecided, configuration, resolved
 from s2s.frontends.c.prepare.rewriting import cast, declaration, rename, rewritten
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import CType, Decl, Node
@@ -46,15 +46,29 @@ class Names:
 
 @dataclass(frozen=True)
 class Expansion:
-    """What replaces a call: an edit of its text, and declarations in front of the region."""
+    """What replaces a call: an edit of its text, and declarations in front of the region.
+
+    ``conditions`` are those of the preprocessor under which the callee's text is this one.
+    """
 
     edit: Edit
     front: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
 
 
-def expand(site: CallSite, attempt: Attempt, names: Names) -> Expansion:
+def expand(site: CallSite, attempt: Attempt, callees: Callees, names: Names) -> Expansion:
     """The body of the callee in place of a call. Raises NotInlinable."""
-    return _Inliner(site, attempt, names).run()
+    reason = callees.why_not(site.call)
+    if reason:
+        raise NotInlinable(reason)
+    try:
+        under = configuration(site.callee.text, callees.always_defined).conditions
+    except Undecided as problem:
+        raise NotInlinable(str(problem)) from None
+    macro = callees.changed_macro(site.callee, attempt.function.node.span.start)
+    if macro is not None:
+        raise NotInlinable(f"the macro '{macro}' may be another one where it is called")
+    return replace(_Inliner(site, attempt, names).run(), conditions=under)
 
 
 @dataclass
@@ -77,7 +91,7 @@ class _Inliner:
         function = self.attempt.function
         binder = Binder(self.callee, function.facts, self.attempt.lifter.assigned)
         bound = binder.bind(self.site.call.children[1:], self.site.arguments)
-        self.edits = resolved(self.callee)
+        self.edits = resolved(self.callee.text)
         self._choose_names([p for p, b in bound.items() if isinstance(b, Declare)])
         for parameter, binding in bound.items():
             if isinstance(binding, Substitute):

@@ -10,6 +10,7 @@ from s2s.frontends.c.effects import Effects
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.prepare.callees import Callee, Callees
 from s2s.frontends.c.prepare.calls import CallSite, call_sites
+from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
 from s2s.frontends.c.regions import Attempt, Function, function_at
@@ -64,16 +65,30 @@ def _before(edits: Sequence[Edit], offset: int) -> int:
 class Prepared:
     """A prepared region: ``attempt`` is on the new text.
 
-    ``span`` is what in that text replaces ``original`` of the file itself.
+    ``span`` is what in that text replaces ``original`` of the file itself, in the configurations
+    of the preprocessor that fulfil ``conditions``. ``wrapped`` tells whether declarations are in
+    front of it, in a block; ``closing`` is the end of a condition that moved behind it, into
+    ``tail``.
     """
 
     attempt: Attempt
     span: Span
     original: Span
+    conditions: tuple[str, ...] = ()
+    wrapped: bool = False
+    closing: Span | None = None
+    tail: bytes = b""
 
     @property
     def unit(self) -> Unit:
         return self.attempt.function.unit
+
+    @property
+    def source(self) -> SourceBuffer:
+        """The file as it is."""
+        buffer = self.unit.buffer
+        assert isinstance(buffer, PreparedBuffer)
+        return buffer.original
 
     @property
     def text(self) -> bytes:
@@ -82,18 +97,27 @@ class Prepared:
     @property
     def fallback(self) -> str:
         """The source's own text, beginning with the blanks in front of its first line."""
-        buffer = self.unit.buffer
-        assert isinstance(buffer, PreparedBuffer)
-        source = buffer.original
+        source = self.source
         head = source.text(Span(source.line_start(self.original.start), self.original.start))
-        return (head if not head.strip() else "") + source.text(self.original)
+        return (head if not head.strip() else "") + self._original_text()
 
-    def edit(self, inner: Edit) -> Edit:
-        """The edit of the original file that an edit inside the prepared region amounts to."""
+    def _original_text(self) -> str:
+        without = [] if self.closing is None else [Edit(self.closing.start, self.closing.end, b"")]
+        return self.source.edited(self.original, without)
+
+    def edit(self, inner: Edit, under: Sequence[str]) -> Edit:
+        """The edit of the original file that an edit inside the prepared region amounts to.
+
+        ``under`` are conditions of the preprocessor in the region itself.
+        """
         data = apply_edits(self.unit.buffer.data, [inner])
         grown = len(inner.text) - (inner.end - inner.start)
         text = data[self.span.start : self.span.end + grown]
-        return Edit(self.original.start, self.original.end, text)
+        wanted = tuple(dict.fromkeys((*under, *self.conditions)))
+        otherwise = self._original_text().encode("utf-8", "surrogateescape")
+        edit = Edit(self.original.start, self.original.end, text)
+        edit = only_under(self.source, edit, wanted, otherwise)
+        return Edit(edit.start, edit.end, edit.text + self.tail)
 
 
 @dataclass(frozen=True)
@@ -101,18 +125,29 @@ class _Changes:
     """What one round does: edits inside the region and declarations in front of it."""
 
     edits: tuple[Edit, ...]
-    front: tuple[str, ...]
+    front: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
 
 
-def prepare(attempt: Attempt, callees: Callees, *, every: bool = False) -> Prepared | None:
+def prepare(
+    attempt: Attempt, callees: Callees, *, closing: Span | None = None, every: bool = False
+) -> Prepared | None:
     """A region after all preparations that apply, repeated until none does; None for none.
 
     Calls without an effect on memory stay, unless ``every`` is set: nothing is gained by their
-    bodies. What was not prepared, and why, stands in the notes of the attempts' lifters.
+    bodies. ``closing`` is as in ``Configuration``. What was not prepared, and why, stands in the
+    notes of the attempts' lifters.
     """
     start = attempt.span
     state = Prepared(attempt, start, start)
     names = Names(_identifiers(attempt, callees))
+    if closing is not None:
+        ending = closed(Text(attempt.lifter.buffer.data, start, ()), closing)
+        balanced = _apply(replace(state, closing=closing), _Changes(ending))
+        if balanced is None:
+            return None
+        balanced = replace(balanced, span=balanced.attempt.span, tail=ending[-1].text)
+        state, callees = balanced, Callees(balanced.unit)
     for _ in range(_MOST_ROUNDS):
         changes = _collect(state.attempt, callees, names, every)
         following = _apply(state, changes) if changes is not None else None
@@ -138,26 +173,25 @@ def _identifiers(attempt: Attempt, callees: Callees) -> set[str]:
 def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _Changes | None:
     edits: list[Edit] = []
     front: list[str] = []
+    conditions: list[str] = []
     for site in call_sites(attempt, callees):
         if not every and not _worthwhile(site, attempt, callees):
             continue
         try:
-            reason = callees.why_not(site.call)
-            if reason:
-                raise NotInlinable(reason)
-            expansion = expand(site, attempt, names)
+            expansion = expand(site, attempt, callees, names)
         except NotInlinable as problem:
             text = f"'{site.callee.name}' is not inlined: {problem}"
             attempt.lifter.notes.append((site.call.span, text))
             continue
         edits.append(expansion.edit)
         front += expansion.front
+        conditions += expansion.conditions
     if not edits:
         hoisted = hoisted_thread_count(attempt)
         if hoisted is None:
             return None
         edits, front = list(hoisted.edits), [hoisted.front]
-    return _Changes(tuple(sorted(edits)), tuple(front))
+    return _Changes(tuple(sorted(edits)), tuple(front), tuple(conditions))
 
 
 def _worthwhile(site: CallSite, attempt: Attempt, callees: Callees) -> bool:
@@ -176,7 +210,7 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     opening = _opening(state, changes.front)
     if opening:
         edits.insert(0, Edit(start, start, opening))
-        if state.span == state.attempt.span:
+        if not state.wrapped:
             edits.append(Edit(end, end, b"\n" + _indentation(state) + b"}"))
     data = apply_edits(buffer.data, edits)
     grown = len(data) - len(buffer.data)
@@ -186,9 +220,14 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     unit = parse_again(state.unit, _buffer(buffer, data, tuple(edits)))
     if unit.errors:
         return None
-    first = state.attempt.statements[0]
-    attempt = _same_statement(unit, state.attempt, first.span.start + len(opening))
-    return None if attempt is None else replace(state, attempt=attempt, span=span)
+    first = state.attempt.statements[0].span.start
+    moved = sum(len(e.text) - (e.end - e.start) for e in edits if e.end <= first)
+    attempt = _same_statement(unit, state.attempt, first + moved)
+    if attempt is None:
+        return None
+    under = tuple(dict.fromkeys((*state.conditions, *changes.conditions)))
+    wrapped = state.wrapped or bool(opening)
+    return replace(state, attempt=attempt, span=span, conditions=under, wrapped=wrapped)
 
 
 def _buffer(buffer: SourceBuffer, data: bytes, edits: tuple[Edit, ...]) -> PreparedBuffer:
@@ -202,8 +241,7 @@ def _opening(state: Prepared, front: Sequence[str]) -> bytes:
     if not front:
         return b""
     base = _indentation(state).decode("utf-8", "surrogateescape")
-    fresh = state.span == state.attempt.span
-    lines = [f"{{\n{base}{_INDENT}"] if fresh else []
+    lines = [] if state.wrapped else [f"{{\n{base}{_INDENT}"]
     lines += [f"{line}\n{base}{_INDENT}" for line in front]
     return "".join(lines).encode("utf-8", "surrogateescape")
 
