@@ -75,12 +75,32 @@ class Unit:
 
     @cached_property
     def macro_words(self) -> frozenset[str]:
-        """Names and bodies of the macros that the file and its own headers define."""
+        """Names of the file's macros, and the words in their text that are no parameters.
+
+        Macros of its own headers and of the flags are among them.
+        """
+        flags = [f[2:].replace("=", " ", 1) for f in self.flags if f.startswith("-D")]
+        found: set[str] = set()
+        for text in (*self._macros, *flags):
+            match = re.match(r"(\w+)(?:\(([^()]*)\))?(.*)", text, re.DOTALL)
+            if match:
+                body = identifiers(match.group(3).encode())
+                found |= {match.group(1)} | (body - set(re.findall(r"\w+", match.group(2) or "")))
+        return frozenset(found)
+
+    @cached_property
+    def spells_arguments(self) -> bool:
+        """Whether a macro of the file or its own headers makes text of an argument."""
+        return any("#" in text for text in self._macros)
+
+    @cached_property
+    def _macros(self) -> tuple[str, ...]:
         lines = (line for data in self.own_texts() for line in directives(data))
-        return frozenset(
-            word for line in lines if line.text.startswith("define")
-            for word in re.findall(r"[A-Za-z_]\w*", line.text)
-        )  # fmt: skip
+        return tuple(
+            match.group(1)
+            for line in lines
+            if (match := re.match(r"define\s+(.*)", line.text, re.DOTALL))
+        )
 
     def own_texts(self) -> Iterator[bytes]:
         """The file and what it includes from other than the system's folders."""

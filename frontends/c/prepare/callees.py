@@ -37,6 +37,7 @@ class Callee:
 
     node: Node
     data: bytes
+    unit: Unit
     in_main: bool
     skipped: tuple[Span, ...]
 
@@ -103,12 +104,11 @@ class Callee:
         return single and not self.lines and not has_effects(self.result)
 
     def hides(self, decl: Decl) -> bool:
-        """Whether a macro's body names a variable, so that no change of the text reaches it."""
-        for node in self.facts.references.get(decl, []):
-            text = self.data[node.span.start : node.span.end]
-            if node.in_macro and decl.name not in identifiers(text):
-                return True
-        return bool(decl.node is not None and decl.node.in_macro)
+        """Whether a macro names a variable, so that no change of the text reaches it."""
+        if decl.node is not None and decl.node.in_macro:
+            return True
+        hidden = decl.name in self.unit.macro_words or self.unit.spells_arguments
+        return hidden and any(n.in_macro for n in self.facts.references.get(decl, []))
 
     def repeats(self, name: str) -> bool:
         """Whether several variables of the function have this name."""
@@ -164,7 +164,7 @@ class Callees:
         end = node.children[-1].span
         if data[end.start : end.start + 1] != b"{" or data[end.end - 1 : end.end] != b"}":
             return None  # a macro has written the function
-        return Callee(node, data, in_main, self.unit.skipped if in_main else ())
+        return Callee(node, data, self.unit, in_main, self.unit.skipped if in_main else ())
 
     def _is_system(self, cursor: Any) -> bool:
         return bool(cursor.location.is_in_system_header)
