@@ -20,7 +20,7 @@ def iteration_count(scop: Scop, position: int = 0) -> isl.PwAff:
         values = loop if values is None else values.union(loop)
     if values is None:
         raise ValueError("no statement has such an iterator")
-    return _extent(values, 0)
+    return extent(values, 0)
 
 
 def array_extents(scop: Scop) -> dict[str, list[isl.PwAff]]:
@@ -33,12 +33,12 @@ def array_extents(scop: Scop) -> dict[str, list[isl.PwAff]]:
                 known = touched.get(access.array)
                 touched[access.array] = image if known is None else known.union(image)
     return {
-        name: [_extent(image, i) for i in range(image.dim(isl.dim_type.set))]
+        name: [extent(image, i) for i in range(image.dim(isl.dim_type.set))]
         for name, image in touched.items()
     }
 
 
-def _extent(values: isl.Set, position: int) -> isl.PwAff:
+def extent(values: isl.Set, position: int) -> isl.PwAff:
     """Distance from the smallest to the largest value, both counted."""
     distance = values.dim_max(position).sub(values.dim_min(position))
     return distance.add_constant_val(isl.Val(1)).coalesce()
@@ -63,4 +63,4 @@ def time_extent(scop: Scop, position: int) -> isl.PwAff:
         image = scop.target.maps[statement.name].intersect_domain(statement.domain).range()
         times = image if times is None else times.union(image)
     assert times is not None
-    return _extent(times, position)
+    return extent(times, position)

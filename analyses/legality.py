@@ -36,6 +36,14 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     return _check_order(distances, schedule, dependences)
 
 
+def keeps_instances(before: Scop, after: Scop, instances: isl.UnionMap) -> bool:
+    """Whether a relation leads from all instances of one SCoP to all of another, one to one."""
+    exact = instances.domain().is_equal(before.domain()) and instances.range().is_equal(
+        after.domain()
+    )
+    return exact and instances.is_bijective()
+
+
 def _check_order(
     timed: isl.UnionMap, schedule: Schedule, dependences: isl.UnionMap
 ) -> Violation | None:

@@ -28,7 +28,7 @@ class Options:
     shows what the explicit parallelism is worth.
     """
 
-    passes: tuple[str, ...] = ("popp", "unskew", "permute", "interchange")
+    passes: tuple[str, ...] = ("popp", "unskew", "permute", "interchange", "split")
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False

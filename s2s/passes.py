@@ -28,6 +28,7 @@ TABLE = {
     "unskew": "s2s.transforms.unskew:Unskew",
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
+    "split": "s2s.transforms.split:Split",
 }
 NAMES = tuple(TABLE)
 

@@ -46,6 +46,7 @@ from s2s.steps import letters
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.split import split_further
 from s2s.transforms.transformed import Transformed
 from s2s.tuning.advice import Advice
 
@@ -285,14 +286,14 @@ class Pipeline:
             spec, parallel=self.options.parallel, reassociate=self.options.reassociate
         )
         try:
-            done = chosen.run(analysis.scop, analysis.pruned)
+            done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
             return done, self._emit(function, analysis, done)
         except NotApplicable as first:
             try:
                 apart = self._analyse(contract_all(assume_disjoint(analysis.scop)))
             except NotApplicable:
                 raise first from None
-            done = chosen.run(apart.scop, apart.pruned)
+            done = split_further(chosen.run(apart.scop, apart.pruned), apart.pruned)
             return done, self._emit(function, apart, done)
 
     def _analyse(self, scop: Scop) -> Analysis:
@@ -340,13 +341,17 @@ class Pipeline:
 
     def _emit(self, function: Function, analysis: Analysis, done: Transformed) -> Rewritten:
         """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
-        scop = analysis.scop
-        violation = legality.check(done.scop, analysis.pruned)
+        scop, pruned = analysis.scop, analysis.pruned
+        if done.instances is not None:
+            if not legality.keeps_instances(scop, done.scop, done.instances):
+                raise InternalError("a split does not keep all instances")
+            pruned = pruned.apply_domain(done.instances).apply_range(done.instances)
+        violation = legality.check(done.scop, pruned)
         if violation is not None:
             raise NotApplicable(scop.span, f"not legal: {violation.reason}")
         emission = self._emission(function, scop, done)
         rewritten = emit(done.scop, emission)
-        self._read_again(function, done.scop, analysis, rewritten)
+        self._read_again(function, done.scop, pruned, rewritten)
         return rewritten
 
     def _emission(self, function: Function, scop: Scop, done: Transformed) -> Emission:
@@ -369,7 +374,7 @@ class Pipeline:
         )
 
     def _read_again(
-        self, function: Function, scop: Scop, analysis: Analysis, rewritten: Rewritten
+        self, function: Function, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten
     ) -> None:
         from s2s.frontends.c.reread import reread
         from s2s.reparse import check
@@ -383,7 +388,7 @@ class Pipeline:
             domain = needs if domain is None else domain.union(needs)
         assert domain is not None
         known = scop.assumptions.intersect(domain).intersect(scop.context)
-        check(scop, analysis.pruned, known, block, leaves, text)
+        check(scop, pruned, known, block, leaves, text)
 
     # -- words ------------------------------------------------------------------------------
 
@@ -428,7 +433,7 @@ def _promising(attempt: Attempt) -> bool:
 
 
 def _has_strided_nest(node: Node, around: tuple[Decl, ...]) -> bool:
-    """Whether an innermost loop of a nest walks across the rows of an array."""
+    """Whether an innermost loop of a nest walks across rows of an array or asks for boundaries."""
     if node.kind == "FOR_STMT" and len(node.children) == 4:
         init = node.children[0]
         first = init.children[0] if init.children else init
@@ -440,11 +445,18 @@ def _has_strided_nest(node: Node, around: tuple[Decl, ...]) -> bool:
         return any(_has_strided_nest(child, around) for child in node.children)
     if len(around) < 2:
         return False
+    if any(n.kind in ("IF_STMT", "CONDITIONAL_OPERATOR") and _asks(n, around) for n in node.walk()):
+        return True
     return any(
         (n.kind == "ARRAY_SUBSCRIPT_EXPR" and _crosses_rows(n, around[-1]))
         or (n.kind == "BINARY_OPERATOR" and n.op == "=" and _is_scaled(n, around[-1]))
         for n in node.walk()
     )
+
+
+def _asks(choice: Node, around: tuple[Decl, ...]) -> bool:
+    """Whether a condition compares a loop variable: a boundary, perhaps."""
+    return any(n.decl in around for n in choice.children[0].walk() if n.decl is not None)
 
 
 def _is_scaled(assignment: Node, decl: Decl) -> bool:

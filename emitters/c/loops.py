@@ -27,7 +27,7 @@ class LoopPrinter:
     text: Callable[[Statement], str]
     dimensions: dict[str, Dimension]
     prefix: str
-    pragmas: Callable[[Dimension], list[str]]
+    pragmas: Callable[[Dimension, list[Statement]], list[str]]
     lines: list[str] = field(default_factory=list)
 
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
@@ -74,8 +74,10 @@ class LoopPrinter:
         start, condition = self._bounds(node, names, inner, spelling, depth)
         step = c_expression(node.for_get_inc(), names)
         increment = f"{spelling}++" if step == "1" else f"{spelling} += {step}"
-        for pragma in self.pragmas(self.dimensions[name]) if name in self.dimensions else []:
-            self._line(depth, pragma)
+        if name in self.dimensions:
+            inside = [statement for statement, _ in self._users(node)]
+            for pragma in self.pragmas(self.dimensions[name], inside):
+                self._line(depth, pragma)
         self._line(depth, f"for ({type_} {spelling} = {start}; {condition}; {increment}) {{")
         self.print(node.for_get_body(), inner, depth + 1)
         self._line(depth, "}")

@@ -258,10 +258,10 @@ class _Region:
         printer.print(node, names, depth)
         lines += printer.lines
 
-    def _point_pragmas(self, dimension: Dimension) -> list[str]:
+    def _point_pragmas(self, dimension: Dimension, inside: list[Statement]) -> list[str]:
         if dimension.parallelism is Parallelism.DOALL:
             return self._parallel_pragma(dimension, True, 0)
-        if dimension.parallelism is Parallelism.SIMD:
+        if dimension.parallelism is Parallelism.SIMD and all(s.straight for s in inside):
             return ["#pragma omp simd"]
         return []
 

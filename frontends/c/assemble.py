@@ -37,6 +37,7 @@ from s2s.source import Edit, Span
 
 # Types whose name does not simply go in front of a variable, or that have none.
 _UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
+_CONTROL = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR"})
 _BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SECTIONS, Kind.SINGLE})
 _POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})
 
@@ -472,7 +473,8 @@ class Assembler:
         return Statement(
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
-            _is_straight(leaf), frozenset(d.name for d in leaf.references), self._renamed(leaf),
+            frozenset(d.name for d in leaf.references), self._renamed(leaf),
+            self._control(leaf), tuple(self._choices(leaf, tuple_)),
         )  # fmt: skip
 
     def _renamed(self, leaf: RawLeaf) -> tuple[Edit, ...]:
@@ -494,6 +496,31 @@ class Assembler:
         relation = isl.Map(f"{self.space}{{ {tuple_} -> {name}[{subscripts}] }}")
         exact = touch.context.certain and touch.context.formulas == leaf.context.formulas
         return Access(name, relation.intersect_domain(domain), touch.write, exact, touch.span)
+
+    def _control(self, leaf: RawLeaf) -> tuple[Span, ...]:
+        """Where a leaf's text branches, loops or calls."""
+        found = {n.span for root in leaf.nodes for n in root.walk() if n.kind in _CONTROL}
+        around = [c.span for c in self.lifter.choices if c.statement or c.reads]
+        around += self.lifter.loop_spans
+        found |= {span for span in around if span in leaf.span}
+        return tuple(sorted(found))
+
+    def _choices(self, leaf: RawLeaf, tuple_: str) -> Iterable[scop.Choice]:
+        """Conditions inside a leaf that depend on its own iterators alone."""
+        inside = {
+            c.span: c for c in self.lifter.choices
+            if c.span in leaf.span and c.context.iterators == leaf.context.iterators
+        }  # fmt: skip
+        for choice in sorted(inside.values(), key=lambda c: (c.span.start, -c.span.end)):
+            try:
+                condition = isl.Set(f"{self.space}{{ {tuple_} : {choice.formula} }}")
+            except isl.Error:  # it names the number of a block, which is no iterator here
+                continue
+            else:
+                yield scop.Choice(
+                    choice.span, condition, choice.then, choice.otherwise, choice.statement,
+                    choice.blocks,
+                )  # fmt: skip
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:
         padded = [*time, *["0"] * (self.length - len(time))]
@@ -632,11 +659,6 @@ def _only_reads(leaf: RawLeaf) -> bool:
     """Whether a leaf sets and declares nothing and surely ends; calls have accesses."""
     ends = not any(n.is_loop for root in leaf.nodes for n in root.walk())
     return ends and not leaf.written and not leaf.declares
-
-
-def _is_straight(leaf: RawLeaf) -> bool:
-    control = ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR")
-    return not any(n.kind in control for root in leaf.nodes for n in root.walk())
 
 
 def _equal(values: Sequence[Polynomial]) -> str:

@@ -23,7 +23,15 @@ from s2s.frontends.c.blocks import Block, block_cover, block_loop, covered
 from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
-from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, RawSequence
+from s2s.frontends.c.raw import (
+    Raw,
+    RawBranch,
+    RawChoice,
+    RawConstruct,
+    RawLeaf,
+    RawLoop,
+    RawSequence,
+)
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.frontends.c.touches import Collector, Escape, leaves_early
@@ -65,6 +73,10 @@ class Lifter:
     attached: Attached
     region: Sequence[Node]
     notes: list[tuple[Span, str]] = field(default_factory=list)
+    choices: list[RawChoice] = field(default_factory=list)
+    """All conditions of the region that are affine, wherever they stand."""
+    loop_spans: list[Span] = field(default_factory=list)
+    """All loops of the region that are affine."""
 
     def __post_init__(self) -> None:
         self.assigned = assigned_in(self.region)
@@ -370,6 +382,7 @@ class Lifter:
             self._depth -= 1
         self._forget(node)
         span = Span(node.span.start, self._end(node))
+        self.loop_spans.append(span)
         header = Span(node.span.start, node.children[3].span.start)
         return RawLoop(variable, decl, step, body, span, header, inner, blocks, covers)
 
@@ -440,6 +453,7 @@ class Lifter:
             if self.attached.within(node.span):
                 raise NotLiftable(condition.span, "condition is not affine")
             return self._leaf(node, context, reason="condition is not affine", where=condition)
+        self._note_choice(node, formula, context)
         self._forget(node)
         then = self.statement(node.children[1], context.under(formula))
         self._forget(node)
@@ -448,6 +462,26 @@ class Lifter:
             otherwise = self.statement(node.children[2], context.under(f"not ({formula})"))
             self._forget(node)
         return RawBranch(then, otherwise, Span(node.span.start, self._end(node)))
+
+    def _note_choice(self, node: Node, formula: str, context: Context) -> None:
+        """Keep where the parts are, if they stand in the text as they are (no macros)."""
+        _, *parts = node.children
+        if node.in_macro or any(p.in_macro for p in parts):
+            return
+        statement = node.kind == "IF_STMT"
+        if not statement and any(p.type.canonical != node.type.canonical for p in parts):
+            return
+        spans = [Span(p.span.start, self._end(p) if statement else p.span.end) for p in parts]
+        whole = Span(node.span.start, spans[-1].end) if statement else node.span
+        otherwise = spans[1] if len(spans) > 1 else None
+        blocks = frozenset(
+            s for s, p in zip(spans, parts, strict=True) if p.kind == "COMPOUND_STMT"
+        )
+        memory = ("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR", "CALL_EXPR")
+        reads = any(n.kind in memory for p in parts for n in p.walk())
+        self.choices.append(
+            RawChoice(whole, context, formula, spans[0], otherwise, statement, blocks, reads)
+        )
 
     def _has_effects(self, node: Node) -> bool:
         return bool(assigned_in([node])) or any(n.kind == "CALL_EXPR" for n in node.walk())
@@ -465,7 +499,7 @@ class Lifter:
             raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
         collector = Collector(
             self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled,
-            self.facts.escaped, lambda decl: origin(decl, self.facts),
+            self.facts.escaped, lambda decl: origin(decl, self.facts), self._note_choice,
         )  # fmt: skip
         if pragmas:
             collector.commutes = pragmas[0].name + (
@@ -492,7 +526,7 @@ class Lifter:
         start = min([node.span.start, *(d.span.start for d in pragmas)])
         return RawLeaf(
             [node], Span(start, self._end(node)), context, collector.touches, collector.exposed,
-            collector.written, declares, references, reason, pragmas,
+            collector.written, declares, references, reason, pragmas, collector.defined,
         )  # fmt: skip
 
 

@@ -5,8 +5,8 @@ A ``Raw`` tree mirrors the SCoP's tree but still speaks of declarations and poly
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.affine import Context
 from s2s.frontends.c.syntax import Decl, Node
@@ -30,6 +30,8 @@ class RawLeaf:
     references: set[Decl]
     opaque: str = ""
     pragmas: tuple[Directive, ...] = ()
+    sets: set[Decl] = field(default_factory=set)
+    """Variables that it is sure to set."""
 
 
 @dataclass(eq=False)
@@ -66,6 +68,22 @@ class RawBranch:
     then: Raw
     otherwise: Raw | None
     span: Span
+
+
+@dataclass(frozen=True)
+class RawChoice:
+    """Text of which an affine condition picks one part: an ``if`` statement or ``c ? a : b``."""
+
+    span: Span
+    context: Context
+    formula: str
+    then: Span
+    otherwise: Span | None
+    statement: bool
+    blocks: frozenset[Span]
+    """Parts that are compound statements."""
+    reads: bool
+    """Whether a part reads or writes memory: it is not computed without need."""
 
 
 @dataclass(eq=False)
@@ -118,30 +136,45 @@ def loops(tree: Raw) -> Iterator[RawLoop]:
             yield from loops(tree.otherwise)
 
 
-def merge(parts: list[RawLeaf], span: Span, context: Context, reason: str) -> RawLeaf:
-    """One leaf for consecutive code that has to stay together.
-
-    A read is exposed when no earlier part is sure to have written the variable; parts below inner
-    loops or branches may not run, so only parts in the merged leaf's own context define.
-    """
-    exposed: set[Decl] = set()
-    defined: set[Decl] = set()
-    for part in parts:
-        exposed |= part.exposed - defined
-        if part.context.formulas == context.formulas:
-            defined |= {t.root for t in part.touches if _defines(t, context) and t.root is not None}
+def merge(children: Sequence[Raw], span: Span, context: Context, reason: str) -> RawLeaf:
+    """One leaf for consecutive code that has to stay together."""
+    parts = [leaf for child in children for leaf in leaves(child)]
+    exposed, sets = _flow(children)
     return RawLeaf(
         [n for p in parts for n in p.nodes], span, context,
         [t for p in parts for t in p.touches], exposed,
         set().union(*(p.written for p in parts)), set().union(*(p.declares for p in parts)),
         set().union(*(p.references for p in parts)), reason,
-        tuple(d for p in parts for d in p.pragmas),
+        tuple(d for p in parts for d in p.pragmas), sets,
     )  # fmt: skip
 
 
-def _defines(touch: Touch, context: Context) -> bool:
-    same = touch.context.formulas == context.formulas and touch.context.certain
-    return touch.write and touch.is_scalar and same
+def _flow(children: Sequence[Raw]) -> tuple[set[Decl], set[Decl]]:
+    """Variables that code may read before it sets them, and those that it is sure to set.
+
+    Loops may run no iteration, and a branch is taken or not.
+    """
+    exposed: set[Decl] = set()
+    sets: set[Decl] = set()
+    for child in children:
+        read, written = _flow_of(child)
+        exposed |= read - sets
+        sets |= written
+    return exposed, sets
+
+
+def _flow_of(tree: Raw) -> tuple[set[Decl], set[Decl]]:
+    if isinstance(tree, RawLeaf):
+        return tree.exposed, tree.sets
+    if isinstance(tree, RawSequence):
+        return _flow(tree.children)
+    if isinstance(tree, RawConstruct):
+        return _flow_of(tree.body)
+    if isinstance(tree, RawLoop):
+        return _flow_of(tree.body)[0], set()
+    then = _flow_of(tree.then)
+    otherwise = (set(), set()) if tree.otherwise is None else _flow_of(tree.otherwise)
+    return then[0] | otherwise[0], then[1] & otherwise[1]
 
 
 TreeEdit = Callable[[Raw], Raw]

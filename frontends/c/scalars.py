@@ -46,8 +46,7 @@ def _constructs(tree: Raw) -> bool:
 def _merged(children: list[Raw], span: Span, outer: RawLeaf, reason: str) -> RawLeaf:
     if any(_constructs(c) for c in children):
         raise NotLiftable(span, reason)
-    parts = [leaf for c in children for leaf in leaves(c)]
-    return merge(parts, span, outer.context, reason)
+    return merge(children, span, outer.context, reason)
 
 
 def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
@@ -123,8 +122,7 @@ def merge_for(tree: Raw, decl: Decl) -> Raw:
         exposed = [leaf for leaf in inside if decl in leaf.exposed]
         if not exposed or _constructs(node.body):
             return node
-        whole = merge(inside, node.body.span, node.context, "statements share a scalar")
-        whole.exposed = _exposed_and_set(node.body)[0]
+        whole = merge([node.body], node.body.span, node.context, "statements share a scalar")
         if decl in whole.exposed:
             return node
         done = True
@@ -137,31 +135,6 @@ def merge_for(tree: Raw, decl: Decl) -> Raw:
         done = False
         changed = rebuild(changed, edit)
     return changed
-
-
-def _exposed_and_set(tree: Raw) -> tuple[set[Decl], set[Decl]]:
-    """Variables that a tree may read before it sets them, and those that it surely sets."""
-    if isinstance(tree, RawLeaf):
-        return tree.exposed, {
-            t.root for t in tree.touches
-            if t.is_scalar and t.write and t.root is not None and t.context.certain
-            and t.context.formulas == tree.context.formulas
-        }  # fmt: skip
-    if isinstance(tree, RawSequence):
-        exposed: set[Decl] = set()
-        defined: set[Decl] = set()
-        for child in tree.children:
-            inner, sets = _exposed_and_set(child)
-            exposed |= inner - defined
-            defined |= sets
-        return exposed, defined
-    if isinstance(tree, RawBranch):
-        exposed, defined = _exposed_and_set(tree.then)
-        if tree.otherwise is None:
-            return exposed, set()
-        others, also = _exposed_and_set(tree.otherwise)
-        return exposed | others, defined & also
-    return _exposed_and_set(tree.body)[0], set()  # a loop's body may not run
 
 
 def private_scalars(tree: Raw, dead: Callable[[Decl], bool]) -> set[Decl]:

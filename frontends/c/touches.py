@@ -74,6 +74,8 @@ class Collector:
     """Variables that calls and pointers may set: their values are not followed."""
     origin: Callable[[Decl], Decl]
     """The pointer that a pointer is a copy of."""
+    choose: Callable[[Node, str, Context], None]
+    """Told of each condition that is affine, with its formula."""
     touches: list[Touch] = field(default_factory=list)
     exposed: set[Decl] = field(default_factory=set)
     written: set[Decl] = field(default_factory=set)
@@ -129,6 +131,8 @@ class Collector:
         condition, *branches = node.children
         self.value(condition, context)
         formula = self.affine.formula(condition, context)
+        if formula is not None:
+            self.choose(node, formula, context)
         before = set(self.defined)
         after: list[set[Decl]] = []
         for position, branch in enumerate(branches):
@@ -228,6 +232,8 @@ class Collector:
         condition, *branches = node.children
         self.value(condition, context)
         formula = self.affine.formula(condition, context)
+        if formula is not None:
+            self.choose(node, formula, context)
         before = set(self.defined)
         for position, branch in enumerate(branches):
             self.defined = set(before)

@@ -15,9 +15,9 @@ instances to time vectors that all have the same length. Nothing here is ever ch
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from collections.abc import Iterator as Iterable
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,8 @@ class Array:
     external: bool = False
     """Memory or output that only the outside knows: what an unknown call may touch."""
     base: str | None = None
-    """C text to which the first subscript can be added for an address: a pointer or an array."""
+    """C text to which the first subscript can be added for an address: a pointer, an array, or a
+    scalar's address."""
     flat: tuple[str, ...] = ()
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
 
@@ -88,6 +89,23 @@ class Access:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """Text of which an affine condition picks one part: an ``if`` statement or ``c ? a : b``.
+
+    ``condition`` are the instances of the statement (of its space, not only of its domain) in which
+    the first part runs; ``otherwise`` is None for an ``if`` without ``else``.
+    """
+
+    span: Span
+    condition: isl.Set
+    then: Span
+    otherwise: Span | None
+    statement: bool
+    blocks: frozenset[Span] = frozenset()
+    """Parts that are compound statements."""
+
+
+@dataclass(frozen=True)
 class Statement:
     """A piece of the source that is executed as a whole, once for each point of ``domain``."""
 
@@ -100,16 +118,23 @@ class Statement:
     locals: tuple[tuple[str, str], ...] = ()
     """Variables (type, name) that the statement sets before it reads them; dead behind it."""
     opaque: bool = False
-    straight: bool = True
-    """Whether the text has no control flow of its own."""
     uses: frozenset[str] = frozenset()
     """Names of the variables that the text refers to."""
     edits: tuple[Edit, ...] = ()
     """What a transform changed in the text; inside ``span``, by offsets of the source."""
+    control: tuple[Span, ...] = ()
+    """Where the text has control flow of its own."""
+    choices: tuple[Choice, ...] = ()
+    """Conditions in the text that depend on the iterators alone, outer ones first."""
 
     @property
     def depth(self) -> int:
         return len(self.iterators)
+
+    @property
+    def straight(self) -> bool:
+        """Whether the text has no control flow of its own."""
+        return not self.control
 
 
 @dataclass(frozen=True)
@@ -349,6 +374,18 @@ def walk(tree: Tree) -> Iterable[Tree]:
         yield from walk(tree.then)
         if tree.otherwise is not None:
             yield from walk(tree.otherwise)
+
+
+def rebuilt(tree: Tree, edit: Callable[[Tree], Tree]) -> Tree:
+    """The tree with ``edit`` applied to each node, children first."""
+    if isinstance(tree, Sequence):
+        tree = replace(tree, children=tuple(rebuilt(c, edit) for c in tree.children))
+    elif isinstance(tree, Loop | Construct):
+        tree = replace(tree, body=rebuilt(tree.body, edit))
+    elif isinstance(tree, Branch):
+        otherwise = None if tree.otherwise is None else rebuilt(tree.otherwise, edit)
+        tree = replace(tree, then=rebuilt(tree.then, edit), otherwise=otherwise)
+    return edit(tree)
 
 
 def paths(tree: Tree) -> dict[str, tuple[Tree, ...]]:

@@ -1,0 +1,405 @@
+"""Index-set splitting: conditions on the iterators leave the code that runs most often.
+
+::
+
+    for i: for j: {                         for i: {
+        if (j == 0) d = first(i);             { d = first(i); b[i][0] = a[i][0] + d; }
+        else d = inner(i, j);           ->    for j > 0: { d = inner(i, j); b[i][j] = a[i][j] + d; }
+        b[i][j] = a[i][j] + d; }            }
+
+Each statement becomes several: the bulk of its instances, whose text is specialised, and the rest,
+specialised too where there are few cases. Their order in time is that of the one statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.analyses.extents import constant, extent
+from s2s.scop.nodes import (
+    Choice,
+    Construct,
+    Kind,
+    Leaf,
+    Loop,
+    Scop,
+    Sequence,
+    Statement,
+    Tree,
+    rebuilt,
+    walk,
+)
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.source import Edit, Span
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.parallelize import doall, simd
+from s2s.transforms.transformed import Transformed
+
+# With more pieces than this the rest of a statement stays one, with its text as it is.
+_MOST_PIECES = 9
+# A side of a condition that is never wider than this along a dimension is a boundary.
+_BOUNDARY = 8
+
+
+@dataclass(frozen=True)
+class Split:
+    """The pass: takes boundary conditions out of inner loops that do not vectorize with them."""
+
+    name: ClassVar[str] = "split"
+    depth: int = field(default=2, metadata={"help": "least number of loops around", "least": 1})
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Keep the source's order, split its statements. Raises NotApplicable with the reason."""
+        if max(s.depth for s in scop.statements) < self.depth:
+            raise NotApplicable(scop.span, "the loops are too shallow to split")
+        outer, parallel = _outer_loop(scop)
+        apart, mapping = split(replace(scop, target=_source_order(scop, outer)))
+        apart = doall(apart, 0) if parallel else apart
+        moved = dependences.apply_domain(mapping).apply_range(mapping)
+        violation = legality.check(apart, moved)
+        if violation is not None:
+            raise NotApplicable(scop.span, f"the loop cannot stay parallel: {violation.reason}")
+        apart = vectorize_innermost(apart, moved)
+        if not _has_vectors(apart):
+            raise NotApplicable(scop.span, "the innermost loop does not vectorize when split")
+        everywhere = isl.Set.universe(scop.context.get_space())
+        done = replace(apart, history=("split at the boundaries",))
+        return Transformed(done, everywhere, instances=mapping)
+
+
+def split_further(done: Transformed, dependences: isl.UnionMap) -> Transformed:
+    """Split the statements that another pass has scheduled, where that gains something."""
+    if done.instances is not None:
+        return done
+    try:
+        apart, mapping = split(done.scop)
+    except NotApplicable:
+        return done
+    moved = dependences.apply_domain(mapping).apply_range(mapping)
+    (words,) = apart.history
+    apart = replace(apart, history=(f"{words}, split at the boundaries",))
+    return replace(done, scop=vectorize_innermost(apart, moved), instances=mapping)
+
+
+def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
+    """Split each statement whose bulk is straight code where the whole was not.
+
+    Also returns the relation from the old to the new instances. Raises NotApplicable where no
+    statement gains.
+    """
+    pieces = {s.name: _pieces(s, scop.context) for s in scop.statements}
+    if all(len(p) == 1 for p in pieces.values()):
+        raise NotApplicable(scop.span, "no boundary conditions keep inner loops from vectorizing")
+
+    def place(node: Tree) -> Tree:
+        if isinstance(node, Leaf) and len(pieces[node.statement]) > 1:
+            parts = tuple(Leaf(p.name, node.span) for p in pieces[node.statement])
+            return Sequence(parts, node.span)
+        return node
+
+    target = scop.target
+    if target is not None:
+        maps = {
+            piece.name: _renamed(target.maps[old], piece)
+            for old, parts in pieces.items() for piece in parts
+        }  # fmt: skip
+        target = _separated(replace(target, maps=maps))
+    statements = tuple(p for parts in pieces.values() for p in parts)
+    changed = replace(scop, statements=statements, tree=rebuilt(scop.tree, place), target=target)
+    return changed, _mapping(scop, pieces)
+
+
+def _separated(schedule: Schedule) -> Schedule:
+    """With an innermost loop that the emitter cuts where statements begin and end."""
+    for position in reversed(range(len(schedule.dimensions))):
+        dimension = schedule.dimensions[position]
+        if dimension.role is Role.TILE:
+            return schedule
+        if any(_moves(item, position) for item in schedule.maps.values()):
+            return schedule.with_dimension(position, replace(dimension, role=Role.ORDER))
+    return schedule
+
+
+def _renamed(relation: isl.Map, piece: Statement) -> isl.Map:
+    return relation.set_tuple_name(isl.dim_type.in_, piece.name).intersect_domain(piece.domain)
+
+
+def _mapping(scop: Scop, pieces: dict[str, tuple[Statement, ...]]) -> isl.UnionMap:
+    result: isl.UnionMap | None = None
+    for statement in scop.statements:
+        for piece in pieces[statement.name]:
+            same = isl.Map.identity(statement.domain.get_space().map_from_set())
+            same = same.set_tuple_name(isl.dim_type.out, piece.name).intersect_range(piece.domain)
+            item = isl.UnionMap.from_map(same)
+            result = item if result is None else result.union(item)
+    assert result is not None
+    return result
+
+
+def _pieces(statement: Statement, context: isl.Set) -> tuple[Statement, ...]:
+    """The bulk of a statement and the rest of it, or the statement alone.
+
+    The rest is specialised, too, where that makes few pieces.
+    """
+    bulk = _Path(statement.domain, ())
+    for choice, taken in _decided(statement, context):
+        bulk = bulk.taking(choice, taken=taken)
+    edits, control = bulk.edits, bulk.control(statement)
+    if not edits or control or not statement.control or bulk.domain.is_equal(statement.domain):
+        return (statement,)
+    rest = statement.domain.subtract(bulk.domain)
+    paths = _paths(statement, _Path(rest, ()))
+    if len(paths) >= _MOST_PIECES:
+        paths = [_Path(rest, ())]
+    names = [statement.name, *(f"{statement.name}_edge{i + 1}" for i in range(len(paths)))]
+    return tuple(
+        replace(
+            _within(statement, name, path.domain.coalesce()),
+            edits=(*statement.edits, *path.edits), control=path.control(statement),
+        )
+        for name, path in zip(names, [bulk, *paths], strict=True)
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Path:
+    """Instances for which some conditions are known, and how they go."""
+
+    domain: isl.Set
+    decided: tuple[tuple[Choice, bool], ...]
+
+    def taking(self, choice: Choice, *, taken: bool) -> _Path:
+        condition = choice.condition.intersect(self.domain)
+        domain = condition if taken else self.domain.subtract(condition)
+        return _Path(domain, (*self.decided, (choice, taken)))
+
+    @property
+    def edits(self) -> list[Edit]:
+        return _specialize(self.decided)
+
+    def control(self, statement: Statement) -> tuple[Span, ...]:
+        """Control flow that the specialised text still has."""
+        edits = self.edits
+        return tuple(c for c in statement.control if not any(_removes(e, c) for e in edits))
+
+    def drops(self, span: Span) -> bool:
+        """Whether the specialised text is without a part of the text."""
+        dropped = [c.otherwise if taken else c.then for c, taken in self.decided]
+        return any(d is not None and span in d for d in dropped)
+
+
+def _paths(statement: Statement, path: _Path, first: int = 0) -> list[_Path]:
+    """All ways through a statement's conditions, at most ``_MOST_PIECES``."""
+    for position in range(first, len(statement.choices)):
+        choice = statement.choices[position]
+        if path.drops(choice.span):
+            continue
+        sides = [path.taking(choice, taken=taken) for taken in (True, False)]
+        sides = [side for side in sides if not side.domain.is_empty()]
+        found: list[_Path] = []
+        for side in sides:
+            found += _paths(statement, side, position + 1)
+            if len(found) >= _MOST_PIECES:
+                break
+        return found
+    return [path]
+
+
+def _within(statement: Statement, name: str, domain: isl.Set) -> Statement:
+    """The statement under another name for a part of its instances."""
+    accesses = []
+    for access in statement.accesses:
+        relation = access.relation.intersect_domain(domain)
+        if not relation.is_empty():
+            relation = relation.set_tuple_name(isl.dim_type.in_, name)
+            accesses.append(replace(access, relation=relation))
+    choices = tuple(
+        replace(c, condition=c.condition.set_tuple_name(name)) for c in statement.choices
+    )
+    return replace(
+        statement, name=name, domain=domain.set_tuple_name(name), accesses=tuple(accesses),
+        schedule=statement.schedule.set_tuple_name(isl.dim_type.in_, name), choices=choices,
+    )  # fmt: skip
+
+
+# -- which side of a condition is the bulk ------------------------------------------------------
+
+
+def _decided(statement: Statement, context: isl.Set) -> Iterator[tuple[Choice, bool]]:
+    """Conditions with a boundary on one side, and whether the bulk takes the first part.
+
+    Inner ones are looked at in the part that is kept, and among the instances that get there.
+    """
+    bulk = statement.domain.intersect_params(context)
+    skipped: list[Span] = []
+    for choice in statement.choices:
+        if any(choice.span in span for span in skipped):
+            continue
+        then = bulk.intersect(choice.condition)
+        otherwise = bulk.subtract(then)
+        thin = is_boundary(then, bulk), is_boundary(otherwise, bulk)
+        if thin[0] == thin[1]:
+            skipped.append(choice.span)
+            continue
+        taken = thin[1]
+        bulk = (then if taken else otherwise).coalesce()
+        dropped = choice.otherwise if taken else choice.then
+        if dropped is not None:
+            skipped.append(dropped)
+        yield choice, taken
+
+
+def is_boundary(part: isl.Set, whole: isl.Set) -> bool:
+    """Whether a part of a domain is thin: on a hyperplane, or a few points wide along a dimension
+    that is wider as a whole.
+    """
+    free = _dimension(whole)
+    wide = [
+        i for i in range(whole.dim(isl.dim_type.set)) if (_width(whole, i) or 10**9) > 4 * _BOUNDARY
+    ]
+    for basic in part.coalesce().get_basic_sets():
+        piece = isl.Set.from_basic_set(basic)
+        if _dimension(piece) < free:
+            continue
+        if not any((_width(piece, i) or 10**9) <= _BOUNDARY for i in wide):
+            return False
+    return True
+
+
+def _dimension(part: isl.Set) -> int:
+    """Dimension of the affine hull, parameters taken as numbers."""
+    found = 0
+    for basic in part.get_basic_sets():
+        hull = isl.Set.from_basic_set(basic).affine_hull()
+        count = hull.dim(isl.dim_type.set)
+        equal = [
+            c for c in hull.get_constraints()
+            if c.is_equality() and c.involves_dims(isl.dim_type.set, 0, count)
+        ]  # fmt: skip
+        found = max(found, count - len(equal))
+    return found
+
+
+def _width(part: isl.Set, position: int) -> int | None:
+    """How many values a dimension has, None where that depends on parameters."""
+    return None if part.is_empty() else constant(extent(part.reset_tuple_id(), position))
+
+
+# -- text ---------------------------------------------------------------------------------------
+
+
+def _specialize(decided: Iterable[tuple[Choice, bool]]) -> list[Edit]:
+    """Edits that leave one part of each decided condition's text."""
+    decided = tuple(decided)
+    spans = {choice.span for choice, _ in decided}
+    edits = []
+    for choice, taken in decided:
+        kept = choice.then if taken else choice.otherwise
+        if kept is None:
+            edits.append(Edit(choice.span.start, choice.span.end, b";"))
+            continue
+        block = choice.statement and (kept in choice.blocks or kept in spans)
+        opening, closing = (b"", b"") if block else (b"{ ", b" }")
+        if not choice.statement:
+            opening, closing = b"(", b")"
+        edits.append(Edit(choice.span.start, kept.start, opening))
+        edits.append(Edit(kept.end, choice.span.end, closing))
+    return _joined(edits)
+
+
+def _joined(edits: list[Edit]) -> list[Edit]:
+    """Edits that meet as one, those that change nothing left out."""
+    joined: list[Edit] = []
+    for edit in sorted(edits):
+        if joined and joined[-1].end == edit.start:
+            joined[-1] = Edit(joined[-1].start, edit.end, joined[-1].text + edit.text)
+        elif edit.text or edit.start < edit.end:
+            joined.append(edit)
+    return joined
+
+
+def _removes(edit: Edit, control: Span) -> bool:
+    return edit.start <= control.start < edit.end
+
+
+# -- schedule -----------------------------------------------------------------------------------
+
+
+def _outer_loop(scop: Scop) -> tuple[Loop, bool]:
+    """The loop around everything and whether it is a worksharing one."""
+    tree, parallel = scop.tree, False
+    while not isinstance(tree, Loop):
+        if isinstance(tree, Sequence) and len(tree.children) == 1:
+            (tree,) = tree.children
+        elif isinstance(tree, Construct) and _keeps_order(tree):
+            parallel = parallel or tree.kind is Kind.LOOP
+            tree = tree.body
+        else:
+            raise NotApplicable(scop.span, "no single loop around the region")
+    for node in walk(tree.body):
+        if isinstance(node, Construct) and node.kind is not Kind.SIMD:
+            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+    return tree, parallel
+
+
+def _keeps_order(construct: Construct) -> bool:
+    """Whether the new code can say what a construct says: a static, plain worksharing loop."""
+    clauses = dict(construct.clauses)
+    scheduled = clauses.get("schedule", "static").replace(" ", "")
+    plain = construct.collapse == 1 and scheduled == "static" and "ordered" not in clauses
+    return construct.kind in (Kind.PARALLEL, Kind.LOOP, Kind.SIMD) and plain
+
+
+def _source_order(scop: Scop, outer: Loop) -> Schedule:
+    """The source's order as a target: the outermost loop stays in one piece, inner ones do not."""
+    length = scop.statements[0].schedule.dim(isl.dim_type.out)
+    varying = [i for i in range(length) if _varies(scop, i)]
+    maps = {}
+    for statement in scop.statements:
+        times = statement.schedule
+        for position in reversed(range(length)):
+            if position not in varying:
+                times = times.project_out(isl.dim_type.out, position, 1)
+        maps[statement.name] = times.intersect_domain(statement.domain)
+    dimensions = [Dimension(f"o{i}", Role.ORDER) for i in range(len(varying))]
+    dimensions[0] = Dimension(outer.variable.spelling, Role.BAND)
+    return Schedule(maps, tuple(dimensions), 1)
+
+
+def _varies(scop: Scop, position: int) -> bool:
+    values = {
+        s.schedule.plain_get_val_if_fixed(isl.dim_type.out, position) for s in scop.statements
+    }
+    return len({str(v) for v in values}) > 1 or any(v.is_nan() for v in values)
+
+
+def vectorize_innermost(scop: Scop, dependences: isl.UnionMap) -> Scop:
+    """Mark the innermost loop as a vector loop where that is proved.
+
+    The emitter says so only for those of its loops whose statements are straight code.
+    """
+    schedule = scop.target
+    assert schedule is not None
+    for position in reversed(range(len(schedule.dimensions))):
+        dimension = schedule.dimensions[position]
+        if dimension.role is Role.TILE or dimension.parallelism is not Parallelism.NONE:
+            return scop
+        if any(_moves(item, position) for item in schedule.maps.values()):
+            attempt = simd(scop, position)
+            return attempt if legality.check(attempt, dependences) is None else scop
+    return scop
+
+
+def _has_vectors(scop: Scop) -> bool:
+    assert scop.target is not None
+    return any(d.parallelism is Parallelism.SIMD for d in scop.target.dimensions)
+
+
+def _moves(times: isl.Map, position: int) -> bool:
+    """Whether a time entry is not a constant."""
+    return bool(times.plain_get_val_if_fixed(isl.dim_type.out, position).is_nan())
