@@ -46,7 +46,7 @@ def hoisted_thread_count(attempt: Attempt) -> Hoisted | None:
     texts = {_argument(attempt, call) for call in calls}
     spans = [_statement(attempt, call) for call in calls]
     condition = _first_iteration(attempt, loop)
-    if len(texts) > 1 or None in spans or condition is None or _has_calls(loop, calls):
+    if len(texts) > 1 or None in spans or condition is None or _has_calls(attempt, loop, calls):
         return None
     if not _stays(argument, attempt, loop) or any(_enclosed(attempt, loop, c) for c in calls):
         return None
@@ -91,12 +91,20 @@ def _statement(attempt: Attempt, call: Node) -> Span | None:
     return None if end is None or call.in_macro else Span(call.span.start, end)
 
 
-def _has_calls(loop: Node, known: list[Node]) -> bool:
+def _has_calls(attempt: Attempt, loop: Node, known: list[Node]) -> bool:
     """Whether there are calls that might set or ask for the number of threads."""
     return any(
-        n.kind == "CALL_EXPR" and n not in known and (n.name not in PURE or n.name[:4] == "omp_")
+        n.kind == "CALL_EXPR" and n not in known and not _is_quiet_call(attempt, n)
         for n in loop.walk()
     )
+
+
+def _is_quiet_call(attempt: Attempt, call: Node) -> bool:
+    """Whether a function of this file or of the libraries is known to leave the runtime alone."""
+    if call.name in PURE:
+        return call.name[:4] != "omp_"
+    effects = attempt.function.calls.of(call)
+    return not (effects.anything or effects.output)
 
 
 def _stays(argument: Node, attempt: Attempt, loop: Node) -> bool:
