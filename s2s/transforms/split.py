@@ -20,7 +20,7 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.analyses.extents import constant, extent
+from s2s.analyses.extents import extent
 from s2s.scop.nodes import (
     Choice,
     Construct,
@@ -67,9 +67,17 @@ class Split:
         apart = vectorize_innermost(apart, moved)
         if not _has_vectors(apart):
             raise NotApplicable(scop.span, "the innermost loop does not vectorize when split")
-        everywhere = isl.Set.universe(scop.context.get_space())
         done = replace(apart, history=("split at the boundaries",))
-        return Transformed(done, everywhere, instances=mapping)
+        return Transformed(done, _long_rows(scop), instances=mapping)
+
+
+def _long_rows(scop: Scop) -> isl.Set:
+    """Parameters for which innermost loops are longer than their boundaries."""
+    result = isl.Set.empty(scop.context.get_space())
+    for statement in scop.statements:
+        row = extent(statement.domain.reset_tuple_id(), statement.depth - 1)
+        result = result.union(row.add_constant_val(isl.Val(-_BOUNDARY)).nonneg_set())
+    return result.coalesce()
 
 
 def split_further(done: Transformed, dependences: isl.UnionMap) -> Transformed:
@@ -160,7 +168,7 @@ def _pieces(statement: Statement, context: isl.Set) -> tuple[Statement, ...]:
     return tuple(
         replace(
             _within(statement, name, path.domain.coalesce()),
-            edits=(*statement.edits, *path.edits), control=path.control(statement),
+            edits=path.all_edits(statement), control=path.control(statement),
         )
         for name, path in zip(names, [bulk, *paths], strict=True)
     )  # fmt: skip
@@ -181,6 +189,12 @@ class _Path:
     @property
     def edits(self) -> list[Edit]:
         return _specialize(self.decided)
+
+    def all_edits(self, statement: Statement) -> tuple[Edit, ...]:
+        """With what was changed before in the text that is left."""
+        edits = self.edits
+        kept = [e for e in statement.edits if not any(_removes(d, e) for d in edits)]
+        return (*kept, *edits)
 
     def control(self, statement: Statement) -> tuple[Span, ...]:
         """Control flow that the specialised text still has."""
@@ -259,14 +273,12 @@ def is_boundary(part: isl.Set, whole: isl.Set) -> bool:
     that is wider as a whole.
     """
     free = _dimension(whole)
-    wide = [
-        i for i in range(whole.dim(isl.dim_type.set)) if (_width(whole, i) or 10**9) > 4 * _BOUNDARY
-    ]
+    long = [i for i in range(whole.dim(isl.dim_type.set)) if _exceeds(whole, i, 4 * _BOUNDARY)]
     for basic in part.coalesce().get_basic_sets():
         piece = isl.Set.from_basic_set(basic)
         if _dimension(piece) < free:
             continue
-        if not any((_width(piece, i) or 10**9) <= _BOUNDARY for i in wide):
+        if all(_exceeds(piece, i, _BOUNDARY) for i in long):
             return False
     return True
 
@@ -276,18 +288,22 @@ def _dimension(part: isl.Set) -> int:
     found = 0
     for basic in part.get_basic_sets():
         hull = isl.Set.from_basic_set(basic).affine_hull()
-        count = hull.dim(isl.dim_type.set)
+        count, local = hull.dim(isl.dim_type.set), hull.dim(isl.dim_type.div)
         equal = [
             c for c in hull.get_constraints()
             if c.is_equality() and c.involves_dims(isl.dim_type.set, 0, count)
+            and not c.involves_dims(isl.dim_type.div, 0, local)
         ]  # fmt: skip
         found = max(found, count - len(equal))
     return found
 
 
-def _width(part: isl.Set, position: int) -> int | None:
-    """How many values a dimension has, None where that depends on parameters."""
-    return None if part.is_empty() else constant(extent(part.reset_tuple_id(), position))
+def _exceeds(part: isl.Set, position: int, width: int) -> bool:
+    """Whether a dimension has more values than ``width`` for some parameters."""
+    if part.is_empty():
+        return False
+    values = extent(part.reset_tuple_id(), position)
+    return not values.add_constant_val(isl.Val(-width - 1)).nonneg_set().is_empty()
 
 
 # -- text ---------------------------------------------------------------------------------------
@@ -323,8 +339,8 @@ def _joined(edits: list[Edit]) -> list[Edit]:
     return joined
 
 
-def _removes(edit: Edit, control: Span) -> bool:
-    return edit.start <= control.start < edit.end
+def _removes(edit: Edit, place: Span | Edit) -> bool:
+    return edit.start <= place.start < edit.end
 
 
 # -- schedule -----------------------------------------------------------------------------------

@@ -87,12 +87,12 @@ def test_the_bulk_is_straight_code_without_its_boundaries() -> None:
     assert bulk.domain.is_equal(inside)
     assert bulk.straight
     assert not scop.statements[0].straight
-    text = "{ double west; { west = v[i][j - 1]; } u[i][j] = west + (v[i + 1][j]); }"
+    text = "double west; { west = v[i][j - 1]; } u[i][j] = west + (v[i + 1][j]);"
     assert _text(_EDGES, bulk) == text
 
 
 def test_the_bulk_touches_only_what_its_text_touches() -> None:
-    scop, pieces = _pieces(_CHAIN.replace("j == 0) { d = v[i - 1]", "j == 0) { d = v[i - 2]"))
+    _, pieces = _pieces(_CHAIN.replace("j == 0) { d = v[i - 1]", "j == 0) { d = v[i - 2]"))
     bulk = pieces["S1"]
     reads = [a.relation for a in bulk.accesses if not a.write]
     assert len(reads) == 3
