@@ -20,6 +20,7 @@ class Outcome(Enum):
     CHANGED = "changed"
     UNCHANGED = "unchanged"
     DIFFERENT = "outputs differ"
+    INEXACT = "timed outputs differ"
     CRASHED = "the new program fails"
     FAILED = "failed"
 

@@ -251,7 +251,7 @@ class Trial:
             outcome = outcomes[variant]
             mine = runs[way.build] if outcome is Outcome.CHANGED and way.build else None
             if mine and not self._agree(runs[original], mine):
-                outcome, mine = Outcome.DIFFERENT, None
+                outcome, mine = Outcome.INEXACT, None
             results.append(self._result(variant, way, outcome, original, runs[original], mine))
         return results
 
