@@ -33,7 +33,26 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     times = schedule.union().intersect_domain(scop.domain())
     relation = dependences.intersect_domain(scop.domain()).intersect_range(scop.domain())
     distances = relation.apply_domain(times).apply_range(times)
-    return _check_order(distances, schedule, dependences)
+    found = _check_order(distances, schedule, dependences)
+    return found or _check_parts(scop, relation, times, schedule)
+
+
+def _check_parts(
+    scop: Scop, relation: isl.UnionMap, times: isl.UnionMap, schedule: Schedule
+) -> Violation | None:
+    """Loops that are parallel for some statements only."""
+    for position, dimension in enumerate(schedule.dimensions):
+        if dimension.statements is None or dimension.parallelism is Parallelism.NONE:
+            continue
+        among = isl.UnionSet.empty(scop.domain().get_space())
+        for name in dimension.statements:
+            among = among.union(isl.UnionSet.from_set(scop.statement(name).domain))
+        inside = relation.intersect_domain(among).intersect_range(among)
+        timed = inside.apply_domain(times).apply_range(times)
+        if not timed.is_empty() and _carries(isl.Map.from_union_map(timed), position):
+            kind = dimension.parallelism.value
+            return Violation(relation, f"a {kind} loop carries a dependence")
+    return None
 
 
 def keeps_instances(before: Scop, after: Scop, instances: isl.UnionMap) -> bool:
@@ -62,6 +81,8 @@ def _check_order(
             return Violation(dependences, "a dependence goes against a pipelined loop")
     for position in range(length):
         kind = schedule.dimensions[position].parallelism
+        if schedule.dimensions[position].statements is not None:
+            continue
         if kind in (Parallelism.DOALL, Parallelism.SIMD) and _carries(relation, position):
             return Violation(dependences, f"a {kind.value} loop carries a dependence")
     return None

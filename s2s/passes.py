@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 TABLE = {
     "popp": "s2s.transforms.popp:Popp",
     "unskew": "s2s.transforms.unskew:Unskew",
+    "phases": "s2s.transforms.phases:Phases",
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
     "split": "s2s.transforms.split:Split",

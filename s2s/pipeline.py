@@ -17,6 +17,7 @@ import islpy as isl
 
 from s2s import passes
 from s2s.analyses import dependences, happens_before, legality
+from s2s.analyses.guards import fold_guards
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
 from s2s.emitters.c.guard import Emission, Unprintable
@@ -67,8 +68,9 @@ _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the analyses say of a region."""
+    """What the analyses say of a region; ``whole`` still has its pseudo statements."""
 
+    whole: Scop
     scop: Scop
     conservative: isl.UnionMap
     ordered: isl.UnionMap
@@ -290,7 +292,7 @@ class Pipeline:
             return done, self._emit(function, analysis, done)
         except NotApplicable as first:
             try:
-                apart = self._analyse(contract_all(assume_disjoint(analysis.scop)))
+                apart = self._analyse(contract_all(assume_disjoint(analysis.whole)))
             except NotApplicable:
                 raise first from None
             done = split_further(chosen.run(apart.scop, apart.pruned), apart.pruned)
@@ -309,9 +311,12 @@ class Pipeline:
             if not order.repeated.is_empty():
                 certain = dependences.certain_conflicts(scop)
                 races = races.union(certain.intersect(order.repeated)).coalesce()
-            return Analysis(scop, found.all, order.relation, kept, races)
+            reduced, kept = fold_guards(scop, kept)
+            return Analysis(scop, reduced, found.all, order.relation, kept, races)
         nothing = isl.UnionMap.empty(found.all.get_space())
-        return Analysis(scop, found.all, dependences.sequential_order(scop), found.all, nothing)
+        reduced, kept = fold_guards(scop, found.all)
+        ordered = dependences.sequential_order(scop)
+        return Analysis(scop, reduced, found.all, ordered, kept, nothing)
 
     def _report_races(self, analysis: Analysis) -> None:
         if _may_synchronize(analysis.scop):

@@ -48,7 +48,7 @@ def _siblings(events: Events, team: Team, first: Event, second: Event) -> isl.Ma
 
 def _are_distinct(a: DependItem, b: DependItem) -> bool:
     """Whether tags differ for their bases alone; of pointers the new code checks it as it runs."""
-    if not a.base or not b.base or a.base == b.base:
+    if not a.base or not b.base or a.base == b.base or a.flat or b.flat:
         return False
     return bool(a.subscripts and b.subscripts) or not (a.pointer or b.pointer)
 

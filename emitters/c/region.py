@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from textwrap import dedent
 
@@ -167,7 +167,8 @@ class _Region:
         clauses = " ".join(self.emission.clauses)
         clauses = f" {clauses}" if clauses else ""
         if dimension.parallelism is Parallelism.DOALL:
-            return [f"#pragma omp parallel for{clauses}"]
+            dynamic = " schedule(dynamic)" if dimension.dynamic else ""
+            return [f"#pragma omp parallel for{dynamic}{clauses}"]
         if dimension.parallelism is Parallelism.DOACROSS and first:
             # Consecutive iterations go to different threads, else they run one after the other.
             return [f"#pragma omp parallel for ordered({pipelined}) schedule(static, 1){clauses}"]
@@ -259,6 +260,12 @@ class _Region:
         lines += printer.lines
 
     def _point_pragmas(self, dimension: Dimension, inside: list[Statement]) -> list[str]:
+        """Directives of a loop over the statements ``inside``."""
+        if (
+            dimension.statements is not None
+            and not {s.name for s in inside} <= dimension.statements
+        ):
+            return []
         if dimension.parallelism is Parallelism.DOALL:
             return self._parallel_pragma(dimension, True, 0)
         if dimension.parallelism is Parallelism.SIMD and all(s.straight for s in inside):

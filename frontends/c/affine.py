@@ -32,12 +32,17 @@ class Context:
     formulas: tuple[str, ...] = ()
     certain: bool = True
     """Whether reaching this point depends on nothing but the formulas."""
+    conditions: tuple[Node, ...] = ()
+    """Conditions that depend on data and that statements have to be guarded by."""
 
     def under(self, formula: str) -> Context:
         return replace(self, formulas=(*self.formulas, f"({formula})"))
 
     def maybe(self) -> Context:
         return replace(self, certain=False)
+
+    def guarded(self, condition: Node) -> Context:
+        return replace(self, certain=False, conditions=(*self.conditions, condition))
 
     def inside(self, variable: LoopVariable, decl: Decl, formula: str) -> Context:
         return replace(

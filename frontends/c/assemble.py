@@ -102,6 +102,7 @@ class Assembler:
             starts={n: self._pseudo(f"C{n}", *item) for n, item in self._starts.items()},
             distinct_tags=distinct,
             tags={base: self._tag_base(base) for pair in distinct for base in pair},
+            guards=self._guards(),
             order=possible_order(self.raw, statements, self.space),
             divisible=tuple((length.isl(), size.isl()) for length, size in self.lifter.divisible),
             preamble=tuple(self.lifter.hoisted.lines),
@@ -473,9 +474,35 @@ class Assembler:
         return Statement(
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
-            frozenset(d.name for d in leaf.references), self._renamed(leaf),
-            self._control(leaf), tuple(self._choices(leaf, tuple_)),
+            _names_in(leaf), self._edits(leaf), self._control(leaf),
+            tuple(self._choices(leaf, tuple_)),
         )  # fmt: skip
+
+    def _guards(self) -> dict[str, frozenset[str]]:
+        """Leaves that evaluate a condition, with the statements that it guards."""
+        return {
+            name: frozenset(
+                other for inner, other, _ in self._statements
+                if any(c is leaf.condition for c in inner.context.conditions)
+                and inner.condition is None
+            )
+            for leaf, name, _ in self._statements
+            if leaf.condition is not None
+        }  # fmt: skip
+
+    def _edits(self, leaf: RawLeaf) -> tuple[Edit, ...]:
+        """A leaf's text below the conditions that it is guarded by."""
+        edits = self._renamed(leaf)
+        if not leaf.context.conditions or leaf.condition is not None:
+            return edits
+        named = {n.decl for c in leaf.context.conditions for n in c.walk()}
+        if named & set(self.lifter.hoisted.names) or leaf.span.start == leaf.span.end:
+            raise NotLiftable(leaf.span, "condition is not affine")
+        texts = [self.lifter.buffer.text(c.span) for c in leaf.context.conditions]
+        tests = texts if len(texts) == 1 else [f"({t})" for t in texts]
+        opening, closing = f"if ({' && '.join(tests)}) {{ ".encode(), b" }"
+        start, end = leaf.span.start, leaf.span.end
+        return (Edit(start, start, opening), *edits, Edit(end, end, closing))
 
     def _renamed(self, leaf: RawLeaf) -> tuple[Edit, ...]:
         """Copies of pointers that are declared in front have other names there."""
@@ -500,6 +527,7 @@ class Assembler:
     def _control(self, leaf: RawLeaf) -> tuple[Span, ...]:
         """Where a leaf's text branches, loops or calls."""
         found = {n.span for root in leaf.nodes for n in root.walk() if n.kind in _CONTROL}
+        found |= {c.span for c in leaf.context.conditions}
         around = [c.span for c in self.lifter.choices if c.statement or c.reads]
         around += self.lifter.loop_spans
         found |= {span for span in around if span in leaf.span}
@@ -507,6 +535,8 @@ class Assembler:
 
     def _choices(self, leaf: RawLeaf, tuple_: str) -> Iterable[scop.Choice]:
         """Conditions inside a leaf that depend on its own iterators alone."""
+        if leaf.context.conditions:
+            return  # its text is put below other conditions
         inside = {
             c.span: c for c in self.lifter.choices
             if c.span in leaf.span and c.context.iterators == leaf.context.iterators
@@ -568,7 +598,7 @@ class Assembler:
         items = [i for c in _all_constructs(self.raw) for i in c.depends if i.base]
         for a in items:
             for b in items:
-                matters = a.base != b.base and (a.writes or b.writes)
+                matters = a.base != b.base and (a.writes or b.writes) and not (a.flat or b.flat)
                 if matters and a.subscripts and b.subscripts and (a.pointer or b.pointer):
                     pairs.add(frozenset((a.base, b.base)))
         return frozenset(pairs)
@@ -657,8 +687,16 @@ def _without_pure(
 
 def _only_reads(leaf: RawLeaf) -> bool:
     """Whether a leaf sets and declares nothing and surely ends; calls have accesses."""
+    if leaf.condition is not None:
+        return False
     ends = not any(n.is_loop for root in leaf.nodes for n in root.walk())
     return ends and not leaf.written and not leaf.declares
+
+
+def _names_in(leaf: RawLeaf) -> frozenset[str]:
+    """Variables that a leaf's text and its conditions refer to."""
+    found = {n.decl for c in leaf.context.conditions for n in c.walk() if n.decl is not None}
+    return frozenset(d.name for d in leaf.references | found)
 
 
 def _equal(values: Sequence[Polynomial]) -> str:

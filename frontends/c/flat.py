@@ -7,11 +7,14 @@ form for each execution, so one that is proved for all executions of a touch is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import islpy as isl
 
 from s2s.frontends.c.affine import Context
 from s2s.frontends.c.arrays import Memory
-from s2s.scop.polynomial import Polynomial
+from s2s.scop.nodes import Parameter
+from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
 
 # What subscripts written by hand carry: a column of the row before or behind, or one beyond.
 _CARRIES = (0, 1, -1, 2, -2)
@@ -94,3 +97,19 @@ def _is_useful(right: isl.Set, runs: isl.Set) -> bool:
         if allowed.is_empty() and not large.is_empty():
             return False
     return not right.is_empty()
+
+
+def proved_split(
+    subscript: Polynomial, context: Context, parameters: Mapping[str, Parameter]
+) -> list[Polynomial] | None:
+    """Subscripts of which a flat one is made, each inner one proved to lie within its size."""
+    space = "[" + ", ".join(parameters) + "] -> "
+    executions = _Executions(context, space, isl.Set(f"{space}{{ : }}"))
+    for sizes in size_candidates(subscript, frozenset(parameters)):
+        parts = delinearize(subscript, sizes)
+        if parts is None:
+            continue
+        inner = zip(parts[1:], sizes, strict=True)
+        if all(executions.outside(value, size).is_empty() for value, size in inner):
+            return parts
+    return None

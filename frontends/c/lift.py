@@ -265,7 +265,7 @@ class Lifter:
 
     def _depends(self, directive: Directive, context: Context) -> tuple[DependItem, ...]:
         try:
-            return depend_items(directive, lambda text: self._tag(text, context), self._tag_base)
+            return depend_items(directive, lambda text: self._tags(text, context), self._tag_base)
         except NotUnderstood as error:
             raise NotLiftable(directive.span, str(error)) from None
 
@@ -281,13 +281,28 @@ class Lifter:
             return None
         return pointer
 
+    def _tags(self, text: str, context: Context) -> tuple[str, ...] | None:
+        """A subscript of a depend item as isl text, as several if it is a matrix's flat one."""
+        value = self._tag_polynomial(text, context)
+        if value is None:
+            return None
+        if value.is_affine:
+            return (value.isl(),)
+        from s2s.frontends.c.flat import proved_split  # isl is not needed before
+
+        split = proved_split(value, context, self.affine.parameters)
+        return None if split is None else tuple(v.isl() for v in split)
+
     def _tag(self, text: str, context: Context) -> str | None:
-        """A subscript of a depend item, which clang has not seen, as isl text."""
+        """A subscript of a sink vector, which clang has not seen, as isl text."""
+        value = self._tag_polynomial(text, context)
+        return value.isl() if value is not None and value.is_affine else None
+
+    def _tag_polynomial(self, text: str, context: Context) -> Polynomial | None:
         try:
-            value = self._tag_value(ast.parse(text.strip(), mode="eval").body, context)
+            return self._tag_value(ast.parse(text.strip(), mode="eval").body, context)
         except SyntaxError:
             return None
-        return value.isl() if value is not None and value.is_affine else None
 
     def _tag_value(self, tree: ast.expr, context: Context) -> Polynomial | None:
         if isinstance(tree, ast.Constant) and isinstance(tree.value, int):
@@ -451,7 +466,7 @@ class Lifter:
             del self.affine.requirements[requirements:]
             self.affine.parameters.update(parameters)
             if self.attached.within(node.span):
-                raise NotLiftable(condition.span, "condition is not affine")
+                return self._guarded(node, context)
             return self._leaf(node, context, reason="condition is not affine", where=condition)
         self._note_choice(node, formula, context)
         self._forget(node)
@@ -483,6 +498,19 @@ class Lifter:
             RawChoice(whole, context, formula, spans[0], otherwise, statement, blocks, reads)
         )
 
+    def _guarded(self, node: Node, context: Context) -> Raw:
+        """Constructs under a condition that depends on data: each statement gets the condition."""
+        condition, then, *otherwise = node.children
+        text = self.buffer.text(condition.span)
+        simple = not condition.in_macro and not self._has_effects(condition) and "\n#" not in text
+        if otherwise or not simple:
+            raise NotLiftable(condition.span, "condition is not affine")
+        evaluated = self._leaf(condition, context, evaluates=condition)
+        self._forget(node)
+        body = self.statement(then, context.guarded(condition))
+        self._forget(node)
+        return RawSequence([evaluated, body], Span(node.span.start, self._end(node)))
+
     def _has_effects(self, node: Node) -> bool:
         return bool(assigned_in([node])) or any(n.kind == "CALL_EXPR" for n in node.walk())
 
@@ -492,8 +520,10 @@ class Lifter:
 
     def _leaf(
         self, node: Node, context: Context, *, reason: str = "", where: Node | None = None,
-        pragmas: tuple[Directive, ...] = (),
+        pragmas: tuple[Directive, ...] = (), evaluates: Node | None = None,
     ) -> RawLeaf:  # fmt: skip
+        if context.conditions and pragmas:
+            raise NotLiftable(node.span, "an update under a condition that is not affine")
         inner = [d for d in self.attached.within(node.span) if d not in pragmas]
         if any(d.name != "simd" for d in inner):
             raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
@@ -524,9 +554,10 @@ class Lifter:
             n.decl for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.decl is not None
         }
         start = min([node.span.start, *(d.span.start for d in pragmas)])
+        span = node.span if evaluates is not None else Span(start, self._end(node))
         return RawLeaf(
-            [node], Span(start, self._end(node)), context, collector.touches, collector.exposed,
-            collector.written, declares, references, reason, pragmas, collector.defined,
+            [node], span, context, collector.touches, collector.exposed,
+            collector.written, declares, references, reason, pragmas, collector.defined, evaluates,
         )  # fmt: skip
 
 

@@ -32,6 +32,8 @@ class RawLeaf:
     pragmas: tuple[Directive, ...] = ()
     sets: set[Decl] = field(default_factory=set)
     """Variables that it is sure to set."""
+    condition: Node | None = None
+    """Of a pseudo leaf: the condition that it evaluates for the leaves behind it."""
 
 
 @dataclass(eq=False)

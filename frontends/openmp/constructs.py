@@ -154,12 +154,16 @@ Subscript = Callable[[str], str | None]
 Base = Callable[[str], bool | None]
 
 
-def depend_items(directive: Directive, resolve: Subscript, base: Base) -> tuple[DependItem, ...]:
+Subscripts = Callable[[str], tuple[str, ...] | None]
+
+
+def depend_items(directive: Directive, resolve: Subscripts, base: Base) -> tuple[DependItem, ...]:
     """The tags of a task's depend clauses.
 
     An item is taken for its base and the start of its first elements: array sections name tags,
     not memory (their lengths may even overlap in correct programs). ``resolve`` turns the C text
-    of a subscript into isl text, None where it is not affine; ``base`` tells whether a variable is
+    of a subscript into isl text (of several subscripts where it is the flat one of a matrix), None
+    where it is not affine; ``base`` tells whether a variable is
     a pointer, None where a name does not stand for one place throughout the region.
     """
     items = []
@@ -184,15 +188,18 @@ def sink_vectors(directive: Directive, resolve: Subscript) -> tuple[tuple[str, .
     return tuple(vectors)
 
 
-def _item(text: str, writes: bool, resolve: Subscript, base: Base) -> DependItem:
+def _item(text: str, writes: bool, resolve: Subscripts, base: Base) -> DependItem:
     match = re.fullmatch(r"([A-Za-z_]\w*)\s*((?:\[[^\[\]]*\]\s*)*)", text)
     pointer = base(match.group(1)) if match else None
     if not match or pointer is None:
         return DependItem("", None, writes)
-    subscripts = []
+    subscripts: list[str] = []
+    flat = False
     for inner in re.findall(r"\[([^\[\]]*)\]", match.group(2)):
         value = resolve(inner.split(":", 1)[0].strip() or "0")
         if value is None:
             return DependItem("" if pointer else match.group(1), None, writes, pointer)
-        subscripts.append(value)
-    return DependItem(match.group(1), tuple(subscripts), writes, pointer and bool(subscripts))
+        subscripts += value
+        flat = flat or len(value) > 1
+    found = tuple(subscripts)
+    return DependItem(match.group(1), found, writes, pointer and bool(found), flat)

@@ -210,6 +210,8 @@ class DependItem:
     writes: bool
     pointer: bool = False
     """Whether the base is a pointer that subscripts follow."""
+    flat: bool = False
+    """Whether one subscript of the source stands for several: ``a[i * n + j]`` for (i, j)."""
 
 
 @dataclass(frozen=True)
@@ -326,6 +328,8 @@ class Scop:
     """
     divisible: tuple[tuple[str, str], ...] = ()
     """Pairs (isl text, isl text) of which the second has to divide the first as the code runs."""
+    guards: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Pseudo statements that evaluate a condition, and the statements that run only if it holds."""
     preamble: tuple[str, ...] = ()
     """Declarations that the text of statements needs in front of the new code."""
 

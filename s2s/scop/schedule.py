@@ -37,7 +37,8 @@ class Dimension:
 
     A TILE dimension counts tiles of ``size`` points from ``start`` (isl text over the parameters,
     "0" where the first point is not known). ``band`` is the place among the BAND dimensions of the
-    one that it tiles; None where statements differ in that.
+    one that it tiles; None where statements differ in that. ``parallelism`` holds for loops over
+    nothing but ``statements`` (None: all); ``dynamic``: its iterations differ in cost.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Dimension:
     size: int = 1
     start: str = "0"
     band: int | None = None
+    statements: frozenset[str] | None = None
+    dynamic: bool = False
 
 
 @dataclass(frozen=True)
