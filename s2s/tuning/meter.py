@@ -20,8 +20,10 @@ from s2s.tuning.settings import Tuning
 
 _LEAST_ROUNDS, _MOST_ROUNDS = 3, 60
 # Seconds for the rounds of one candidate, and of the original in one round.
-_ROUNDS_SECONDS, _SHORT, _LONG = 0.6, 0.02, 0.5
-_SCALES = 4
+_ROUNDS_SECONDS, _SHORT, _LONG = 0.6, 0.1, 0.5
+# How often sizes are tried, and how many statement instances they make at first.
+_SCALES, _FIRST_INSTANCES = 4, 3e7
+_TRIAL_SECONDS = 10.0
 # The rest of the file may call what is in other files, and must not be linked.
 _ONLY_WHAT_IS_USED = ("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections")
 
@@ -64,18 +66,30 @@ class RegionMeter:
 
     def _scale(self, program: Path, end: float) -> None:
         """Choose sizes at which the original takes long enough, and not too long."""
-        instances = self._limits.most_instances
+        instances, took = _FIRST_INSTANCES, 0.0
         for _ in range(_SCALES):
             limits = replace(self._limits, most_instances=instances)
-            self.point = sizes.choose(self.scop, limits, self.tuning.sizes)
-            took = self._run(program, 0, 0, 0.0, end - time.monotonic())[0][0]
-            if took <= _LONG or not self._may_shrink():
+            point = sizes.choose(self.scop, limits, self.tuning.sizes)
+            if point == self.point:
+                break
+            self.point = point
+            took = self._trial(program, end)
+            if _SHORT <= took <= _LONG:
                 return
-            instances *= _LONG / 2 / took
+            wanted = instances * _LONG / 2 / max(took, 1e-4)
+            instances = min(wanted, self._limits.most_instances)
+        if took >= _TRIAL_SECONDS:
+            raise NotMeasurable("it runs too long at all sizes that were tried")
 
-    def _may_shrink(self) -> bool:
-        named = {p.spelling for p in self.scop.parameters} | set(self.scop.parameter_names())
-        return bool(self.scop.parameters) and not named <= set(self.tuning.sizes)
+    def _trial(self, program: Path, end: float) -> float:
+        """Seconds of the original at the current sizes; a run that takes too long is broken off."""
+        left = end - time.monotonic()
+        try:
+            return self._run(program, 1, 1, 0.0, min(left, _TRIAL_SECONDS))[0][0]
+        except OutOfTime:
+            if left <= _TRIAL_SECONDS:
+                raise
+            return _TRIAL_SECONDS
 
     def _build(self, texts: Sequence[bytes], limit: float) -> Path:
         shared = self.directory / "harness.o"

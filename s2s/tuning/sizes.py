@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nodes import Array, Scop
+from s2s.scop.nodes import Array, Scop, Statement
 from s2s.tuning.errors import NotMeasurable
 
 # Sweeps over the arrays: enough to see reuse between them, and the start of a pipeline.
@@ -155,10 +155,25 @@ class _Search:
         return sum(e.count * max(1, self.scop.arrays[n].element_size) for n, e in found.items())
 
     def _instances(self, point: Point) -> float:
-        return sum(
-            Extent(*_ends(fixed(statement.domain, point), statement.name)).count
-            for statement in self.scop.statements
-        )
+        """About how many steps the region takes; a statement may have loops of its own."""
+        total = 0.0
+        for statement in self.scop.statements:
+            domain = fixed(statement.domain, point)
+            count = Extent(*_ends(domain, statement.name)).count
+            if count:
+                total += float(count) * self._steps(statement, domain.lexmax(), point)
+        return total
+
+    def _steps(self, statement: Statement, last: isl.Set, point: Point) -> int:
+        """How many elements of one array the last instance of a statement touches."""
+        most = 1
+        for access in statement.accesses:
+            array = self.scop.arrays[access.array]
+            if array.rank:
+                touched = fixed_map(access.relation, point).intersect_domain(last).range()
+                within = _within(self.scop, touched, array, point)
+                most = max(most, Extent(*_ends(within, array.spelling)).count)
+        return most
 
 
 def _overflowing(scop: Scop) -> isl.Set:
@@ -185,6 +200,12 @@ def _declared(scop: Scop, array: Array) -> isl.Set | None:
     return isl.Set(f"[{names}] -> {{ {array.name}[{', '.join(subscripts)}] : {bounds} }}")
 
 
+def _within(scop: Scop, touched: isl.Set, array: Array, point: Mapping[str, int]) -> isl.Set:
+    """Of elements that may be touched those that the array has, as far as that is declared."""
+    declared = _declared(scop, array)
+    return touched if declared is None else touched.intersect(fixed(declared, point))
+
+
 def choose(scop: Scop, limits: Limits, given: Mapping[str, int]) -> Point:
     """Values of all parameters (by isl name). ``given`` has some by isl name or by spelling.
 
@@ -208,9 +229,7 @@ def extents(scop: Scop, point: Mapping[str, int]) -> dict[str, Extent]:
         for access in statement.accesses:
             if scop.arrays[access.array].rank:
                 image = fixed_map(access.relation, point).intersect_domain(domain).range()
-                declared = _declared(scop, scop.arrays[access.array])
-                if declared is not None:
-                    image = image.intersect(fixed(declared, point))
+                image = _within(scop, image, scop.arrays[access.array], point)
                 known = touched.get(access.array)
                 touched[access.array] = image if known is None else known.union(image)
     return {

@@ -275,6 +275,16 @@ def test_sizes_go_beyond_the_caches_within_the_limits() -> None:
     assert (1 << 20) <= total <= (8 << 20)
 
 
+def test_loops_inside_statements_count() -> None:
+    scop = scop_of(
+        "void f(int n, double a[n][n]) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+        " { double rest = a[i][j]; for (int k = 0; k < i; k++) rest -= a[i][k] * a[k][j];"
+        " a[i][j] = rest; } }"
+    )
+    limits = sizes.Limits(1 << 30, 1 << 30, most_instances=1e6)
+    assert 40 <= sizes.choose(scop, limits, {})["n"] <= 200
+
+
 def test_sizes_stay_within_declared_arrays() -> None:
     scop = scop_of(
         "double a[40][50]; void f(int n, int m) { for (int i = 0; i < n; i++) "
