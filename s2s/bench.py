@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from s2s import plots, report, tables
+from s2s.child import SignalledError, clean_end
 from s2s.diagnostics import Diagnostic, Severity, UserError
 from s2s.output import check_writable, write_file
 from s2s.result import Result, records
@@ -84,6 +85,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Measure; 0 if every case was built, ran and computed the same, else 1.
 
+    Where a signal ends the work, what is done by then is reported, and the status is 128 plus its
+    number.
+
     Raises UserError for a suite that cannot be read and a file that cannot be written.
     """
     for path in filter(None, (args.json, args.csv, args.plot)):
@@ -103,13 +107,25 @@ def main(args: argparse.Namespace) -> int:
         options=plan.options,
     )
     _warn_of_too_many_threads(plan.threads)
-    results: list[Result] = []
-    with _folder(args.out) as folder:
-        for case in _with_progress(cases):
-            results += Trial(case, plan, folder / case.suite / case.name).results()
+    results, signal = _measure(cases, plan, args.out)
     print(tables.render(results, cases, setting))
     _write_files(args, results, cases, setting)
+    if signal:
+        return 128 + signal
     return 1 if any(result.outcome.is_bad for result in results) else 0
+
+
+def _measure(cases: Sequence[Case], plan: Plan, out: Path | None) -> tuple[list[Result], int]:
+    """The results, and the signal that ended the work early, if one did: hours are not lost."""
+    results: list[Result] = []
+    try:
+        with clean_end(), _folder(out) as folder:
+            for case in _with_progress(cases):
+                results += Trial(case, plan, folder / case.suite / case.name).results()
+    except SignalledError as ended:
+        print(f"s2s bench: ended by signal {ended.number}; what is done follows", file=sys.stderr)
+        return results, ended.number
+    return results, 0
 
 
 def _plan(args: argparse.Namespace) -> Plan:

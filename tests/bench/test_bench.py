@@ -3,6 +3,8 @@
 import argparse
 import csv
 import json
+import os
+import signal
 import xml.etree.ElementTree
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -196,6 +198,25 @@ def test_a_source_that_cannot_be_transformed_fails(
     assert bench.main(parse(str(suite), "--threads=1", "--repeat=1")) == 1
     said = "one: failed: not transformed: expected ';' [nohb-1t, popp-1t]"
     assert said in capsys.readouterr().out
+
+
+def test_what_is_done_is_reported_when_a_signal_ends_the_rest(
+    suite: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (suite / "suite.toml").open("a") as stream:
+        stream.write(SUITE[SUITE.index("[cases") :].replace("cases.one", "cases.two"))
+    asked = []
+
+    def tool(*_: object) -> Transformed:
+        asked.append(1)
+        if len(asked) == 3:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return Transformed(None, 0.1)
+
+    monkeypatch.setattr(trial, "run_tool", tool)
+    assert bench.main(parse(str(suite), "--threads=1", "--repeat=1")) == 128 + signal.SIGTERM
+    first_words = [line.split()[:1] for line in capsys.readouterr().out.splitlines()]
+    assert ["one"] in first_words and ["two"] not in first_words
 
 
 def test_the_size_chooses_the_arguments(run: Bench, suite: Path) -> None:
