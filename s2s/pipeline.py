@@ -7,7 +7,7 @@ with a remark; a defect of s2s leaves the region as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, count
@@ -129,7 +129,7 @@ class Pipeline:
             return []
         under = self._configuration(attempt)
         if under is not None:
-            edit = self._prepared(attempt, under)
+            edit = self._survive(attempt, lambda: self._prepared(attempt, under))
             if edit is None and promising and under.closing is None:
                 edit = self._try(function, attempt)
                 edit = edit and only_under(self.unit.buffer, edit, under.conditions)
@@ -146,13 +146,13 @@ class Pipeline:
 
     def _configuration(self, attempt: Attempt) -> Configuration | None:
         """The preprocessor's conditions in a region; None where it must stay because of them."""
-        text = Text(self.unit.buffer.data, attempt.span, self.unit.skipped)
+        text = Text(self.unit.buffer.data, attempt.whole, self.unit.skipped)
         try:
             always, statement = self._callees.always_defined, attempt.statements[0].span.start
             before = configuration(in_front(text, attempt.span.start), always).conditions
             inside = configuration(text, always, statement)
             return replace(inside, conditions=(*before, *inside.conditions))
-        except Undecided as problem:
+        except (Undecided, NotLiftable) as problem:
             self._missed(attempt.span, str(problem), "lift")
             return None
 
@@ -176,10 +176,13 @@ class Pipeline:
 
     def _try(self, function: Function, attempt: Attempt) -> Edit | None:
         """The edit of one region; None where it stays as it is, with a remark that says why."""
-        edit = None
+        with _budget():
+            return self._survive(attempt, lambda: self._region(function, attempt))
+
+    def _survive(self, attempt: Attempt, work: Callable[[], Edit | None]) -> Edit | None:
+        """What ``work`` gives; None with a remark where it cannot be done or fails."""
         try:
-            with _budget():
-                edit = self._region(function, attempt)
+            return work()
         except NotLiftable as problem:
             self._missed(problem.span, problem.reason, "lift")
         except isl.Error as problem:
@@ -197,7 +200,7 @@ class Pipeline:
                 raise
             text = f"internal error: {type(problem).__name__}: {_short(problem)}; left as it was"
             self._missed(attempt.span, text, "internal")
-        return edit
+        return None
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
         """Try all passes; where they decline, once more with scalars' statements kept apart."""

@@ -115,15 +115,15 @@ class Lifter:
     def lift(self) -> Raw:
         children = self._block(list(self.region), Context(), self.start(self.region[0]))
         start = self.start(self.region[0])
-        return RawSequence(children, Span(start, self._end(self.region[-1])))
+        return RawSequence(children, Span(start, self.end(self.region[-1])))
 
-    def _end(self, node: Node) -> int:
+    def end(self, node: Node) -> int:
         """Where a statement ends in the text, its semicolon included."""
         if node.kind in ("COMPOUND_STMT",):
             return node.span.end
         if node.kind in ("FOR_STMT", "WHILE_STMT", "IF_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
             last = node.children[-1] if node.children else node
-            return max(self._end(last), node.span.end) if last is not node else node.span.end
+            return max(self.end(last), node.span.end) if last is not node else node.span.end
         if node.kind == "DECL_STMT":
             return node.span.end
         end = statement_end(self.buffer.data, node.span.end)
@@ -143,7 +143,7 @@ class Lifter:
             for directive in self.attached.standalone_between(previous, start):
                 children.append(self._standalone(directive, context))
             children.append(self.statement(node, context))
-            previous = self._end(node)
+            previous = self.end(node)
         return children
 
     def start(self, node: Node) -> int:
@@ -163,7 +163,7 @@ class Lifter:
         opened = kinds == [Kind.SECTION] and self._around()[-1:] == [Kind.SECTION]
         if opened or kinds == [Kind.SIMD]:
             return self._constructs(rest, node, context)
-        span = Span(directive.span.start, self._end(node))
+        span = Span(directive.span.start, self.end(node))
         return self._nest(kinds, directive, rest, node, context, span)
 
     def _nest(
@@ -215,7 +215,7 @@ class Lifter:
         sections: list[Raw] = []
         previous = node.span.start + 1
         for opening, nodes in groups:
-            span = Span(self.start(nodes[0]), self._end(nodes[-1]))
+            span = Span(self.start(nodes[0]), self.end(nodes[-1]))
             section = RawConstruct(Kind.SECTION, opening, RawSequence([], span), span, context)
             self._inside.append(section)
             try:
@@ -356,7 +356,7 @@ class Lifter:
     def _plain(self, node: Node, context: Context) -> Raw:
         if node.kind == "COMPOUND_STMT":
             children = self._block(node.children, context, node.span.start + 1)
-            last = self._end(node.children[-1]) if node.children else node.span.start + 1
+            last = self.end(node.children[-1]) if node.children else node.span.start + 1
             for directive in self.attached.standalone_between(last, node.span.end):
                 children.append(self._standalone(directive, context))
             return RawSequence(children, node.span)
@@ -396,7 +396,7 @@ class Lifter:
         finally:
             self._depth -= 1
         self._forget(node)
-        span = Span(node.span.start, self._end(node))
+        span = Span(node.span.start, self.end(node))
         self.loop_spans.append(span)
         header = Span(node.span.start, node.children[3].span.start)
         return RawLoop(variable, decl, step, body, span, header, inner, blocks, covers)
@@ -476,7 +476,7 @@ class Lifter:
         if len(node.children) == 3:
             otherwise = self.statement(node.children[2], context.under(f"not ({formula})"))
             self._forget(node)
-        return RawBranch(then, otherwise, Span(node.span.start, self._end(node)))
+        return RawBranch(then, otherwise, Span(node.span.start, self.end(node)))
 
     def _note_choice(self, node: Node, formula: str, context: Context) -> None:
         """Keep where the parts are, if they stand in the text as they are (no macros)."""
@@ -486,7 +486,7 @@ class Lifter:
         statement = node.kind == "IF_STMT"
         if not statement and any(p.type.canonical != node.type.canonical for p in parts):
             return
-        spans = [Span(p.span.start, self._end(p) if statement else p.span.end) for p in parts]
+        spans = [Span(p.span.start, self.end(p) if statement else p.span.end) for p in parts]
         whole = Span(node.span.start, spans[-1].end) if statement else node.span
         otherwise = spans[1] if len(spans) > 1 else None
         blocks = frozenset(
@@ -509,7 +509,7 @@ class Lifter:
         self._forget(node)
         body = self.statement(then, context.guarded(condition))
         self._forget(node)
-        return RawSequence([evaluated, body], Span(node.span.start, self._end(node)))
+        return RawSequence([evaluated, body], Span(node.span.start, self.end(node)))
 
     def _has_effects(self, node: Node) -> bool:
         return bool(assigned_in([node])) or any(n.kind == "CALL_EXPR" for n in node.walk())
@@ -554,7 +554,7 @@ class Lifter:
             n.decl for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.decl is not None
         }
         start = min([node.span.start, *(d.span.start for d in pragmas)])
-        span = node.span if evaluates is not None else Span(start, self._end(node))
+        span = node.span if evaluates is not None else Span(start, self.end(node))
         return RawLeaf(
             [node], span, context, collector.touches, collector.exposed,
             collector.written, declares, references, reason, pragmas, collector.defined, evaluates,

@@ -73,6 +73,11 @@ class Attempt:
         start = self.lifter.start(self.statements[0])
         return Span(start, self.statements[-1].span.end)
 
+    @property
+    def whole(self) -> Span:
+        """The text of the statements, with the last one's semicolon."""
+        return Span(self.span.start, self.lifter.end(self.statements[-1]))
+
     def raw(self) -> Raw:
         """The tree of loops, branches, constructs and leaves. Raises NotLiftable."""
         self._check_pragmas()

@@ -105,14 +105,22 @@ class Callee:
 
     def hides(self, decl: Decl) -> bool:
         """Whether a macro names a variable, so that no change of the text reaches it."""
-        if decl.node is not None and decl.node.in_macro:
+        name = decl.name.encode()
+        if decl.node is not None and self.data[decl.offset : decl.offset + len(name)] != name:
             return True
         hidden = decl.name in self.unit.macro_words or self.unit.spells_arguments
-        return hidden and any(n.in_macro for n in self.facts.references.get(decl, []))
+        references = self.facts.references.get(decl, [])
+        return hidden and not all(is_spelled(n, self.data) for n in references)
 
     def repeats(self, name: str) -> bool:
         """Whether several variables of the function have this name."""
         return sum(d.name == name for d in (*self.parameters, *self.locals)) > 1
+
+
+def is_spelled(reference: Node, data: bytes) -> bool:
+    """Whether a variable's name stands in the text where it is referred to, without a macro."""
+    text = data[reference.span.start : reference.span.end]
+    return not reference.in_macro and text.strip(b"() \t\r\n") == reference.name.encode()
 
 
 def has_effects(node: Node | None) -> bool:
@@ -205,8 +213,8 @@ class Callees:
             return "it takes any number of arguments"
         if _ATTRIBUTE.search(_HARMLESS.sub(b"", head)) or self._kept_apart(callee):
             return "it has an attribute"
-        if any(c.node.decl is callee.node.decl or c.node is callee.node
-               for c in self.reachable(callee.body)):  # fmt: skip
+        inside = self.reachable(callee.body)
+        if any((c.name, c.node.span) == (callee.name, callee.node.span) for c in inside):
             return "it is recursive"
         return self._body_refusal(callee)
 
@@ -240,7 +248,8 @@ class Callees:
         last = callee.body.children[-1] if callee.body.children else None
         if returns > 1 or (returns == 1 and (last is None or last.kind != "RETURN_STMT")):
             return "it returns from more places than its end"
-        if last is not None and last.kind == "RETURN_STMT" and last.in_macro:
+        first = b"" if last is None else callee.data[last.span.start : last.span.start + 6]
+        if last is not None and last.kind == "RETURN_STMT" and first != b"return":
             return "a macro returns from it"
         if any(p.type.volatile or p.type.reference for p in callee.parameters):
             return "a parameter is a reference or volatile"

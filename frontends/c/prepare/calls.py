@@ -142,5 +142,5 @@ def _statements(node: Node) -> list[Node]:
     if node.kind == "DO_STMT":
         return node.children[:1]
     if node.kind in ("CASE_STMT", "DEFAULT_STMT"):
-        return [c for c in node.children[-1:] if c.kind.endswith("STMT")]
+        return node.children[-1:]
     return []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import Binder, Declare, Substitute, is_fixed
-from s2s.frontends.c.prepare.callees import Callee, Callees, has_effects
+from s2s.frontends.c.prepare.callees import Callee, Callees, has_effects, is_spelled
 from s2s.frontends.c.prepare.calls import CallSite, Form
 from s2s.frontends.c.prepare.conditionals import Undecided, configuration, resolved
 from s2s.frontends.c.prepare.rewriting import cast, declaration, rename, rewritten
@@ -171,13 +171,19 @@ class _Inliner:
     def _move_variables(self) -> None:
         """Declarations between the statements of the body go where they are in nobody's way."""
         for statement in self.callee.body.children:
-            if statement.kind != "DECL_STMT" or any(
-                c.in_macro or c.decl is None for c in statement.children
-            ):
-                continue
             decls = [c.decl for c in statement.children if c.decl is not None]
-            if all(self._can_move(d) for d in decls):
+            if statement.kind == "DECL_STMT" and self._is_text(statement, decls):
+                if not all(self._can_move(d) for d in decls):
+                    continue
                 self._replace(statement, [self._moved(d) for d in decls])
+
+    def _is_text(self, statement: Node, decls: list[Decl]) -> bool:
+        """Whether a declaration stands in the text as it is."""
+        data = self.callee.data
+        whole = data[: statement.span.end].endswith(b";")
+        return whole and all(
+            data[d.offset : d.offset + len(d.name.encode())] == d.name.encode() for d in decls
+        )
 
     def _can_move(self, decl: Decl) -> bool:
         node = decl.node
@@ -241,11 +247,22 @@ class _Inliner:
             return []
         if decl.name in self.callee.pragma_words or decl in self.callee.facts.escaped:
             return []
-        loops = [n for n in self.callee.body.walk() if _counts(n, decl)]
+        loops = [n for n in self.callee.body.walk() if self._counts(n, decl)]
         inside = sum(n.decl is decl for loop in loops for n in loop.walk())
         everywhere = len(self.callee.facts.references.get(decl, []))
-        nested = any(m is not n and _counts(m, decl) for n in loops for m in n.walk())
+        nested = any(m is not n and self._counts(m, decl) for n in loops for m in n.walk())
         return loops if loops and inside == everywhere and not nested else []
+
+    def _counts(self, node: Node, decl: Decl) -> bool:
+        """Whether a loop begins by setting the variable, and nothing else."""
+        if node.kind != "FOR_STMT" or len(node.children) != 4:
+            return False
+        first = node.children[0]
+        if first.kind != "BINARY_OPERATOR" or first.op != "=":
+            return False
+        target, value = first.children
+        mentions = any(n.decl is decl for n in value.walk())
+        return target.decl is decl and not mentions and is_spelled(target, self.callee.data)
 
     def _replace(self, statement: Node, rest: list[str]) -> None:
         text = " ".join(filter(None, rest)).encode("utf-8", "surrogateescape")
@@ -305,15 +322,3 @@ class _Inliner:
         if variable.type.reference or variable.is_static:
             raise NotInlinable("the variable for its value is static or a reference")
         return "\n".join([f"{text};", *lines, f"{variable.name} = {value};", "}"])
-
-
-def _counts(node: Node, decl: Decl) -> bool:
-    """Whether a loop begins by setting the variable, and nothing else."""
-    if node.kind != "FOR_STMT" or len(node.children) != 4:
-        return False
-    first = node.children[0]
-    if first.kind != "BINARY_OPERATOR" or first.op != "=" or first.in_macro:
-        return False
-    target, value = first.children
-    mentions = any(n.decl is decl for n in value.walk())
-    return target.kind == "DECL_REF_EXPR" and target.decl is decl and not mentions

@@ -138,7 +138,7 @@ def prepare(
     bodies. ``closing`` is as in ``Configuration``. What was not prepared, and why, stands in the
     notes of the attempts' lifters.
     """
-    start = attempt.span
+    start = attempt.whole
     state = Prepared(attempt, start, start)
     names = Names(_identifiers(attempt, callees))
     if closing is not None:
@@ -146,7 +146,7 @@ def prepare(
         balanced = _apply(replace(state, closing=closing), _Changes(ending))
         if balanced is None:
             return None
-        balanced = replace(balanced, span=balanced.attempt.span, tail=ending[-1].text)
+        balanced = replace(balanced, span=balanced.attempt.whole, tail=ending[-1].text)
         state, callees = balanced, Callees(balanced.unit)
     for _ in range(_MOST_ROUNDS):
         changes = _collect(state.attempt, callees, names, every)
@@ -205,7 +205,7 @@ def _worthwhile(site: CallSite, attempt: Attempt, callees: Callees) -> bool:
 def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     """The next state; None where its text is too long or does not parse."""
     buffer = state.unit.buffer
-    start, end = state.attempt.span.start, state.attempt.span.end
+    start, end = state.attempt.whole.start, state.attempt.whole.end
     edits = list(changes.edits)
     opening = _opening(state, changes.front)
     if opening:

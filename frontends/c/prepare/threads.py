@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import differ, is_fixed
-from s2s.frontends.c.prepare.callees import assigns, has_effects
+from s2s.frontends.c.prepare.callees import assigns, has_effects, is_spelled
 from s2s.frontends.c.prepare.rewriting import cast, rename
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import identifiers, statement_end
+from s2s.frontends.c.text import statement_end
 from s2s.source import Edit, Span
 
 _SETTER = "omp_set_num_threads"
@@ -163,7 +163,8 @@ def _first_iteration(attempt: Attempt, loop: Node) -> str | None:
         return None
     buffer = attempt.lifter.buffer
     text = buffer.text(condition.span)
-    if decl.name not in identifiers(text.encode("utf-8", "surrogateescape")):
+    uses = [n for n in condition.walk() if n.kind == "DECL_REF_EXPR" and n.decl is decl]
+    if not uses or not all(is_spelled(n, buffer.data) for n in uses):
         return None
     given = buffer.text(value.span).encode("utf-8", "surrogateescape")
     if value.type.canonical != decl.type.canonical:
