@@ -28,7 +28,15 @@ class Options:
     shows what the explicit parallelism is worth.
     """
 
-    passes: tuple[str, ...] = ("popp", "unskew", "phases", "permute", "interchange", "split")
+    passes: tuple[str, ...] = (
+        "popp",
+        "unskew",
+        "phases",
+        "permute",
+        "interchange",
+        "split",
+        "balance",
+    )
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False

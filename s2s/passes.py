@@ -30,6 +30,7 @@ TABLE = {
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
     "split": "s2s.transforms.split:Split",
+    "balance": "s2s.balance:Balance",
 }
 NAMES = tuple(TABLE)
 

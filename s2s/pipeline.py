@@ -18,6 +18,7 @@ import islpy as isl
 from s2s import passes
 from s2s.analyses import dependences, happens_before, legality
 from s2s.analyses.guards import fold_guards
+from s2s.balance import Balance
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
 from s2s.emitters.c.guard import Emission, Unprintable
@@ -115,11 +116,35 @@ class Pipeline:
 
     def run(self) -> list[Edit]:
         """The edits of all regions that were transformed."""
+        balance = self._without_balance()
         edits: list[Edit] = []
         for function in self.functions:
             for attempt in candidates(function):
                 edits += self._attempt(function, attempt)
+            if balance is not None:
+                edits += self._schedules(function, balance, edits)
         return edits
+
+    def _without_balance(self) -> Balance | None:
+        """The pass that edits directives, taken from those that work on regions."""
+        specs = self.options.passes
+        chosen = [s for s in specs if passes.name_of(s) == Balance.name]
+        self.options = replace(self.options, passes=tuple(s for s in specs if s not in chosen))
+        made = [passes.make(s) for s in chosen[:1]]
+        return made[0] if made and isinstance(made[0], Balance) else None
+
+    def _schedules(self, function: Function, balance: Balance, done: Sequence[Edit]) -> list[Edit]:
+        """Schedules for loops of a function that no region's edit covers."""
+        found = []
+        for change in balance.edits(function):
+            place = change.edit.start
+            if any(edit.start <= place < edit.end for edit in done):
+                continue
+            text = f"dynamic schedule: {change.reason}"
+            where = self.unit.buffer.location(change.loop.span)
+            self.diagnostics.append(Diagnostic(Severity.REMARK, text, Balance.name, where))
+            found.append(change.edit)
+        return found
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""

@@ -97,6 +97,13 @@ class CallEffects:
                 return known
         return self._summary(decl)
 
+    def definition(self, call: Node) -> Node | None:
+        """The function that a call reaches, where its body is in the file."""
+        decl = call.decl
+        if decl is None or decl.kind != "FUNCTION_DECL" or not self._has_body(decl):
+            return None
+        return self._convert(decl.cursor.get_definition())
+
     def _has_body(self, decl: Decl) -> bool:
         return decl.cursor is not None and decl.cursor.get_definition() is not None
 

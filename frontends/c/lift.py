@@ -110,6 +110,10 @@ class Lifter:
         name = self.affine.fresh_name(decl.name)
         return LoopVariable(name, decl.name, decl.type.spelling, declared, not decl.type.signed)
 
+    def whole(self, node: Node) -> RawLeaf:
+        """A statement kept whole, with what it touches. Raises NotLiftable."""
+        return self._leaf(node, Context())
+
     # -- statements -------------------------------------------------------------------------
 
     def lift(self) -> Raw:

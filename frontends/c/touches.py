@@ -160,7 +160,7 @@ class Collector:
             header = loop_header(node, self.affine, context)
             if any(d is header.decl for d in context.decls) or _sets(node.children[3], header.decl):
                 raise NotAffine(node, "loop variable is set in the body")
-            if _leaves_loop(node.children[3]):
+            if leaves_loop(node.children[3]):
                 raise NotAffine(node, "the loop is left early")
             inner = loop_context(header, self.affine, context, self.variable_for)[0]
             if leaves_early(node.children[3]):
@@ -545,7 +545,7 @@ def _sets(node: Node, decl: Decl) -> bool:
     return any(_assigned_variable(inner) is decl for inner in node.walk())
 
 
-def _leaves_loop(body: Node) -> bool:
+def leaves_loop(body: Node) -> bool:
     """Whether a loop body has a break (of this loop) or a return, goto or label."""
     stack = [(body, True)]
     while stack:

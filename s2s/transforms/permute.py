@@ -136,6 +136,8 @@ def _loop_of(construct: Construct) -> Tree:
 def check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> None:
     """The deepest statements decide: they run most often."""
     deepest = max(s.depth for s in scop.statements)
+    if not deepest:
+        raise NotApplicable(scop.span, "no statement is in a loop")
     before = after = 0.0
     for statement in scop.statements:
         if statement.depth == deepest:
