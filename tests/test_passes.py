@@ -67,7 +67,7 @@ def test_options_of_the_command_line_reach_the_passes_that_have_them() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("nothing", ["'nothing'", "popp, unskew, permute"]),
+        ("nothing", ["'nothing'", "popp, unskew"]),
         ("popp:strip=3", ["'popp'", "'strip'", "sizes, plane_sizes"]),
         ("popp:sizes=16", ["'popp'", "'sizes'", "2 positive numbers", "'16'"]),
         ("popp:sizes=16x-8", ["2 positive numbers"]),
