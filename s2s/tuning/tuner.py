@@ -68,10 +68,12 @@ class Tuner:
     tuning: Tuning
     cache: Cache = field(init=False)
     _end: float = field(init=False)
+    _parent: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.cache = Cache(self.tuning.cache)
         self._end = time.monotonic() + self.tuning.budget
+        self._parent = os.getppid()
 
     def advise(self, region: Region) -> Advice:
         """What measuring says of a region; the cost model's own choice where it says nothing."""
@@ -165,8 +167,8 @@ class Tuner:
         return Record(ORIGINAL, place=f"{place.path}:{place.line}", when=now, failure=failure)
 
     def _edit(self, edits: _Edits, spec: str) -> Edit | None:
-        """The edit of a candidate. Raises OutOfTime."""
-        if time.monotonic() > self._end:
+        """The edit of a candidate. Raises OutOfTime, also where nobody waits for it any more."""
+        if time.monotonic() > self._end or os.getppid() != self._parent:
             raise OutOfTime("the time for measuring is over")
         return edits[spec]
 
