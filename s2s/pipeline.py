@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -293,13 +294,15 @@ class Pipeline:
             for force in (False, True)
         }
 
+        apart = cache(lambda: self._apart(attempt, analysis.scop))
+
         def edit_of(spec: str, force: bool) -> Edit | None:
-            try:
-                with _budget():
-                    _, rewritten = trial[force]._transform(function, analysis, spec)
-            except (NotApplicable, Unprintable, InternalError, isl.Error):
-                return None
-            return rewritten.edit
+            for form in (lambda: analysis, apart):
+                with suppress(NotApplicable, Unprintable, InternalError, isl.Error), _budget():
+                    found = form()
+                    if found is not None:
+                        return trial[force]._transform(function, found, spec)[1].edit
+            return None
 
         from s2s.tuning.tuner import Region
 

@@ -33,14 +33,12 @@ SMALL = sizes.Limits(1 << 16, 1 << 12, most_instances=1e4)
 
 @pytest.fixture
 def tuned(tmp_path: Path) -> Callable[..., Outcome]:
-    def run(text: str, **more: object) -> Outcome:
+    def run(text: str, passes: tuple[str, ...] = ("permute",), **more: object) -> Outcome:
         path = tmp_path / "program.c"
         path.write_text(text)
         settings = {"cache": str(tmp_path / "tune.sqlite"), "sizes": {"n": 300}} | more
         tuning = Tuning(flags=FLAGS, **settings)  # type: ignore[arg-type]
-        return transform_file(
-            str(path), FLAGS, Options(passes=("permute",), strict=True, tune=tuning)
-        )
+        return transform_file(str(path), FLAGS, Options(passes=passes, strict=True, tune=tuning))
 
     return run
 
@@ -80,6 +78,16 @@ def test_the_measured_pass_is_taken(
     assert "4.00 times as fast as the original, best of 2 (permute" in said(outcome)[0]
     tuned(STRIDED)
     assert uses == [2]
+
+
+def test_passes_that_need_scalars_kept_apart_compete(
+    tuned: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timed(monkeypatch, [4.0, 1.0])
+    text = (Path(__file__).parents[2] / "benchmarks/lu/lu.c").read_text()
+    untuned = tuned(text, budget=1e-3, passes=("interchange",))
+    assert untuned.changed
+    assert "times as fast" in said(tuned(text, passes=("interchange",)))[0]
 
 
 def test_the_original_stays_where_it_is_the_fastest(
