@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ import islpy as isl
 from s2s import passes
 from s2s.analyses import dependences, happens_before, legality
 from s2s.analyses.guards import fold_guards
+from s2s.analyses.races import unordered_conflicts
 from s2s.balance import Balance
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
@@ -39,10 +40,10 @@ from s2s.frontends.c.prepare import (
     only_under,
     prepare,
 )
-from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
+from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates, observed
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
-from s2s.frontends.c.touches import OUTPUT
+from s2s.race_reports import places, race_warnings
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, walk
 from s2s.source import Edit, Span
 from s2s.steps import letters
@@ -124,6 +125,8 @@ class Pipeline:
                 edits += self._attempt(function, attempt)
             if balance is not None:
                 edits += self._schedules(function, balance, edits)
+            if self.options.explain:
+                self._observe(function)
         return edits
 
     def _without_balance(self) -> Balance | None:
@@ -146,6 +149,18 @@ class Pipeline:
             self.diagnostics.append(Diagnostic(Severity.REMARK, text, Balance.name, where))
             found.append(change.edit)
         return found
+
+    def _observe(self, function: Function) -> None:
+        """Report the races of regions that need not be such as can be transformed."""
+        for attempt in observed(function):
+            with _budget():
+                self._survive(attempt, partial(self._observed_races, attempt))
+
+    def _observed_races(self, attempt: Attempt) -> None:
+        with suppress(NotLiftable):  # what could be transformed has had its remark
+            scop = attempt.scop()
+            order = happens_before.compute(scop)
+            self._report_races(scop, unordered_conflicts(scop, order))
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""
@@ -231,7 +246,7 @@ class Pipeline:
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
         """Try all passes; where they decline, once more with scalars' statements kept apart."""
         analysis = self._analyse(attempt.scop())
-        self._report_races(analysis)
+        self._report_races(analysis.whole, analysis.races)
         declined: list[_Declined] = []
         advice = self._advice(function, attempt, analysis)
         self.diagnostics += advice.diagnostics
@@ -336,12 +351,9 @@ class Pipeline:
         if explicit and self.options.happens_before:
             order = happens_before.compute(scop)
             pruned = found.all.intersect(order.relation).coalesce()
-            races = found.exact.subtract(order.relation)
             # A race is not parallelism that the source has declared: it stays a dependence.
-            kept = pruned.union(races).coalesce()
-            if not order.repeated.is_empty():
-                certain = dependences.certain_conflicts(scop)
-                races = races.union(certain.intersect(order.repeated)).coalesce()
+            kept = pruned.union(found.exact.subtract(order.relation)).coalesce()
+            races = unordered_conflicts(scop, order)
             reduced, kept = fold_guards(scop, kept)
             return Analysis(scop, reduced, found.all, order.relation, kept, races)
         nothing = isl.UnionMap.empty(found.all.get_space())
@@ -349,31 +361,11 @@ class Pipeline:
         ordered = dependences.sequential_order(scop)
         return Analysis(scop, reduced, found.all, ordered, kept, nothing)
 
-    def _report_races(self, analysis: Analysis) -> None:
-        if _may_synchronize(analysis.scop):
-            return
-        said: set[frozenset[str]] = set()
-        for (source, target), pairs in dependences.by_statements(analysis.races).items():
-            if pairs.is_empty() or frozenset((source, target)) in said:
-                continue
-            said.add(frozenset((source, target)))
-            first, second = (analysis.scop.statement(n) for n in sorted((source, target), key=len))
-            arrays = {a.array for a in first.accesses if a.write} & {
-                a.array for a in second.accesses
-            }
-            arrays |= {a.array for a in second.accesses if a.write} & {
-                a.array for a in first.accesses
-            }
-            names = sorted({analysis.scop.arrays[a].spelling for a in arrays})
-            text = f"data race on '{names[0] if names else '?'}': nothing orders these accesses"
-            note = Diagnostic(
-                Severity.NOTE,
-                "the other access is here",
-                "race",
-                self.unit.buffer.location(second.span),
-            )
-            place = self.unit.buffer.location(first.span)
-            self.diagnostics.append(Diagnostic(Severity.WARNING, text, "race", place, (note,)))
+    def _report_races(self, scop: Scop, races: isl.UnionMap) -> None:
+        said = {places(d) for d in self.diagnostics if d.id == "race"}
+        for warning in race_warnings(self.unit.buffer, scop, races):
+            if places(warning) not in said:
+                self.diagnostics.append(warning)
 
     def _emit(self, function: Function, analysis: Analysis, done: Transformed) -> Rewritten:
         """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
@@ -509,22 +501,6 @@ def _crosses_rows(subscript: Node, decl: Decl) -> bool:
     if base.kind == "ARRAY_SUBSCRIPT_EXPR" and any(n.decl is decl for n in base.walk()):
         return True
     return any(n.op == "*" and any(m.decl is decl for m in n.walk()) for n in index.walk())
-
-
-def _may_synchronize(scop: Scop) -> bool:
-    """Whether an unknown call, which may lock, is among the statements; or no second thread."""
-    calls = any(
-        scop.arrays[a.array].external and scop.arrays[a.array].spelling != OUTPUT
-        for s in scop.statements
-        for a in s.accesses
-    )
-    parallel = [
-        dict(n.clauses)
-        for n in walk(scop.tree)
-        if isinstance(n, Construct) and n.kind is Kind.PARALLEL
-    ]
-    alone = [c.get("if") == "0" or c.get("num_threads") == "1" for c in parallel]
-    return calls or (bool(alone) and all(alone))
 
 
 def _is_c90(flags: Sequence[str]) -> bool:

@@ -65,7 +65,7 @@ class Assembler:
         self._merge()
         self._check_loop_variables()
         self._check_private()
-        self.private = private_scalars(self.raw, self._dead)
+        self.private = self._private_scalars()
         self.aliases = Aliases(self.lifter.facts, self.strict_aliasing)
         self._group()
         self._check_parameters()
@@ -81,7 +81,7 @@ class Assembler:
         times = [t for _, _, t in self._statements] + [t for _, t, _ in pseudo]
         self.length = max(len(time) for time in times)
         statements = tuple(self._statement(*item) for item in self._statements)
-        idle = {name for leaf, name, _ in self._statements if _only_reads(leaf)}
+        idle = {name for leaf, name, _ in self._statements if self._is_idle(leaf)}
         statements, tree = _without_pure(statements, tree, idle)
         if not statements:
             raise NotLiftable(self.raw.span, "the statements have no effect")
@@ -119,6 +119,12 @@ class Assembler:
     def _tidy(self) -> None:
         """Leave out what declares or sets what nothing needs, and copies of pointers."""
         self.raw = self.lifter.tidied(self.raw)
+
+    def _is_idle(self, leaf: RawLeaf) -> bool:
+        return _only_reads(leaf)
+
+    def _private_scalars(self) -> set[Decl]:
+        return private_scalars(self.raw, self._dead)
 
     def _merge(self) -> None:
         if self.apart:

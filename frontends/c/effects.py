@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node, is_instance
+from s2s.frontends.openmp.directives import Directive
+from s2s.source import Span
 
 # Functions of <math.h>, <stdlib.h>, <ctype.h> and <string.h> whose value depends on their
 # arguments alone. Setting errno is not an effect that a program can order against its arrays.
@@ -41,6 +43,11 @@ _OUTPUT_CALLS = (
     "omp_set_nested omp_set_schedule omp_get_wtime"
 )
 _OUTPUT = frozenset(_OUTPUT_CALLS.split())
+
+# Calls whose value depends on the thread.
+_THREADS = frozenset({"omp_get_thread_num"})
+# Words in the names of directives that all threads of a team have to meet.
+_JOINING = frozenset({"for", "sections", "single", "barrier", "ordered"})
 
 _ABORTS = frozenset({"__assert_fail", "abort", "__assert_rtn"})
 
@@ -80,10 +87,20 @@ class _Summary:
 
 
 class CallEffects:
-    """Answers what a call may touch; summaries of callees are computed once."""
+    """Answers what a call may touch; summaries of callees are computed once.
 
-    def __init__(self, convert: Callable[[object], Node]) -> None:
+    ``directives`` are the places of the file's OpenMP directives. A callee that holds one which its
+    caller's team or tasks have to do with may do anything. With ``observing``, calls that tell a
+    thread its number are without effect, as are such directives.
+    """
+
+    def __init__(
+        self, convert: Callable[[object], Node], directives: Sequence[Directive] = (),
+        *, observing: bool = False,
+    ) -> None:  # fmt: skip
         self._convert = convert
+        self._directives = directives
+        self._observing = observing
         self._summaries: dict[Decl, Effects] = {}
 
     def of(self, call: Node) -> Effects:
@@ -92,6 +109,8 @@ class CallEffects:
         if decl is None or decl.kind not in ("FUNCTION_DECL", "CXX_METHOD"):
             return ANYTHING
         if decl.is_global and not self._has_body(decl):
+            if self._observing and decl.name in _THREADS:
+                return Effects()
             known = known_effects(decl.name, len(call.children) - 1)
             if known is not None:
                 return known
@@ -109,14 +128,42 @@ class CallEffects:
 
     def _summary(self, decl: Decl) -> Effects:
         if decl not in self._summaries:
-            self._summaries[decl] = ANYTHING  # while it is computed: recursion
             plain = decl.kind == "FUNCTION_DECL" and decl.cursor is not None
             if plain and is_instance(decl.cursor):
                 return ANYTHING
             definition = decl.cursor.get_definition() if plain else None
-            if definition is not None:
-                self._summaries[decl] = self._summarize(self._convert(definition))
+            if definition is None:
+                self._summaries[decl] = ANYTHING
+            else:
+                self._settle(decl, self._convert(definition))
         return self._summaries[decl]
+
+    def _settle(self, decl: Decl, function: Node) -> None:
+        """The least effects that a function has if calls of itself have them.
+
+        What was found for other functions on the way may rest on less, so it is found again.
+        """
+        if not decl.in_file or not self._joins_callers(function):
+            found: Effects | None = None
+            known = dict(self._summaries)
+            self._summaries[decl] = Effects()
+            while found != self._summaries[decl]:
+                found = self._summaries[decl]
+                self._summaries = {**known, decl: found}
+                self._summaries[decl] = self._summarize(function)
+        else:
+            self._summaries[decl] = ANYTHING
+
+    def _joins_callers(self, function: Node) -> bool:
+        """Whether a function holds directives that are about the team of its caller."""
+        if self._observing:
+            return False
+        inside = [d for d in self._directives if _holds(function.span, d.span)]
+        regions = [_governed(function, d) for d in inside if d.name.startswith("parallel")]
+        return any(
+            _JOINING & set(d.name.split()) and not any(_holds(r, d.span) for r in regions)
+            for d in inside
+        )
 
     def _summarize(self, function: Node) -> Effects:
         facts = gather(function)
@@ -217,6 +264,18 @@ class CallEffects:
                 return
             for inner in roots:
                 self._behind_pointer(inner, facts, positions, summary, write, seen | {root})
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    return outer.start <= inner.start < outer.end
+
+
+def _governed(function: Node, directive: Directive) -> Span:
+    """A directive with the statement behind it."""
+    behind = [n.span for n in function.walk() if n.span.start >= directive.span.end]
+    start = min((s.start for s in behind), default=directive.span.end)
+    end = max((s.end for s in behind if s.start == start), default=start)
+    return Span(directive.span.start, end)
 
 
 _NOT_MODELLED = (

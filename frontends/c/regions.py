@@ -102,13 +102,52 @@ class Attempt:
         Raises NotLiftable.
         """
         from s2s.frontends.c.assemble import Assembler  # isl is not needed before
+        from s2s.frontends.c.observe import Observer, ObservingAssembler
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
-        return Assembler(self.lifter, self.raw(), self.function.node, strict, apart).run()
+        kind = ObservingAssembler if isinstance(self.lifter, Observer) else Assembler
+        return kind(self.lifter, self.raw(), self.function.node, strict, apart).run()
 
     def again(self) -> Attempt:
         """The same statements, to be lifted anew."""
         return self.function.attempt(self.statements)
+
+
+def observed(function: Function) -> Iterator[Attempt]:
+    """What to look at for races: parallel constructs, or the whole body around other constructs.
+
+    These attempts have SCoPs that only show races.
+    """
+    alone = [a for a in candidates(function) if _is_parallel(a)]
+    spans = [a.span for a in alone]
+    directives = function.attached.within(function.node.span)
+    others = [
+        d for d in directives
+        if d.name not in _LOCAL and not any(s.start <= d.span.start < s.end for s in spans)
+    ]  # fmt: skip
+    if others and function.body.children and not function.off:
+        yield _observing(function, function.body.children)
+    else:
+        yield from (_observing(function, a.statements) for a in alone)
+
+
+# Directives without an order between threads or tasks.
+_LOCAL = frozenset({"simd", "threadprivate", "declare simd", "declare reduction", "critical",
+                    "atomic", "flush", "taskyield"})  # fmt: skip
+
+
+def _is_parallel(attempt: Attempt) -> bool:
+    governed = attempt.lifter.attached.before(attempt.statements[0].span.start)
+    return bool(governed) and governed[0].name.startswith("parallel")
+
+
+def _observing(function: Function, statements: list[Node]) -> Attempt:
+    from s2s.frontends.c.observe import Observer
+
+    unit = function.unit
+    calls = CallEffects(unit.convert, unit.pragmas, observing=True)
+    lifter = Observer(unit.buffer, function.facts, calls, function.attached, statements)
+    return Attempt(function, statements, lifter)
 
 
 def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
@@ -126,7 +165,7 @@ def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
         return
     looping = _names_with_loops(unit, loop)
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
-    calls = CallEffects(unit.convert)
+    calls = CallEffects(unit.convert, unit.pragmas)
     off = tuple(_switched_off(unit))
     for cursor in unit.functions():
         text = data[cursor.extent.start.offset : cursor.extent.end.offset]
@@ -243,4 +282,12 @@ def _switched_off(unit: Unit) -> Iterator[Span]:
         yield from (Span(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True) if a < b)
 
 
-__all__ = ["Attempt", "Function", "NotLiftable", "candidates", "functions", "inner_candidates"]
+__all__ = [
+    "Attempt",
+    "Function",
+    "NotLiftable",
+    "candidates",
+    "functions",
+    "inner_candidates",
+    "observed",
+]

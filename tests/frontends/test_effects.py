@@ -63,10 +63,10 @@ def test_allocations_that_nobody_else_knows(body: str, owns: bool) -> None:
 
 def _effects(callee: str, call: str = "g(p, n)") -> Effects:
     caller = f"void f(int n, int *p) {{ {call}; }}"
-    unit = parse_text(f"#include <math.h>\nint glob;\n{callee}\n{caller}")
+    unit = parse_text(f"#include <math.h>\nint glob;\nvoid h();\n{callee}\n{caller}")
     function = unit.convert(unit.functions()[-1])
     node = next(n for n in function.walk() if n.kind == "CALL_EXPR")
-    return CallEffects(unit.convert).of(node)
+    return CallEffects(unit.convert, unit.pragmas).of(node)
 
 
 def test_pure_functions_do_nothing() -> None:
@@ -82,8 +82,8 @@ def test_callees_are_looked_into() -> None:
 
 def test_callees_of_callees() -> None:
     found = _effects(
-        "static int h(const int *a) { return a[0]; }\n"
-        "static void g(int *a, int n) { glob = h(a) + n; }"
+        "static int k(const int *a) { return a[0]; }\n"
+        "static void g(int *a, int n) { glob = k(a) + n; }"
     )
     assert found.reads == {0}
     assert not found.writes
@@ -93,9 +93,25 @@ def test_callees_of_callees() -> None:
 @pytest.mark.parametrize(
     "callee",
     [
+        "static void g(int *a, int n) { if (n) g(a, n - 1); a[n] = glob; }",
+        "static void g(int *a, int n);\nstatic void k(int *b, int m) { b[m] = glob; g(b, m); }\n"
+        "static void g(int *a, int n) { if (n) k(a, n - 1); }",
+    ],
+)
+def test_recursion_ends_where_nothing_is_added(callee: str) -> None:
+    found = _effects(callee)
+    assert found.writes == {0}
+    assert {d.name for d in found.global_reads} == {"glob"}
+    assert not found.anything
+
+
+@pytest.mark.parametrize(
+    "callee",
+    [
         "void g(int *a, int n);",
+        "static void g(int *a, int n) {\n#pragma omp for\nfor (int i = 0; i < n; i++) a[i] = 0; }",
         'static void g(int *a, int n) { __asm__(""); }',
-        "static void g(int *a, int n) { if (n) g(a, n - 1); }",
+        "static void g(int *a, int n) { if (n) g(a, n - 1); h(); }",
         "static void g(int *a, int n) { volatile int x = n; }",
     ],
 )
