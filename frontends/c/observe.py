@@ -106,7 +106,7 @@ class Observer(Lifter):
                 formula = self.affine.formula(node.children[0], context)
                 first = super()._block(nodes[: position + 1], context, previous)
                 inner = context if formula is None else context.under(f"not ({formula})")
-                return first + self._block(nodes[position + 1 :], inner, self._end(node))
+                return first + self._block(nodes[position + 1 :], inner, self.end(node))
         return super()._block(nodes, context, previous)
 
     def _if(self, node: Node, context: Context) -> Raw:
@@ -165,10 +165,10 @@ class Observer(Lifter):
     def _inside_block(self, node: Node, context: Context) -> RawLoop | None:
         return None
 
-    def _end(self, node: Node) -> int:
+    def end(self, node: Node) -> int:
         """Expressions have no semicolon; their ends do not matter here."""
         try:
-            return super()._end(node)
+            return super().end(node)
         except NotLiftable:
             return node.span.end
 
