@@ -360,6 +360,9 @@ def _outer_loop(scop: Scop) -> tuple[Loop, bool]:
     for node in walk(tree.body):
         if isinstance(node, Construct) and node.kind is not Kind.SIMD:
             raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+    for access in (a for s in scop.statements for a in s.accesses):
+        if access.commutes is not None or scop.arrays[access.array].external:
+            raise NotApplicable(access.span, "an update or call keeps its place")
     return tree, parallel
 
 

@@ -42,6 +42,13 @@ _HALVES = _EDGES.replace("j == 0", "i < j")
 _PLAIN = "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++) u[i][j] = v[i][j];\n"
 _RECURRENCE = _EDGES.replace("v[i][j - 1]", "u[i][j - 1]")
 _DATA = _EDGES.replace("j == 0", "v[i][j] > 0.5")
+_REDUCTION = """
+    double s = 0.0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) s += j == 0 ? 0.0 : v[i][j - 1];
+    u[0][0] = s;
+"""
 _SHALLOW = "    for (int j = 0; j < m; j++) u[0][j] = j == 0 ? 0.0 : v[0][j - 1];\n"
 
 
@@ -72,6 +79,7 @@ def _text(loops: str, piece: Statement) -> str:
         (_DATA, "no boundary conditions"),
         (_RECURRENCE, "does not vectorize"),
         (_SHALLOW, "too shallow"),
+        (_REDUCTION, "an update or call keeps its place"),
     ],
 )
 def test_what_is_left_alone(loops: str, reason: str) -> None:
