@@ -100,6 +100,8 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
     Also returns the relation from the old to the new instances. Raises NotApplicable where no
     statement gains.
     """
+    if scop.guards:
+        raise NotApplicable(scop.span, "conditions on data name the statements that they guard")
     pieces = {s.name: _pieces(s, scop.context) for s in scop.statements}
     if all(len(p) == 1 for p in pieces.values()):
         raise NotApplicable(scop.span, "no boundary conditions keep inner loops from vectorizing")
