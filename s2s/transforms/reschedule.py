@@ -162,8 +162,37 @@ def append_order(
         maps[statement.name] = (
             leading[statement.name].flat_range_product(tail).intersect_domain(statement.domain)
         )
-    order = [Dimension(f"o{i}", Role.ORDER) for i in range(len(varying))]
+    maps = _without_determined(maps, len(dimensions))
+    count = next(iter(maps.values())).dim(isl.dim_type.out) - len(dimensions)
+    order = [Dimension(f"o{i}", Role.ORDER) for i in range(count)]
     return Schedule(maps, (*dimensions, *order), permutable or len(dimensions))
+
+
+def _without_determined(maps: dict[str, isl.Map], leading: int) -> dict[str, isl.Map]:
+    """Time vectors without those entries behind the leading ones that earlier entries determine.
+
+    They order nothing: instances that agree in all earlier entries agree in them.
+    """
+    position = leading
+    while position < next(iter(maps.values())).dim(isl.dim_type.out):
+        if _is_determined(maps, position):
+            maps = {n: m.project_out(isl.dim_type.out, position, 1) for n, m in maps.items()}
+        else:
+            position += 1
+    return maps
+
+
+def _is_determined(maps: dict[str, isl.Map], position: int) -> bool:
+    times: isl.Set | None = None
+    for item in maps.values():
+        rest = item.dim(isl.dim_type.out) - position - 1
+        image = item.range().project_out(isl.dim_type.set, position + 1, rest)
+        times = image if times is None else times.union(image)
+    assert times is not None
+    relation = isl.Map.from_range(times.coalesce())
+    return bool(
+        relation.move_dims(isl.dim_type.in_, 0, isl.dim_type.out, 0, position).is_single_valued()
+    )
 
 
 def _is_constant(scop: Scop, position: int) -> bool:
