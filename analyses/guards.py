@@ -62,12 +62,12 @@ def _without(scop: Scop) -> Scop:
             for access in guard.accesses:
                 relation = there.apply_range(access.relation)
                 reads.setdefault(other, []).append(replace(access, relation=relation, exact=False))
-    statements = tuple(
+    kept = tuple(
         replace(s, accesses=(*s.accesses, *reads.get(s.name, [])))
         for s in scop.statements
         if s.name not in scop.guards
     )
-    return replace(scop, statements=statements, tree=_pruned(scop, scop.tree), guards={})
+    return replace(scop, statements=kept, tree=_pruned(scop, scop.tree), guards={})
 
 
 def _pruned(scop: Scop, tree: Tree) -> Tree:

@@ -292,7 +292,10 @@ class Assembler:
             for other in written:
                 if self.aliases.may_alias(memory, other):
                     spelling = self.lifter.affine.parameters[name].spelling
-                    raise NotLiftable(node.span, f"'{spelling}' may change while the loops run")
+                    raise NotLiftable(
+                        node.span,
+                        f"'{spelling}' may change while the loops run: {_where_written(other)}",
+                    )
 
     def _alias_pairs(self) -> frozenset[frozenset[str]]:
         memories = list(self.memories.values())
@@ -630,6 +633,12 @@ def _carried_array(name: str, lifetime: Lifetime) -> Array:
     return Array(
         name, lifetime.decl.name, rank, sizes=(None,) * rank, element_size=lifetime.decl.type.size
     )
+
+
+def _where_written(memory: Memory) -> str:
+    if memory.root is None:
+        return "a call may set it"
+    return f"what is written to '{_spelling(memory)}' may be the same memory"
 
 
 def _spelling(memory: Memory) -> str:

@@ -106,6 +106,8 @@ class CallEffects:
     def of(self, call: Node) -> Effects:
         """Effects of a call expression, its arguments counted from 0."""
         decl = call.decl
+        if is_plain_construction(call):
+            return Effects()
         if decl is None or decl.kind not in ("FUNCTION_DECL", "CXX_METHOD"):
             return ANYTHING
         if decl.is_global and not self._has_body(decl):
@@ -284,6 +286,14 @@ _NOT_MODELLED = (
     "OBJC_MESSAGE_EXPR BLOCK_EXPR PACK_EXPANSION_EXPR CXX_CATCH_STMT VA_ARG_EXPR"
 )
 UNMODELLED = frozenset(_NOT_MODELLED.split())
+
+
+def is_plain_construction(call: Node) -> bool:
+    """Whether a call constructs or copies a record whose constructors do nothing else."""
+    decl = call.decl
+    if decl is None or decl.kind != "CONSTRUCTOR" or decl.cursor is None:
+        return False
+    return len(call.children) <= 1 and bool(decl.cursor.semantic_parent.type.is_pod())
 
 
 def pointer_roots(node: Node) -> set[Decl] | None:

@@ -67,13 +67,23 @@ def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
                 last = _last_user(node.children, position, apart)
             if last > position and isinstance(child, RawLeaf):
                 span = Span(child.span.start, node.children[last].span.end)
-                reason = "statements share a variable that is declared here"
+                reason = _shared(child, node.children[position + 1 : last + 1])
                 child = _merged(node.children[position : last + 1], span, child, reason)
             children.append(child)
             position = last + 1
         return RawSequence(children, node.span)
 
     return rebuild(tree, edit)
+
+
+def _shared(leaf: RawLeaf, behind: list[Raw]) -> str:
+    """Why a declaration and what follows stay together."""
+    used = {d for tree in behind for other in leaves(tree) for d in other.references}
+    names = sorted(d.name for d in leaf.declares & used) or ["a variable"]
+    calls = {n.name for root in leaf.nodes for n in root.walk() if n.kind == "CALL_EXPR"}
+    if "omp_get_thread_num" in calls:
+        return f"what the statements do depends on the thread's number '{names[0]}'"
+    return f"'{names[0]}', declared here, is shared by the statements behind it"
 
 
 def _last_user(children: list[Raw], position: int, apart: Set[Decl]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.affine import Affine, Context, NotAffine, loop_context, loop_header
-from s2s.frontends.c.effects import UNMODELLED, CallEffects, pointer_roots
+from s2s.frontends.c.effects import UNMODELLED, CallEffects, is_plain_construction, pointer_roots
 from s2s.frontends.c.facts import initializer, size_expressions
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
@@ -410,6 +410,10 @@ class Collector:
     def _call(self, node: Node, context: Context) -> None:
         effects = self.calls.of(node)
         arguments = node.children[1:] if node.children else []
+        if is_plain_construction(node):
+            for child in node.children:
+                self.value(child, context)
+            return
         if effects.anything or (node.decl is not None and node.decl.kind != "FUNCTION_DECL"):
             for child in node.children:
                 if (

@@ -8,6 +8,7 @@ everything behind them together; they are left out of the SCoP.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from functools import partial
 
 from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence, leaves, rebuild
 from s2s.frontends.c.syntax import Decl
@@ -25,7 +26,7 @@ def without_unused(tree: Raw, escaped: Set[Decl]) -> Raw:
         unused = {id(leaf) for leaf in parts if _serves_nothing(leaf, declared, needed)}
         if not unused:
             return tree
-        tree = rebuild(tree, lambda node, gone=unused: _without(node, gone))
+        tree = rebuild(tree, partial(_without, gone=unused))
 
 
 def _without(node: Raw, gone: Set[int]) -> Raw:
