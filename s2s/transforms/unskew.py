@@ -69,7 +69,7 @@ class Unskew:
         gain = _estimated_gain(scop, walks)
         if gain < self.gain:
             raise NotApplicable(scop.span, "the array's own order is not expected to be faster")
-        if self.parallel or any(isinstance(n, Construct) for n in walk(scop.tree)):
+        if self.parallel or _is_parallel(scop):
             return self._in_parallel(scop, dependences, walks, gain)
         planned = _first_legal(scop, dependences, walks)
         planned = _vectorize(planned, dependences)
@@ -97,6 +97,12 @@ class Unskew:
         narrowest = max(1, int(width / min(gain, 8.0)))
         per_thread = ((extents[0], height), (extents[1], narrowest))
         return Transformed(_said(tiled, words), _everywhere(scop), per_thread)
+
+
+def _is_parallel(scop: Scop) -> bool:
+    """Whether the source runs part of the region in parallel."""
+    shares = (Kind.LOOP, Kind.TASK)
+    return any(isinstance(n, Construct) and n.kind in shares for n in walk(scop.tree))
 
 
 def _check_constructs(scop: Scop) -> None:

@@ -145,8 +145,11 @@ def test_independent_rows_run_in_parallel_without_tiles() -> None:
     assert [d.parallelism for d in done.target.dimensions] == [Parallelism.DOALL, Parallelism.SIMD]
 
 
-def test_a_serial_loop_stays_serial() -> None:
-    done = _run("int at, r;" + _SERIAL)
+@pytest.mark.parametrize(
+    "around", ["", "#pragma omp parallel private(at, r)\n#pragma omp single\n"]
+)
+def test_a_serial_loop_stays_serial(around: str) -> None:
+    done = _run("int at, r;\n" + around + _SERIAL)
     assert done.target is not None
     assert all(d.parallelism is Parallelism.NONE for d in done.target.dimensions)
 
