@@ -27,6 +27,12 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     schedule = scop.target
     if schedule is None:
         return None
+    if scop.reuse is not None:
+        dependences = dependences.union(scop.reuse)
+    for position, dimension in enumerate(schedule.dimensions):
+        parallel = dimension.parallelism is Parallelism.DOALL
+        if dimension.elastic and (position or not parallel):
+            return Violation(dependences, "strips of any width are not parallel loops")
     unscheduled = scop.domain().subtract(schedule.union().domain())
     if not unscheduled.is_empty():
         return Violation(dependences, "the schedule does not cover all instances")

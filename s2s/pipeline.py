@@ -379,7 +379,7 @@ class Pipeline:
             raise NotApplicable(scop.span, f"not legal: {violation.reason}")
         emission = self._emission(function, scop, done)
         rewritten = emit(done.scop, emission)
-        self._read_again(function, done.scop, pruned, rewritten)
+        self._read_again(function, done.scop, pruned, rewritten, emission.prefix)
         return rewritten
 
     def _emission(self, function: Function, scop: Scop, done: Transformed) -> Emission:
@@ -402,8 +402,9 @@ class Pipeline:
         )
 
     def _read_again(
-        self, function: Function, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten
-    ) -> None:
+        self, function: Function, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten,
+        prefix: str,
+    ) -> None:  # fmt: skip
         from s2s.frontends.c.reread import reread
         from s2s.reparse import check
 
@@ -416,7 +417,8 @@ class Pipeline:
             domain = needs if domain is None else domain.union(needs)
         assert domain is not None
         known = scop.assumptions.intersect(domain).intersect(scop.context)
-        check(scop, pruned, known, block, leaves, text)
+        ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
+        check(scop, ordered, known, block, leaves, text, f"{prefix}threads")
 
     # -- words ------------------------------------------------------------------------------
 

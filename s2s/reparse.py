@@ -24,6 +24,7 @@ Instance = tuple[str, tuple[int, ...]]
 
 _STEPS = 200_000
 _INSTANCES = 20_000
+_THREADS = 3
 # More dependent pairs than this between two statements are not looked at one by one.
 _PAIRS = 4_000
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
@@ -124,7 +125,7 @@ class Interpreter:
     def _value(self, node: Node, environment: dict[str, int]) -> int:
         if node.value is not None and node.kind != "DECL_REF_EXPR":
             return node.value
-        spelled = self.text(node)
+        spelled = node.name if node.kind == "DECL_REF_EXPR" else self.text(node)
         if spelled in environment:
             return environment[spelled]
         if spelled in self.values:
@@ -280,10 +281,12 @@ def _pairs(dependences: isl.UnionMap, values: Mapping[str, int]) -> list[tuple[I
 
 
 def check(scop: Scop, dependences: isl.UnionMap, known: isl.Set, block: Node,
-          leaves: list[tuple[Span, str]], text: Callable[[Node], str]) -> None:  # fmt: skip
+          leaves: list[tuple[Span, str]], text: Callable[[Node], str],
+          threads: str = "s2s_threads") -> None:  # fmt: skip
     """Execute the new code's loops for small sizes. Raises Mismatch.
 
-    ``block`` is the code behind the region's guard; ``leaves`` are offsets in the parsed text.
+    ``block`` is the code behind the region's guard; ``leaves`` are offsets in the parsed text;
+    ``threads`` is the name of the number of threads.
     """
     spans = {span.start: (span.end, name) for span, name in leaves}
     iterators = {s.name: tuple(v.spelling for v in s.iterators) for s in scop.statements}
@@ -291,6 +294,7 @@ def check(scop: Scop, dependences: isl.UnionMap, known: isl.Set, block: Node,
         if _too_many(scop, values):
             continue
         spelled = {p.spelling: values[p.name] for p in scop.parameters}
+        spelled[threads] = _THREADS
         interpreter = Interpreter(text, spans, iterators, spelled)
         interpreter.run(block, {})
         compare(scop, dependences, values, interpreter.found)

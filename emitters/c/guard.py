@@ -83,9 +83,9 @@ class Guard:
 
     def declarations(self) -> list[str]:
         """Lines that declare the number of threads, where the condition asks for it."""
-        if not self._per_thread():
+        if not self._per_thread() and not self._elastic():
             return []
-        name = self._threads
+        name = self.threads
         asked = self._asked_threads()
         if asked:
             return [f"const int {name} = {asked};"]
@@ -96,11 +96,22 @@ class Guard:
             return [f"const int {name} = {_MANY_THREADS};"]
         else:
             declare = ["extern int omp_get_max_threads(void);"]
-        return ["#ifdef _OPENMP", *declare, f"const int {name} = omp_get_max_threads();",
+            if self._elastic():
+                declare = ["extern int omp_get_max_threads(void), omp_get_num_procs(void);"]
+        value = "omp_get_max_threads()"
+        if self._elastic():
+            # More threads than processors would only make the strips narrow.
+            value += f" < omp_get_num_procs() ? {value} : omp_get_num_procs()"
+        return ["#ifdef _OPENMP", *declare, f"const int {name} = {value};",
                 "#else", f"const int {name} = 1;", "#endif"]  # fmt: skip
 
+    def _elastic(self) -> bool:
+        target = self.scop.target
+        return target is not None and any(d.elastic for d in target.dimensions)
+
     @property
-    def _threads(self) -> str:
+    def threads(self) -> str:
+        """The name of the number of threads."""
         return f"{self.emission.prefix}threads"
 
     def _omp_header(self) -> bool:
@@ -116,7 +127,7 @@ class Guard:
 
     def _enough(self, extent: isl.PwAff, least: int) -> str:
         text = convert(self._build.expr_from_pw_aff(extent), self._strict).inside(5)
-        return f"{text} >= {least}L * {self._threads}"
+        return f"{text} >= {least}L * {self.threads}"
 
     def _divides(self, length: str, size: str) -> str:
         """That ranges are whole numbers of blocks; ``wanted`` has shown that sizes are positive."""

@@ -12,7 +12,7 @@ import islpy as isl
 from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
-from s2s.scop.nodes import Scop, Statement
+from s2s.scop.nodes import PREFIX, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, Span
 
@@ -52,6 +52,9 @@ def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
 
 
 _ORIGINAL = "\ufdd4"
+# The width of elastic strips in isl; names of parameters never begin so.
+_WIDTH = "_width"
+_VECTOR = 4
 # Lines inside of which a line break or its blanks belong to a token.
 _SPLICED = re.compile(r"\\\n|R\"")
 
@@ -142,26 +145,52 @@ class _Region:
         names = self.names
         for parameter, name in zip(self._tile_parameters(), self.tile_names, strict=True):
             names = names.renamed(parameter, name)
+        names = names.renamed(_WIDTH, self._width)
         piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
         outer = depth
         for position, dimension in enumerate(self.tiles):
+            if dimension.elastic:
+                lines += [INDENT * depth + line for line in self._widths(dimension, box[position])]
             lines += self._parallel_pragma(
                 dimension, position == min(piped, default=-1), len(piped)
             )
             low, high = box[position]
             name = self.tile_names[position]
-            head = f"for (long {name} = {low}; {name} <= {high}; {name}++)"
+            step = f"{name} += {self._width}" if dimension.elastic else f"{name}++"
+            head = f"for (long {name} = {low}; {name} <= {high}; {step})"
             nested = position in piped[:-1]  # a pipelined nest is perfect
             lines.append(INDENT * depth + head + ("" if nested else " {"))
             depth += 1
             if position in piped[-1:]:
                 lines += self._sinks(piped)
+        lines += [INDENT * depth + line for line in self._storage()]
         self._points(lines, names, depth)
         for position in reversed(range(len(self.tiles))):
             if position in piped[-1:]:
                 lines.append("#pragma omp ordered depend(source)")
             if position not in piped[:-1]:
                 lines.append(INDENT * (outer + position) + "}")
+
+    @property
+    def _width(self) -> str:
+        return f"{self.emission.prefix}width"
+
+    def _widths(self, dimension: Dimension, ends: tuple[str, str]) -> list[str]:
+        """The width of strips: what each thread gets, in whole vectors, within bounds."""
+        name, (low, high) = self._width, ends
+        last = f"(long){high}" if high.isidentifier() else f"(long)({high})"
+        first = low if low.isalnum() else f"({low})"
+        span = last if low == "0" else f"({last} - {first})"
+        share = f"{span} / {self.guard.threads} / {_VECTOR}"
+        return [
+            f"long {name} = ({share} + 1) * {_VECTOR};",
+            f"if ({name} > {dimension.size}) {name} = {dimension.size};",
+        ]
+
+    def _storage(self) -> list[str]:
+        """Declarations of what each strip has for itself."""
+        prefix = self.emission.prefix
+        return [f"{s.type} {prefix}{s.name}[{s.size}];" for s in self.scop.storage]
 
     def _parallel_pragma(self, dimension: Dimension, first: bool, pipelined: int) -> list[str]:
         clauses = " ".join(self.emission.clauses)
@@ -273,7 +302,7 @@ class _Region:
         return []
 
     def _tile_parameters(self) -> list[str]:
-        return [f"tile_{i}" for i in range(len(self.tiles))]
+        return [f"_tile{i}" for i in range(len(self.tiles))]  # no parameter begins so
 
     def _inside_tiles(self) -> isl.Set:
         """What is known about parameters and tile counters inside the tile loops."""
@@ -283,6 +312,10 @@ class _Region:
             counter = isl.PwAff(f"[{name}] -> {{ [{name}] }}")
             low, high = times.dim_min(position), times.dim_max(position)
             context = context.intersect(counter.ge_set(low)).intersect(counter.le_set(high))
+        for dimension in self.tiles:
+            if dimension.elastic:
+                bounds = f"[{_WIDTH}] -> {{ : 1 <= {_WIDTH} <= {dimension.size} }}"
+                context = context.intersect(isl.Set(bounds))
         return context
 
     def _point_schedule(self) -> isl.UnionMap:
@@ -290,8 +323,8 @@ class _Region:
         count = len(self.schedule.dimensions)
         names = [f"x{i}" for i in range(count)]
         parameters = self._tile_parameters()
-        equal = " and ".join(f"x{i} = {p}" for i, p in enumerate(parameters)) or "true"
-        header = f"[{', '.join(parameters)}] -> " if parameters else ""
+        equal = " and ".join(self._in_tile(f"x{i}", i) for i in range(len(parameters))) or "true"
+        header = f"[{', '.join([*parameters, _WIDTH])}] -> " if parameters else ""
         slice_ = isl.Set(f"{header}{{ [{', '.join(names)}] : {equal} }}")
         result: isl.UnionMap | None = None
         for name, item in self.schedule.maps.items():
@@ -302,6 +335,13 @@ class _Region:
             result = both if result is None else result.union(both)
         assert result is not None
         return result
+
+    def _in_tile(self, entry: str, position: int) -> str:
+        """That an entry of the time vectors belongs to the current tile."""
+        counter = self._tile_parameters()[position]
+        if self.tiles[position].elastic:
+            return f"{counter} <= {entry} < {counter} + {_WIDTH}"
+        return f"{entry} = {counter}"
 
     def _options(self, dimensions: Sequence[Dimension]) -> isl.UnionMap:
         """Inner loops are separated at boundaries, outer ones kept in one piece."""
@@ -316,6 +356,7 @@ class _Region:
         """A statement's text, its lines moved to the left together where that changes no token."""
         buffer = self.emission.buffer
         text = buffer.edited(statement.span, statement.edits).replace("\r\n", "\n")
+        text = text.replace(PREFIX, self.emission.prefix)
         if _SPLICED.search(text):
             return text.replace("\n", f"\n{VERBATIM}")
         start = buffer.line_start(statement.span.start)

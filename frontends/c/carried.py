@@ -8,6 +8,7 @@ have to give that array memory again, by contraction to an element or by expansi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -156,15 +157,15 @@ def describe(
     decl = lifetime.decl
     places = {name: _places(leaf, decl) for leaf, name in members}
     sets = {name for leaf, name in members if _value_set(leaf, decl) is not None}
-    ambiguous = _ambiguous_names(tree)
+    hidden = _ambiguous_names(lifetime, tree)
     copies = []
     for leaf, name in members:
         copy = _copy(leaf, name, lifetime, lifter)
-        if copy is not None and not copy.names & ambiguous:
+        if copy is not None and not copy.names & hidden:
             copies.append(copy)
     return Carried(
         array, decl.name, decl.type.spelling, lifetime.context.iterators,
-        places, frozenset(sets), tuple(copies),
+        places, frozenset(sets), hidden, tuple(copies),
     )  # fmt: skip
 
 
@@ -252,14 +253,11 @@ def _plain_type(spelling: str) -> str:
     return " ".join(w for w in spelling.split() if w not in ("const", "register"))
 
 
-def _ambiguous_names(tree: Raw) -> set[str]:
-    """Names that stand for different variables in different places of the region."""
-    found: dict[str, Decl] = {}
-    ambiguous = set()
-    declared = {loop.decl for loop in loops(tree)}
+def _ambiguous_names(lifetime: Lifetime, tree: Raw) -> frozenset[str]:
+    """Names that stand for different variables in different places of a lifetime."""
+    declared = set(lifetime.context.decls)
     for leaf in leaves(tree):
-        declared |= leaf.references | leaf.declares
-    for decl in declared:
-        if found.setdefault(decl.name, decl) is not decl:
-            ambiguous.add(decl.name)
-    return ambiguous
+        if lifetime.holds(leaf):
+            declared |= leaf.references | leaf.declares | set(leaf.context.decls)
+    names = Counter(decl.name for decl in declared)
+    return frozenset(name for name, count in names.items() if count > 1)

@@ -137,6 +137,19 @@ class Statement:
         return not self.control
 
 
+# In texts that transforms write: the prefix of names that the new code introduces.
+PREFIX = "\ufdd5"
+
+
+@dataclass(frozen=True)
+class Storage:
+    """An array of ``size`` elements that each iteration of the innermost tile loop has."""
+
+    name: str
+    type: str
+    size: int
+
+
 @dataclass(frozen=True)
 class Copy:
     """An assignment between a carried scalar and an element that has exactly its type.
@@ -170,6 +183,8 @@ class Carried:
     places: Mapping[str, tuple[Span, ...]]
     sets: frozenset[str]
     """Statements that set it, having read all that they read, and do nothing else."""
+    hidden: frozenset[str] = frozenset()
+    """Names that stand for different variables in different places of a lifetime."""
     copies: tuple[Copy, ...] = ()
 
 
@@ -316,6 +331,10 @@ class Scop:
     """Pairs of arrays that the new code takes to be disjoint after checking it as it runs."""
     carried: Mapping[str, Carried] = field(default_factory=dict)
     """Scalars, by array, of which each iteration of the loops around has one for itself."""
+    storage: tuple[Storage, ...] = ()
+    """Arrays that the new code declares for what was ``carried``."""
+    reuse: isl.UnionMap | None = None
+    """Pairs of instances that use one element of ``storage`` in this order."""
     target: Schedule | None = None
     """The schedule that transforms chose; None: as in the source."""
     history: tuple[str, ...] = ()

@@ -39,6 +39,10 @@ class Dimension:
     "0" where the first point is not known). ``band`` is the place among the BAND dimensions of the
     one that it tiles; None where statements differ in that. ``parallelism`` holds for loops over
     nothing but ``statements`` (None: all); ``dynamic``: its iterations differ in cost.
+
+    An ``elastic`` one, outermost and parallel, has the points themselves as entries. It is cut into
+    strips as wide as the number of threads wants them, of at most ``size`` points: since none of
+    them depends on another one, strips of any width are as good as points.
     """
 
     name: str
@@ -49,6 +53,7 @@ class Dimension:
     band: int | None = None
     statements: frozenset[str] | None = None
     dynamic: bool = False
+    elastic: bool = False
 
 
 @dataclass(frozen=True)

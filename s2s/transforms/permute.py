@@ -23,14 +23,18 @@ from s2s.analyses.locality import innermost_cost
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.tile import strip_mine
 from s2s.transforms.transformed import Transformed
 
+# Columns of a strip: fewer make poor vectors, and threads write to the same cache lines.
+_LEAST_WIDTH = 4
+
 
 @dataclass(frozen=True)
 class Permute:
-    """The pass: ``strip`` iterations of a parallel loop stay together as the innermost loop."""
+    """The pass: up to ``strip`` iterations of a parallel loop stay together as innermost loop."""
 
     name: ClassVar[str] = "permute"
     strip: int = field(
@@ -56,6 +60,8 @@ class Permute:
         shared = _shared_prefix(scop, orders, outer)
         planned = replace(scop, target=_schedule(scop, orders, shared))
         planned = self._parallelize(planned, dependences, parallel, shared, orders)
+        if planned.carried:
+            planned = expand_in_strips(planned, 0)
         violation = legality.check(planned, dependences)
         if violation is not None:
             raise NotApplicable(
@@ -64,7 +70,7 @@ class Permute:
         planned = vectorize(planned, dependences)
         words = [f"permuted loops to ({_spelled(scop, orders)})"]
         words += parallel_words(planned)
-        strips = ((iteration_count(scop), self.strip),) if _is_stripped(planned) else ()
+        strips = ((iteration_count(scop), _LEAST_WIDTH),) if _is_elastic(planned) else ()
         done = replace(planned, history=(", ".join(words),))
         return Transformed(done, long_enough(scop, orders), strips)
 
@@ -85,13 +91,15 @@ class Permute:
     ) -> Scop:  # fmt: skip
         """Keep the source's parallel loop parallel; strips of it when it is now the innermost."""
         if parallel is None:
+            if scop.carried and not shared:
+                return strip_mine(scop, 0, self.strip)
             if not self.parallel or not shared:
                 return scop
             attempt = doall(scop, 0)
             return attempt if legality.check(attempt, dependences) is None else scop
         if shared and all(order[0] == 0 for order in orders.values()):
             return doall(scop, 0)
-        return doall(strip_mine(scop, 0, self.strip), 0)
+        return doall(strip_mine(scop, 0, self.strip, elastic=True), 0)
 
 
 def _outer_loops(scop: Scop) -> list[Loop]:
@@ -232,9 +240,9 @@ def vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
     return attempt if legality.check(attempt, dependences) is None else scop
 
 
-def _is_stripped(scop: Scop) -> bool:
+def _is_elastic(scop: Scop) -> bool:
     assert scop.target is not None
-    return scop.target.count(Role.TILE) > 0
+    return any(d.elastic for d in scop.target.dimensions)
 
 
 def parallel_words(scop: Scop) -> list[str]:

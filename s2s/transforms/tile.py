@@ -50,12 +50,15 @@ def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
     return replace(scop, target=changed)
 
 
-def strip_mine(scop: Scop, iterator: int, size: int) -> Scop:
+def strip_mine(scop: Scop, iterator: int, size: int, *, elastic: bool = False) -> Scop:
     """Put a loop over strips of each statement's ``iterator`` around everything.
 
     ::
 
         for k: for j: body        for strip: for k: for j in strip: body
+
+    Strips have ``size`` points; ``elastic`` ones, of a parallel loop, as many as each thread gets,
+    at most ``size``.
     """
     schedule = scop.target
     if schedule is None or schedule.count(Role.TILE):
@@ -63,10 +66,11 @@ def strip_mine(scop: Scop, iterator: int, size: int) -> Scop:
     maps = {}
     for statement in scop.statements:
         inputs = ", ".join(f"i{i}" for i in range(statement.depth))
-        strip = isl.Map(f"{{ {statement.name}[{inputs}] -> [floor(i{iterator}/{size})] }}")
+        entry = f"i{iterator}" if elastic else f"floor(i{iterator}/{size})"
+        strip = isl.Map(f"{{ {statement.name}[{inputs}] -> [{entry}] }}")
         maps[statement.name] = strip.flat_range_product(schedule.maps[statement.name])
     name = scop.statements[0].iterators[iterator].spelling
-    outer = Dimension(f"{name}_strip", Role.TILE, size=size)
+    outer = Dimension(f"{name}_strip", Role.TILE, size=size, elastic=elastic)
     changed = replace(schedule, maps=maps, dimensions=(outer, *schedule.dimensions))
     return replace(scop, target=changed)
 
