@@ -30,7 +30,7 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     if scop.reuse is not None:
         dependences = dependences.union(scop.reuse)
     for position, dimension in enumerate(schedule.dimensions):
-        parallel = dimension.parallelism is Parallelism.DOALL
+        parallel = dimension.parallelism is Parallelism.DOALL and dimension.statements is None
         if dimension.elastic and (position or not parallel):
             return Violation(dependences, "strips of any width are not parallel loops")
     unscheduled = scop.domain().subtract(schedule.union().domain())
