@@ -111,7 +111,7 @@ def _outcome(name: str, args: argparse.Namespace, reporter: Reporter) -> Outcome
     with inputs.opened(name, flags) as source:
         reporter.sources.add(source.name, source.data)
         try:
-            options = _options(args, flags)
+            options = replace(_options(args, flags), others=_others(name, args))
             return _through_driver(source, (*source.extra_flags, *flags), options)
         except UserError:
             raise
@@ -131,6 +131,12 @@ def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
     if name == "-":
         raise UsageError("the standard input is in no compilation database: '-p' needs a FILE")
     return (*compile_commands.flags_for(args.build_directory, name), *given)
+
+
+def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The other files of the command line, which are one program with this one, and their flags."""
+    files = [f for f in getattr(args, "files", ()) if f not in (name, "-")]
+    return tuple((f, _flags(f, args)) for f in dict.fromkeys(files))
 
 
 def _options(args: argparse.Namespace, flags: Sequence[str]) -> Options:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source import SourceBuffer, apply_edits
 
 if TYPE_CHECKING:
+    from s2s.frontends.c.program import Program
     from s2s.tuning.settings import Tuning
 
 
@@ -25,7 +27,8 @@ class Options:
     describes every region. ``force`` drops the conditions under which new code is expected to be
     faster, not those under which it is right. With ``tune`` measurements choose among the passes.
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
-    shows what the explicit parallelism is worth.
+    shows what the explicit parallelism is worth. ``others`` are the other files of the program,
+    each with its flags.
     """
 
     passes: tuple[str, ...] = (
@@ -44,6 +47,7 @@ class Options:
     force: bool = False
     happens_before: bool = True
     tune: Tuning | None = None
+    others: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,7 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     unit = parse(buffer, flags, builtin_include_flags("gcc", language))
     if unit.errors:
         return _unparsed(buffer, flags, unit.errors)
+    unit.program = _program(options.others)
     from s2s.frontends.c.regions import functions
 
     found = list(functions(unit, every=options.explain))
@@ -94,6 +99,23 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     edits = pipeline.run()
     text = apply_edits(buffer.data, edits)
     return Outcome(path, buffer.data, text, tuple(pipeline.diagnostics), pipeline.explanation)
+
+
+def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
+    """The other files of the program; one that cannot be read has nothing to say here."""
+    from s2s.compiler import builtin_include_flags
+    from s2s.frontends.c.parse import Unit, language_is_cxx, parse
+    from s2s.frontends.c.program import OtherFile, Program
+
+    def parsed(buffer: SourceBuffer, flags: tuple[str, ...]) -> Unit:
+        language = "c++" if language_is_cxx(buffer.path, flags) else "c"
+        return parse(buffer, flags, builtin_include_flags("gcc", language))
+
+    found = []
+    for path, flags in others:
+        with suppress(UserError):
+            found.append(OtherFile(SourceBuffer(path, _read(path)), flags, parsed))
+    return Program(found) if found else None
 
 
 _REASSOCIATING = re.compile(

@@ -31,6 +31,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare import (
     Callees,
     Configuration,
+    Prepared,
     Text,
     Undecided,
     calls_with_loops,
@@ -202,7 +203,18 @@ class Pipeline:
         if under.closing is None and not has_preparations(attempt, self._callees):
             return None
         prepared = prepare(attempt, self._callees, closing=under.closing)
-        if prepared is None or not (self.options.explain or _promising(prepared.attempt)):
+        edit = None if prepared is None else self._try_prepared(prepared, under)
+        notes = [(self.unit, note) for note in attempt.lifter.notes]
+        attempt.lifter.notes.clear()
+        if prepared is not None:
+            notes += [(prepared.unit, note) for note in prepared.attempt.lifter.notes]
+        for unit, (span, text) in notes if edit is None else ():
+            if "is not inlined" in text:
+                self._missed(span, text, "inline", unit)
+        return edit
+
+    def _try_prepared(self, prepared: Prepared, under: Configuration) -> Edit | None:
+        if not (self.options.explain or _promising(prepared.attempt)):
             return None
         options = self.options
         if self._tuner is not None:
@@ -422,8 +434,8 @@ class Pipeline:
 
     # -- words ------------------------------------------------------------------------------
 
-    def _missed(self, span: Span, text: str, id_: str) -> None:
-        place = self.unit.buffer.location(span)
+    def _missed(self, span: Span, text: str, id_: str, unit: Unit | None = None) -> None:
+        place = (unit or self.unit).buffer.location(span)
         said = Diagnostic(Severity.MISSED, text, id_, place)
         if said not in self.diagnostics:
             self.diagnostics.append(said)

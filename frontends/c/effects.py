@@ -91,15 +91,18 @@ class CallEffects:
 
     ``directives`` are the places of the file's OpenMP directives. A callee that holds one which its
     caller's team or tasks have to do with may do anything. With ``observing``, calls that tell a
-    thread its number are without effect, as are such directives.
+    thread its number are without effect, as are such directives. ``elsewhere`` tells the effects
+    of a function that another file defines.
     """
 
     def __init__(
         self, convert: Callable[[object], Node], directives: Sequence[Directive] = (),
+        elsewhere: Callable[[Decl], Effects | None] = lambda decl: None,
         *, observing: bool = False,
     ) -> None:  # fmt: skip
         self._convert = convert
         self._directives = directives
+        self._elsewhere = elsewhere
         self._observing = observing
         self._summaries: dict[Decl, Effects] = {}
 
@@ -125,6 +128,10 @@ class CallEffects:
             return None
         return self._convert(decl.cursor.get_definition())
 
+    def of_function(self, decl: Decl) -> Effects:
+        """Effects of a call to a function that is defined in the file."""
+        return self._summary(decl)
+
     def _has_body(self, decl: Decl) -> bool:
         return decl.cursor is not None and decl.cursor.get_definition() is not None
 
@@ -135,7 +142,7 @@ class CallEffects:
                 return ANYTHING
             definition = decl.cursor.get_definition() if plain else None
             if definition is None:
-                self._summaries[decl] = ANYTHING
+                self._summaries[decl] = (self._elsewhere(decl) if plain else None) or ANYTHING
             else:
                 self._settle(decl, self._convert(definition))
         return self._summaries[decl]

@@ -15,7 +15,8 @@ from typing import Any
 from clang import cindex
 
 from s2s.diagnostics import Diagnostic, Location, Severity
-from s2s.frontends.c.syntax import Converter, Node
+from s2s.frontends.c.program import Program
+from s2s.frontends.c.syntax import Converter, Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import SourceBuffer, Span
@@ -43,6 +44,18 @@ class Unit:
     flags: tuple[str, ...]
     system: tuple[str, ...]
     errors: tuple[Diagnostic, ...]
+    program: Program | None = None
+
+    @cached_property
+    def names(self) -> dict[str, Any]:
+        """A cursor for each function and variable that is declared at file level."""
+        kinds = ("FUNCTION_DECL", "VAR_DECL")
+        return {c.spelling: c for c in self.handle.cursor.get_children() if c.kind.name in kinds}
+
+    @cached_property
+    def included(self) -> frozenset[str]:
+        """The files that this one includes, directly or not."""
+        return frozenset(os.path.realpath(i.include.name) for i in self.handle.get_includes())
 
     @cached_property
     def directive_lines(self) -> tuple[DirectiveLine, ...]:
@@ -150,6 +163,10 @@ class Unit:
             ):
                 self._collect(cursor, found)
 
+    def global_named(self, name: str) -> Decl | None:
+        """The function or variable of this name at file level."""
+        return self.converter.decl_of(self.names.get(name))
+
     def convert(self, cursor: Any) -> Node:
         self.converter.thread_private = self._thread_private
         return self.converter.convert(cursor)
@@ -224,7 +241,9 @@ def parse(
 
 def parse_again(unit: Unit, buffer: SourceBuffer) -> Unit:
     """Parse other text under the same name and flags."""
-    return parse(buffer, unit.flags, unit.system, on_disk=False)
+    again = parse(buffer, unit.flags, unit.system, on_disk=False)
+    again.program = unit.program
+    return again
 
 
 def _is_on_disk(buffer: SourceBuffer) -> bool:

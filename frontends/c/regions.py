@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from s2s.frontends.c.effects import CallEffects
+from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.raw import Raw
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
 from s2s.scop.nodes import Scop
@@ -165,7 +165,7 @@ def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
         return
     looping = _names_with_loops(unit, loop)
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
-    calls = CallEffects(unit.convert, unit.pragmas)
+    calls = call_effects(unit)
     off = tuple(_switched_off(unit))
     for cursor in unit.functions():
         text = data[cursor.extent.start.offset : cursor.extent.end.offset]
@@ -176,6 +176,31 @@ def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
         function = _function(unit, cursor, attached, calls, off)
         if function is not None:
             yield function
+
+
+def call_effects(unit: Unit) -> CallEffects:
+    """What calls in a file do, with the other files of the program."""
+    return CallEffects(unit.convert, unit.pragmas, lambda decl: _effects_elsewhere(unit, decl))
+
+
+def _effects_elsewhere(unit: Unit, decl: Decl) -> Effects | None:
+    """The summary of a function that another file defines, in terms of this one's globals."""
+    found = None if unit.program is None or decl.is_static else unit.program.definition(decl.name)
+    if found is None:
+        return None
+    other, cursor = found
+    there = other.converter.decl_of(cursor)
+    if there is None:
+        return None
+    effects = CallEffects(other.convert, other.pragmas).of_function(there)
+
+    def here(decls: frozenset[Decl]) -> frozenset[Decl]:
+        same = {d: None if d.is_static else unit.global_named(d.name) for d in decls}
+        return frozenset(known or d for d, known in same.items())
+
+    return replace(
+        effects, global_reads=here(effects.global_reads), global_writes=here(effects.global_writes)
+    )
 
 
 def _function(
@@ -193,7 +218,7 @@ def function_at(unit: Unit, offset: int, off: tuple[Span, ...]) -> Function | No
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
     for cursor in unit.functions():
         if cursor.extent.start.offset <= offset < cursor.extent.end.offset:
-            return _function(unit, cursor, attached, CallEffects(unit.convert), off)
+            return _function(unit, cursor, attached, call_effects(unit), off)
     return None
 
 
@@ -207,7 +232,8 @@ def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
             found.add(cursor.spelling)
         else:
             callers.append((cursor.spelling, text))
-    for data in list(unit.own_texts())[1:]:
+    others = () if unit.program is None else (f.buffer.data for f in unit.program.others)
+    for data in (*list(unit.own_texts())[1:], *others):
         if loop.search(data):
             found |= {name.decode() for name in _DEFINITION.findall(data)}
     while more := {name for name, text in callers if _calls_one_of(text, found)} - found:

@@ -13,6 +13,7 @@ from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.conditionals import Text, always_defined
+from s2s.frontends.c.prepare.elsewhere import different_macro, other_meaning
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node, is_instance
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.source import Span
@@ -40,6 +41,8 @@ class Callee:
     unit: Unit
     in_main: bool
     skipped: tuple[Span, ...]
+    foreign: Any = None
+    """The cursor of the definition, where it is in another file of the program."""
 
     @property
     def name(self) -> str:
@@ -161,6 +164,8 @@ class Callees:
         if is_instance(decl.cursor):
             return None
         cursor = decl.cursor.get_definition()
+        if cursor is None:
+            return self._elsewhere(decl)
         place = None if cursor is None else cursor.extent.start.file
         if place is None or self._is_system(cursor):
             return None
@@ -173,6 +178,18 @@ class Callees:
         if data[end.start : end.start + 1] != b"{" or data[end.end - 1 : end.end] != b"}":
             return None  # a macro has written the function
         return Callee(node, data, self.unit, in_main, self.unit.skipped if in_main else ())
+
+    def _elsewhere(self, decl: Decl) -> Callee | None:
+        """The definition in another file that is part of the program."""
+        program = self.unit.program
+        found = None if program is None or decl.is_static else program.definition(decl.name)
+        if found is None:
+            return None
+        unit, cursor = found
+        node = unit.convert(cursor)
+        if not node.children or node.children[-1].kind != "COMPOUND_STMT":
+            return None
+        return Callee(node, unit.buffer.data, unit, False, unit.skipped, cursor)
 
     def _is_system(self, cursor: Any) -> bool:
         return bool(cursor.location.is_in_system_header)
@@ -257,7 +274,7 @@ class Callees:
             conditional = _CONDITIONAL.match(line.text)
             if not (conditional or line.text.startswith("pragma")):
                 return "it contains preprocessor lines"
-            if conditional and not callee.in_main:
+            if conditional and not callee.in_main and callee.foreign is None:
                 return "it contains conditional compilation in a header"
         text = callee.data[callee.inside.start : callee.inside.end]
         words = identifiers(text)
@@ -267,10 +284,16 @@ class Callees:
 
     def changed_macro(self, callee: Callee, start: int) -> str | None:
         """A macro that a body uses and that may mean something else at another place."""
+        if callee.foreign is not None:
+            return different_macro(self.unit, callee)
         first = min(start, callee.node.span.start) if callee.in_main else 0
         words = identifiers(callee.data[callee.inside.start : callee.inside.end])
         changed = {w for w in words for place in self._macros.get(w, ()) if place > first}
         return min(changed) if changed else None
+
+    def other_meaning(self, callee: Callee) -> str:
+        """Why names in the body of another file's function mean something else in this file."""
+        return "" if callee.foreign is None else other_meaning(self.unit, callee)
 
     @cached_property
     def always_defined(self) -> frozenset[str]:

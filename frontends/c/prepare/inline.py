@@ -58,11 +58,12 @@ class Expansion:
 
 def expand(site: CallSite, attempt: Attempt, callees: Callees, names: Names) -> Expansion:
     """The body of the callee in place of a call. Raises NotInlinable."""
-    reason = callees.why_not(site.call)
+    reason = callees.why_not(site.call) or callees.other_meaning(site.callee)
     if reason:
         raise NotInlinable(reason)
     try:
-        under = configuration(site.callee.text, callees.always_defined).conditions
+        always = frozenset() if site.callee.foreign is not None else callees.always_defined
+        under = configuration(site.callee.text, always).conditions
     except Undecided as problem:
         raise NotInlinable(str(problem)) from None
     macro = callees.changed_macro(site.callee, attempt.function.node.span.start)
@@ -125,6 +126,8 @@ class _Inliner:
 
     def _check_declared(self, decl: Decl) -> None:
         """Declared in front of the caller: C would take a call for one of another function."""
+        if self.callee.foreign is not None:
+            decl = self.attempt.function.unit.global_named(decl.name) or decl
         first = decl.cursor.canonical.location if decl.cursor is not None else None
         if first is None or first.file is None:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,6 +21,7 @@ from s2s.source import Edit, SourceBuffer, Span, apply_edits
 _MOST_ROUNDS = 8
 _LARGEST = 100_000  # bytes of prepared text
 _INDENT = "    "
+_DECLARES_ONLY = re.compile(r"[^=()\[\]]*?(\w+);")
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class Prepared:
     """A prepared region: ``attempt`` is on the new text.
 
     ``span`` is what in that text replaces ``original`` of the file itself, in the configurations
-    of the preprocessor that fulfil ``conditions``. ``wrapped`` tells whether declarations are in
-    front of it, in a block; ``closing`` is the end of a condition that moved behind it, into
+    of the preprocessor that fulfil ``conditions``. ``front`` are declarations in front of it, in a
+    block; ``closing`` is the end of a condition that moved behind it, into
     ``tail``.
     """
 
@@ -75,7 +77,7 @@ class Prepared:
     span: Span
     original: Span
     conditions: tuple[str, ...] = ()
-    wrapped: bool = False
+    front: tuple[str, ...] = ()
     closing: Span | None = None
     tail: bytes = b""
 
@@ -110,14 +112,38 @@ class Prepared:
 
         ``under`` are conditions of the preprocessor in the region itself.
         """
-        data = apply_edits(self.unit.buffer.data, [inner])
-        grown = len(inner.text) - (inner.end - inner.start)
-        text = data[self.span.start : self.span.end + grown]
+        text = self._with_front(inner.text, self._needed(inner))
         wanted = tuple(dict.fromkeys((*under, *self.conditions)))
-        otherwise = self._original_text().encode("utf-8", "surrogateescape")
+        otherwise = _bytes(self._original_text())
         edit = Edit(self.original.start, self.original.end, text)
         edit = only_under(self.source, edit, wanted, otherwise)
         return Edit(edit.start, edit.end, edit.text + self.tail)
+
+    def _with_front(self, text: bytes, front: Sequence[str]) -> bytes:
+        if not front:
+            return text
+        base = _indentation(self)
+        lines = [b"{", *(base + _INDENT.encode() + _bytes(line) for line in front)]
+        return b"\n".join([*lines, base + _INDENT.encode() + text, base + b"}"])
+
+    def _needed(self, inner: Edit) -> tuple[str, ...]:
+        """The lines in front without variables that the new code declares where it needs them."""
+        needed = tuple(line for line in self.front if not _DECLARES_ONLY.fullmatch(line))
+        names = {m[1] for line in self.front if (m := _DECLARES_ONLY.fullmatch(line))}
+        if not names:
+            return needed
+        data = self.unit.buffer.data
+        text = self._with_front(inner.text, needed)
+        whole = data[: self.span.start] + text + data[self.span.end :]
+        unit = parse_again(self.unit, SourceBuffer(self.unit.buffer.path, whole))
+        function = None if unit.errors else function_at(unit, self.span.start, ())
+        start, end = self.span.start, self.span.start + len(text)
+        free = function is None or any(
+            n.name in names and (n.decl is None or not start <= n.decl.offset < end)
+            for n in function.body.walk()
+            if n.kind == "DECL_REF_EXPR" and start <= n.span.start < end
+        )
+        return self.front if free else needed
 
 
 @dataclass(frozen=True)
@@ -210,7 +236,7 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     opening = _opening(state, changes.front)
     if opening:
         edits.insert(0, Edit(start, start, opening))
-        if not state.wrapped:
+        if not state.front:
             edits.append(Edit(end, end, b"\n" + _indentation(state) + b"}"))
     data = apply_edits(buffer.data, edits)
     grown = len(data) - len(buffer.data)
@@ -226,8 +252,8 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     if attempt is None:
         return None
     under = tuple(dict.fromkeys((*state.conditions, *changes.conditions)))
-    wrapped = state.wrapped or bool(opening)
-    return replace(state, attempt=attempt, span=span, conditions=under, wrapped=wrapped)
+    front = (*state.front, *changes.front)
+    return replace(state, attempt=attempt, span=span, conditions=under, front=front)
 
 
 def _buffer(buffer: SourceBuffer, data: bytes, edits: tuple[Edit, ...]) -> PreparedBuffer:
@@ -241,9 +267,13 @@ def _opening(state: Prepared, front: Sequence[str]) -> bytes:
     if not front:
         return b""
     base = _indentation(state).decode("utf-8", "surrogateescape")
-    lines = [] if state.wrapped else [f"{{\n{base}{_INDENT}"]
+    lines = [] if state.front else [f"{{\n{base}{_INDENT}"]
     lines += [f"{line}\n{base}{_INDENT}" for line in front]
-    return "".join(lines).encode("utf-8", "surrogateescape")
+    return _bytes("".join(lines))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _indentation(state: Prepared) -> bytes:
