@@ -43,7 +43,7 @@ def to_plot(results: Sequence[Result], setting: Setting, suffix: str) -> bytes:
 
     panels = _panels(results)
     most = max((len({r.case for r in panel}) for panel in panels), default=1)
-    figure = Figure(figsize=(max(6.0, 1.5 + 0.9 * most), 3.2 * len(panels) + 1.8))
+    figure = Figure(figsize=(max(6.0, 1.5 + 0.7 * most), 3.2 * len(panels) + 1.8))
     for number, panel in enumerate(panels, start=1):
         _draw_bars(figure.add_subplot(max(1, len(panels)), 1, number), panel)
     figure.text(
@@ -95,8 +95,16 @@ def _draw_bars(axes: Axes, results: Sequence[Result]) -> None:
     axes.set_xticks([place + middle for place in range(len(cases))], cases, rotation=30, ha="right")
     axes.tick_params(axis="x", labelsize=7)
     axes.set_ylabel("speedup over the original")
-    axes.set_title(f"{results[0].suite}, {results[0].threads} thread(s)", fontsize=8)
+    axes.set_xlim(-0.8, len(cases))
+    axes.set_title(_title(results), fontsize=8)
     axes.legend(fontsize=6)
+
+
+def _title(results: Sequence[Result]) -> str:
+    """The suite, and the number of threads where it is the same for all bars."""
+    counts = {result.threads for result in results}
+    threads = f", {min(counts)} thread{'s' * (min(counts) > 1)}" if len(counts) == 1 else ""
+    return f"{results[0].suite}{threads}"
 
 
 def _error(text: str) -> UserError:

@@ -1,0 +1,33 @@
+"""What stands in the plots."""
+
+from __future__ import annotations
+
+import re
+
+from s2s import plots
+from s2s.result import Outcome, Result
+from tests.bench.test_tables import SETTING, result
+
+
+def titles(*results: Result) -> list[str]:
+    """The texts of an SVG file are comments in front of their outlines."""
+    image = plots.to_plot(results, SETTING, ".svg").decode()
+    return re.findall(r"<!-- (.*?) -->", image)
+
+
+def test_a_panel_for_each_number_of_threads() -> None:
+    words = titles(result("a", 2.0), result("a", 4.0, variant="popp-1t", threads=1))
+    assert "s, 1 thread" in words and "s, 2 threads" in words
+    assert "4.00" in words and "2.00" in words
+
+
+def test_sequential_programs_have_one_panel() -> None:
+    words = titles(
+        result("a", 2.0, variant="seq", threads=1, baseline="original-1t"),
+        result("a", 1.0, variant="par-2t", baseline="original-1t"),
+    )
+    assert "s" in words and "s, 1 thread" not in words
+
+
+def test_what_has_no_ratio_says_why() -> None:
+    assert "outputs differ" in titles(result("a", 2.0, outcome=Outcome.DIFFERENT))
