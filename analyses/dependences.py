@@ -63,12 +63,12 @@ def certain_conflicts(scop: Scop) -> isl.UnionMap:
     """Pairs of instances that surely touch the same element, one writing it, whatever their order.
 
     An instance that surely writes is related to itself; accesses under one lock are left out.
+    Rows with equal subscripts are one row: where the region stores row pointers nothing is exact.
     """
     found = isl.UnionMap.empty(scop.domain().get_space())
     for a, b in _conflicts(scop):
-        shaped = a.exact and b.exact and a.array == b.array
         locked = a.commutes is not None and a.commutes == b.commutes
-        if shaped and not locked and not scop.arrays[a.array].row_rank:
+        if a.exact and b.exact and a.array == b.array and not locked:
             found = found.union(isl.UnionMap.from_map(a.relation.apply_range(b.relation.reverse())))
     return found.coalesce()
 

@@ -8,7 +8,7 @@ import islpy as isl
 
 from s2s.analyses import dependences
 from s2s.diagnostics import Diagnostic, Severity
-from s2s.frontends.c.touches import OUTPUT
+from s2s.frontends.c.touches import OUTPUT, SPELLINGS
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.source import SourceBuffer
 
@@ -46,7 +46,7 @@ def _shared_name(scop: Scop, first: Statement, second: Statement) -> str:
 def _may_synchronize(scop: Scop) -> bool:
     """Whether an unknown call, which may lock, is among the statements; or no second thread."""
     calls = any(
-        scop.arrays[a.array].external and scop.arrays[a.array].spelling != OUTPUT
+        scop.arrays[a.array].external and scop.arrays[a.array].spelling != SPELLINGS[OUTPUT]
         for s in scop.statements
         for a in s.accesses
     )

@@ -80,6 +80,8 @@ class Affine:
     requirements: list[Requirement] = field(default_factory=list)
     values: dict[Decl, Polynomial] = field(default_factory=dict)
     """Scalars whose current value is known (forward substitution)."""
+    reads_anywhere: bool = False
+    """Whether members behind pointers may be parameters where the source reads them in loops."""
     _names: dict[tuple[object, str], str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
 
@@ -136,7 +138,8 @@ class Affine:
             return None
         key = (path.root, path.key)
         # Reading through a pointer earlier than the source does must not fault.
-        if path.pointer_depth and context.iterators and key not in self._names:
+        early = path.pointer_depth and context.iterators and not self.reads_anywhere
+        if early and key not in self._names:
             return None
         return self._parameter(node, key, f"{path.root.name}_{node.name}")
 

@@ -29,7 +29,7 @@ from s2s.frontends.c.raw import (
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import OUTPUT, WORLD, Touch
+from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
 from s2s.scop import nodes as scop
 from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
 from s2s.scop.polynomial import Polynomial
@@ -644,7 +644,7 @@ def _where_written(memory: Memory) -> str:
 def _spelling(memory: Memory) -> str:
     """How messages name an array: its variable and fields."""
     if memory.root is None:
-        return {WORLD: "any memory", OUTPUT: "the program's output"}.get(memory.key, "memory")
+        return SPELLINGS.get(memory.key, "memory")
     return memory.root.name + memory.key.replace("*", "")
 
 

@@ -281,7 +281,7 @@ class Lifter:
         (decl,) = found
         pointer = decl.type.kind == "pointer"
         movable = pointer and (decl.is_global or decl.is_static or decl in self.facts.escaped)
-        if decl in self.assigned or decl.type.reference or movable:
+        if decl.type.reference or movable or (pointer and decl in self.assigned):
             return None
         return pointer
 

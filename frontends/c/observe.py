@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from s2s.frontends.c.affine import Context, NotAffine
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -20,6 +21,7 @@ from s2s.frontends.c.raw import (
     RawLeaf,
     RawLoop,
     RawSequence,
+    leaves,
     loops,
 )
 from s2s.frontends.c.sharing import Sharing
@@ -41,6 +43,7 @@ class Observer(Lifter):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.affine.reads_anywhere = True
         self._seen: list[Node] = []
         """What each thread of the team has executed, in order."""
 
@@ -224,7 +227,12 @@ class ObservingAssembler(Assembler):
         """Clauses have been applied."""
 
     def _check_parameters(self) -> None:
-        """A bound that changes while loops run changes the pairs, not whether there are any."""
+        """Bounds and subscripts may change through pointers, but not by their own names."""
+        written = {(t.root, t.key) for leaf in leaves(self.raw) for t in leaf.touches if t.write}
+        for name, node in self.lifter.affine.parameter_nodes.items():
+            path = resolve(node)
+            if path is None or (path.root, path.key) in written:
+                raise NotLiftable(node.span, f"'{name}' may change while the loops run")
 
     def _is_idle(self, leaf: RawLeaf) -> bool:
         return False

@@ -16,6 +16,7 @@ from s2s.source import Span
 
 WORLD = "?world"
 OUTPUT = "?output"
+SPELLINGS = {WORLD: "any memory", OUTPUT: "the program's output"}
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,49 @@ void f(int n, int *a)
         """,
         "#pragma omp threadprivate(count)\n", "",
     ),
+    "depend on the variable itself": (
+        """
+static int pair(int n)
+{
+    int x, y;
+#pragma omp task shared(x) depend(out: x)
+    x = n; /*a*/
+#pragma omp task shared(x, y) depend(in: x) depend(out: y)
+    y = x; /*b*/
+#pragma omp taskwait
+    return y;
+}
+        """,
+        "depend(in: x)", "depend(in: y)",
+    ),
+    "members of structs": (
+        """
+typedef struct { double *data; int rows, width; } matrix;
+void f(matrix *m, int n)
+{
+#pragma omp parallel for
+    for (int i = 1; i < m->rows; i++)
+        for (int j = 1; j < n; j++)
+            m->data[i * m->width + j] = m->data[i * m->width + j - 1]; /*a*/ /*b*/
+}
+        """,
+        "+ j - 1]", "+ j - m->width]",
+    ),
+    "records by value and arrays of records": (
+        """
+typedef struct { double x[10][64]; } block;
+typedef struct { double x, y; } point;
+void f(block b, int n, point *p)
+{
+#pragma omp parallel for
+    for (int i = 1; i < n; i++) {
+        p[i].x = p[i - 1].y; /*a*/ /*b*/
+        b.x[1][i] = p[i].x;
+    }
+}
+        """,
+        "p[i - 1].y", "p[i - 1].x",
+    ),
     "thread numbers": (
         """
 int number;
