@@ -104,6 +104,7 @@ class Pipeline:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     fallback: str | None = None
     _parts: list[str] = field(default_factory=list)
+    _taken_apart: tuple[Analysis, Analysis | None] | None = None
 
     @cached_property
     def _tuner(self) -> Tuner | None:
@@ -349,12 +350,20 @@ class Pipeline:
             done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
             return done, self._emit(function, analysis, done)
         except NotApplicable as first:
-            try:
-                apart = self._analyse(contract_all(assume_disjoint(analysis.whole)))
-            except NotApplicable:
+            apart = self._disjoint(analysis)
+            if apart is None:
                 raise first from None
             done = split_further(chosen.run(apart.scop, apart.pruned), apart.pruned)
             return done, self._emit(function, apart, done)
+
+    def _disjoint(self, analysis: Analysis) -> Analysis | None:
+        """The region with arrays taken for disjoint, analysed once for all passes."""
+        if self._taken_apart is None or self._taken_apart[0] is not analysis:
+            apart: Analysis | None = None
+            with suppress(NotApplicable):
+                apart = self._analyse(contract_all(assume_disjoint(analysis.whole)))
+            self._taken_apart = analysis, apart
+        return self._taken_apart[1]
 
     def _analyse(self, scop: Scop) -> Analysis:
         """Algorithm 1 of PoPP: P, HB, and P' = P intersected with HB."""
