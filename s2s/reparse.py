@@ -25,6 +25,7 @@ Instance = tuple[str, tuple[int, ...]]
 _STEPS = 200_000
 _INSTANCES = 20_000
 _THREADS = 3
+_THREAD_COUNTS = frozenset({"omp_get_max_threads", "omp_get_num_procs"})
 # More dependent pairs than this between two statements are not looked at one by one.
 _PAIRS = 4_000
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
@@ -132,6 +133,8 @@ class Interpreter:
             return self.values[spelled]
         if node.kind in ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR"):
             return self._value(node.children[-1], environment)
+        if node.kind == "CALL_EXPR" and node.name in _THREAD_COUNTS:
+            return _THREADS
         if node.kind == "UNARY_OPERATOR" and node.op == "-":
             return -self._value(node.children[0], environment)
         if node.kind == "CONDITIONAL_OPERATOR":
