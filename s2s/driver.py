@@ -35,6 +35,7 @@ class Options:
         "popp",
         "unskew",
         "phases",
+        "jam",
         "permute",
         "interchange",
         "split",

@@ -27,6 +27,7 @@ TABLE = {
     "popp": "s2s.transforms.popp:Popp",
     "unskew": "s2s.transforms.unskew:Unskew",
     "phases": "s2s.transforms.phases:Phases",
+    "jam": "s2s.transforms.jam:Jam",
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
     "split": "s2s.transforms.split:Split",

@@ -7,7 +7,7 @@ with a remark; a defect of s2s leaves the region as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
@@ -480,7 +480,31 @@ def _promising(attempt: Attempt) -> bool:
     directives = attempt.lifter.attached.within(attempt.span)
     if any(_DISTRIBUTES & set(d.name.split()) for d in directives):
         return any(n.kind == "FOR_STMT" for n in node.walk())
-    return not directives and _has_strided_nest(node, ())
+    return not directives and (_has_strided_nest(node, ()) or _has_reuse(node, ()))
+
+
+def _has_reuse(node: Node, around: tuple[Decl, ...]) -> bool:
+    """Whether a nest has references that do not change with one of its loops."""
+    if node.kind == "FOR_STMT" and len(node.children) == 4:
+        init = node.children[0]
+        first = init.children[0] if init.children else init
+        if first.decl is None:
+            return False
+        return _has_reuse(node.children[3], (*around, first.decl))
+    if any(n.kind == "FOR_STMT" for n in node.walk() if n is not node):
+        return any(_has_reuse(child, around) for child in node.children)
+    if len(around) < 2:
+        return False
+    return any(not set(around) <= {n.decl for n in r.walk()} for r in _references(node))
+
+
+def _references(node: Node) -> Iterator[Node]:
+    """The array references in a tree that are no part of another one."""
+    if node.kind == "ARRAY_SUBSCRIPT_EXPR":
+        yield node
+        return
+    for child in node.children:
+        yield from _references(child)
 
 
 def _has_strided_nest(node: Node, around: tuple[Decl, ...]) -> bool:

@@ -75,8 +75,9 @@ class Interpreter:
             for child in node.children:
                 self._declare(child, environment)
         elif kind == "BINARY_OPERATOR" and node.op == "=":
-            environment[node.children[0].name] = self._value(node.children[1], environment)
-        elif kind != "NULL_STMT":
+            if node.children[0].kind != "ARRAY_SUBSCRIPT_EXPR":  # the store of a held element
+                environment[node.children[0].name] = self._value(node.children[1], environment)
+        elif kind not in ("NULL_STMT", "CSTYLE_CAST_EXPR"):
             raise Mismatch(f"unexpected {kind.lower()} in emitted code")
 
     def _leaf_at(self, node: Node) -> tuple[int, str] | None:
@@ -120,7 +121,8 @@ class Interpreter:
             self.run(branches[1], environment)
 
     def _declare(self, node: Node, environment: dict[str, int]) -> None:
-        if node.kind == "VAR_DECL" and node.children and node.type.kind == "int":
+        held = node.children and node.children[-1].kind == "ARRAY_SUBSCRIPT_EXPR"
+        if node.kind == "VAR_DECL" and node.children and node.type.kind == "int" and not held:
             environment[node.name] = self._value(node.children[-1], environment)
 
     def _value(self, node: Node, environment: dict[str, int]) -> int:

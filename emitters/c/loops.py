@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names, c_expression
+from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension
@@ -28,6 +30,7 @@ class LoopPrinter:
     dimensions: dict[str, Dimension]
     prefix: str
     pragmas: Callable[[Dimension, list[Statement]], list[str]]
+    holder: Holder | None = None
     lines: list[str] = field(default_factory=list)
 
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
@@ -72,6 +75,13 @@ class LoopPrinter:
                 self._line(depth, f"const {kind} {spelled} = {value};")
             inner = inner.declaring({spelled: value for (_, spelled), value in outside.items()})
         start, condition = self._bounds(node, names, inner, spelling, depth)
+        held = self._held(node, name, inner)
+        if held is not None:
+            # The elements need not exist where the loop is empty.
+            self._line(depth, f"if ({condition.replace(spelling, start, 1)}) {{")
+            depth += 1
+            for line in held.before:
+                self._line(depth, line)
         step = c_expression(node.for_get_inc(), names)
         increment = f"{spelling}++" if step == "1" else f"{spelling} += {step}"
         if name in self.dimensions:
@@ -79,10 +89,47 @@ class LoopPrinter:
             for pragma in self.pragmas(self.dimensions[name], inside):
                 self._line(depth, pragma)
         self._line(depth, f"for ({type_} {spelling} = {start}; {condition}; {increment}) {{")
-        self.print(node.for_get_body(), inner, depth + 1)
+        if held is None:
+            self.print(node.for_get_body(), inner, depth + 1)
+        else:
+            self._held_body(node, held, inner, depth + 1)
         self._line(depth, "}")
+        if held is not None:
+            for line in held.after:
+                self._line(depth, line)
+            depth -= 1
+            self._line(depth, "}")
         if wrapped:
             self._line(depth - 1, "}")
+
+    def _held(self, node: isl.AstNode, name: str, inner: Names) -> Locals | None:
+        """Locals for a loop whose body is statements and nothing else."""
+        dimension = self.dimensions.get(name)
+        upward = operation(node.for_get_cond()) in ("le", "lt")
+        if (
+            self.holder is None
+            or dimension is None
+            or not upward
+            or not _is_flat(node.for_get_body())
+        ):
+            return None
+        instances = []
+        for statement, arguments in self._users(node):
+            values = {
+                v.spelling: c_expression(a, inner)
+                for v, a in zip(statement.iterators, arguments, strict=True)
+                if self._visible(statement, v)
+            }
+            instances.append(Instance(statement, values))
+        return self.holder.locals(dimension.name, instances)
+
+    def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
+        for line in held.begin:
+            self._line(depth, line)
+        for (statement, arguments), text in zip(self._users(node), held.texts, strict=True):
+            self._instance(statement, arguments, text, inner, depth)
+        for line in held.end:
+            self._line(depth, line)
 
     def _bounds(
         self, node: isl.AstNode, names: Names, inner: Names, spelling: str, depth: int
@@ -184,6 +231,13 @@ class LoopPrinter:
 
     def _user(self, node: isl.AstNode, names: Names, depth: int) -> None:
         ((statement, arguments),) = self._users(node)
+        self._instance(statement, arguments, self.text(statement), names, depth)
+
+    def _instance(
+        self, statement: Statement, arguments: list[isl.AstExpr], text: str, names: Names,
+        depth: int,
+    ) -> None:  # fmt: skip
+        """A statement behind declarations of its iterators."""
         declared = []
         for variable, argument in zip(statement.iterators, arguments, strict=True):
             if not self._visible(statement, variable) or variable.spelling not in statement.uses:
@@ -191,8 +245,9 @@ class LoopPrinter:
             value = c_expression(argument, names)
             if not _is_visible(argument, value, variable, names):
                 declared.append(f"const {_plain(variable.type)} {variable.spelling} = {value};")
+                if not re.search(rf"\b{variable.spelling}\b", text):
+                    declared.append(f"(void){variable.spelling};")  # else a warning
         declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals]
-        text = self.text(statement)
         if declared:
             self._line(depth, "{ " + " ".join(declared))
             self._statement(statement.name, text, depth + 1)
@@ -220,6 +275,16 @@ def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names:
         return False
     name = argument.get_id().get_name()
     return names.spelling.get(name, name) == variable.spelling
+
+
+def _is_flat(node: isl.AstNode) -> bool:
+    """Whether a piece of AST is one statement or several, without loops or conditions."""
+    if node_kind(node) == "user":
+        return True
+    if node_kind(node) != "block":
+        return False
+    children = node.block_get_children()
+    return all(_is_flat(children.get_at(i)) for i in range(children.n_ast_node()))
 
 
 def _loop_names(node: isl.AstNode) -> Iterator[str]:

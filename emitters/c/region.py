@@ -11,6 +11,7 @@ import islpy as isl
 
 from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
+from s2s.emitters.c.held import Holder
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.scop.nodes import PREFIX, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
@@ -283,10 +284,16 @@ class _Region:
         node = build.node_from_schedule_map(self._point_schedule())
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
-            self._point_pragmas,
+            self._point_pragmas, self._holder(),
         )  # fmt: skip
         printer.print(node, names, depth)
         lines += printer.lines
+
+    def _holder(self) -> Holder | None:
+        if not self.schedule.held:
+            return None
+        source = self.emission.buffer.text
+        return Holder(self.scop, self._statement_text, source, self.emission.prefix)
 
     def _point_pragmas(self, dimension: Dimension, inside: list[Statement]) -> list[str]:
         """Directives of a loop over the statements ``inside``."""
@@ -346,10 +353,7 @@ class _Region:
     def _options(self, dimensions: Sequence[Dimension]) -> isl.UnionMap:
         """Inner loops are separated at boundaries, outer ones kept in one piece."""
         names = ", ".join(f"x{i}" for i in range(len(dimensions)))
-        texts = [
-            f"[{names}] -> {'separate' if d.role is Role.ORDER else 'atomic'}[{i}]"
-            for i, d in enumerate(dimensions)
-        ]
+        texts = [f"[{names}] -> {_generated(d)}[{i}]" for i, d in enumerate(dimensions)]
         return isl.UnionMap("{ " + "; ".join(texts) + " }")
 
     def _statement_text(self, statement: Statement) -> str:
@@ -363,3 +367,10 @@ class _Region:
         head = buffer.data[start : statement.span.start].decode("utf-8", "replace")
         lead = head if not head.strip() else re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]
         return dedent(lead + text.lstrip()) if "\n" in text else text
+
+
+def _generated(dimension: Dimension) -> str:
+    """How isl makes loops of a dimension."""
+    if dimension.unroll:
+        return "unroll"
+    return "separate" if dimension.role is Role.ORDER else "atomic"

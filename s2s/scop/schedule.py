@@ -54,6 +54,24 @@ class Dimension:
     statements: frozenset[str] | None = None
     dynamic: bool = False
     elastic: bool = False
+    unroll: bool = False
+    """Whether each iteration is written out."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """An array element of a statement that a local variable stands for in the innermost loop.
+
+    ``access`` is the place among the statement's accesses. It is loaded in front of the loop over
+    ``dimension`` or, with ``inside``, at the beginning of each iteration; what is ``written`` is
+    stored behind the loop or at the iteration's end.
+    """
+
+    statement: str
+    access: int
+    dimension: str
+    inside: bool
+    written: bool
 
 
 @dataclass(frozen=True)
@@ -66,6 +84,7 @@ class Schedule:
     maps: dict[str, isl.Map]
     dimensions: tuple[Dimension, ...]
     permutable: int = 0
+    held: tuple[Held, ...] = ()
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())

@@ -14,12 +14,15 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.analyses import legality
+from s2s.analyses.registers import held_elements
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
+from s2s.transforms.distribute import distribute
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doacross, doall, simd
 from s2s.transforms.reschedule import append_order, reschedule
 from s2s.transforms.tile import tile
+from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
 
 _ROW_TRIES = 14
 _MARK_TRIES = 3
@@ -41,7 +44,10 @@ def identity(scop: Scop) -> Scop:
 
 def draw(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Drawn:
     """A schedule that may or may not be legal. Raises NotApplicable."""
-    kind = rng.choices(("careful", "careless", "isl"), (8, 1, 2))[0]
+    kind = rng.choices(("careful", "careless", "isl", "jam"), (8, 1, 2, 4))[0]
+    if kind == "jam":
+        planned = _jammed(scop, kept, rng)
+        return Drawn(replace(planned, history=("jam schedule",)), kind)
     if kind == "isl":
         # Whole deep nests keep isl's scheduler busy for minutes, whatever its budget is.
         rows = max(s.depth for s in scop.statements) > 2 or rng.random() < 0.5
@@ -147,6 +153,49 @@ def _backwards(relation: isl.UnionMap, row: isl.UnionMap) -> bool:
 def _still_open(relation: isl.UnionMap, row: isl.UnionMap) -> isl.UnionMap:
     """Dependences whose two ends get the same value."""
     return relation.intersect(row.apply_range(row.reverse())).coalesce()
+
+
+# -- loops written out --------------------------------------------------------------------------
+
+_JAM_TRIES = 6
+
+
+def _jammed(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Scop:
+    """Distribution, unroll-and-jam and elements in locals, mostly in a legal order."""
+    deepest = max(s.depth for s in scop.statements)
+    if deepest < 2:
+        raise NotApplicable(scop.span, "no nest")
+    deep = [s for s in scop.statements if s.depth == deepest]
+    for attempt in range(_JAM_TRIES):
+        orders = {s.name: _shuffled(s.depth, rng) for s in scop.statements}
+        shared = rng.randint(0, min(deepest - 1, *(s.depth for s in scop.statements)))
+        try:
+            planned = distribute(scop, kept, orders, shared)
+        except NotApplicable:
+            continue
+        places = rng.sample(range(deepest - 1), rng.randint(1, min(2, deepest - 1)))
+        factors = {place + (place >= shared): rng.randint(2, 4) for place in places}
+        names = frozenset(s.name for s in rng.sample(deep, rng.randint(1, len(deep))))
+        planned = unroll_and_jam(
+            planned, factors, names, part=shared, rest_first=rng.random() < 0.5
+        )
+        if attempt == _JAM_TRIES - 1 or legality.check(planned, kept) is None:
+            return _holding(planned, [s for s in deep if s.name in names], orders)
+    raise NotApplicable(scop.span, "no order of the parts")
+
+
+def _holding(scop: Scop, jammed: list[Statement], orders: dict[str, tuple[int, ...]]) -> Scop:
+    assert scop.target is not None
+    vector = vector_dimension(scop.target)
+    held = [h for s in jammed for h in held_elements(scop, s, vector, orders[s.name][-1])]
+    return replace(scop, target=replace(scop.target, held=tuple(held)))
+
+
+def _shuffled(count: int, rng: random.Random) -> tuple[int, ...]:
+    order = list(range(count))
+    if rng.random() < 0.6:
+        rng.shuffle(order)
+    return tuple(order)
 
 
 # -- tiles and marks ----------------------------------------------------------------------------

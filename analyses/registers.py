@@ -1,0 +1,144 @@
+"""Which array elements registers can hold while an innermost loop runs, and what that saves.
+
+Scalar replacement as in Callahan, Carr and Kennedy, "Improving register allocation for subscripted
+variables" (1990): an element that does not move with the innermost loop is loaded in front of it;
+one that several written-out iterations update is loaded and stored once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import islpy as isl
+
+from s2s.analyses.locality import coefficient
+from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.schedule import Held
+
+# Cycles between two dependent additions, over loads or stores for each cycle (two, mostly).
+CHAIN = 8.0
+
+
+def held_elements(scop: Scop, statement: Statement, vector: int, iterator: int) -> tuple[Held, ...]:
+    """Elements of a statement to hold in the loop over dimension ``vector`` of the target schedule.
+
+    ``iterator`` is the statement's that runs along it. Only instances whose time is not zero behind
+    ``vector - 1`` count: those of whole tiles. All claims are checked on the accesses themselves.
+    """
+    assert scop.target is not None
+    inner = _together(scop, statement, vector, vector + 1)
+    outer = _together(scop, statement, vector, vector)
+    name = scop.target.dimensions[vector].name
+    found = []
+    for index, access in enumerate(statement.accesses):
+        equal = [b for b in statement.accesses if _same(access, b)]
+        if equal[0] is not access or not _is_plain(scop, access):
+            continue
+        moves = any(coefficient(access, r, iterator) for r in range(_rank(access)))
+        written = any(b.write for b in equal)
+        if moves and not written:
+            continue
+        together = inner if moves else outer
+        if _is_apart(scop, statement, access, written, together):
+            found.append(Held(statement.name, index, name, moves, written))
+    return tuple(found)
+
+
+def _together(scop: Scop, statement: Statement, vector: int, count: int) -> isl.Map:
+    """Pairs of instances of whole tiles with the same first ``count`` times."""
+    assert scop.target is not None
+    times = scop.target.maps[statement.name].intersect_domain(statement.domain)
+    length = times.dim(isl.dim_type.out)
+    whole = times.intersect_range(
+        isl.Set.universe(times.range().get_space()).lower_bound_val(
+            isl.dim_type.set, vector - 1, isl.Val(1)
+        )
+    )
+    prefix = whole.project_out(isl.dim_type.out, count, length - count)
+    return prefix.apply_range(prefix.reverse())
+
+
+def _is_plain(scop: Scop, access: Access) -> bool:
+    array = scop.arrays[access.array]
+    plain = array.rank > 0 and not array.row_rank and not array.external
+    return (
+        plain and access.exact and access.commutes is None and (access.relation.is_single_valued())
+    )
+
+
+def _rank(access: Access) -> int:
+    return int(access.relation.dim(isl.dim_type.out))
+
+
+def _same(a: Access, b: Access) -> bool:
+    return a.array == b.array and bool(a.relation.is_equal(b.relation))
+
+
+def _is_apart(
+    scop: Scop, statement: Statement, access: Access, written: bool, together: isl.Map
+) -> bool:
+    """Whether no other access of instances that run together can be to an element held."""
+    for other in statement.accesses:
+        if _same(access, other) or not (written or other.write):
+            continue
+        if other.array != access.array:
+            if frozenset((access.array, other.array)) in scop.may_alias:
+                return False
+        elif not _meeting(access, other).intersect(together).is_empty():
+            return False
+    if not written:
+        return True
+    # Different iterators in the subscripts have to mean different elements.
+    twice = _meeting(access, access).intersect(together)
+    for position in range(statement.depth):
+        if any(coefficient(access, row, position) != 0 for row in range(_rank(access))):
+            equal = twice.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
+            if not twice.is_subset(equal):
+                return False
+    return True
+
+
+def _meeting(a: Access, b: Access) -> isl.Map:
+    return a.relation.apply_range(b.relation.reverse())
+
+
+def innermost_operations(
+    scop: Scop, statement: Statement, vector: int, factors: Mapping[int, int], *, chained: bool
+) -> tuple[float, int]:
+    """Loads and stores for each iteration of the innermost loop, and registers that hold elements.
+
+    ``vector`` is the iterator of the innermost loop, ``factors`` how often others are written out.
+    ``chained``: the iterations of that loop form one chain of dependent operations for each element
+    held, so that the chains' latency bounds the speed where they are few.
+    """
+    total = 1
+    for factor in factors.values():
+        total *= factor
+    operations, registers, chains = 0.0, 0, total
+    for access in _different(statement):
+        copies = 1
+        for iterator, factor in factors.items():
+            if _moves(access, iterator):
+                copies *= factor
+        stores = any(b.write for b in statement.accesses if _same(access, b))
+        loads = any(not b.write for b in statement.accesses if _same(access, b))
+        if not _moves(access, vector):
+            registers += copies if scop.arrays[access.array].rank else 0
+            chains = min(chains, copies) if stores else chains
+            continue
+        operations += copies * (int(loads) + int(stores))
+        registers += copies if stores else 1
+    cost = operations / total
+    return (max(cost, CHAIN / chains) if chained else cost), registers
+
+
+def _different(statement: Statement) -> list[Access]:
+    kept: list[Access] = []
+    for access in statement.accesses:
+        if not any(_same(access, other) for other in kept):
+            kept.append(access)
+    return kept
+
+
+def _moves(access: Access, iterator: int) -> bool:
+    return any(coefficient(access, row, iterator) != 0 for row in range(_rank(access)))

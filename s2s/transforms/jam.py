@@ -1,0 +1,219 @@
+"""Register tiling: permutation, distribution, unroll-and-jam and scalar replacement in one pass.
+
+::
+
+    for i: for j: for k: C[i][j] += A[i][k] * B[k][j]
+    ->
+    for i by 3: for k by 4: { a00 = A[i][k]; ...; a23 = A[i + 2][k + 3];
+                              for j: { c0 = C[i][j]; ...; twelve updates; C[i][j] = c0; ... } }
+
+Each element still sees its operations in the source's order. How far loops are written out follows
+from loads and stores for each iteration against the registers that there are (Callahan, Carr and
+Kennedy 1990; Carr and Kennedy, "Improving the ratio of memory operations to floating-point
+operations in loops", 1994).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.analyses.extents import iteration_count
+from s2s.analyses.locality import coefficient, innermost_cost
+from s2s.analyses.registers import held_elements, innermost_operations
+from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.transforms.distribute import distribute, loop_names
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.parallelize import doall, simd
+from s2s.transforms.permute import carries
+from s2s.transforms.transformed import Transformed
+from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
+
+# How much fewer cache lines another innermost loop has to touch (as in ``Permute``).
+_CERTAIN = 2.0
+
+Orders = dict[str, tuple[int, ...]]
+Factors = dict[int, int]
+
+
+@dataclass(frozen=True)
+class Jam:
+    """The pass. ``registers`` bounds the elements held, which are vectors, mostly."""
+
+    name: ClassVar[str] = "jam"
+    registers: int = field(default=16, metadata={"help": "vector registers of the processor"})
+    gain: float = field(
+        default=1.5, metadata={"help": "least estimated gain in loads and stores to act"}
+    )
+    shortest: int = field(
+        default=16, metadata={"help": "iterations of the innermost loop below which all stays"}
+    )
+    parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Choose loop order and factors. Raises NotApplicable with the reason."""
+        _check(scop)
+        deepest = max(s.depth for s in scop.statements)
+        deep = [s for s in scop.statements if s.depth == deepest]
+        orders = {s.name: _order(scop, s) for s in scop.statements}
+        for shared, factors in self._plans(scop, dependences, deep, orders):
+            planned = _attempt(scop, dependences, deep, orders, shared, factors)
+            if planned is not None:
+                return self._finish(planned, dependences, orders, shared, factors)
+        raise NotApplicable(scop.span, "no legal order of loops lets registers hold elements")
+
+    def _plans(
+        self, scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders
+    ) -> Iterator[tuple[int, Factors]]:
+        """Numbers of shared loops with factors by place in the order, the best factors first."""
+        factors = self._factors(scop, dependences, deep, orders)
+        least = min(s.depth for s in scop.statements)
+        for shared in (*range(1, least + 1), 0):
+            if shared < deep[0].depth:
+                yield shared, factors
+
+    def _factors(
+        self, scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders
+    ) -> Factors:
+        """How often to write out which loops, by their places in the order."""
+        before, _ = _cost(scop, dependences, deep, orders, {})
+        best, chosen = before, Factors()
+        for factors in _choices(deep[0].depth):
+            cost, registers = _cost(scop, dependences, deep, orders, factors)
+            if registers <= self.registers and cost < best:
+                best, chosen = cost, factors
+        if not chosen or best * self.gain > before:
+            raise NotApplicable(scop.span, "registers would save few loads and stores")
+        return chosen
+
+    def _finish(
+        self, scop: Scop, dependences: isl.UnionMap, orders: Orders, shared: int, factors: Factors
+    ) -> Transformed:
+        planned = scop
+        if self.parallel:
+            attempt = doall(scop, 0)
+            if shared and legality.check(attempt, dependences) is None:
+                planned = attempt
+        names = loop_names(scop, orders)
+        sizes = " and ".join(f"'{names[p]}' by {f}" for p, f in sorted(factors.items()))
+        words = [f"loops ({', '.join(names)})", f"unrolled and jammed {sizes}"]
+        if planned is not scop:
+            words.append("parallel outside")
+        done = replace(planned, history=(", ".join(words),))
+        per_thread = ((iteration_count(scop), 16),) if planned is not scop else ()
+        return Transformed(done, self._profitable(scop, orders), per_thread)
+
+    def _profitable(self, scop: Scop, orders: Orders) -> isl.Set:
+        """Parameters for which the innermost loops are long enough."""
+        deepest = max(s.depth for s in scop.statements)
+        result = isl.Set.universe(scop.context.get_space())
+        for statement in scop.statements:
+            if statement.depth == deepest:
+                loop = statement.domain.reset_tuple_id()
+                last = orders[statement.name][-1]
+                loop = loop.project_out(isl.dim_type.set, last + 1, deepest - last - 1)
+                loop = loop.project_out(isl.dim_type.set, 0, last)
+                length = loop.dim_max(0).sub(loop.dim_min(0))
+                long = length.add_constant_val(isl.Val(1 - self.shortest)).nonneg_set()
+                result = result.intersect(long)
+        return result
+
+
+def _check(scop: Scop) -> None:
+    for node in walk(scop.tree):
+        if isinstance(node, Construct):
+            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+    if max(s.depth for s in scop.statements) < 2:
+        raise NotApplicable(scop.span, "no loops around an innermost one")
+    for statement in scop.statements:
+        if statement.opaque or any(scop.arrays[a.array].external for a in statement.accesses):
+            raise NotApplicable(statement.span, "a call keeps its place")
+
+
+def _order(scop: Scop, statement: Statement) -> tuple[int, ...]:
+    """Iterators outside in, the one that walks along memory last."""
+    count = statement.depth
+    if count < 2:
+        return tuple(range(count))
+    costs = [innermost_cost(scop, statement, i) for i in range(count)]
+    best = min(range(count), key=lambda i: (costs[i], -i))
+    if costs[best] * _CERTAIN > costs[count - 1]:
+        best = count - 1
+    return (*[i for i in range(count) if i != best], best)
+
+
+def _choices(depth: int) -> Iterator[Factors]:
+    """Factors for one loop or two around the innermost one, by places in the order."""
+    for place in range(depth - 1):
+        for factor in (2, 3, 4):
+            yield {place: factor}
+    for pair in combinations(range(depth - 1), 2):
+        for sizes in product((2, 3, 4), repeat=2):
+            yield dict(zip(pair, sizes, strict=True))
+
+
+def _cost(
+    scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders, factors: Factors
+) -> tuple[float, int]:
+    """Operations of the deepest statements together, and the most registers one of them needs."""
+    total, most = 0.0, 0
+    for statement in deep:
+        order = orders[statement.name]
+        if not _is_contiguous(scop, statement, order[-1]):
+            raise NotApplicable(statement.span, "the innermost loop does not walk along memory")
+        chained = carries(statement, dependences, order[-1])
+        sizes = {order[place]: factor for place, factor in factors.items()}
+        cost, registers = innermost_operations(scop, statement, order[-1], sizes, chained=chained)
+        total, most = total + cost, max(most, registers)
+    return total, most
+
+
+def _is_contiguous(scop: Scop, statement: Statement, iterator: int) -> bool:
+    """Whether all accesses stay or move by one element along an iterator."""
+    for access in statement.accesses:
+        if scop.arrays[access.array].row_rank:
+            return False
+        rows = access.relation.dim(isl.dim_type.out)
+        steps = [coefficient(access, row, iterator) for row in range(rows)]
+        if any(step is None for step in steps) or any(steps[:-1]):
+            return False
+        if steps and steps[-1] not in (0, 1):
+            return False
+    return True
+
+
+def _attempt(
+    scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders,
+    shared: int, factors: Factors,
+) -> Scop | None:  # fmt: skip
+    """A legal schedule with elements held, None where there is none."""
+    try:
+        base = distribute(scop, dependences, orders, shared)
+    except NotApplicable:
+        return None
+    if legality.check(base, dependences) is not None:
+        return None
+    places = {place + (place >= shared): factor for place, factor in factors.items()}
+    names = frozenset(s.name for s in deep)
+    for rest_first in (True, False):
+        planned = unroll_and_jam(base, places, names, part=shared, rest_first=rest_first)
+        if legality.check(planned, dependences) is None:
+            return _held(planned, dependences, deep, orders)
+    return None
+
+
+def _held(scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders) -> Scop:
+    assert scop.target is not None
+    vector = vector_dimension(scop.target)
+    held = tuple(h for s in deep for h in held_elements(scop, s, vector, orders[s.name][-1]))
+    scop = replace(scop, target=replace(scop.target, held=held))
+    if all(s.straight for s in scop.statements):
+        attempt = simd(scop, vector)
+        if legality.check(attempt, dependences) is None:
+            return attempt
+    return scop
