@@ -1,8 +1,8 @@
 """Local variables for array elements that registers hold in an innermost loop.
 
 Which elements may be held is for ``s2s.analyses.registers`` to say. Only the text is looked at
-here: where it hides a reference (a macro), or spells one in a way that is not understood, nothing
-is held.
+here: where it may hide a reference (a macro), or spells one in a way that is not understood, the
+schedule is not printed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from s2s.emitters.c.guard import Unprintable
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Held
 from s2s.source import Span
@@ -48,7 +49,7 @@ class Holder:
     prefix: str
 
     def locals(self, dimension: str, instances: Sequence[Instance]) -> Locals | None:
-        """Locals for a loop over a dimension; None where nothing is held."""
+        """Locals for a loop over a dimension; None where nothing is held. Raises Unprintable."""
         assert self.scop.target is not None
         wanted = [h for h in self.scop.target.held if h.dimension == dimension]
         result = Locals()
@@ -68,10 +69,12 @@ class Holder:
     def _references(
         self, statement: Statement, wanted: Sequence[Held], text: str
     ) -> list[tuple[Held, str]]:
-        """Elements to hold, with their spelling, of arrays whose references the text all shows."""
+        """Elements to hold with their spelling. Raises Unprintable."""
         words = set(_WORD.findall(text))
-        if statement.edits or _UNCLEAR.search(text) or not words <= statement.uses:
+        if not any(h.statement == statement.name for h in wanted):
             return []
+        if statement.edits or _UNCLEAR.search(text) or not words <= statement.uses:
+            raise Unprintable("a statement's text may hide references to arrays")
         found = []
         for held in wanted:
             if held.statement != statement.name:
@@ -80,8 +83,9 @@ class Holder:
             array = self.scop.arrays[access.array].spelling
             known = {self._spelled(a) for a in statement.accesses if a.array == access.array}
             spelled = _occurrences(array, text)
-            if spelled is not None and spelled <= known and self._spelled(access) in spelled:
-                found.append((held, self._spelled(access)))
+            if spelled is None or not spelled <= known or self._spelled(access) not in spelled:
+                raise Unprintable(f"a reference to '{array}' is not spelled plainly")
+            found.append((held, self._spelled(access)))
         return found
 
     def _spelled(self, access: Access) -> str:

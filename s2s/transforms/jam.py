@@ -27,6 +27,7 @@ from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import coefficient, innermost_cost
 from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.scop.schedule import Held
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
@@ -211,9 +212,27 @@ def _held(scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: 
     assert scop.target is not None
     vector = vector_dimension(scop.target)
     held = tuple(h for s in deep for h in held_elements(scop, s, vector, orders[s.name][-1]))
+    _check_held(scop, deep, orders, held)
     scop = replace(scop, target=replace(scop.target, held=held))
     if all(s.straight for s in scop.statements):
         attempt = simd(scop, vector)
         if legality.check(attempt, dependences) is None:
             return attempt
     return scop
+
+
+def _check_held(scop: Scop, deep: list[Statement], orders: Orders, held: tuple[Held, ...]) -> None:
+    """All elements that the estimate took for held are so. Raises NotApplicable."""
+    for statement in deep:
+        places = {h.access for h in held if h.statement == statement.name}
+        kept = [statement.accesses[place] for place in places]
+        for access in statement.accesses:
+            rows = range(access.relation.dim(isl.dim_type.out))
+            moves = any(coefficient(access, row, orders[statement.name][-1]) for row in rows)
+            wanted = rows and (access.write or not moves)
+            if wanted and not any(
+                k.array == access.array and k.relation.is_equal(access.relation) for k in kept
+            ):
+                name = scop.arrays[access.array].spelling
+                reason = f"an element of '{name}' may be touched in other ways meanwhile"
+                raise NotApplicable(access.span, reason)

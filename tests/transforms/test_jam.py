@@ -1,0 +1,182 @@
+"""Unroll-and-jam: what is taken, how far it is written out, and that the new code does the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import islpy as isl
+import pytest
+
+from s2s.analyses import legality
+from s2s.scop.nodes import Scop
+from s2s.scop.schedule import Parallelism
+from s2s.transforms.distribute import distribute
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.jam import Jam
+from s2s.transforms.unroll_and_jam import whole_tiles
+from tests.lifting import analysed, scop_of
+from tests.soundness.harness import check
+
+_MATMUL = """
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            c[i][j] = 0.5;
+            for (int k = 0; k < n; k++)
+                c[i][j] += a[i][k] * b[k][j];
+        }
+"""
+_TRIANGLE = """
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j <= i; j++)
+                c[i][j] += a[i][k] * b[k][j];
+"""
+_LU = """
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            for (int k = 0; k < j; k++)
+                a[i][j] -= a[i][k] * a[k][j];
+            a[i][j] /= a[j][j];
+        }
+        for (int j = i; j < n; j++)
+            for (int k = 0; k < i; k++)
+                a[i][j] -= a[i][k] * a[k][j];
+    }
+"""
+_TWICE = """
+    for (int i = 0; i < m; i++) {
+        x[i] = 0;
+        for (int j = 0; j < n; j++)
+            x[i] = x[i] + a[i][j] * y[j];
+        for (int j = 0; j < n; j++)
+            z[j] = z[j] + a[i][j] * x[i];
+    }
+"""
+_DOWN = """
+    for (int i = m - 1; i >= 0; i--)
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++)
+                c[i][j] += a[i][k] * b[k][j];
+"""
+_ALL = {"matmul": _MATMUL, "triangle": _TRIANGLE, "lu": _LU, "twice": _TWICE, "down": _DOWN}
+
+_STENCIL = """
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++)
+            c[i][j] = a[i][j - 1] + a[i][j] + a[i][j + 1] + a[i - 1][j] + a[i + 1][j];
+"""
+_SHORTEST_PATHS = """
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] = a[i][j] < a[i][m] + a[m][j] ? a[i][j] : a[i][m] + a[m][j];
+"""
+_COLLIDING = """
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++)
+                c[i / 2][j] += a[i][k] * b[k][j];
+"""
+
+_PARAMETERS = (
+    "int n, int m, double (*restrict a)[70], double (*restrict b)[70], double (*restrict c)[70], "
+    "double *restrict x, double *restrict y, double *restrict z"
+)
+_MAIN = """
+#include <stdio.h>
+static double A[70][70], B[70][70], C[70][70], X[70], Y[70], Z[70];
+int main(void)
+{
+    static const int sizes[] = {0, 1, 2, 3, 4, 5, 12, 17, 33, 64};
+    for (int s = 0; s < 10; s++)
+        for (int t = 0; t < 10; t++) {
+            double sum = 0;
+            for (int i = 0; i < 70; i++) {
+                X[i] = i * 0.25; Y[i] = 1.0 / (i + 1); Z[i] = 3 - i;
+                for (int j = 0; j < 70; j++) {
+                    A[i][j] = (i * j % 7) / 3.0 + (i == j) * 9; B[i][j] = 1.0 / (1 + i + j);
+                    C[i][j] = i - j / 2.0;
+                }
+            }
+            f(sizes[s], sizes[t], A, B, C, X, Y, Z);
+            for (int i = 0; i < 70; i++) {
+                sum = sum * 1.001 + X[i] + Z[i];
+                for (int j = 0; j < 70; j++) sum = sum * 1.0001 + A[i][j] + C[i][j];
+            }
+            printf("%d %d %a\\n", sizes[s], sizes[t], sum);
+        }
+    return 0;
+}
+"""
+
+
+def _function(loops: str) -> str:
+    return f"void f({_PARAMETERS})\n{{{loops}}}\n"
+
+
+def _run(loops: str) -> Scop:
+    found = analysed(scop_of(_function(loops)))
+    done = Jam().run(found.scop, found.pruned).scop
+    assert legality.check(done, found.pruned) is None
+    return done
+
+
+@pytest.mark.parametrize(
+    ("loops", "reason"),
+    [
+        (_STENCIL, "few loads and stores"),
+        (_SHORTEST_PATHS, "an element of 'a' may be touched in other ways"),
+        (_COLLIDING, "an element of 'c' may be touched|the innermost loop|no legal order"),
+    ],
+)
+def test_what_is_left_alone(loops: str, reason: str) -> None:
+    found = analysed(scop_of(_function(loops)))
+    with pytest.raises(NotApplicable, match=reason):
+        Jam().run(found.scop, found.pruned)
+
+
+def test_matrix_product_is_blocked_for_registers() -> None:
+    done = _run(_MATMUL)
+    assert done.target is not None
+    assert done.history == ("loops (i, k, j), unrolled and jammed 'i' by 3 and 'k' by 4",)
+    assert [d.name for d in done.target.dimensions if d.parallelism is Parallelism.SIMD] == ["j"]
+    update = done.statements[1]
+    held = {(done.arrays[update.accesses[h.access].array].spelling, h.inside, h.written)
+            for h in done.target.held}  # fmt: skip
+    assert held == {("a", False, False), ("c", True, True)}
+
+
+def test_a_sum_is_held_across_the_innermost_loop() -> None:
+    done = _run(_TWICE)
+    assert done.target is not None
+    sums = [h for h in done.target.held if h.statement == "S2" and h.written]
+    assert [h.inside for h in sums] == [False]
+
+
+def test_whole_tiles_are_those_without_a_missing_point() -> None:
+    times = isl.Set("{ [i, j] : 0 <= i < 7 and 0 <= j <= i }")
+    expected = isl.Set("{ [i, j] : 0 <= i < 6 and 0 <= j <= 3*floor(i/3) }")
+    assert whole_tiles(times, {0: 3}).is_equal(expected)
+
+
+def test_distribution_orders_parts_by_their_dependences() -> None:
+    """The division of LU comes before the updates that use its result."""
+    found = analysed(scop_of(_function(_LU)))
+    orders = {"S1": (0, 2, 1), "S2": (0, 1), "S3": (0, 2, 1)}
+    done = distribute(found.scop, found.pruned, orders, 2)
+    assert legality.check(done, found.pruned) is None
+    with pytest.raises(NotApplicable, match="depend on each other"):
+        distribute(found.scop, found.pruned, orders, 1)
+
+
+@pytest.mark.parametrize("name", _ALL)
+def test_the_new_code_does_the_same(tmp_path: Path, name: str) -> None:
+    result = check(tmp_path, _function(_ALL[name]) + _MAIN)
+    assert result.transformed and not result.different, result
+    assert "unrolled and jammed" in result.messages
+
+
+def test_references_that_a_macro_hides_keep_the_text(tmp_path: Path) -> None:
+    text = "#define AIK a[i][k]\n" + _function(_MATMUL.replace("a[i][k]", "AIK"))
+    result = check(tmp_path, text + _MAIN)
+    assert not result.different
+    assert "unrolled and jammed" not in result.messages
