@@ -558,7 +558,7 @@ class Assembler:
             else:
                 yield scop.Choice(
                     choice.span, condition, choice.then, choice.otherwise, choice.statement,
-                    choice.blocks,
+                    choice.blocks, choice.type,
                 )  # fmt: skip
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:

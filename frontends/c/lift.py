@@ -32,7 +32,7 @@ from s2s.frontends.c.raw import (
     RawLoop,
     RawSequence,
 )
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.frontends.c.touches import Collector, Escape, leaves_early
 from s2s.frontends.c.unused import without_unused
@@ -488,7 +488,8 @@ class Lifter:
         if node.in_macro or any(p.in_macro for p in parts):
             return
         statement = node.kind == "IF_STMT"
-        if not statement and any(p.type.canonical != node.type.canonical for p in parts):
+        converted = not statement and any(_own_type(p) != _unqualified(node.type) for p in parts)
+        if converted and node.type.kind not in ("int", "float"):
             return
         spans = [Span(p.span.start, self.end(p) if statement else p.span.end) for p in parts]
         whole = Span(node.span.start, spans[-1].end) if statement else node.span
@@ -499,8 +500,11 @@ class Lifter:
         memory = ("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR", "CALL_EXPR")
         reads = any(n.kind in memory for p in parts for n in p.walk())
         self.choices.append(
-            RawChoice(whole, context, formula, spans[0], otherwise, statement, blocks, reads)
-        )
+            RawChoice(
+                whole, context, formula, spans[0], otherwise, statement, blocks, reads,
+                _unqualified(node.type) if converted else "",
+            )
+        )  # fmt: skip
 
     def _guarded(self, node: Node, context: Context) -> Raw:
         """Constructs under a condition that depends on data: each statement gets the condition."""
@@ -563,6 +567,17 @@ class Lifter:
             [node], span, context, collector.touches, collector.exposed,
             collector.written, declares, references, reason, pragmas, collector.defined, evaluates,
         )  # fmt: skip
+
+
+def _own_type(node: Node) -> str:
+    """The type of an expression before what is around it converts it."""
+    while node.kind == "IMPLICIT_CAST":
+        (node,) = node.children
+    return _unqualified(node.type)
+
+
+def _unqualified(type_: CType) -> str:
+    return " ".join(w for w in type_.canonical.split() if w not in ("const", "volatile"))
 
 
 def _collapse(directive: Directive) -> int:

@@ -86,6 +86,8 @@ class RawChoice:
     """Parts that are compound statements."""
     reads: bool
     """Whether a part reads or writes memory: it is not computed without need."""
+    type: str = ""
+    """The type that parts of an expression are converted to, where one has another type."""
 
 
 @dataclass(eq=False)

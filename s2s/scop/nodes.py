@@ -103,6 +103,8 @@ class Choice:
     statement: bool
     blocks: frozenset[Span] = frozenset()
     """Parts that are compound statements."""
+    type: str = ""
+    """The C type that parts of an expression are converted to, where one has another type."""
 
 
 @dataclass(frozen=True)

@@ -324,10 +324,15 @@ def _specialize(decided: Iterable[tuple[Choice, bool]]) -> list[Edit]:
         block = choice.statement and (kept in choice.blocks or kept in spans)
         opening, closing = (b"", b"") if block else (b"{ ", b" }")
         if not choice.statement:
-            opening, closing = b"(", b")"
+            opening, closing = _parentheses(choice.type)
         edits.append(Edit(choice.span.start, kept.start, opening))
         edits.append(Edit(kept.end, choice.span.end, closing))
     return _joined(edits)
+
+
+def _parentheses(type_: str) -> tuple[bytes, bytes]:
+    """What stands around the part that is left of ``c ? a : b``, converted as it was there."""
+    return (f"(({type_})(".encode(), b"))") if type_ else (b"(", b")")
 
 
 def _joined(edits: list[Edit]) -> list[Edit]:
