@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.analyses.extents import array_extents, constant
-from s2s.emitters.c.expressions import Names, c_expression, convert
+from s2s.emitters.c.expressions import Names, convert
 from s2s.scop.nodes import Scop
 from s2s.source import SourceBuffer
 
@@ -74,7 +74,7 @@ class Guard:
         parts = []
         if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
             build = isl.AstBuild.from_context(self.scop.context)
-            parts.append(c_expression(build.expr_from_set(self._wanted), self._strict))
+            parts.append(convert(build.expr_from_set(self._wanted), self._strict).inside(2))
         parts += [self._divides(length, size) for length, size in self.scop.divisible]
         parts += [self._enough(extent, least) for extent, least in self._per_thread()]
         if self.emission.least_bytes:

@@ -63,7 +63,9 @@ def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
         while position < len(node.children):
             child = node.children[position]
             last = position
-            if isinstance(child, RawLeaf):
+            if isinstance(child, RawLeaf) and _declares_type(child):
+                last = len(node.children) - 1
+            elif isinstance(child, RawLeaf):
                 last = _last_user(node.children, position, apart)
             if last > position and isinstance(child, RawLeaf):
                 span = Span(child.span.start, node.children[last].span.end)
@@ -74,6 +76,16 @@ def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
         return RawSequence(children, node.span)
 
     return rebuild(tree, edit)
+
+
+def _declares_type(leaf: RawLeaf) -> bool:
+    """Whether a leaf declares more than variables: the text behind it may depend on that."""
+    return any(
+        child.kind != "VAR_DECL"
+        for n in leaf.nodes
+        if n.kind == "DECL_STMT"
+        for child in n.children
+    )
 
 
 def _shared(leaf: RawLeaf, behind: list[Raw]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Set
 from functools import partial
 
 from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence, leaves, rebuild
-from s2s.frontends.c.syntax import Decl
+from s2s.frontends.c.syntax import Decl, Node
 
 
 def without_unused(tree: Raw, escaped: Set[Decl]) -> Raw:
@@ -50,7 +50,7 @@ def _needed(parts: Iterable[RawLeaf]) -> set[Decl]:
 
 
 def _serves_nothing(leaf: RawLeaf, declared: Set[Decl], needed: Set[Decl]) -> bool:
-    if leaf.pragmas or any(n.kind not in ("DECL_STMT", "BINARY_OPERATOR") for n in leaf.nodes):
+    if leaf.pragmas or not all(_is_plain(node) for node in leaf.nodes):
         return False
     if any(n.kind == "CALL_EXPR" for root in leaf.nodes for n in root.walk()):
         return False
@@ -59,3 +59,10 @@ def _serves_nothing(leaf: RawLeaf, declared: Set[Decl], needed: Set[Decl]) -> bo
         return False
     set_here = {t.root for t in writes} | leaf.declares
     return not set_here & needed and all(d.type.scalar for d in leaf.declares)
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether a statement is an assignment or declares variables (and no types)."""
+    if node.kind == "DECL_STMT":
+        return all(child.kind == "VAR_DECL" for child in node.children)
+    return node.kind == "BINARY_OPERATOR"

@@ -116,7 +116,7 @@ class _Inliner:
         own = {n.name for n in function.node.walk()
                if n.kind.endswith("_DECL") and n is not function.node}  # fmt: skip
         for node in self.callee.body.walk():
-            outside = node.decl is not None and node.decl.is_global
+            outside = node.decl is not None and _is_outside(node.decl)
             if node.kind in ("TYPE_REF", "CALL_EXPR") or outside:
                 name = node.name.rpartition(" ")[2]
                 if node.kind != "MEMBER_REF_EXPR" and name in own:
@@ -325,3 +325,8 @@ class _Inliner:
         if variable.type.reference or variable.is_static:
             raise NotInlinable("the variable for its value is static or a reference")
         return "\n".join([f"{text};", *lines, f"{variable.name} = {value};", "}"])
+
+
+def _is_outside(decl: Decl) -> bool:
+    """Whether a name is not the callee's own; constants of enumerations never are."""
+    return decl.is_global or decl.kind == "ENUM_CONSTANT_DECL"
