@@ -189,8 +189,8 @@ class Pipeline:
 
     def _configuration(self, attempt: Attempt) -> Configuration | None:
         """The preprocessor's conditions in a region; None where it must stay because of them."""
-        text = Text(self.unit.buffer.data, attempt.whole, self.unit.skipped)
         try:
+            text = Text(self.unit.buffer.data, attempt.whole, self.unit.skipped)
             always, statement = self._callees.always_defined, attempt.statements[0].span.start
             before = configuration(in_front(text, attempt.span.start), always).conditions
             inside = configuration(text, always, statement)
