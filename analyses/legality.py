@@ -31,7 +31,8 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
         dependences = dependences.union(scop.reuse)
     for position, dimension in enumerate(schedule.dimensions):
         parallel = dimension.parallelism is Parallelism.DOALL and dimension.statements is None
-        if dimension.elastic and (position or not parallel):
+        pipelined = dimension.parallelism is Parallelism.DOACROSS
+        if dimension.elastic and not pipelined and (position or not parallel):
             return Violation(dependences, "strips of any width are not parallel loops")
     unscheduled = scop.domain().subtract(schedule.union().domain())
     if not unscheduled.is_empty():
@@ -85,6 +86,8 @@ def _check_order(
     for position in pipelined:
         if _some_negative(relation, position):
             return Violation(dependences, "a dependence goes against a pipelined loop")
+        if schedule.dimensions[position].elastic and not _ordered_without(relation, position):
+            return Violation(dependences, "a strip's width would decide on the order")
     for position in range(length):
         kind = schedule.dimensions[position].parallelism
         if schedule.dimensions[position].statements is not None:
@@ -92,6 +95,13 @@ def _check_order(
         if kind in (Parallelism.DOALL, Parallelism.SIMD) and _carries(relation, position):
             return Violation(dependences, f"a {kind.value} loop carries a dependence")
     return None
+
+
+def _ordered_without(relation: isl.Map, position: int) -> bool:
+    """Whether the other entries alone order all pairs: those of one strip, however wide."""
+    for side in (isl.dim_type.in_, isl.dim_type.out):
+        relation = relation.project_out(side, position, 1)
+    return bool(relation.is_subset(isl.Map.lex_lt(relation.get_space().domain())))
 
 
 def _some_negative(relation: isl.Map, position: int) -> bool:

@@ -144,8 +144,8 @@ class _Region:
         """Tile loops over the bounding box of the tile space, and what is inside them."""
         box = self._box()
         names = self.names
-        for parameter, name in zip(self._tile_parameters(), self.tile_names, strict=True):
-            names = names.renamed(parameter, name)
+        for position, parameter in enumerate(self._tile_parameters()):
+            names = names.renamed(parameter, self._first_point(position))
         names = names.renamed(_WIDTH, self._width)
         piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
         outer = depth
@@ -158,12 +158,15 @@ class _Region:
             low, high = box[position]
             name = self.tile_names[position]
             step = f"{name} += {self._width}" if dimension.elastic else f"{name}++"
+            if self._counts_strips(position):
+                low, high, step = "0", f"({high} - ({low})) / {self._width}", f"{name}++"
             head = f"for (long {name} = {low}; {name} <= {high}; {step})"
             nested = position in piped[:-1]  # a pipelined nest is perfect
             lines.append(INDENT * depth + head + ("" if nested else " {"))
             depth += 1
             if position in piped[-1:]:
                 lines += self._sinks(piped)
+                lines += [INDENT * depth + line for line in self._strips(box)]
         lines += [INDENT * depth + line for line in self._storage()]
         self._points(lines, names, depth)
         for position in reversed(range(len(self.tiles))):
@@ -176,9 +179,32 @@ class _Region:
     def _width(self) -> str:
         return f"{self.emission.prefix}width"
 
+    def _counts_strips(self, position: int) -> bool:
+        """Whether a loop counts strips: waits name earlier ones by a constant distance."""
+        tile = self.tiles[position]
+        return tile.elastic and tile.parallelism is Parallelism.DOACROSS
+
+    def _first_point(self, position: int) -> str:
+        """The name of what a tile's parameter stands for: its number, or its first point."""
+        name = self.tile_names[position]
+        return f"{name}_first" if self._counts_strips(position) else name
+
+    def _strips(self, box: list[tuple[str, str]]) -> list[str]:
+        """Where the strips of pipelined loops begin."""
+        return [
+            f"const long {self._first_point(i)} = {box[i][0]} + {name} * {self._width};"
+            for i, name in enumerate(self.tile_names)
+            if self._counts_strips(i)
+        ]
+
     def _widths(self, dimension: Dimension, ends: tuple[str, str]) -> list[str]:
         """The width of strips: what each thread gets, in whole vectors, within bounds."""
         name, (low, high) = self._width, ends
+        if dimension.parallelism is Parallelism.DOACROSS:
+            return [
+                f"long {name} = ({high} - ({low})) / {self.guard.threads} + 1;",
+                f"if ({name} > {dimension.size}) {name} = {dimension.size};",
+            ]
         last = f"(long){high}" if high.isidentifier() else f"(long)({high})"
         first = low if low.isalnum() else f"({low})"
         span = last if low == "0" else f"({last} - {first})"
@@ -255,7 +281,7 @@ class _Region:
         names = self.names
         for parameter, name in zip(self._tile_parameters()[:outer], self.tile_names, strict=False):
             names = names.renamed(parameter, name)
-        if tile.start == "0" or tile.band is None:
+        if tile.start == "0" or tile.band is None or tile.elastic:
             ends = (times.dim_min(position), times.dim_max(position))
             low, high = (c_expression(build.expr_from_pw_aff(e.coalesce()), names) for e in ends)
             return low, high

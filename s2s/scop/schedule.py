@@ -40,9 +40,10 @@ class Dimension:
     one that it tiles; None where statements differ in that. ``parallelism`` holds for loops over
     nothing but ``statements`` (None: all); ``dynamic``: its iterations differ in cost.
 
-    An ``elastic`` one, outermost and parallel, has the points themselves as entries. It is cut into
-    strips as wide as the number of threads wants them, of at most ``size`` points: since none of
-    them depends on another one, strips of any width are as good as points.
+    An ``elastic`` one, outermost and parallel, or pipelined, has the points as its entries. It
+    is cut into strips as wide as the number of threads wants them, of at most ``size`` points. Of a
+    parallel one no point depends on another, so strips of any width are as good as points; along a
+    pipelined one no dependence goes backwards, and the other entries order what is in one strip.
     """
 
     name: str

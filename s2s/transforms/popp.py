@@ -50,6 +50,9 @@ class Popp:
     chunk: int = field(
         default=32, metadata={"help": "tiles along time between two barriers", "least": 1}
     )
+    least_steps: int = field(
+        default=4, metadata={"help": "iterations of the sequential loop for each thread"}
+    )
     pipeline_fill: int = field(
         default=2, metadata={"help": "rows for each thread, in skews of a tile along time"}
     )
@@ -69,10 +72,12 @@ class Popp:
         planned = reschedule(scop, dependences)
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
-        planned = doacross(tile(planned, sizes, chunk=self.chunk * sizes[0]), first=1)
+        tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=True)
+        planned = doacross(tiled, first=1)
         words = _describe(planned, len(units), sizes)
         rows = self.pipeline_fill * 2 * sizes[0]
-        per_thread = ((iteration_count(scop), sizes[0]), (iteration_count(scop, 1), rows))
+        steps = min(self.least_steps, sizes[0])
+        per_thread = ((iteration_count(scop), steps), (iteration_count(scop, 1), rows))
         everywhere = isl.Set.universe(scop.context.get_space())
         return Transformed(
             replace(planned, history=(words,)), everywhere, per_thread, self.least_bytes

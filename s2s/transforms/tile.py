@@ -17,12 +17,13 @@ from s2s.scop.schedule import Dimension, Role
 from s2s.transforms.errors import NotApplicable
 
 
-def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
+def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0, elastic: bool = False) -> Scop:
     """Tile the leading BAND dimensions of the target schedule by ``sizes``.
 
     ``chunk`` points of the first dimension (a multiple of its size) are done before the next ones
-    begin: an outermost loop that bounds how far a skewed tile space stretches. Raises NotApplicable
-    where the band is not permutable that far.
+    begin: an outermost loop that bounds how far a skewed tile space stretches. ``elastic`` ones are
+    shorter along the first dimension where there are few points for each thread; they are to be
+    pipelined. Raises NotApplicable where the band is not permutable that far.
     """
     schedule = scop.target
     if schedule is None or schedule.permutable < len(sizes) or schedule.count(Role.TILE):
@@ -31,10 +32,13 @@ def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
     inputs = ", ".join(f"d{i}" for i in range(count))
     names = scop.parameter_names()
     first = _first_values(scop, len(sizes))
-    tiles = ", ".join(
+    entries = [
         f"floor((d{i} - {start})/{size})"
         for i, (size, start) in enumerate(zip(sizes, first, strict=True))
-    )
+    ]
+    if elastic:
+        entries[0] = "d0"
+    tiles = ", ".join(entries)
     if chunk:
         tiles = f"floor((d0 - {first[0]})/{chunk}), {tiles}"
     split = isl.Map(f"[{', '.join(names)}] -> {{ [{inputs}] -> [{tiles}, {inputs}] }}")
@@ -43,6 +47,7 @@ def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0) -> Scop:
         Dimension(f"{schedule.dimensions[i].name}_tile", Role.TILE, size=size, start=start, band=i)
         for i, (size, start) in enumerate(zip(sizes, first, strict=True))
     ]
+    outer[0] = replace(outer[0], elastic=elastic)
     if chunk:
         name = f"{schedule.dimensions[0].name}_chunk"
         outer.insert(0, Dimension(name, Role.TILE, size=chunk, start=first[0], band=0))

@@ -107,6 +107,27 @@ def test_a_pipeline_flows_forward_along_each_loop(text: str, rows: str, legal: b
     assert reason == (None if legal else "a dependence goes against a pipelined loop")
 
 
+@pytest.mark.parametrize(
+    ("text", "rows", "legal"),
+    [
+        (BOTH, "i, floor((i + j)/8), i, j", True),
+        (ROWS, "i, floor(j/8), i, j", True),
+        # What one strip holds has to be ordered by the other entries.
+        (RECURRENCE, "i, floor((i + j)/8), j, i", False),
+        (RECURRENCE, "i, floor((2i + j)/8), i, j", True),
+        (RECURRENCE, "i, floor(-j/8), i, -j", True),
+    ],
+)
+def test_pipelined_strips_of_any_width(text: str, rows: str, legal: bool) -> None:
+    pipelined = {0: Parallelism.DOACROSS, 1: Parallelism.DOACROSS}
+    found = _found(text)
+    planned = _scheduled(found.scop, rows, pipelined)
+    assert planned.target is not None
+    strip = replace(planned.target.dimensions[0], elastic=True, size=16)
+    planned = replace(planned, target=planned.target.with_dimension(0, strip))
+    assert (legality.check(planned, found.pruned) is None) == legal
+
+
 def test_a_schedule_covers_all_instances() -> None:
     found = _found(ROWS)
     planned = _scheduled(found.scop, "i, j", {})
