@@ -143,14 +143,27 @@ def loops(tree: Raw) -> Iterator[RawLoop]:
 def merge(children: Sequence[Raw], span: Span, context: Context, reason: str) -> RawLeaf:
     """One leaf for consecutive code that has to stay together."""
     parts = [leaf for child in children for leaf in leaves(child)]
+    counts = [_counting(loop, context) for loop in _outer_counters(children)]
     exposed, sets = _flow(children)
     return RawLeaf(
         [n for p in parts for n in p.nodes], span, context,
-        [t for p in parts for t in p.touches], exposed,
-        set().union(*(p.written for p in parts)), set().union(*(p.declares for p in parts)),
+        [*counts, *(t for p in parts for t in p.touches)], exposed,
+        {t.root for t in counts if t.root}.union(*(p.written for p in parts)),
+        set().union(*(p.declares for p in parts)),
         set().union(*(p.references for p in parts)), reason,
         tuple(d for p in parts for d in p.pragmas), sets,
     )  # fmt: skip
+
+
+def _outer_counters(children: Sequence[Raw]) -> Iterator[RawLoop]:
+    """Loops whose text sets a variable that is declared in front of them."""
+    for child in children:
+        yield from (loop for loop in loops(child) if not loop.variable.declared)
+
+
+def _counting(loop: RawLoop, context: Context) -> Touch:
+    decl = loop.decl
+    return Touch(decl, "", (), (), (), decl.type, True, context.maybe(), loop.header)
 
 
 def _flow(children: Sequence[Raw]) -> tuple[set[Decl], set[Decl]]:
@@ -175,7 +188,8 @@ def _flow_of(tree: Raw) -> tuple[set[Decl], set[Decl]]:
     if isinstance(tree, RawConstruct):
         return _flow_of(tree.body)
     if isinstance(tree, RawLoop):
-        return _flow_of(tree.body)[0], set()
+        counter = {tree.decl}
+        return _flow_of(tree.body)[0] - counter, set() if tree.variable.declared else counter
     then = _flow_of(tree.then)
     otherwise = (set(), set()) if tree.otherwise is None else _flow_of(tree.otherwise)
     return then[0] | otherwise[0], then[1] & otherwise[1]
