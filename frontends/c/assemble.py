@@ -29,6 +29,7 @@ from s2s.frontends.c.raw import (
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.text import has_whole_conditionals
 from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
 from s2s.scop import nodes as scop
 from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
@@ -63,6 +64,7 @@ class Assembler:
     def run(self) -> Scop:
         self._tidy()
         self._merge()
+        self._check_text()
         self._check_loop_variables()
         self._check_private()
         self.private = self._private_scalars()
@@ -152,6 +154,13 @@ class Assembler:
             ]  # fmt: skip
             found[array] = describe(lifetime, array, members, self.raw, self.lifter)
         return found
+
+    def _check_text(self) -> None:
+        """Statements move with their text: it has no part of some conditional compilation."""
+        data = self.lifter.buffer.data
+        for leaf in leaves(self.raw):
+            if not has_whole_conditionals(data[leaf.span.start : leaf.span.end]):
+                raise NotLiftable(leaf.span, "conditional compilation overlaps a statement")
 
     def _check_loop_variables(self) -> None:
         """A loop variable of outside is neither read after its loop nor by other statements."""

@@ -60,6 +60,19 @@ def _directive_line(lexeme: bytes, start: int) -> DirectiveLine:
     return DirectiveLine(Span(start, end), plain.decode("utf-8", "replace"))
 
 
+def has_whole_conditionals(data: bytes) -> bool:
+    """Whether all conditional compilation that begins in a text ends there, and the reverse."""
+    depth = 0
+    for line in directives(data) if b"#" in data or b"%:" in data else ():
+        if line.text.startswith("if"):
+            depth += 1
+        elif line.text.startswith(("el", "endif")):
+            if depth == 0:
+                return False
+            depth -= line.text.startswith("endif")
+    return depth == 0
+
+
 def skip_blank(data: bytes, offset: int) -> int:
     """Offset of the first byte at or after ``offset`` that is neither blank nor comment."""
     match = _BLANK.match(data, offset)
