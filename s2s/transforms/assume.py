@@ -35,11 +35,14 @@ def assume_disjoint(scop: Scop) -> Scop:
 
 
 def _has_range(scop: Scop, name: str) -> bool:
-    """Whether it is known from where to where the region may touch an array."""
+    """Whether it is known from where to where the region touches an array, if it does at all."""
     array = scop.arrays[name]
-    return array.base is not None and all(
-        not array.rank or access.relation.range().dim_is_bounded(isl.dim_type.set, 0)
-        for statement in scop.statements
-        for access in statement.accesses
-        if access.array == name
+    touching = [a for s in scop.statements for a in s.accesses if a.array == name]
+    return (
+        array.base is not None
+        and bool(touching)
+        and all(
+            not array.rank or a.relation.range().dim_is_bounded(isl.dim_type.set, 0)
+            for a in touching
+        )
     )
