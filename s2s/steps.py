@@ -72,7 +72,15 @@ def _row(item: isl.Map, position: int) -> _Row:
     row = item.project_out(isl.dim_type.out, position + 1, count - position - 1)
     row = row.project_out(isl.dim_type.out, 0, position).gist_domain(item.domain())
     depth = row.dim(isl.dim_type.in_)
-    return _Row(frozenset(i for i in range(depth) if row.involves_dims(isl.dim_type.in_, i, 1)))
+    found: set[int] = set()
+
+    def note(_: isl.Set, value: isl.MultiAff) -> None:
+        # What a piece's value depends on; conditions between pieces are no skewing.
+        entry = value.get_at(0)
+        found.update(i for i in range(depth) if entry.involves_dims(isl.dim_type.in_, i, 1))
+
+    isl.PwMultiAff.from_map(row).foreach_piece(note)
+    return _Row(frozenset(found))
 
 
 def _permuted(rows: list[_Row]) -> bool:
