@@ -52,7 +52,7 @@ class Jam:
         default=1.5, metadata={"help": "least estimated gain in loads and stores to act"}
     )
     shortest: int = field(
-        default=16, metadata={"help": "iterations of the innermost loop below which all stays"}
+        default=8, metadata={"help": "iterations of the innermost loop below which all stays"}
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
 
