@@ -67,8 +67,9 @@ _DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})
 # What the expression of a clause must not contain when it moves: assignments, and calls (but
 # those of the OpenMP runtime).
 _EFFECTS = re.compile(r"\+\+|--|(?<![=!<>])=(?!=)|\b(?!omp_get_)\w+\s*\(")
-# Passes that move calls as they are: the callee, transformed in its own place, does more for them
-# than its body here.
+# Passes that move the calls in a source's tasks as they are: the callee, transformed in its own
+# place, does more for them than its body here.
+_TASK = re.compile(r"#\s*pragma\s+omp\s+task\b")
 _KEEP_CALLS = frozenset({"phases"})
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
@@ -223,8 +224,9 @@ class Pipeline:
         options = self.options
         if self._tuner is not None:
             options = replace(options, tune=self._tuner.for_the_rest())
-        specs = tuple(s for s in options.passes if passes.name_of(s) not in _KEEP_CALLS)
-        options = replace(options, passes=specs)
+        if _TASK.search(prepared.fallback):
+            specs = tuple(s for s in options.passes if passes.name_of(s) not in _KEEP_CALLS)
+            options = replace(options, passes=specs)
         again = Pipeline(prepared.unit, options, [], fallback=prepared.fallback)
         edit = again._try(prepared.attempt.function, prepared.attempt)
         self.diagnostics += [d for d in again.diagnostics if d not in self.diagnostics]

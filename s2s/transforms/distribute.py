@@ -17,9 +17,10 @@ from graphlib import CycleError, TopologicalSorter
 import islpy as isl
 
 from s2s.analyses.dependences import by_statements
-from s2s.scop.nodes import Scop, Statement
+from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.units import direction
 
 
 def distribute(
@@ -66,19 +67,6 @@ def _ranks(
     except CycleError:
         raise NotApplicable(scop.span, "statements that depend on each other share loops") from None
     return {name: rank for rank, name in enumerate(order)}
-
-
-def direction(statement: Statement, position: int) -> str:
-    """An iterator, negated where the source counts it down."""
-    name = statement.iterators[position].name
-    function = isl.PwMultiAff.from_map(statement.schedule)
-    pieces: list[isl.MultiAff] = []
-    function.foreach_piece(lambda _, piece: pieces.append(piece))
-    for row in range(statement.schedule.dim(isl.dim_type.out)):
-        value = pieces[0].get_at(row).get_coefficient_val(isl.dim_type.in_, position)
-        if not value.is_zero():
-            return name if value.is_pos() else f"-{name}"
-    return name
 
 
 def loop_names(scop: Scop, orders: Mapping[str, tuple[int, ...]]) -> list[str]:

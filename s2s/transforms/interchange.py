@@ -31,12 +31,12 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (
     check_gain,
-    direction,
     long_enough,
     parallel_words,
     vectorize,
 )
 from s2s.transforms.transformed import Transformed
+from s2s.transforms.units import direction
 
 Orders = Mapping[str, tuple[int, ...]]
 

@@ -27,6 +27,7 @@ from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.tile import strip_mine
 from s2s.transforms.transformed import Transformed
+from s2s.transforms.units import direction
 
 # Columns of a strip: fewer make poor vectors, and threads write to the same cache lines.
 _LEAST_WIDTH = 4
@@ -211,19 +212,6 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
     dimensions.append(Dimension("part", Role.BAND))
     dimensions += [Dimension(n, Role.BAND) for n in names[shared:]]
     return Schedule(maps, tuple(dimensions), shared)
-
-
-def direction(statement: Statement, position: int) -> str:
-    """An iterator, negated where the source counts it down."""
-    name = statement.iterators[position].name
-    function = isl.PwMultiAff.from_map(statement.schedule)
-    pieces: list[isl.MultiAff] = []
-    function.foreach_piece(lambda _, piece: pieces.append(piece))
-    for row in range(statement.schedule.dim(isl.dim_type.out)):
-        value = pieces[0].get_at(row).get_coefficient_val(isl.dim_type.in_, position)
-        if not value.is_zero():
-            return name if value.is_pos() else f"-{name}"
-    return name
 
 
 def _names(scop: Scop, orders: dict[str, tuple[int, ...]]) -> list[str]:

@@ -20,10 +20,11 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Tree, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
+from s2s.transforms.units import direction
 
 _KNOWN = frozenset(
     {Kind.PARALLEL, Kind.SINGLE, Kind.MASTER, Kind.TASK, Kind.TASKWAIT, Kind.TASKGROUP}
@@ -123,7 +124,7 @@ def _schedule(scop: Scop, shared: int) -> Schedule:
     maps = {}
     for statement in scop.statements:
         count = loops[statement.name]
-        leading = [_signed(statement, i) for i in range(count)]
+        leading = [direction(statement, i) for i in range(count)]
         entries = [*leading[:shared], str(parts[statement.name]), *leading[shared:]]
         entries += ["0"] * (deepest - count)
         inputs = ", ".join(v.name for v in statement.iterators)
@@ -154,19 +155,6 @@ def _named(scop: Scop, maps: dict[str, isl.Map], shared: int, deepest: int) -> S
     dimensions += [Dimension(n, Role.BAND) for n in names[shared:]]
     dimensions += [Dimension(f"o{i}", Role.ORDER) for i in range(len(dimensions), length)]
     return Schedule(padded, tuple(dimensions))
-
-
-def _signed(statement: Statement, position: int) -> str:
-    """An iterator, negated where the source counts it down."""
-    name = statement.iterators[position].name
-    function = isl.PwMultiAff.from_map(statement.schedule)
-    pieces: list[isl.MultiAff] = []
-    function.foreach_piece(lambda _, piece: pieces.append(piece))
-    for row in range(statement.schedule.dim(isl.dim_type.out)):
-        value = pieces[0].get_at(row).get_coefficient_val(isl.dim_type.in_, position)
-        if not value.is_zero():
-            return name if value.is_pos() else f"-{name}"
-    return name
 
 
 def _parallelize(scop: Scop, dependences: isl.UnionMap, shared: int) -> tuple[Scop, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Scop, Sequence, Tree
+from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Scop, Sequence, Statement, Tree
 
 
 @dataclass(frozen=True)
@@ -94,3 +94,16 @@ def unit_dependences(dependences: isl.UnionMap, mapping: isl.UnionMap) -> isl.Un
     between = dependences.apply_domain(mapping).apply_range(mapping)
     same = isl.UnionSet.identity(mapping.range())
     return between.subtract(same).coalesce()
+
+
+def direction(statement: Statement, position: int) -> str:
+    """An iterator, negated where the source counts it down."""
+    name = statement.iterators[position].name
+    function = isl.PwMultiAff.from_map(statement.schedule)
+    pieces: list[isl.MultiAff] = []
+    function.foreach_piece(lambda _, piece: pieces.append(piece))
+    for row in range(statement.schedule.dim(isl.dim_type.out)):
+        value = pieces[0].get_at(row).get_coefficient_val(isl.dim_type.in_, position)
+        if not value.is_zero():
+            return name if value.is_pos() else f"-{name}"
+    return name
