@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from s2s.frontends.c.facts import Facts
-from s2s.frontends.c.prepare.callees import Callee, assigns
+from s2s.frontends.c.prepare.callee import Callee, assigns
 from s2s.frontends.c.prepare.rewriting import cast
 from s2s.frontends.c.syntax import CType, Decl, Node
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from s2s.frontends.c.facts import initializer
-from s2s.frontends.c.prepare.callees import Callee, Callees
+from s2s.frontends.c.prepare.callee import Callee
+from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import statement_end

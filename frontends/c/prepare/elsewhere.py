@@ -10,7 +10,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import directives, identifiers
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.prepare.callees import Callee
+    from s2s.frontends.c.prepare.callee import Callee
 
 # Flags that may change what a name means.
 _MEANING = re.compile(r"-[DUI]|-std|-ansi|-x|-i(?!quote)|-f(?:no-)?(?:signed|unsigned)-char|-m\d")

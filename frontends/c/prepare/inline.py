@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import Binder, Declare, Substitute, is_fixed
-from s2s.frontends.c.prepare.callees import Callee, Callees, has_effects, is_spelled
+from s2s.frontends.c.prepare.callee import Callee, has_effects, is_spelled
+from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, Form
 from s2s.frontends.c.prepare.conditionals import Undecided, configuration, resolved
 from s2s.frontends.c.prepare.rewriting import cast, declaration, rename, rewritten

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from s2s.diagnostics import Location
 from s2s.frontends.c.effects import Effects
 from s2s.frontends.c.parse import Unit, parse_again
-from s2s.frontends.c.prepare.callees import Callee, Callees
+from s2s.frontends.c.prepare.callee import Callee
+from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, call_sites
 from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import differ, is_fixed
-from s2s.frontends.c.prepare.callees import assigns, has_effects, is_spelled
+from s2s.frontends.c.prepare.callee import assigns, has_effects, is_spelled
 from s2s.frontends.c.prepare.rewriting import cast, rename
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
