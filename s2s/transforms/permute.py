@@ -22,6 +22,7 @@ from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import innermost_cost
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall, simd
@@ -207,16 +208,11 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
         inputs = ", ".join(v.name for v in statement.iterators)
         text = f"{{ {statement.name}[{inputs}] -> [{', '.join(entries)}] }}"
         maps[statement.name] = isl.Map(text).intersect_domain(statement.domain)
-    names = _names(scop, orders)
+    names = loop_names(scop, orders)
     dimensions = [Dimension(n, Role.BAND) for n in names[:shared]]
     dimensions.append(Dimension("part", Role.BAND))
     dimensions += [Dimension(n, Role.BAND) for n in names[shared:]]
     return Schedule(maps, tuple(dimensions), shared)
-
-
-def _names(scop: Scop, orders: dict[str, tuple[int, ...]]) -> list[str]:
-    statement = max(scop.statements, key=lambda s: s.depth)
-    return [statement.iterators[i].spelling for i in orders[statement.name]]
 
 
 def vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
@@ -245,7 +241,7 @@ def parallel_words(scop: Scop) -> list[str]:
 
 
 def _spelled(scop: Scop, orders: dict[str, tuple[int, ...]]) -> str:
-    return ", ".join(_names(scop, orders))
+    return ", ".join(loop_names(scop, orders))
 
 
 def long_enough(scop: Scop, orders: dict[str, tuple[int, ...]]) -> isl.Set:

@@ -79,7 +79,7 @@ def _shared_loops(scop: Scop) -> list[Loop]:
         loops = _spawning_loops(path)
         shared = loops if shared is None else shared
         shared = [a for a, b in zip(shared, loops, strict=False) if a is b]
-    parts = len({part for part in _parts(scop).values()})
+    parts = len(set(_parts(scop).values()))
     if shared and parts == 1:
         shared.pop()  # of a single phase the innermost spawning loop is what runs in parallel
     return shared or []
