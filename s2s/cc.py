@@ -245,6 +245,7 @@ def _one(
         settings.strict,
         settings.reassociate,
         settings.parallel,
+        line.compiler[-1],
         tune=_tuning(line, settings),
     )
     try:

@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from s2s import __version__, commands
 from s2s.commands import UsageError
+from s2s.compiler import is_compiler
 from s2s.diagnostics import UserError
 from s2s.reporting import Reporter, Status, complain, internal_error
 from s2s.tuning import settings
@@ -171,6 +172,13 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="floating-point operations may change their order (as with -ffast-math)",
     )
     parser.add_argument(
+        "--compiler",
+        type=_compiler,
+        metavar="COMMAND",
+        help="what will compile the result, as 'gcc' (default) or 'clang-19': what gains depends on"
+        " what it vectorizes by itself",
+    )
+    parser.add_argument(
         "--parallel", action="store_true", help="serial loops may become parallel ones"
     )
     parser.add_argument(
@@ -191,6 +199,12 @@ def _passes(text: str) -> tuple[str, ...]:
     if not all(names):
         raise argparse.ArgumentTypeError(f"empty name in '{text}'")
     return names
+
+
+def _compiler(text: str) -> str:
+    if not is_compiler(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no compiler like gcc or clang")
+    return text
 
 
 def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:

@@ -111,7 +111,7 @@ def _outcome(name: str, args: argparse.Namespace, reporter: Reporter) -> Outcome
     with inputs.opened(name, flags) as source:
         reporter.sources.add(source.name, source.data)
         try:
-            options = replace(_options(args, flags), others=_others(name, args))
+            options = replace(_options(name, args, flags), others=_others(name, args))
             return _through_driver(source, (*source.extra_flags, *flags), options)
         except UserError:
             raise
@@ -139,21 +139,30 @@ def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, 
     return tuple((f, _flags(f, args)) for f in dict.fromkeys(files))
 
 
-def _options(args: argparse.Namespace, flags: Sequence[str]) -> Options:
+def _compiler(name: str, args: argparse.Namespace) -> str:
+    """What the new text is for: what the user says, or else the build's compiler."""
+    if args.compiler is not None or args.build_directory is None:
+        return args.compiler or "gcc"
+    return compile_commands.compiler_for(args.build_directory, name)
+
+
+def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
     from s2s import passes
     from s2s.driver import Options
     from s2s.tuning.settings import from_arguments
 
     for spec in args.passes or ():
         passes.check(spec)
+    compiler = _compiler(name, args)
     options = Options(
         strict=args.strict,
         reassociate=args.reassociate,
         parallel=args.parallel,
+        compiler=compiler,
         explain=args.command == "explain",
         force=args.force,
         happens_before=args.happens_before,
-        tune=from_arguments(args, ("gcc",), flags) if args.command == "transform" else None,
+        tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 

@@ -12,6 +12,7 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 
+from s2s.compiler import is_compiler
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.inputs import C_SUFFIXES
 
@@ -40,13 +41,27 @@ def flags_for(build_directory: str, path: str) -> tuple[str, ...]:
 
     Raises UserError when the database cannot be read or has no entry for the file.
     """
+    directory, arguments = _command(build_directory, path)
+    flags = source_flags(_without_compiler(arguments), directory, os.path.realpath(path))
+    return tuple(flags)
+
+
+def compiler_for(build_directory: str, path: str) -> str:
+    """The compiler of ``path`` according to the database. Raises UserError as ``flags_for``."""
+    _, arguments = _command(build_directory, path)
+    flags = _without_compiler(arguments)
+    before = arguments[: len(arguments) - len(flags)]
+    return next((word for word in reversed(before) if is_compiler(word)), "gcc")
+
+
+def _command(build_directory: str, path: str) -> tuple[str, list[str]]:
+    """The entry's directory and the words of its command."""
     database = os.path.join(build_directory, _NAME)
     wanted = os.path.realpath(path)
     for entry in _likely_first(_entries(database), path, database):
         directory = os.path.join(build_directory, _text(entry, "directory", database))
         if os.path.realpath(os.path.join(directory, _text(entry, "file", database))) == wanted:
-            arguments = _arguments(entry, database)
-            return tuple(source_flags(_without_compiler(arguments), directory, wanted))
+            return directory, _arguments(entry, database)
     raise _error(database, f"no entry for '{path}'")
 
 

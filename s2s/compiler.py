@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 LIBCLANG_MAJOR = "18"
 
@@ -69,6 +69,11 @@ _FOR_PARSER = re.compile(
     r"|m(?:no-)?(?:mmx|s?sse|avx|fma|bmi|f16c|popcnt|lzcnt|aes|sha|pclmul|adx|rdrnd|movbe|sve|amx)"
     r"[\w.]*)"
 )
+
+
+# Whose vectorizer a compiler has.
+Family = Literal["gcc", "clang"]
+_LLVM = re.compile(r"clang|icp?x")
 
 
 class Word(NamedTuple):
@@ -132,8 +137,7 @@ class CommandLine:
     @property
     def is_known_compiler(self) -> bool:
         """Whether the compiler's name says that it takes the options of gcc."""
-        name = os.path.basename(self.compiler[-1]) if self.compiler else ""
-        return _COMPILER.fullmatch(name) is not None
+        return bool(self.compiler) and is_compiler(self.compiler[-1])
 
     def has(self, *names: str) -> bool:
         return any(word.name in names for word in self.words)
@@ -142,6 +146,19 @@ class CommandLine:
         """The value of an option; the last one counts, as for the compiler."""
         values = [word.value for word in self.words if word.name == name]
         return values[-1] if values else None
+
+
+def is_compiler(name: str) -> bool:
+    """Whether a command's name says that it takes the options of gcc."""
+    return _COMPILER.fullmatch(os.path.basename(name)) is not None
+
+
+def family(compiler: str) -> Family:
+    """The family of a compiler by its name, or by the file behind it (``cc``)."""
+    from shutil import which
+
+    names = (compiler, os.path.realpath(which(compiler) or compiler))
+    return "clang" if any(_LLVM.search(os.path.basename(name)) for name in names) else "gcc"
 
 
 def command_line(command: Sequence[str]) -> CommandLine:

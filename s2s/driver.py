@@ -23,10 +23,11 @@ class Options:
     """What the command line chooses for a transformation.
 
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
-    implied by flags such as -ffast-math. ``explain`` also lifts what no pass would change and
-    describes every region. ``force`` drops the conditions under which new code is expected to be
-    faster, not those under which it is right. With ``tune`` measurements choose among the passes.
-    Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
+    implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for:
+    what gains depends on what it vectorizes by itself. ``explain`` also lifts what no pass would
+    change and describes every region. ``force`` drops the conditions under which new code is
+    expected to be faster, not those under which it is right. With ``tune`` measurements choose
+    among the passes. Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. ``others`` are the other files of the program,
     each with its flags.
     """
@@ -44,6 +45,7 @@ class Options:
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False
+    compiler: str = "gcc"
     explain: bool = False
     force: bool = False
     happens_before: bool = True

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, get_origin, get_type_hints
 
+from s2s.compiler import family
 from s2s.diagnostics import Diagnostic, Severity, UserError
 
 if TYPE_CHECKING:
@@ -59,16 +60,19 @@ class Option:
     least: int = 0
 
 
-def make(spec: str, *, parallel: bool = False, reassociate: bool = False) -> Pass:
+def make(
+    spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc"
+) -> Pass:
     """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
 
-    ``parallel`` and ``reassociate`` reach the passes that have such a field. Raises UserError that
-    names the pass, the option and the type when there is no such thing.
+    ``parallel``, ``reassociate`` and the family of ``compiler`` reach the passes that have such a
+    field. Raises UserError that names the pass, the option and the type when there is no such
+    thing.
     """
     name, given = _split(spec)
     cls = _class(name)
     known = {option.name: option for option in _options_of(cls)}
-    common = {"parallel": parallel, "reassociate": reassociate}
+    common = {"parallel": parallel, "reassociate": reassociate, "compiler": family(compiler)}
     values = {key: value for key, value in common.items() if key in known}
     for option, text in given:
         if option not in known:

@@ -350,8 +350,12 @@ class Pipeline:
 
         Raises NotApplicable or Unprintable.
         """
+        options = self.options
         chosen = passes.make(
-            spec, parallel=self.options.parallel, reassociate=self.options.reassociate
+            spec,
+            parallel=options.parallel,
+            reassociate=options.reassociate,
+            compiler=options.compiler,
         )
         try:
             done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)

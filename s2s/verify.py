@@ -313,12 +313,13 @@ def _transform_here(
 ) -> tuple[dict[int, Outcome], str]:
     from s2s.driver import Options, transform_file
 
+    options = Options(force=True, compiler=line.compiler[-1])
     outcomes = {}
     for source in line.inputs:
         if source.language:
             try:
                 flags = line.flags_for(source)
-                outcome = (transform or transform_file)(source.path, flags, Options(force=True))
+                outcome = (transform or transform_file)(source.path, flags, options)
             except Exception as error:
                 kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
                 return {}, f"{source.path}: {kind}{error}"

@@ -26,6 +26,7 @@ class Sample:
     label: str = ""
     count: int = field(default=4, metadata={"least": 2})
     reassociate: bool = False
+    compiler: Literal["gcc", "clang"] = "gcc"
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +62,22 @@ def test_options_of_the_command_line_reach_the_passes_that_have_them() -> None:
     )
     assert vars(passes.make("sample", reassociate=True))["reassociate"] is True
     assert vars(passes.make("sample:reassociate=false", reassociate=True))["reassociate"] is False
-    assert passes.make("popp", parallel=True, reassociate=True) == Popp()
+    assert passes.make("popp", parallel=True, reassociate=True, compiler="clang") == Popp()
+
+
+@pytest.mark.parametrize(
+    ("spec", "compiler", "family"),
+    [
+        ("sample", "gcc", "gcc"),
+        ("sample", "/usr/bin/x86_64-linux-gnu-gcc-12", "gcc"),
+        ("sample", "clang-19", "clang"),
+        ("sample", "clang++", "clang"),
+        ("sample", "icx", "clang"),
+        ("sample:compiler=gcc", "clang", "gcc"),
+    ],
+)
+def test_passes_get_the_family_of_the_compiler(spec: str, compiler: str, family: str) -> None:
+    assert vars(passes.make(spec, compiler=compiler))["compiler"] == family
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,12 @@ def _passes(options: Options) -> Iterator[str]:
     """The passes with their versions and options, so that new defaults are measured again."""
     yield f"s2s {__version__} {replace(options, tune=None, strict=False, explain=False)}"
     for spec in options.passes:
-        made = passes.make(spec, parallel=options.parallel, reassociate=options.reassociate)
+        made = passes.make(
+            spec,
+            parallel=options.parallel,
+            reassociate=options.reassociate,
+            compiler=options.compiler,
+        )
         about = passes.options(passes.name_of(spec))
         yield f"{spec} {getattr(made, 'version', 1)} {made!r} {[o.tune for o in about]}"
 

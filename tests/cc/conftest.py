@@ -37,6 +37,9 @@ def fake(path, flags, options):
     if kind == "flags":
         with open("flags", "w") as stream:
             print(*flags, file=stream)
+    if kind == "compiler":
+        with open("compiler", "w") as stream:
+            print(options.compiler, file=stream)
     old = b"value = 1;"
     new = {
         "nothing": old,

@@ -53,6 +53,12 @@ def test_the_transformed_text_is_compiled(place: Workplace, compiler: str) -> No
     assert built_with(place) == CHANGED
 
 
+def test_the_text_is_for_the_compiler_that_compiles_it(place: Workplace, compiler: str) -> None:
+    place.write(a_c=MAIN)
+    place.cc(f"{compiler} -c a.c", FAKE="compiler")
+    assert (place.path / "compiler").read_text() == f"{compiler}\n"
+
+
 @pytest.mark.parametrize("source", ["a.c", "./a.c", "sub/a.c", "sub/../sub/a.c", "{}/sub/a.c"])
 def test_file_and_line_macros(place: Workplace, compiler: str, source: str) -> None:
     place.write(a_c=MAIN, sub__a_c=MAIN)

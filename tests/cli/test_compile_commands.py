@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from s2s.compile_commands import flags_for, source_flags
+from s2s.compile_commands import compiler_for, flags_for, source_flags
 from s2s.diagnostics import UserError
 
 Run = Callable[..., CompletedProcess[bytes]]
@@ -62,6 +62,29 @@ def flags(tmp_path: Path, command: str) -> list[str]:
 )  # fmt: skip
 def test_what_is_kept(tmp_path: Path, command: str, expected: str) -> None:
     assert flags(tmp_path, command) == shlex.split(expected)
+
+
+@pytest.mark.parametrize(
+    ("command", "compiler"),
+    [
+        ("gcc -c ../x.c", "gcc"),
+        ("ccache /opt/bin/clang-19 -O1 -c ../x.c", "/opt/bin/clang-19"),
+        ("s2s cc -- clang -c ../x.c", "clang"),
+        ("tcc -c ../x.c", "gcc"),
+    ],
+)
+def test_the_compiler(tmp_path: Path, command: str, compiler: str) -> None:
+    write(tmp_path, entry(tmp_path, command))
+    assert compiler_for("build", "x.c") == compiler
+
+
+@pytest.mark.parametrize(("words", "compiler"), [("", "clang"), ("--compiler=gcc-12", "gcc-12")])
+def test_the_compiler_of_the_build_unless_the_user_names_one(
+    tmp_path: Path, run: Run, driver: Any, words: str, compiler: str
+) -> None:
+    write(tmp_path, entry(tmp_path, "clang -c ../x.c"))
+    run("transform", "-p", "build", *words.split(), "x.c", "-o", "y.c")
+    assert driver.calls[-1][2].compiler == compiler
 
 
 def test_source_by_its_absolute_name(tmp_path: Path) -> None:

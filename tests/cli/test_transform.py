@@ -129,13 +129,21 @@ def test_options_reach_the_driver(run: Run, driver: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr("s2s.passes.NAMES", ("fuse", "tile"))
     run(
         *("transform", "--passes=fuse,tile", "--strict", "--reassociate", "--parallel"),
-        *("--target", "cpu", "x.c", "--", "-Iinclude", "-DN=3", "-c", "-o", "x.o", "-MD"),
+        *("--compiler", "clang-19", "--target", "cpu", "x.c"),
+        *("--", "-Iinclude", "-DN=3", "-c", "-o", "x.o", "-MD"),
     )
     path, flags, options = driver.calls[-1]
     assert path == "x.c"
     assert flags == ("-Iinclude", "-DN=3")
     assert options.passes == ("fuse", "tile")
     assert options.strict and options.reassociate and options.parallel
+    assert options.compiler == "clang-19"
+
+
+def test_what_is_no_compiler_is_refused(run: Run) -> None:
+    result = run("transform", "--compiler=tcc", "x.c")
+    assert result.returncode == 2
+    assert b"'tcc' is no compiler like gcc or clang" in result.stderr
 
 
 def test_options_have_the_drivers_defaults(run: Run, driver: Any) -> None:
