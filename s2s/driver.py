@@ -23,13 +23,13 @@ class Options:
     """What the command line chooses for a transformation.
 
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
-    implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for:
-    what gains depends on what it vectorizes by itself. ``explain`` also lifts what no pass would
-    change and describes every region. ``force`` drops the conditions under which new code is
-    expected to be faster, not those under which it is right. With ``tune`` measurements choose
-    among the passes. Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
-    shows what the explicit parallelism is worth. ``others`` are the other files of the program,
-    each with its flags.
+    implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for: what
+    gains depends on what it vectorizes by itself. ``explain`` also lifts what no pass would change
+    and describes every region. ``force`` drops the conditions under which new code is expected to
+    be faster, not those under which it is right. With ``tune`` measurements choose among the
+    passes. Without ``happens_before`` a program with OpenMP is ordered as its serial elision is,
+    which shows what the explicit parallelism is worth. ``others`` are the other files of the
+    program, each with its flags.
     """
 
     passes: tuple[str, ...] = (
