@@ -97,6 +97,11 @@ def name_of(spec: str) -> str:
     return _split(spec)[0]
 
 
+def keeps_calls(name: str) -> bool:
+    """Whether a pass moves the calls in tasks as they are, and has no use for callees' bodies."""
+    return bool(getattr(_class(name), "keeps_calls", False))
+
+
 def options(name: str) -> tuple[Option, ...]:
     """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
     return tuple(_options_of(_class(name)))

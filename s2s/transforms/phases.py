@@ -36,6 +36,7 @@ class Phases:
     """The pass: ``grain`` spawning iterations for each thread make a phase worth its barrier."""
 
     name: ClassVar[str] = "phases"
+    keeps_calls: ClassVar[bool] = True  # a callee, transformed in its own place, gains more
     grain: int = field(default=16, metadata={"help": "iterations of a phase for each thread"})
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.diagnostics import Location
@@ -42,6 +42,13 @@ class PreparedBuffer(SourceBuffer):
             offset = _before(edits, offset)
         return offset
 
+    def is_own(self, offset: int) -> bool:
+        for edits in reversed(self.rounds):
+            if _put_in(edits, offset):
+                return False
+            offset = _before(edits, offset)
+        return True
+
     def line_column(self, offset: int) -> tuple[int, int]:
         return self.original.line_column(self.origin(offset))
 
@@ -54,14 +61,26 @@ class PreparedBuffer(SourceBuffer):
 def _before(edits: Sequence[Edit], offset: int) -> int:
     """An offset of the text that edits were applied to; ``offset`` is one of their result."""
     shift = 0
-    for edit in edits:
-        start = edit.start + shift
+    for edit, start in _placed(edits):
         if offset < start:
             break
         if offset < start + len(edit.text):
             return edit.start
         shift += len(edit.text) - (edit.end - edit.start)
     return offset - shift
+
+
+def _put_in(edits: Sequence[Edit], offset: int) -> bool:
+    """Whether an offset of the edits' result is in text that one of them has put in."""
+    return any(start <= offset < start + len(edit.text) for edit, start in _placed(edits))
+
+
+def _placed(edits: Sequence[Edit]) -> Iterator[tuple[Edit, int]]:
+    """Edits in their order, each with where its text begins in the result."""
+    shift = 0
+    for edit in edits:
+        yield edit, edit.start + shift
+        shift += len(edit.text) - (edit.end - edit.start)
 
 
 @dataclass(frozen=True)
