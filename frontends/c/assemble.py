@@ -28,6 +28,7 @@ from s2s.frontends.c.raw import (
     loops,
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
+from s2s.frontends.c.separate import assignments, declaration, keep_separate
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import has_whole_conditionals
 from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
@@ -47,7 +48,8 @@ _POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})
 class Assembler:
     """Builds the SCoP of one lifted region. Raises NotLiftable.
 
-    With ``apart``, statements that share a private scalar are not merged (see ``carried``).
+    With ``apart``, statements that share a private scalar are not merged (see ``carried``); with
+    ``separate`` no statements are, and all scalars are memory (see ``separate``).
     """
 
     lifter: Lifter
@@ -55,6 +57,9 @@ class Assembler:
     function: Node
     strict_aliasing: bool = True
     apart: bool = False
+    separate: bool = False
+    hoisted: frozenset[Decl] = frozenset()
+    """Scalars whose declarations became assignments."""
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
     _statements: list[tuple[RawLeaf, str, list[str]]] = field(default_factory=list)
     _points: dict[str, tuple[Context, list[str], Span]] = field(default_factory=dict)
@@ -107,7 +112,7 @@ class Assembler:
             guards=self._guards(),
             order=possible_order(self.raw, statements, self.space),
             divisible=tuple((length.isl(), size.isl()) for length, size in self.lifter.divisible),
-            preamble=tuple(self.lifter.hoisted.lines),
+            preamble=(*self.lifter.hoisted.lines, *sorted(declaration(d) for d in self.hoisted)),
             carried=self._carried(),
         )
 
@@ -129,6 +134,9 @@ class Assembler:
         return private_scalars(self.raw, self._dead)
 
     def _merge(self) -> None:
+        if self.separate:
+            self.raw, self.hoisted = keep_separate(self.raw, self.lifter)
+            return
         if self.apart:
             self.raw, found = keep_apart(self.raw, self.lifter, self._dead)
             names = self.lifter.affine.fresh_name
@@ -259,7 +267,7 @@ class Assembler:
         if self.lifetimes and any(root is item.decl for item in self.lifetimes.values()):
             return True
         if root in leaf.declares:
-            return True
+            return root not in self.hoisted
         if touch.is_scalar and root in self.private:
             return True
         # An iterator of a loop around, read as a plain value: not memory.
@@ -327,7 +335,17 @@ class Assembler:
             external=root is None,
             base=self._base(memory),
             flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
+            dead=self._is_dead_behind(root),
         )
+
+    def _is_dead_behind(self, root: Decl | None) -> bool:
+        """Whether nothing behind the region reads a scalar before it is set again.
+
+        The region itself, in the next iteration of a loop around it, counts as what is behind.
+        """
+        if root is None or not root.type.scalar or root in self.lifter.facts.escaped:
+            return False
+        return dead_after(self.function, self.lifter.region, root, exposed=True)
 
     def _base(self, memory: Memory) -> str | None:
         """The C text from which the first subscript counts, where addresses can be compared."""
@@ -523,15 +541,16 @@ class Assembler:
         return (Edit(start, start, opening), *edits, Edit(end, end, closing))
 
     def _renamed(self, leaf: RawLeaf) -> tuple[Edit, ...]:
-        """Copies of pointers that are declared in front have other names there."""
+        """Copies of pointers, and scalars, that are declared in front."""
         try:
-            return tuple(
-                e
-                for n in leaf.nodes
-                for e in rename(n, self.lifter.hoisted.names, self.lifter.buffer)
-            )
+            return (*assignments(leaf, self.hoisted), *self._copies(leaf))
         except ValueError as problem:
             raise NotLiftable(leaf.span, str(problem)) from None
+
+    def _copies(self, leaf: RawLeaf) -> tuple[Edit, ...]:
+        """Copies of pointers that are declared in front have other names there."""
+        names = self.lifter.hoisted.names
+        return tuple(e for n in leaf.nodes for e in rename(n, names, self.lifter.buffer))
 
     def _carried_access(
         self, touch: Touch, leaf: RawLeaf, name: str, tuple_: str, domain: isl.Set

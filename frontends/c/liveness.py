@@ -7,18 +7,21 @@ from collections.abc import Sequence, Set
 from s2s.frontends.c.syntax import Decl, Node
 
 
-def dead_after(function: Node, region: Sequence[Node], decl: Decl) -> bool:
+def dead_after(
+    function: Node, region: Sequence[Node], decl: Decl, *, exposed: bool = False
+) -> bool:
     """Whether every path from the end of ``region`` sets ``decl`` before it reads it.
 
     The region's own statements count as setting it: callers ask for variables that the region
-    never reads before it has set them. False where this is not sure.
+    never reads before it has set them. With ``exposed`` it may do that, and running it again is
+    one of the paths. False where this is not sure.
     """
     if not decl.is_local or decl.is_static:
         return False
     path = _path_to(function, region[0])
     if path is None:
         return False
-    inside = set(map(id, region))
+    inside = set() if exposed else set(map(id, region))
     for parent, child in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
         verdict = _after_child(parent, child, inside, decl)
         if verdict is not None:

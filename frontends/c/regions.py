@@ -96,8 +96,10 @@ class Attempt:
             if wants and next_token(unit.buffer.data, line.span.end) == self.span.start:
                 raise NotLiftable(self.span, "a pragma in front wants a loop behind it")
 
-    def scop(self, *, apart: bool = False) -> Scop:
+    def scop(self, *, apart: bool = False, separate: bool = False) -> Scop:
         """The polyhedral form; with ``apart``, private scalars hold no statements together.
+
+        With ``separate`` each statement of the source is one, and all scalars are memory.
 
         Raises NotLiftable.
         """
@@ -106,7 +108,7 @@ class Attempt:
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
         kind = ObservingAssembler if isinstance(self.lifter, Observer) else Assembler
-        return kind(self.lifter, self.raw(), self.function.node, strict, apart).run()
+        return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
 
     def again(self) -> Attempt:
         """The same statements, to be lifted anew."""

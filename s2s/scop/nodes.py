@@ -73,6 +73,8 @@ class Array:
     scalar's address."""
     flat: tuple[str, ...] = ()
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
+    dead: bool = False
+    """A scalar that nothing behind the region reads before it is set again."""
 
 
 @dataclass(frozen=True)

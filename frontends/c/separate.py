@@ -1,0 +1,115 @@
+"""Every statement of the source for itself.
+
+``scalars`` and ``carried`` take private scalars apart from the memory that orders statements. Here
+nothing is private: each scalar is memory without subscripts, as other polyhedral tools have it, and
+a body's declarations become assignments behind a declaration in front of the new code. What order
+is left to statements that share such a scalar, the dependences say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Set
+from functools import partial
+
+from s2s.frontends.c.lift import Lifter
+from s2s.frontends.c.raw import Raw, RawLeaf, RawLoop, RawSequence, leaves, rebuild
+from s2s.frontends.c.scalars import merge_declarations
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.source import Edit, SourceBuffer
+
+_TYPE_WORDS = frozenset({"const", "register", "static", "auto"})
+
+
+def keep_separate(tree: Raw, lifter: Lifter) -> tuple[Raw, frozenset[Decl]]:
+    """The tree with statements merged only where no text could be made otherwise.
+
+    The second result are the scalars whose declarations became assignments.
+    """
+    parts = list(leaves(tree))
+    shared = {d for leaf in parts for d in leaf.declares if _users(parts, d) > 1}
+    hoisted = frozenset(d for d in shared if _is_hoistable(d, parts, lifter))
+    tree = rebuild(tree, partial(_without_bare, hoisted=hoisted))
+    return merge_declarations(tree, hoisted), hoisted
+
+
+def declaration(decl: Decl) -> str:
+    """The declaration that stands in front of the new code."""
+    words = [word for word in decl.type.spelling.split() if word not in _TYPE_WORDS]
+    return f"{' '.join(words)} {decl.name};"
+
+
+def assignments(leaf: RawLeaf, hoisted: Set[Decl]) -> Iterable[Edit]:
+    """Edits that turn the declarations of a leaf into assignments."""
+    for node in leaf.nodes:
+        for child in node.children if node.kind == "DECL_STMT" else ():
+            if child.decl in hoisted and child.decl is not None:
+                yield Edit(child.span.start, child.decl.offset, b"")
+
+
+def _users(parts: Iterable[RawLeaf], decl: Decl) -> int:
+    return sum(decl in leaf.references | leaf.declares for leaf in parts)
+
+
+def _is_hoistable(decl: Decl, parts: list[RawLeaf], lifter: Lifter) -> bool:
+    """Whether a scalar may as well be declared in front of the region."""
+    type_ = decl.type
+    if type_.kind not in ("int", "float") or type_.volatile or type_.reference:
+        return False
+    if decl in lifter.facts.escaped or decl.is_static or "(" in type_.spelling:
+        return False
+    if any(node.in_macro for node in lifter.facts.references.get(decl, [])):
+        return False
+    if any(leaf.pragmas for leaf in parts if decl in leaf.references | leaf.declares):
+        return False
+    declaring = [leaf for leaf in parts if decl in leaf.declares]
+    if len(declaring) != 1 or not _is_plain(declaring[0], lifter.buffer):
+        return False
+    return _is_unambiguous(decl, parts)
+
+
+def _is_unambiguous(decl: Decl, parts: Iterable[RawLeaf]) -> bool:
+    """Whether nothing else in the region has the name."""
+    named: Counter[str] = Counter()
+    for other in {d for p in parts for d in p.references | p.declares | set(p.context.decls)}:
+        named[other.name] += 1
+    return named[decl.name] == 1
+
+
+def _is_plain(leaf: RawLeaf, buffer: SourceBuffer) -> bool:
+    """Whether a leaf declares one variable and sets it, or declares some and sets none."""
+    if len(leaf.nodes) != 1 or leaf.nodes[0].kind != "DECL_STMT" or leaf.nodes[0].in_macro:
+        return False
+    variables = leaf.nodes[0].children
+    if any(v.kind != "VAR_DECL" or v.in_macro for v in variables):
+        return False
+    values = [_initial_value(v) for v in variables]
+    if not any(values):
+        return True
+    if len(variables) != 1 or values[0] is None or variables[0].decl is None:
+        return False
+    decl = variables[0].decl
+    between = buffer.data[decl.offset + len(decl.name.encode()) : values[0].span.start]
+    return between.strip() == b"=" and values[0].kind != "INIT_LIST_EXPR"
+
+
+def _initial_value(variable: Node) -> Node | None:
+    return next((c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")), None)
+
+
+def _without_bare(node: Raw, hoisted: Set[Decl]) -> Raw:
+    """Leave out declarations that set nothing and whose variables are declared in front."""
+
+    def bare(child: Raw) -> bool:
+        return (
+            isinstance(child, RawLeaf)
+            and bool(child.declares)
+            and child.declares <= hoisted
+            and not child.written
+        )
+
+    if isinstance(node, RawSequence):
+        return RawSequence([c for c in node.children if not bare(c)], node.span)
+    if isinstance(node, RawLoop) and bare(node.body):
+        node.body = RawSequence([], node.body.span)
+    return node
