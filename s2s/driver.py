@@ -40,6 +40,7 @@ class Options:
         "permute",
         "interchange",
         "split",
+        "polysimd",
         "balance",
     )
     strict: bool = False
@@ -92,8 +93,9 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         return _unparsed(buffer, flags, unit.errors)
     unit.program = _program(options.others)
     from s2s.frontends.c.regions import functions
+    from s2s.promising import vectorizes
 
-    found = list(functions(unit, every=options.explain))
+    found = list(functions(unit, every=options.explain, single_loops=vectorizes(options.passes)))
     if not found:
         return Outcome(path, buffer.data, buffer.data)
     from s2s.pipeline import Pipeline  # only now isl is needed

@@ -32,6 +32,7 @@ TABLE = {
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
     "split": "s2s.transforms.split:Split",
+    "polysimd": "s2s.transforms.polysimd:Polysimd",
     "balance": "s2s.balance:Balance",
 }
 NAMES = tuple(TABLE)

@@ -42,7 +42,7 @@ from s2s.frontends.c.prepare import (
 )
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates, observed
 from s2s.pass_manager import Declined, PassManager, Taken
-from s2s.promising import promising
+from s2s.promising import promising, promising_inside
 from s2s.race_reports import places, race_warnings
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Edit, Span
@@ -130,10 +130,11 @@ class Pipeline:
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""
         calls_loops = calls_with_loops(attempt, self._callees)
-        hopeful = self.options.explain or promising(attempt)
-        if not hopeful and not calls_loops:
+        specs = self.options.passes
+        hopeful = self.options.explain or promising(attempt, specs)
+        if not hopeful and not calls_loops and not promising_inside(attempt, specs):
             return []
-        under = self._configuration(attempt)
+        under = self._configuration(attempt) if hopeful or calls_loops else None
         if under is not None:
             edit = self._survive(attempt, lambda: self._prepared(attempt, under))
             if edit is None and hopeful and under.closing is None:
@@ -178,7 +179,7 @@ class Pipeline:
         return edit
 
     def _try_prepared(self, prepared: Prepared, under: Configuration) -> Edit | None:
-        if not (self.options.explain or promising(prepared.attempt)):
+        if not (self.options.explain or promising(prepared.attempt, self.options.passes)):
             return None
         options = self.options
         if self._tuner is not None:

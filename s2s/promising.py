@@ -5,17 +5,33 @@ What is left out here is not lifted, so it has no remark; ``s2s explain`` looks 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.vector_look import has_vector_loops, is_vector_loop
+from s2s.passes import name_of
 
 # Words in the names of directives whose statements several threads share.
 _DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})
 
 
-def promising(attempt: Attempt) -> bool:
-    """Whether a pass could act at all: cheaper than lifting, so it comes first."""
+def promising(attempt: Attempt, specs: Sequence[str]) -> bool:
+    """Whether one of the passes could act at all: cheaper than lifting, so it comes first."""
+    return _is_promising(attempt) or (vectorizes(specs) and is_vector_loop(attempt))
+
+
+def promising_inside(attempt: Attempt, specs: Sequence[str]) -> bool:
+    """Whether there is an innermost loop in a region that a pass could act on by itself."""
+    return vectorizes(specs) and has_vector_loops(attempt)
+
+
+def vectorizes(specs: Sequence[str]) -> bool:
+    """Whether a pass is asked for that works on loops which are no nests."""
+    return any(name_of(spec) == "polysimd" for spec in specs)
+
+
+def _is_promising(attempt: Attempt) -> bool:
     node = attempt.statements[0]
     directives = attempt.lifter.attached.within(attempt.span)
     if any(_DISTRIBUTES & set(d.name.split()) for d in directives):

@@ -40,7 +40,12 @@ class Rewriter:
     def run(self, analysis: Analysis, done: Transformed) -> Rewritten:
         """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
         scop, pruned = analysis.scop, analysis.pruned
-        if done.instances is not None:
+        if done.proof is not None:
+            proved = done.proof.dependences(scop, done.scop, pruned)
+            if proved is None:
+                raise NotApplicable(scop.span, "not legal: other storage would change values")
+            pruned = proved
+        elif done.instances is not None:
             if not legality.keeps_instances(scop, done.scop, done.instances):
                 raise InternalError("a split does not keep all instances")
             pruned = pruned.apply_domain(done.instances).apply_range(done.instances)

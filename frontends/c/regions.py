@@ -152,12 +152,12 @@ def _observing(function: Function, statements: list[Node]) -> Attempt:
     return Attempt(function, statements, lifter)
 
 
-def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
+def functions(unit: Unit, *, every: bool = False, single_loops: bool = False) -> Iterator[Function]:
     """The functions of a file that a pass could act on, in order; with ``every``, all with loops.
 
     Converting a function costs far more than looking at its text, so the text decides first: there
-    is a nest of loops or an OpenMP directive, or a macro that hides a loop. A file without any loop
-    only matters with ``every``.
+    is a nest of loops or an OpenMP directive, or a macro that hides a loop; with ``single_loops``
+    also a loop over elements of arrays. A file without any loop only matters with ``every``.
     """
     data = unit.buffer.data
     words = [b"for", *(re.escape(m) for m in _LOOP_MACRO.findall(data))]
@@ -173,7 +173,8 @@ def functions(unit: Unit, *, every: bool = False) -> Iterator[Function]:
         text = data[cursor.extent.start.offset : cursor.extent.end.offset]
         nest = len(loop.findall(text)) > 1 or (len(words) > 1 and loop.search(text))
         nest = nest or (loop.search(text) and _calls_one_of(text, looping - {cursor.spelling}))
-        if not (nest or directive.search(text) or (every and loop.search(text))):
+        single = single_loops and b"[" in text and loop.search(text)
+        if not (nest or single or directive.search(text) or (every and loop.search(text))):
             continue
         function = _function(unit, cursor, attached, calls, off)
         if function is not None:

@@ -82,7 +82,7 @@ def _long_rows(scop: Scop) -> isl.Set:
 
 def split_further(done: Transformed, dependences: isl.UnionMap) -> Transformed:
     """Split the statements that another pass has scheduled, where that gains something."""
-    if done.instances is not None:
+    if done.instances is not None or done.proof is not None:
         return done
     try:
         apart, mapping = split(done.scop)

@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import islpy as isl
 
 from s2s.scop.nodes import Scop
+
+
+class Proof(Protocol):
+    """The proof of a change that no schedule of the source's statements can express.
+
+    Statements may be new and values may be kept in storage that the source does not have. It is
+    made from the SCoP as the pass was given it, by code that did not choose the change.
+    """
+
+    def dependences(
+        self, before: Scop, after: Scop, dependences: isl.UnionMap
+    ) -> isl.UnionMap | None:
+        """What any schedule of ``after`` has to respect for the result to be that of ``before``.
+
+        ``dependences`` are those of ``before``. None where that cannot be proved of any schedule.
+        """
+        ...
 
 
 @dataclass(frozen=True)
@@ -16,7 +34,8 @@ class Transformed:
     ``profitable`` is a set of parameters. ``per_thread`` are pairs of an extent and how much of it
     each thread has to get; ``least_bytes`` is how much memory the arrays of the region have to span
     for locality to matter. ``instances`` leads from the statement instances that the pass was
-    given to those of ``scop``, where it has split statements.
+    given to those of ``scop``, where it has split statements; ``proof`` is there where more than
+    that has changed.
     """
 
     scop: Scop
@@ -24,3 +43,4 @@ class Transformed:
     per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
     least_bytes: int = 0
     instances: isl.UnionMap | None = None
+    proof: Proof | None = None

@@ -1,0 +1,137 @@
+"""Loops that no compiler vectorizes as they stand, written so that one does.
+
+Several proposers (``s2s/transforms/vector/``) offer ways to write a loop; a model of the compiler
+estimates what each of them costs, and the cheapest one that is proved to be legal is taken. To keep
+the loop as it is, is one of the choices. The renamings among them, and the choice among renamings,
+are those of chapter 4 (PolySIMD) of P. Chatarasi's dissertation "Advancing compiler optimizations
+for general-purpose and domain-specific parallel architectures" (Georgia Tech, 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality, vector_cost
+from s2s.analyses.extents import constant, iteration_count
+from s2s.analyses.vector_cost import Compiler
+from s2s.scop.nodes import Scop
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.transformed import Transformed
+from s2s.transforms.vector.candidate import Candidate, VectorLoop
+from s2s.transforms.vector.proposers import proposers
+
+
+@dataclass(frozen=True)
+class Polysimd:
+    """The pass."""
+
+    name: ClassVar[str] = "polysimd"
+    paper: bool = field(
+        default=False, metadata={"help": "the renamings of the PolySIMD chapter alone"}
+    )
+    compiler: Compiler = field(
+        default="gcc", metadata={"help": "the compiler that has to vectorize the new code"}
+    )
+    spacelimit: int = field(
+        default=0, metadata={"help": "bound on the storage of renamings, in vectors; 0: none"}
+    )
+    gain: float = field(default=1.15, metadata={"help": "least estimated gain to act"})
+    shortest: int = field(
+        default=16, metadata={"help": "iterations of the loop below which all stays"}
+    )
+    reassociate: bool = field(
+        default=False, metadata={"help": "floating-point operations in another order"}
+    )
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """The cheapest way to write the loops. Raises NotApplicable with the reason."""
+        _check_aliases(scop)
+        loop = VectorLoop(
+            scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit
+        )
+        if not loop.loops:
+            raise NotApplicable(scop.span, "there is no loop")
+        reasons: list[NotApplicable] = []
+        before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
+        found = [
+            (cost, candidate)
+            for candidate, cost in self._priced(loop, reasons)
+            if cost * self.gain <= before
+        ]
+        for _, candidate in sorted(found, key=lambda item: item[0]):
+            if _is_legal(candidate, loop):
+                return self._transformed(candidate, scop)
+        if reasons and not found:
+            raise reasons[0]
+        raise NotApplicable(scop.span, "no way to write the loop is expected to be faster")
+
+    def _priced(
+        self, loop: VectorLoop, reasons: list[NotApplicable]
+    ) -> Iterator[tuple[Candidate, float]]:
+        """All candidates with what they cost; why others have none goes into ``reasons``."""
+        for _, propose in proposers(paper=self.paper):
+            try:
+                for candidate in propose(loop):
+                    cost = self._cost(candidate, loop)
+                    if cost is not None:
+                        yield candidate, cost
+            except NotApplicable as problem:
+                reasons.append(problem)
+
+    def _cost(self, candidate: Candidate, loop: VectorLoop) -> float | None:
+        if candidate.cycles is not None:
+            return candidate.cycles
+        after = _dependences(candidate, loop)
+        if after is None:
+            return None
+        return vector_cost.cycles(
+            candidate.scop, after, self.compiler, reassociate=self.reassociate
+        )
+
+    def _transformed(self, candidate: Candidate, scop: Scop) -> Transformed:
+        profitable = candidate.profitable
+        if profitable is None:
+            profitable = _long_enough(scop, self.shortest)
+        return Transformed(
+            candidate.scop, profitable, instances=candidate.instances, proof=candidate.proof
+        )
+
+
+def _check_aliases(scop: Scop) -> None:
+    """Where arrays may overlap, the pass wants to be asked again with a guard that compares them.
+
+    A compiler would do the same for the loop as it is.
+    """
+    written = {a.array for s in scop.statements for a in s.accesses if a.write}
+    for pair in scop.may_alias:
+        if pair & written:
+            names = " and ".join(f"'{scop.arrays[n].spelling}'" for n in sorted(pair))
+            raise NotApplicable(scop.span, f"{names} may overlap")
+
+
+def _dependences(candidate: Candidate, loop: VectorLoop) -> isl.UnionMap | None:
+    """What the candidate's schedule has to respect; None where no schedule is legal."""
+    if candidate.proof is not None:
+        return candidate.proof.dependences(loop.scop, candidate.scop, loop.dependences)
+    if candidate.instances is not None:
+        return loop.dependences.apply_domain(candidate.instances).apply_range(candidate.instances)
+    return loop.dependences
+
+
+def _is_legal(candidate: Candidate, loop: VectorLoop) -> bool:
+    after = _dependences(candidate, loop)
+    return after is not None and legality.check(candidate.scop, after) is None
+
+
+def _long_enough(scop: Scop, shortest: int) -> isl.Set:
+    """Parameters for which the innermost loops are worth it."""
+    deepest = max(s.depth for s in scop.statements)
+    count = iteration_count(scop, deepest - 1)
+    number = constant(count)
+    if number is not None and number < shortest:
+        raise NotApplicable(scop.span, f"the loop has {number} iterations")
+    return count.add_constant_val(isl.Val(-shortest)).nonneg_set()
