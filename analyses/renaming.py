@@ -1,9 +1,25 @@
-"""Variable renamings that break dependence cycles: section 4.3 of the PolySIMD chapter."""
+"""Variable renamings that break dependence cycles: section 4.3 of the PolySIMD chapter.
+
+::
+
+    SoVR(s, r):  k = r;                    SiVR(s, w):  temp[i] = <right-hand side of s>;
+                 s with k in place of r                 w = temp[i];
+
+What was read through ``r`` is read by the first copy, what was computed for ``w`` is computed by
+the first statement, and whoever reads that value reads ``temp``: some dependences that end or begin
+at ``s`` are repositioned to the statement in front of it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
+
+from s2s.analyses.dependence_graph import Dependence, Graph, Kind
+
+LATENCY_RATIO = 50
+"""Time of an access to memory in that of one to a register: section 4.5.3."""
 
 
 @dataclass(frozen=True, order=True)
@@ -16,3 +32,147 @@ class Renaming:
     kind: Literal["source", "sink"]
     statement: str
     access: int
+
+
+def blocks(renaming: Renaming, incoming: Dependence, outgoing: Dependence) -> bool:
+    """Whether no path leads any more from one dependence to the other through the statement.
+
+    Sections 4.3.1 and 4.3.2: SoVR takes away an anti dependence from its read, unless the path
+    comes in through the same read; SiVR parts a write from the computation of its value.
+    """
+    if renaming.kind == "source":
+        leaves = outgoing.kind is Kind.ANTI and _source(outgoing) == renaming.access
+        enters = incoming.kind is Kind.FLOW and _target(incoming) == renaming.access
+        return leaves and not enters
+    overwrites = incoming.kind in (Kind.ANTI, Kind.OUTPUT)
+    if not overwrites or _target(incoming) != renaming.access:
+        return False
+    if outgoing.kind is Kind.FLOW:
+        return _source(outgoing) == renaming.access
+    return outgoing.kind is Kind.ANTI
+
+
+def _source(dependence: Dependence) -> int | None:
+    return None if dependence.accesses is None else dependence.accesses[0]
+
+
+def _target(dependence: Dependence) -> int | None:
+    return None if dependence.accesses is None else dependence.accesses[1]
+
+
+def renamings(graph: Graph) -> Iterator[Renaming]:
+    """All renamings of exact accesses in a loop, in the order of its text.
+
+    Of a statement that sets several things the right-hand side is not one value.
+    """
+    for name in graph.statements:
+        statement = graph.scop.statement(name)
+        plain = statement.straight and sum(a.write for a in statement.accesses) == 1
+        for index, access in sorted(enumerate(statement.accesses), key=lambda item: item[1].span):
+            if not access.exact or graph.scop.arrays[access.array].external:
+                continue
+            if not access.write:
+                yield Renaming("source", name, index)
+            elif plain:
+                yield Renaming("sink", name, index)
+
+
+def references(graph: Graph, renaming: Renaming) -> int:
+    """How many reads in the loop see what a write stores."""
+    return len(
+        {
+            (d.target, d.accesses[1])
+            for d in graph.dependences
+            if d.kind is Kind.FLOW
+            and d.accesses is not None
+            and (d.source, d.accesses[0]) == (renaming.statement, renaming.access)
+        }
+    )
+
+
+def weight(graph: Graph, renaming: Renaming, latency: int = LATENCY_RATIO) -> int:
+    """Loads and stores that a renaming adds to an iteration, in accesses to registers: Table 4.1.
+
+    SoVR adds a load and a store of a scalar; SiVR a store and a load through a pointer, and a load
+    for each reference, which is no longer a scalar's where a scalar is renamed.
+    """
+    if renaming.kind == "source":
+        return 2
+    count = references(graph, renaming)
+    array = graph.access(renaming.statement, renaming.access).array
+    scalar_loads = 0 if graph.scop.arrays[array].rank else -count
+    return latency * (2 + count) + scalar_loads
+
+
+def strip_size(spacelimit: int, chosen: Collection[Renaming]) -> int | None:
+    """Vectors in a strip for which the new storage keeps to a bound, in vectors: section 4.5.5.
+
+    None where the bound allows no renaming at all; where only sources are renamed, which needs a
+    vector for each whatever the strip's length, all of the bound.
+    """
+    sinks = sum(r.kind == "sink" for r in chosen)
+    left = spacelimit - (len(chosen) - sinks)
+    if not sinks:
+        return spacelimit if left >= 0 and spacelimit > 0 else None
+    return left // sinks if left >= sinks else None
+
+
+# -- the graph after renaming -----------------------------------------------------------------
+
+Part = tuple[str, int]
+"""A piece of a statement: the copy of a read (its index), or one of the two below."""
+VALUE, WRITE = -2, -1
+
+
+def split_graph(
+    graph: Graph, members: Collection[str], chosen: Collection[Renaming]
+) -> dict[Part, dict[Part, Dependence | None]]:
+    """What has to come before what after renamings, among the pieces of some statements.
+
+    Each edge is there with a dependence that makes it; None where one statement was split.
+    """
+    found: dict[Part, dict[Part, Dependence | None]] = {}
+    for name in members:
+        *copies, last = _pieces(name, chosen)
+        first = (name, VALUE) if (name, VALUE) in copies else last
+        found.update({copy: {last if copy == first else first: None} for copy in copies})
+        found[last] = {}
+    for item in graph.dependences:
+        if item.source in members and item.target in members:
+            source, target = _from(item, chosen), _to(item, chosen)
+            if source != target:
+                found[source].setdefault(target, item)
+    return found
+
+
+def _pieces(name: str, chosen: Collection[Renaming]) -> list[Part]:
+    mine = sorted(r for r in chosen if r.statement == name)
+    copies = [(name, r.access) for r in mine if r.kind == "source"]
+    values = [(name, VALUE)] if any(r.kind == "sink" for r in mine) else []
+    return [*copies, *values, (name, WRITE)]
+
+
+def _from(item: Dependence, chosen: Collection[Renaming]) -> Part:
+    """The piece of its source that a dependence begins at."""
+    if item.accesses is None:
+        return item.source, WRITE
+    index = item.accesses[0]
+    if item.kind is Kind.ANTI:
+        if Renaming("source", item.source, index) in chosen:
+            return item.source, index
+        split = any(r.kind == "sink" and r.statement == item.source for r in chosen)
+        return item.source, VALUE if split else WRITE
+    renamed = item.kind is Kind.FLOW and Renaming("sink", item.source, index) in chosen
+    return item.source, VALUE if renamed else WRITE
+
+
+def _to(item: Dependence, chosen: Collection[Renaming]) -> Part:
+    """The piece of its target that a dependence ends at."""
+    if item.kind in (Kind.ANTI, Kind.OUTPUT):
+        return item.target, WRITE
+    if item.accesses is not None:
+        copy = Renaming("source", item.target, item.accesses[1])
+        if copy in chosen:
+            return item.target, copy.access
+    split = any(r.kind == "sink" and r.statement == item.target for r in chosen)
+    return item.target, VALUE if split else WRITE

@@ -1,0 +1,66 @@
+"""Minimum weighted set cover as an integer program: section 4.5.3 of the PolySIMD chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol, TypeVar
+
+
+class _Comparable(Protocol):
+    def __lt__(self, other: Any, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+
+Item = TypeVar("Item", bound=_Comparable)
+Constraint = frozenset[Item]
+"""At least one of these has to be chosen."""
+
+
+def minimum_cover(
+    constraints: Collection[Constraint[Item]], weights: Mapping[Item, int]
+) -> tuple[Item, ...]:
+    """Items of the least total weight (weights are positive) that meet all constraints.
+
+    Of covers with the same weight any may come out, but always the same one. What is left when
+    dominated constraints and items are gone goes to an ILP solver.
+    Raises ValueError where a constraint is empty.
+    """
+    if not all(constraints):
+        raise ValueError("nothing meets an empty constraint")
+    left = _reduced(constraints, weights)
+    if all(len(c) == 1 for c in left):
+        return tuple(sorted(item for c in left for item in c))
+    return _integer_program(left, weights)
+
+
+def _reduced(
+    constraints: Collection[Constraint[Item]], weights: Mapping[Item, int]
+) -> list[Constraint[Item]]:
+    """The constraints without what others imply and without items that are never better."""
+    left = set(constraints)
+    while True:
+        left = {c for c in left if not any(other < c for other in left)}
+        kept: list[Item] = []
+        for item in sorted({i for c in left for i in c}, key=lambda i: (weights[i], i)):
+            mine = {c for c in left if item in c}
+            if not any(mine <= {c for c in left if better in c} for better in kept):
+                kept.append(item)
+        narrowed = {c & frozenset(kept) for c in left}
+        if narrowed == left:
+            return sorted(left, key=sorted)
+        left = narrowed
+
+
+def _integer_program(
+    constraints: list[Constraint[Item]], weights: Mapping[Item, int]
+) -> tuple[Item, ...]:
+    import pulp  # 0.3 s
+
+    items = sorted({item for c in constraints for item in c})
+    chosen = {item: pulp.LpVariable(f"t{i}", cat=pulp.LpBinary) for i, item in enumerate(items)}
+    program = pulp.LpProblem("cover", pulp.LpMinimize)
+    program += pulp.lpSum(weights[item] * chosen[item] for item in items)
+    for constraint in constraints:
+        program += pulp.lpSum(chosen[item] for item in sorted(constraint)) >= 1
+    program.solve(pulp.PULP_CBC_CMD(msg=False, threads=1))
+    return tuple(item for item in items if chosen[item].value() > 0.5)

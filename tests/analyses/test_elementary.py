@@ -1,0 +1,74 @@
+"""Components and elementary cycles against what can be enumerated."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, permutations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from s2s.analyses.elementary import components, elementary_cycles, shortest_cycle
+
+Graph = dict[int, list[int]]
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    count = draw(st.integers(1, 5))
+    return {n: sorted(draw(st.sets(st.integers(0, count - 1)))) for n in range(count)}
+
+
+def enumerated(graph: Graph) -> set[tuple[int, ...]]:
+    """All cycles of two or more nodes, each from its smallest node on."""
+    return {
+        (first, *others)
+        for size in range(2, len(graph) + 1)
+        for first, *rest in combinations(graph, size)
+        for others in permutations(rest)
+        if all(b in graph[a] for a, b in pairwise((first, *others, first)))
+    }
+
+
+def reachable(graph: Graph, node: int) -> set[int]:
+    found = {node}
+    while more := {m for n in found for m in graph[n]} - found:
+        found |= more
+    return found
+
+
+@settings(max_examples=300)
+@given(graphs())
+def test_the_elementary_cycles_are_all_cycles_once(graph: Graph) -> None:
+    found = list(elementary_cycles(graph))
+    assert len(found) == len(set(found))
+    assert set(found) == enumerated(graph)
+
+
+@settings(max_examples=300)
+@given(graphs())
+def test_a_shortest_cycle_is_one_of_them(graph: Graph) -> None:
+    cycles = enumerated(graph)
+    found = shortest_cycle(graph)
+    if found is None:
+        assert not cycles
+    else:
+        turn = found.index(min(found))
+        assert found[turn:] + found[:turn] in cycles
+        assert len(found) == min(map(len, cycles))
+
+
+@settings(max_examples=300)
+@given(graphs())
+def test_components_reach_each_other_and_come_in_topological_order(graph: Graph) -> None:
+    reach = {n: reachable(graph, n) for n in graph}
+    place = {n: i for i, c in enumerate(components(graph)) for n in c}
+    assert place.keys() == graph.keys()
+    for a in graph:
+        for b in graph:
+            assert (place[a] == place[b]) == (a in reach[b] and b in reach[a])
+            assert b not in reach[a] or place[a] <= place[b]
+
+
+def test_cycles_come_one_by_one() -> None:
+    complete = {n: list(range(40)) for n in range(40)}
+    assert len(next(elementary_cycles(complete))) >= 2

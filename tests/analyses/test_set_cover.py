@@ -1,0 +1,57 @@
+"""The integer program against all subsets."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from s2s.analyses import set_cover
+from s2s.analyses.set_cover import minimum_cover
+
+ITEMS = list(range(7))
+constraints_ = st.lists(st.frozensets(st.sampled_from(ITEMS), min_size=1), max_size=7)
+weights_ = st.lists(st.integers(1, 9), min_size=len(ITEMS), max_size=len(ITEMS))
+
+
+def least(constraints: list[frozenset[int]], weights: dict[int, int]) -> int:
+    subsets = chain.from_iterable(combinations(ITEMS, n) for n in range(len(ITEMS) + 1))
+    return min(
+        sum(weights[i] for i in chosen)
+        for chosen in subsets
+        if all(c & set(chosen) for c in constraints)
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(constraints_, weights_)
+def test_nothing_cheaper_meets_all_constraints(
+    constraints: list[frozenset[int]], listed: list[int]
+) -> None:
+    weights = dict(zip(ITEMS, listed, strict=True))
+    chosen = minimum_cover(constraints, weights)
+    assert all(c & set(chosen) for c in constraints)
+    assert sum(weights[i] for i in chosen) == least(constraints, weights)
+
+
+def test_a_ring_of_constraints_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = [frozenset((i, (i + 1) % 5)) for i in range(5)]
+    asked = []
+    program = set_cover._integer_program
+    monkeypatch.setattr(set_cover, "_integer_program", lambda *a: asked.append(a) or program(*a))
+    assert len(minimum_cover(ring, dict.fromkeys(range(5), 150))) == 3
+    assert asked
+    times = []
+    for _ in range(5):
+        start = perf_counter()
+        minimum_cover(ring, dict.fromkeys(range(5), 150))
+        times.append(perf_counter() - start)
+    assert min(times) < 0.05
+
+
+def test_an_empty_constraint_cannot_be_met() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        minimum_cover([frozenset()], {})
