@@ -21,6 +21,31 @@ def innermost_cost(scop: Scop, statement: Statement, iterator: int) -> float:
     return sum(_lines(scop, access, statement, iterator) for access in _distinct(statement))
 
 
+def best_innermost(scop: Scop, statement: Statement, gain: float) -> int:
+    """The iterator that a statement's innermost loop should have: the source's unless one is
+    cheaper by the factor ``gain``. The statement has a loop around it.
+    """
+    last = statement.depth - 1
+    costs = {
+        i: innermost_cost(scop, statement, i)
+        for i in range(last + 1)
+        if i == last or not is_determined(statement, i)
+    }
+    best = min(costs, key=lambda i: (costs[i], -i))
+    return best if costs[best] * gain <= costs[last] else last
+
+
+def is_determined(statement: Statement, iterator: int) -> bool:
+    """Whether the other iterators leave one value at most, as of a loop over tiles."""
+    domain = statement.domain.reset_tuple_id()
+    count = domain.dim(isl.dim_type.set)
+    others = isl.Map.from_domain_and_range(domain, domain)
+    for other in range(count):
+        if other != iterator:
+            others = others.equate(isl.dim_type.in_, other, isl.dim_type.out, other)
+    return others.is_subset(others.equate(isl.dim_type.in_, iterator, isl.dim_type.out, iterator))
+
+
 def walk_cost(scop: Scop, statement: Statement, time: isl.Map, dimension: int) -> float:
     """Cache lines per iteration of a time dimension when it is the innermost loop.
 

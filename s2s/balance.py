@@ -177,7 +177,7 @@ def _length_has(loop: Node, name: str, affine: Affine, context: Context) -> bool
         header = loop_header(loop, affine, context)
     except NotAffine:
         return False
-    if len(header.bounds) != 1:
+    if len(header.bounds) != 1 or header.start is None:
         return False
     bound = affine.polynomial(header.bounds[0][1], context)
     return bound is not None and bool((bound - header.start).coefficient(name))

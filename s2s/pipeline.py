@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 import islpy as isl
 
 from s2s import passes
-from s2s.analyses import happens_before
-from s2s.analyses.races import unordered_conflicts
 from s2s.analysis import Analysis, analyse
 from s2s.balance import Balance
 from s2s.budget import budget, is_over
@@ -68,6 +66,7 @@ class Pipeline:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     fallback: str | None = None
     _parts: list[str] = field(default_factory=list)
+    _described: list[Span] = field(default_factory=list)
 
     @cached_property
     def _tuner(self) -> Tuner | None:
@@ -123,9 +122,11 @@ class Pipeline:
 
     def _observed_races(self, attempt: Attempt) -> None:
         with suppress(NotLiftable):  # what could be transformed has had its remark
-            scop = attempt.scop()
-            order = happens_before.compute(scop)
-            self._report_races(scop, unordered_conflicts(scop, order))
+            analysis = analyse(attempt.scop())
+            self._report_races(analysis.whole, analysis.races)
+            if not any(_covers(span, attempt.span) for span in self._described):
+                outcome = "looked at for races only"
+                self._describe(attempt.function, analysis, analysis.scop, outcome)
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""
@@ -305,6 +306,11 @@ class Pipeline:
         if found is not None:
             scop = found.done.scop
             outcome = f"{', '.join(scop.history)} [{found.name}]"
+        self._describe(function, analysis, scop, outcome)
+
+    def _describe(self, function: Function, analysis: Analysis, scop: Scop, outcome: str) -> None:
+        """Explain a region: what was found, and ``scop``, what became of it."""
+        self._described.append(scop.span)
         self._parts.append(
             describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
                      analysis.ordered, analysis.pruned, analysis.races, outcome)
@@ -333,6 +339,10 @@ class Pipeline:
 
 def _first_loop(scop: Scop) -> Span:
     return next((n.span for n in walk(scop.tree) if isinstance(n, Loop)), scop.span)
+
+
+def _covers(one: Span, other: Span) -> bool:
+    return one.start <= other.start and other.end <= one.end
 
 
 def _short(error: BaseException) -> str:

@@ -293,7 +293,9 @@ class LoopHeader:
 
     decl: Decl
     declared: bool
-    start: Polynomial
+    first: Node
+    start: Polynomial | None
+    """The value of ``first``, None where it is none of a single polynomial."""
     step: int
     bounds: tuple[tuple[str, Node, Node], ...]
     """Relations ``iterator < expression``: the operator, the expression, the iterator's side."""
@@ -323,13 +325,11 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     ):
         raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
     start = affine.polynomial(start_node, context)
-    if start is None or not start.is_affine:
-        raise NotAffine(start_node, f"start of '{decl.name}' is not affine")
     step = _step(increment, decl)
     if step < 0 and not decl.type.signed:
         raise NotAffine(increment, f"unsigned '{decl.name}' counts down")
     bounds = tuple(condition_bounds(condition, decl, step))
-    return LoopHeader(decl, declared, start, step, bounds)
+    return LoopHeader(decl, declared, start_node, start, step, bounds)
 
 
 def initialization(init: Node) -> tuple[Decl, bool, Node]:
@@ -418,21 +418,47 @@ def loop_context(
 ) -> tuple[Context, LoopVariable]:
     """The context inside a counted loop, with the loop's range as a formula. Raises NotAffine."""
     variable = variable_for(header.decl, header.declared)
-    name, start = variable.name, header.start.isl()
-    up = header.step > 0
-    parts = [f"{name} {'>=' if up else '<='} {start}"]
-    if abs(header.step) != 1:
-        parts.append(f"({name} - {start}) mod {abs(header.step)} = 0")
+    parts = [_from_first(header, variable.name, affine, context)]
     for op, expression, _ in header.bounds:
-        bound = affine.polynomial(expression, context)
-        if bound is None or not bound.is_affine:
-            raise NotAffine(expression, f"bound of '{header.decl.name}' is not affine")
-        if op == "!=":
-            violation = f"{start} {'>' if up else '<'} {bound.isl()}"
-            affine.requirements.append(Requirement(context, violation, expression))
-            op = "<" if up else ">"
-        parts.append(f"{name} {op} {bound.isl()}")
+        parts.append(_up_to(header, variable.name, op, expression, affine, context))
     inner = context.inside(variable, header.decl, " and ".join(parts))
     for _, _, side in header.bounds:
         affine.polynomial(side, inner)  # an unsigned comparison requires the iterator >= 0
     return inner, variable
+
+
+def _from_first(header: LoopHeader, name: str, affine: Affine, context: Context) -> str:
+    """That an iterator begins at its first value and moves by its step. Raises NotAffine."""
+    from s2s.frontends.c.extremes import compared  # it needs this module
+
+    text, op = None, ">=" if header.step > 0 else "<="
+    if header.start is not None and header.start.is_affine:
+        start = header.start.isl()
+        text = f"{name} {op} {start}"
+        if abs(header.step) != 1:
+            text += f" and ({name} - {start}) mod {abs(header.step)} = 0"
+    elif abs(header.step) == 1 and all(op != "!=" for op, _, _ in header.bounds):
+        text = compared(name, op, header.first, affine, context)
+    if text is None:
+        raise NotAffine(header.first, f"start of '{header.decl.name}' is not affine")
+    return text
+
+
+def _up_to(
+    header: LoopHeader, name: str, op: str, expression: Node, affine: Affine, context: Context
+) -> str:
+    """One bound of an iterator. Raises NotAffine."""
+    from s2s.frontends.c.extremes import compared
+
+    text = None
+    if op != "!=":
+        text = compared(name, op, expression, affine, context)
+    else:
+        bound, up = affine.polynomial(expression, context), header.step > 0
+        if bound is not None and bound.is_affine and header.start is not None:
+            violation = f"{header.start.isl()} {'>' if up else '<'} {bound.isl()}"
+            affine.requirements.append(Requirement(context, violation, expression))
+            text = f"{name} {'<' if up else '>'} {bound.isl()}"
+    if text is None:
+        raise NotAffine(expression, f"bound of '{header.decl.name}' is not affine")
+    return text

@@ -43,6 +43,8 @@ _OUTPUT_CALLS = (
     "omp_set_nested omp_set_schedule omp_get_wtime"
 )
 _OUTPUT = frozenset(_OUTPUT_CALLS.split())
+# The stream among the arguments: what is behind it counts as output.
+_STREAMS = {"fprintf": 0, "fputs": 1, "fputc": 1, "putc": 1, "fflush": 0}
 
 # Calls whose value depends on the thread.
 _THREADS = frozenset({"omp_get_thread_num"})
@@ -344,7 +346,8 @@ def known_effects(name: str, arguments: int) -> Effects | None:
         reads, writes = _MEMORY[name]
         return Effects(frozenset(reads), frozenset(writes))
     if name in _OUTPUT:
-        return Effects(reads=frozenset(range(arguments)), output=True)
+        reads = frozenset(range(arguments)) - {_STREAMS.get(name, -1)}
+        return Effects(reads=reads, output=True)
     if name in _ABORTS:
         return Effects(output=True)
     return None

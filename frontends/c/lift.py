@@ -92,7 +92,9 @@ class Lifter:
 
     def _text(self, node: Node) -> str:
         """How to name a parameter in the source, where its span may be a macro's."""
-        return node.name if node.kind == "DECL_REF_EXPR" else self.buffer.text(node.span)
+        if node.kind == "DECL_REF_EXPR":
+            return node.name
+        return _members(node) or self.buffer.text(node.span)
 
     def _invariant(self, node: Node) -> bool:
         """Whether no statement of the region assigns the variable; aliases are checked later."""
@@ -102,7 +104,7 @@ class Lifter:
         decl = root.decl
         if decl is None or decl in self.assigned:
             return False
-        if node.in_macro and node.kind != "DECL_REF_EXPR":
+        if node.in_macro and node.kind != "DECL_REF_EXPR" and not _members(node):
             return False
         return not (decl.is_local and decl in self.facts.escaped)
 
@@ -567,6 +569,18 @@ class Lifter:
             [node], span, context, collector.touches, collector.exposed,
             collector.written, declares, references, reason, pragmas, collector.defined, evaluates,
         )  # fmt: skip
+
+
+def _members(node: Node) -> str:
+    """The text of a variable's member, of its member, ..., empty for any other expression."""
+    if node.kind == "DECL_REF_EXPR":
+        return node.name
+    if node.kind != "MEMBER_REF_EXPR" or len(node.children) != 1 or not node.name:
+        return ""
+    (base,) = node.children
+    around = _members(base)
+    arrow = "->" if base.type.kind == "pointer" else "."
+    return around and f"{around}{arrow}{node.name}"
 
 
 def _own_type(node: Node) -> str:

@@ -43,13 +43,21 @@ _KINDS: dict[str, list[Kind]] = {
     "ordered": [Kind.ORDERED],
 }
 
-_CLAUSES = frozenset(
+_MEANINGFUL = frozenset(
     {"private", "firstprivate", "lastprivate", "shared", "default", "reduction", "schedule",
-     "collapse", "nowait", "num_threads", "proc_bind", "if", "depend", "untied", "mergeable",
-     "safelen", "simdlen", "aligned", "linear", "update", "read", "write", "capture", "seq_cst",
-     "priority", "final", "num_tasks", "grainsize", "nogroup", "ordered", "doacross", "threads",
-     "task_reduction", "in_reduction", ""}
+     "collapse", "nowait", "num_threads", "proc_bind", "if", "depend", "linear", "update", "read",
+     "write", "capture", "final", "nogroup", "ordered", "doacross", "task_reduction",
+     "in_reduction", ""}
 )  # fmt: skip
+# Clauses that a compiler may ignore: where and how fast something runs, never what it does.
+# Memory orders are among them, as atomic updates and what is around them keep their order. How
+# often expressions in clauses are evaluated is unspecified, so that none of them counts.
+_HINTS = frozenset(
+    {"affinity", "priority", "untied", "mergeable", "safelen", "simdlen", "aligned", "nontemporal",
+     "order", "num_tasks", "grainsize", "threads", "simd", "hint", "allocate", "seq_cst",
+     "acq_rel", "acquire", "release", "relaxed"}
+)  # fmt: skip
+_CLAUSES = _MEANINGFUL | _HINTS
 _DEPENDING = ([Kind.TASK], [Kind.TASKWAIT], [Kind.ORDERED])
 
 

@@ -24,7 +24,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.dependences import by_statements
-from s2s.analyses.locality import innermost_cost
+from s2s.analyses.locality import best_innermost
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, paths, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
@@ -114,11 +114,7 @@ def _check_gain_possible(scop: Scop, gain: float) -> None:
 def _innermost(scop: Scop, statement: Statement, gain: float) -> int:
     """The iterator that a statement's innermost loop should have."""
     count = statement.depth
-    if count < 2:
-        return count - 1
-    costs = [innermost_cost(scop, statement, i) for i in range(count)]
-    best = min(range(count), key=lambda i: (costs[i], -i))
-    return best if costs[best] * gain <= costs[count - 1] else count - 1
+    return count - 1 if count < 2 else best_innermost(scop, statement, gain)
 
 
 # -- candidates -----------------------------------------------------------------------------

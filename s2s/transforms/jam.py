@@ -24,7 +24,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.analyses.locality import coefficient, innermost_cost
+from s2s.analyses.locality import best_innermost, coefficient, is_determined
 from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held
@@ -84,7 +84,7 @@ class Jam:
         """How often to write out which loops, by their places in the order."""
         before, _ = _cost(scop, dependences, deep, orders, {})
         best, chosen = before, Factors()
-        for factors in _choices(deep[0].depth):
+        for factors in _choices(_unrollable(deep, orders)):
             cost, registers = _cost(scop, dependences, deep, orders, factors)
             if registers <= self.registers and cost < best:
                 best, chosen = cost, factors
@@ -141,19 +141,25 @@ def _order(scop: Scop, statement: Statement) -> tuple[int, ...]:
     count = statement.depth
     if count < 2:
         return tuple(range(count))
-    costs = [innermost_cost(scop, statement, i) for i in range(count)]
-    best = min(range(count), key=lambda i: (costs[i], -i))
-    if costs[best] * _CERTAIN > costs[count - 1]:
-        best = count - 1
+    best = best_innermost(scop, statement, _CERTAIN)
     return (*[i for i in range(count) if i != best], best)
 
 
-def _choices(depth: int) -> Iterator[Factors]:
+def _unrollable(deep: list[Statement], orders: Orders) -> list[int]:
+    """Places around the innermost loop, without those of loops over tiles."""
+    depth = deep[0].depth
+    return [
+        place for place in range(depth - 1)
+        if not any(is_determined(s, orders[s.name][place]) for s in deep)
+    ]  # fmt: skip
+
+
+def _choices(places: list[int]) -> Iterator[Factors]:
     """Factors for one loop or two around the innermost one, by places in the order."""
-    for place in range(depth - 1):
+    for place in places:
         for factor in (2, 3, 4):
             yield {place: factor}
-    for pair in combinations(range(depth - 1), 2):
+    for pair in combinations(places, 2):
         for sizes in product((2, 3, 4), repeat=2):
             yield dict(zip(pair, sizes, strict=True))
 

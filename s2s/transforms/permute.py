@@ -19,7 +19,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.analyses.locality import innermost_cost
+from s2s.analyses.locality import best_innermost, innermost_cost
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.distribute import loop_names
@@ -81,10 +81,7 @@ class Permute:
         count = statement.depth
         if count < 2:
             return tuple(range(count))
-        costs = [innermost_cost(scop, statement, i) for i in range(count)]
-        best = min(range(count), key=lambda i: (costs[i], -i))
-        if costs[best] * self.gain > costs[count - 1]:
-            best = count - 1
+        best = best_innermost(scop, statement, self.gain)
         return (*[i for i in range(count) if i != best], best)
 
     def _parallelize(

@@ -33,6 +33,24 @@ static int fib(int n)
 """
 
 TWINS = {
+    "tiles of a matrix in a struct": (
+        """
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
+struct tiles { int rows, columns, size; };
+void sweep(struct tiles m, int n, double tile[n][n])
+{
+    for (int k = 0; k < MIN(m.rows, m.columns); k++) {
+#pragma omp task depend(out: tile[k][k]) affinity(data: tile[k])
+        tile[k][k] = 1.0; /*a*/
+        for (int j = k + 1; j < m.columns; j++) {
+#pragma omp task depend(in: tile[k][k]) depend(out: tile[k][j]) affinity(data: tile[j])
+            tile[k][j] = tile[k][k]; /*b*/
+        }
+    }
+}
+        """,
+        "depend(in: tile[k][k])", "depend(in: tile[k][j])",
+    ),
     "a scalar of each iteration": (
         """
 void f(int n, int *a)

@@ -57,6 +57,26 @@ TWINS = {
         """,
         ("depend(out: a[i])", "depend(out: a[i]) depend(in: a[i - 1])"),
     ),
+    "task with hints": (
+        """
+#pragma omp parallel
+#pragma omp single
+        for (int i = 1; i < n; i++) {
+#pragma omp task depend(out: a[i]) affinity(a[i]) priority(n - i) untied
+            a[i] = a[i - 1] + 1; /*a*/ /*b*/
+        }
+        """,
+        ("depend(out: a[i])", "depend(out: a[i]), depend(in: a[i - 1])"),
+    ),
+    "worksharing with hints": (
+        """
+#pragma omp parallel for order(concurrent) allocate(n)
+        for (int i = 1; i < n; i++) {
+            a[i] = a[i - 1] + 1; /*a*/ /*b*/
+        }
+        """,
+        ("a[i - 1]", "b[i - 1]"),
+    ),
     "master and task": (
         """
 #pragma omp parallel

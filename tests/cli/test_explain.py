@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.driver import Options, transform_file
 from s2s.explanation import blocks
 
 Run = Callable[..., CompletedProcess[bytes]]
@@ -82,3 +83,18 @@ def test_internal_error(run: Run, driver: Any, strict: list[str], status: int) -
 def test_blocks_lose_nothing() -> None:
     for text in ("", "plain\n", HEADED, HEADED.removeprefix("two regions\n")):
         assert "".join(block.text for block in blocks(text)) == text
+
+
+def test_regions_that_only_may_race_are_described() -> None:
+    text = """
+    void tasks(int n, double a[n]) {
+        for (int i = 0; i < n; i++) {
+    #pragma omp task depend(inout: a[i])
+            a[i] += 1.0;
+        }
+    }
+    """
+    Path("x.c").write_text(text)
+    outcome = transform_file("x.c", ["-fopenmp"], Options(explain=True))
+    assert "region in function 'tasks'" in outcome.explanation
+    assert "outcome: looked at for races only" in outcome.explanation

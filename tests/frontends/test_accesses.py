@@ -126,6 +126,15 @@ def test_fields_are_arrays_of_their_own() -> None:
         ("int i = 1; i < n; i = i + 4", "1 <= i < n and (i - 1) mod 4 = 0"),
         ("long i = 0; i < 2 * n; i++", "0 <= i < 2n"),
         ("int i = 0; i < n && i < 9; i++", "0 <= i < n and i < 9"),
+        ("int i = 0; i < (n < 9 ? n : 9); i++", "0 <= i < n and i < 9"),
+        ("int i = 0; i <= (9 >= n ? n : 9); i++", "0 <= i <= n and i <= 9"),
+        ("int i = n > 9 ? n : 9; i < 99; i++", "n <= i < 99 and 9 <= i"),
+        ("int i = 99; i > (n < 9 ? 9 : n); i--", "n < i <= 99 and 9 < i"),
+        (
+            "long i = 0; i < (n < 9 ? n : n < 99 ? 9 : 3); i++",
+            "i >= 0 and (i < n < 9 or (9 <= n < 99 and i < 9) or (n >= 99 and i < 3))",
+        ),
+        ("int i = 0; i < (n > 9 ? n : 9); i++", "i >= 0 and (i < n or i < 9)"),
     ],
 )
 def test_loop_headers(header: str, domain: str) -> None:
@@ -133,6 +142,29 @@ def test_loop_headers(header: str, domain: str) -> None:
     (statement,) = scop.statements
     wanted = isl.Set(f"[n] -> {{ S1[i] : {domain} }}").intersect_params(scop.context)
     assert statement.domain.intersect_params(scop.context).is_equal(wanted)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["int i = 0; i < (a[0] < n ? n : 9); i++", "int i = 0; i != (n < 9 ? n : 9); i++",
+     "int i = n > 9 ? n : 9; i < 99; i += 2", "int i = 0; i < (n < 9 ? n * n : 9); i++"],
+)  # fmt: skip
+def test_chosen_bounds_that_are_not_affine(header: str) -> None:
+    scop = scop_of(f"void f(int n, int *a) {{ for ({header}) a[i] = 0; }}")
+    (statement,) = scop.statements
+    assert statement.opaque
+
+
+def test_members_in_macros_are_parameters() -> None:
+    text = """
+    #define MIN(x, y) ((x) < (y) ? (x) : (y))
+    struct size { int rows; struct { int count; } inner; };
+    void f(struct size s, struct size *t, double *a) {
+        for (int i = 0; i < MIN(s.inner.count, t->rows); i++) a[i] = 0;
+    }
+    """
+    scop = scop_of(text)
+    assert {p.spelling for p in scop.parameters} == {"s.inner.count", "t->rows"}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +214,7 @@ def test_loops_that_a_directive_takes_together_stay(clause: str, whole: list[str
     text = f"""
     #define DEPTH 2
     void f(int n, int *a) {{
-        #pragma omp parallel for allocate(a) {clause}
+        #pragma omp parallel for copyin(a) {clause}
         for (int i = 0; i < n; i++) {{
             for (int j = 0; j < n; j++) {{
                 for (int k = 0; k < n; k++) a[k] = 0;

@@ -163,3 +163,19 @@ def test_private_scalars_order_nothing() -> None:
     assert "x" not in {access.array for s in scop.statements for access in s.accesses}
     kept = scop_of(text.replace("} }", "} a[0] = x; }"))
     assert "x" in {access.array for s in kept.statements for access in s.accesses}
+
+
+def test_messages_on_standard_error_are_output_alone() -> None:
+    text = """
+    #include <stdio.h>
+    static int checked(int kind) {
+        if (kind > 3) fprintf(stderr, "unknown kind %d\\n", kind);
+        return kind;
+    }
+    int f(int n) { return checked(n); }
+    """
+    unit = parse_text(text)
+    function = unit.convert(unit.functions()[-1])
+    (call,) = (n for n in function.walk() if n.kind == "CALL_EXPR")
+    effects = CallEffects(unit.convert).of(call)
+    assert effects.output and not effects.anything
