@@ -346,8 +346,8 @@ def known_effects(name: str, arguments: int) -> Effects | None:
         reads, writes = _MEMORY[name]
         return Effects(frozenset(reads), frozenset(writes))
     if name in _OUTPUT:
-        reads = frozenset(range(arguments)) - {_STREAMS.get(name, -1)}
-        return Effects(reads=reads, output=True)
+        printed = frozenset(range(arguments)) - {_STREAMS.get(name, -1)}
+        return Effects(reads=printed, output=True)
     if name in _ABORTS:
         return Effects(output=True)
     return None
