@@ -12,6 +12,7 @@ behind) the statements that it guards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import islpy as isl
@@ -67,7 +68,21 @@ def _without(scop: Scop) -> Scop:
         for s in scop.statements
         if s.name not in scop.guards
     )
-    return replace(scop, statements=kept, tree=_pruned(scop, scop.tree), guards={})
+    return replace(
+        scop, statements=kept, tree=_pruned(scop, scop.tree), guards={},
+        tested=tuple(_in_front_of_loops(scop)),
+    )  # fmt: skip
+
+
+def _in_front_of_loops(scop: Scop) -> Iterator[Statement]:
+    """Evaluations of conditions below no other condition, with loops between them and what they
+    guard.
+    """
+    for name, statements in scop.guards.items():
+        guard = scop.statement(name)
+        inside = any(statements < others for others in scop.guards.values())
+        if not inside and any(scop.statement(s).depth > guard.depth for s in statements):
+            yield guard
 
 
 def _pruned(scop: Scop, tree: Tree) -> Tree:

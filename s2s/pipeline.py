@@ -7,7 +7,7 @@ with a remark; a defect of s2s leaves the region as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
@@ -23,6 +23,7 @@ from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
 from s2s.emitters.c.guard import Unprintable
 from s2s.explain import describe
+from s2s.forms import other_forms
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare import (
@@ -45,7 +46,6 @@ from s2s.race_reports import places, race_warnings
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Edit, Span
 from s2s.steps import letters
-from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.tuning.advice import Advice
 
@@ -222,7 +222,7 @@ class Pipeline:
         return None
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
-        """Try all passes; where they decline, once more with scalars' statements kept apart."""
+        """Try all passes; where they decline, once more with other forms of the region."""
         analysis = self._analyse(attempt.scop())
         self._report_races(analysis.whole, analysis.races)
         declined: list[Declined] = []
@@ -230,10 +230,11 @@ class Pipeline:
         self.diagnostics += advice.diagnostics
         manager = self._manager(function)
         found = manager.first_taken(analysis, advice.specs, declined)
-        apart = None if found is not None else self._apart(attempt, analysis.scop)
-        if apart is not None:
-            found = manager.first_taken(apart, advice.specs, declined)
-            analysis = apart if found is not None else analysis
+        for form in self._forms(attempt, analysis.scop) if found is None else ():
+            found = manager.first_taken(form, advice.specs, declined)
+            if found is not None:
+                analysis = form
+                break
         if found is None:
             self._say_declined(declined, attempt)
         else:
@@ -247,28 +248,23 @@ class Pipeline:
         options = replace(self.options, force=force, tune=None)
         return PassManager(self.unit, options, function.node.name, self.fallback)
 
-    def _apart(self, attempt: Attempt, merged: Scop) -> Analysis | None:
-        """The region with private scalars in elements or arrays; None where it has none."""
-        if not any(s.opaque for s in merged.statements):
-            return None
-        try:
-            return self._analyse(contract_all(attempt.again().scop(apart=True)))
-        except NotLiftable:
-            return None
+    def _forms(self, attempt: Attempt, merged: Scop) -> Iterator[Analysis]:
+        return other_forms(attempt, merged, self.unit.buffer, explicit=self.options.happens_before)
 
     def _advice(self, function: Function, attempt: Attempt, analysis: Analysis) -> Advice:
         """Which passes to try: all of them in their order, or what ``--tune`` has measured."""
         if self._tuner is None:
             return Advice(self.options.passes)
         trial = {force: self._manager(function, force=force) for force in (False, True)}
-        apart = cache(lambda: self._apart(attempt, analysis.scop))
+        others = cache(lambda: tuple(self._forms(attempt, analysis.scop)))
 
         def edit_of(spec: str, force: bool) -> Edit | None:
-            for form in (lambda: analysis, apart):
-                with suppress(NotApplicable, Unprintable, InternalError, isl.Error), budget():
-                    found = form()
-                    if found is not None and trial[force].wanted(found, (spec,)):
-                        return trial[force].transform(found, spec)[1].edit
+            for forms in (lambda: (analysis,), others):
+                with suppress(isl.Error), budget():
+                    for form in forms():
+                        with suppress(NotApplicable, Unprintable, InternalError):
+                            if trial[force].wanted(form, (spec,)):
+                                return trial[force].transform(form, spec)[1].edit
             return None
 
         from s2s.tuning.tuner import Region

@@ -66,6 +66,7 @@ class Rewriter:
             profitable=None if self.force else done.profitable,
             per_thread=() if self.force else done.per_thread,
             least_bytes=0 if self.force else done.least_bytes,
+            often=() if self.force else done.often,
             prefix=self._prefix(),
             is_cxx=self.unit.is_cxx,
             fallback=self.fallback,

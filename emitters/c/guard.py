@@ -11,7 +11,7 @@ import islpy as isl
 
 from s2s.analyses.extents import array_extents, constant
 from s2s.emitters.c.expressions import Names, convert
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Scop, Statement
 from s2s.source import SourceBuffer
 
 _MANY_THREADS = 16
@@ -24,8 +24,9 @@ class Emission:
 
     ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
     ``per_thread`` and ``least_bytes`` say when the new code is expected to be faster (see
-    ``Transformed``). ``fallback`` is the text of the other branch, beginning with the blanks in
-    front of its first line; None for the region's own text.
+    ``Transformed``), and so do ``often``, conditions that have to hold often. ``fallback`` is the
+    text of the other branch, beginning with the blanks in front of its first line; None for the
+    region's own text.
     """
 
     buffer: SourceBuffer
@@ -33,6 +34,7 @@ class Emission:
     profitable: isl.Set | None = None
     per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
     least_bytes: int = 0
+    often: tuple[Statement, ...] = ()
     prefix: str = "s2s_"
     is_cxx: bool = False
     fallback: str | None = None

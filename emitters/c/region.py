@@ -9,6 +9,7 @@ from textwrap import dedent
 
 import islpy as isl
 
+from s2s.emitters.c.counting import count_lines
 from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.held import Holder
@@ -89,12 +90,17 @@ class _Region:
     def text(self) -> str:
         guard = self.guard.condition()
         base = self._indentation()
+        counting = count_lines(self.scop, self.emission, self.names, self.known)
         body: list[str] = []
-        depth = 2 if guard else 1
+        depth = 2 if guard or counting else 1
         self._tiles(body, depth)
         lines = ["{", f"{INDENT}/* {self._comment()} */"]
         lines += [INDENT + d for d in self.scop.preamble]
         lines += [d if d.startswith("#") else INDENT + d for d in self.guard.declarations()]
+        if counting:
+            name = f"{self.emission.prefix}often"
+            lines += [f"{INDENT}int {name} = {guard or 1};", *counting]
+            guard = name
         if guard:
             lines += [f"{INDENT}if ({guard}) {{", *body, f"{INDENT}}} else {{"]
             lines += [_ORIGINAL]

@@ -77,6 +77,10 @@ class Lifter:
     """All conditions of the region that are affine, wherever they stand."""
     loop_spans: list[Span] = field(default_factory=list)
     """All loops of the region that are affine."""
+    guarding: bool = False
+    """Whether loops below a condition on data are modelled, their statements guarded by it."""
+    guardable: bool = False
+    """Whether there is such a condition."""
 
     def __post_init__(self) -> None:
         self.assigned = assigned_in(self.region)
@@ -471,7 +475,7 @@ class Lifter:
         if formula is None or not plain:
             del self.affine.requirements[requirements:]
             self.affine.parameters.update(parameters)
-            if self.attached.within(node.span):
+            if self.attached.within(node.span) or self._guards_loops(node):
                 return self._guarded(node, context)
             return self._leaf(node, context, reason="condition is not affine", where=condition)
         self._note_choice(node, formula, context)
@@ -508,12 +512,23 @@ class Lifter:
             )
         )  # fmt: skip
 
+    def _guards_loops(self, node: Node) -> bool:
+        """Whether to guard the statements of loops below a condition that depends on data."""
+        if not self._is_guard(node) or not any(n.kind == "FOR_STMT" for n in node.walk()):
+            return False
+        self.guardable = True
+        return self.guarding
+
+    def _is_guard(self, node: Node) -> bool:
+        """Whether the condition of an ``if`` can be evaluated in front of each statement."""
+        condition, _, *otherwise = node.children
+        plain = not condition.in_macro and "\n#" not in self.buffer.text(condition.span)
+        return plain and not otherwise and not self._has_effects(condition)
+
     def _guarded(self, node: Node, context: Context) -> Raw:
-        """Constructs under a condition that depends on data: each statement gets the condition."""
-        condition, then, *otherwise = node.children
-        text = self.buffer.text(condition.span)
-        simple = not condition.in_macro and not self._has_effects(condition) and "\n#" not in text
-        if otherwise or not simple:
+        """Each statement below a condition that depends on data is put below it by itself."""
+        condition, then = node.children[:2]
+        if not self._is_guard(node):
             raise NotLiftable(condition.span, "condition is not affine")
         evaluated = self._leaf(condition, context, evaluates=condition)
         self._forget(node)

@@ -110,9 +110,11 @@ class Attempt:
         kind = ObservingAssembler if isinstance(self.lifter, Observer) else Assembler
         return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
 
-    def again(self) -> Attempt:
-        """The same statements, to be lifted anew."""
-        return self.function.attempt(self.statements)
+    def again(self, *, guarding: bool = False) -> Attempt:
+        """The same statements, to be lifted anew (with ``guarding``, see ``Lifter``)."""
+        attempt = self.function.attempt(self.statements)
+        attempt.lifter.guarding = guarding
+        return attempt
 
 
 def observed(function: Function) -> Iterator[Attempt]:

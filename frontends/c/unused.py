@@ -50,7 +50,9 @@ def _needed(parts: Iterable[RawLeaf]) -> set[Decl]:
 
 
 def _serves_nothing(leaf: RawLeaf, declared: Set[Decl], needed: Set[Decl]) -> bool:
-    if leaf.pragmas or not all(_is_plain(node) for node in leaf.nodes):
+    if leaf.condition is not None or leaf.pragmas:
+        return False
+    if not all(_is_plain(node) for node in leaf.nodes):
         return False
     if any(n.kind == "CALL_EXPR" for root in leaf.nodes for n in root.walk()):
         return False

@@ -353,6 +353,9 @@ class Scop:
     """Pairs (isl text, isl text) of which the second has to divide the first as the code runs."""
     guards: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Pseudo statements that evaluate a condition, and the statements that run only if it holds."""
+    tested: tuple[Statement, ...] = ()
+    """Pseudo statements, no longer among ``statements``, that evaluate a condition in front of
+    loops: the statements in the loops evaluate it themselves now, in every iteration."""
     preamble: tuple[str, ...] = ()
     """Declarations that the text of statements needs in front of the new code."""
 

@@ -75,7 +75,7 @@ class Interchange:
         planned = vectorize(planned, dependences)
         words = [f"interchanged loops to {_spelled(scop, chosen)}", *parallel_words(planned)]
         done = replace(planned, history=(", ".join(words),))
-        return Transformed(done, long_enough(scop, dict(chosen)))
+        return Transformed(done, long_enough(scop, dict(chosen)), often=scop.tested)
 
 
 # -- conditions -----------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class Permute:
         words += parallel_words(planned)
         strips = ((iteration_count(scop), _LEAST_WIDTH),) if _is_elastic(planned) else ()
         done = replace(planned, history=(", ".join(words),))
-        return Transformed(done, long_enough(scop, orders), strips)
+        return Transformed(done, long_enough(scop, orders), strips, often=scop.tested)
 
     def _order(self, scop: Scop, statement: Statement) -> tuple[int, ...]:
         """Iterators outside in: the cheapest innermost one last, the others as they were."""
@@ -242,16 +242,22 @@ def _spelled(scop: Scop, orders: dict[str, tuple[int, ...]]) -> str:
 
 
 def long_enough(scop: Scop, orders: dict[str, tuple[int, ...]]) -> isl.Set:
-    """Parameters for which the new innermost loop is long enough to be worth it."""
+    """Parameters for which the new innermost loops are long enough to be worth it.
+
+    A statement that runs in one iteration of its innermost loop has no say.
+    """
     least = 8
-    result: isl.Set | None = None
-    for statement in scop.statements:
-        innermost = orders[statement.name][-1]
-        loop = statement.domain.reset_tuple_id()
-        loop = loop.project_out(isl.dim_type.set, innermost + 1, statement.depth - innermost - 1)
-        loop = loop.project_out(isl.dim_type.set, 0, innermost)
-        count = loop.dim_max(0).sub(loop.dim_min(0))
-        enough = count.add_constant_val(isl.Val(1 - least)).nonneg_set()
-        result = enough if result is None else result.intersect(enough)
-    assert result is not None
+    spans = [_innermost_span(s, orders[s.name][-1]) for s in scop.statements]
+    loops = [count for count in spans if not count.non_zero_set().is_empty()]
+    result = isl.Set.universe(scop.context.get_space())
+    for count in loops or spans:
+        result = result.intersect(count.add_constant_val(isl.Val(1 - least)).nonneg_set())
     return result
+
+
+def _innermost_span(statement: Statement, innermost: int) -> isl.PwAff:
+    """The last value of an iterator less its first one."""
+    loop = statement.domain.reset_tuple_id()
+    loop = loop.project_out(isl.dim_type.set, innermost + 1, statement.depth - innermost - 1)
+    loop = loop.project_out(isl.dim_type.set, 0, innermost)
+    return loop.dim_max(0).sub(loop.dim_min(0))

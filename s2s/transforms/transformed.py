@@ -7,7 +7,7 @@ from typing import Protocol
 
 import islpy as isl
 
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Scop, Statement
 
 
 class Proof(Protocol):
@@ -35,7 +35,8 @@ class Transformed:
     each thread has to get; ``least_bytes`` is how much memory the arrays of the region have to span
     for locality to matter. ``instances`` leads from the statement instances that the pass was
     given to those of ``scop``, where it has split statements; ``proof`` is there where more than
-    that has changed.
+    that has changed. ``often`` are pseudo statements that evaluate conditions which have to hold
+    often.
     """
 
     scop: Scop
@@ -44,3 +45,4 @@ class Transformed:
     least_bytes: int = 0
     instances: isl.UnionMap | None = None
     proof: Proof | None = None
+    often: tuple[Statement, ...] = ()

@@ -1,0 +1,153 @@
+"""Other forms of a region: repeated sweeps, elements in locals, guarded statements."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import islpy as isl
+import pytest
+
+from s2s.driver import transform_file
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.localize import localize
+from s2s.transforms.repeats import without_repeats
+from tests.lifting import lifted, parse_text, scop_of
+from tests.soundness.harness import check, program
+
+ARRAYS = (
+    "double *x = u_; double (*a)[n + 2] = (double (*)[n + 2])(u_ + n + m + 64); "
+    "double (*b)[n + 2] = (double (*)[n + 2])v_; "
+    "if (sizeof(double) * ((m + 2) * (n + 2) + n + m + 64) > "
+    "sizeof(double) * 4 * (n + 2) * (m + 2)) return;"
+)
+
+SWEEP = """
+    for (int i = 0; i < n; i++)
+        for (int j = 1; j < m; j++) {
+            x[j] = 1.0 - x[j - 1];
+            a[j][i] = x[j] + b[j][i];
+        }
+"""
+ELEMENT = """
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            x[i] = a[j][i] - x[i - 1];
+            a[j][i] = x[i] * x [i] + b[j][i];
+        }
+"""
+GUARDED = """
+    for (int i = 0; i < n; i++)
+        if (a[0][i] > 0.4)
+            for (int j = 1; j < m; j++)
+                a[j][i] = a[j - 1][i] + b[j][i];
+"""
+
+
+def _disjoint(loops: str) -> str:
+    arrays = "#define X x[i]\nstatic double x[300], a[300][300], b[300][300];\n"
+    return f"{arrays}void f(int n, int m) {{ {loops} }}"
+
+
+# -- repeats ------------------------------------------------------------------------------------
+
+
+def test_a_repeated_sweep_runs_once() -> None:
+    scop = without_repeats(scop_of(_disjoint(SWEEP)))
+    wanted = isl.Set("[n, m] -> { S1[i, j] : i = 0 < n and 0 < j < m }")
+    assert scop.statements[0].domain.is_equal(wanted)
+    assert scop.statements[1].domain.is_equal(scop_of(_disjoint(SWEEP)).statements[1].domain)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x[j] = 1.0 - x[j - 1]", "x[j] = 1.0 - x[j]"),  # reads what it writes
+        ("x[j] = 1.0 - x[j - 1]", "x[j] = 1.0 - x[j + 1]"),  # reads ahead
+        ("x[j] = 1.0 - x[j - 1]", "x[j] = i - x[j - 1]"),  # differs with i
+        ("x[j] = 1.0 - x[j - 1]", "x[j / 2] = 1.0 - x[290]"),  # sets elements twice
+        ("x[j] = 1.0 - x[j - 1]", "x[j] += 1.0"),
+        ("x[j] = 1.0 - x[j - 1]", "x[j] = a[j][0]"),  # written by another statement
+        ("j = 1; j < m", "j = 1; j < i"),  # sweeps differ
+        ("a[j][i] = x[j]", "a[j][i] = x[j]; x[j + 2] = b[i][j]"),  # another writer
+    ],
+)
+def test_sweeps_that_differ_stay(old: str, new: str) -> None:
+    assert old in SWEEP
+    with pytest.raises(NotApplicable, match="no statement repeats itself"):
+        without_repeats(scop_of(_disjoint(SWEEP.replace(old, new))))
+
+
+# -- elements in locals ---------------------------------------------------------------------------
+
+
+def _localized(loops: str) -> list[str]:
+    unit = parse_text(_disjoint(loops))
+    ((_, scop), *_) = lifted(unit)
+    changed = localize(scop, unit.buffer.text)
+    return [s.name for s in changed.statements]
+
+
+def test_an_element_becomes_a_local() -> None:
+    assert _localized(ELEMENT) == ["S1_local", "S1", "S2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("x[i] = a[j][i] - x[i - 1]", "x[i] += a[j][i]"),  # carried by the inner loop
+        ("x[i] = a[j][i] - x[i - 1]", "x[j] = a[j][i] - x[i - 1]"),  # moves with the inner loop
+        ("x[i] = a[j][i] - x[i - 1]", "x[i] = a[j][i] - x[n - i]"),  # read by another name
+        ("x[i] = a[j][i]", "if (b[j][i] > 0) x[i] = a[j][i]"),  # not always set
+        ("x[i] * x [i]", "x[i] * x[(int)b[0][0]]"),  # read at an unknown place
+        ("x[i] * x [i]", "b[i][j]"),  # not read at all
+        ("x[i] * x [i]", "x[i] * *(x + i)"),  # named in another way
+        ("x[i] * x [i]", "x[i] * X"),
+    ],
+)
+def test_elements_that_carry_values_stay(old: str, new: str) -> None:
+    assert old in ELEMENT
+    with pytest.raises(NotApplicable, match="no element is set anew"):
+        _localized(ELEMENT.replace(old, new))
+
+
+# -- the new code ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("loops", "said"),
+    [
+        (SWEEP, "permuted loops to (j, i)"),
+        (SWEEP.replace("int i = 0; i < n; i++", "int i = n - 1; i >= 0; i--"), "loops to (j, i)"),
+        (ELEMENT, "interchanged loops to (j, i) and (i, j)"),
+        (ELEMENT.replace("int j = 0; j < m; j++", "int j = m - 1; j >= 0; j -= 2"), "loops to"),
+        (GUARDED, "permuted loops to (j, i)"),
+        (GUARDED.replace("a[0][i] > 0.4", "!(x[i] < 0.9 && b[1][i])"), "loops to (j, i)"),
+    ],
+)
+def test_the_new_code_does_the_same(loops: str, said: str, tmp_path: Path) -> None:
+    result = check(tmp_path, program(loops, declare=ARRAYS))
+    assert result.transformed, result.messages
+    assert said in result.messages
+    assert not result.different
+
+
+@pytest.mark.parametrize(
+    "loops",
+    [
+        GUARDED.replace("int j = 1", "int j = 0").replace("a[j - 1]", "a[j]"),
+        GUARDED.replace("a[0][i]", "b[m / 2][n / 2]").replace("= a[j - 1][i]", "= b[j][i]++"),
+        GUARDED.replace("a[0][i] > 0.4", "x[0]++ < 3"),
+    ],
+)
+def test_conditions_that_change_keep_the_loops(loops: str, tmp_path: Path) -> None:
+    result = check(tmp_path, program(loops, declare=ARRAYS))
+    assert "loops to" not in result.messages
+    assert not result.different
+
+
+def test_a_rare_condition_keeps_the_source(tmp_path: Path) -> None:
+    path = tmp_path / "rare.c"
+    path.write_text(_disjoint(GUARDED))
+    new = transform_file(str(path), ["-O2"]).text.decode()
+    assert "s2s_often = 4 * s2s_held >= s2s_asked;" in new
+    assert "if (a[0][i] > 0.4) { s2s_held++; }" in new
