@@ -75,7 +75,7 @@ class Interpreter:
             for child in node.children:
                 self._declare(child, environment)
         elif kind == "BINARY_OPERATOR" and node.op == "=":
-            if node.children[0].kind != "ARRAY_SUBSCRIPT_EXPR":  # the store of a held element
+            if not _is_data(node, environment):
                 environment[node.children[0].name] = self._value(node.children[1], environment)
         elif kind not in ("NULL_STMT", "CSTYLE_CAST_EXPR"):
             raise Mismatch(f"unexpected {kind.lower()} in emitted code")
@@ -162,6 +162,13 @@ class Interpreter:
             quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
             return quotient if node.op == "/" else a - quotient * b
         return int(_OPERATIONS[node.op](a, b))
+
+
+def _is_data(assignment: Node, environment: Mapping[str, int]) -> bool:
+    """Whether an assignment stores or moves an element that a local holds."""
+    target, value = assignment.children
+    elements = any(side.kind == "ARRAY_SUBSCRIPT_EXPR" for side in (target, value))
+    return elements or target.name not in environment
 
 
 _SAMPLES = ((4, "max"), (18, "min-max"), (7, "max-min"))

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
+from s2s.emitters.c.elements import Head
 from s2s.emitters.c.expressions import Names, c_expression
 from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
+from s2s.emitters.c.rotated import Rotator
 from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension
 
@@ -31,6 +33,7 @@ class LoopPrinter:
     prefix: str
     pragmas: Callable[[Dimension, list[Statement]], list[str]]
     holder: Holder | None = None
+    rotator: Rotator | None = None
     lines: list[str] = field(default_factory=list)
 
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
@@ -75,10 +78,11 @@ class LoopPrinter:
                 self._line(depth, f"const {kind} {spelled} = {value};")
             inner = inner.declaring({spelled: value for (_, spelled), value in outside.items()})
         start, condition = self._bounds(node, names, inner, spelling, depth)
-        held = self._held(node, name, inner)
+        head = Head(name, spelling, start, condition, names)
+        held = self._held(node, head, inner)
         if held is not None:
             # The elements need not exist where the loop is empty.
-            self._line(depth, f"if ({condition.replace(spelling, start, 1)}) {{")
+            self._line(depth, f"if ({head.holds_for(start)}) {{")
             depth += 1
             for line in held.before:
                 self._line(depth, line)
@@ -102,16 +106,11 @@ class LoopPrinter:
         if wrapped:
             self._line(depth - 1, "}")
 
-    def _held(self, node: isl.AstNode, name: str, inner: Names) -> Locals | None:
+    def _held(self, node: isl.AstNode, head: Head, inner: Names) -> Locals | None:
         """Locals for a loop whose body is statements and nothing else."""
-        dimension = self.dimensions.get(name)
+        dimension = self.dimensions.get(head.name)
         upward = operation(node.for_get_cond()) in ("le", "lt")
-        if (
-            self.holder is None
-            or dimension is None
-            or not upward
-            or not _is_flat(node.for_get_body())
-        ):
+        if dimension is None or not upward or not _is_flat(node.for_get_body()):
             return None
         instances = []
         for statement, arguments in self._users(node):
@@ -121,7 +120,14 @@ class LoopPrinter:
                 if self._visible(statement, v)
             }
             instances.append(Instance(statement, values))
-        return self.holder.locals(dimension.name, instances)
+        held = self.holder and self.holder.locals(dimension.name, instances)
+        if (
+            held is not None
+            or self.rotator is None
+            or c_expression(node.for_get_inc(), inner) != "1"
+        ):
+            return held
+        return self.rotator.locals(dimension.name, instances, head)
 
     def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
         for line in held.begin:

@@ -14,6 +14,7 @@ from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.held import Holder
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
+from s2s.emitters.c.rotated import Rotator
 from s2s.scop.nodes import PREFIX, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, Span
@@ -316,7 +317,7 @@ class _Region:
         node = build.node_from_schedule_map(self._point_schedule())
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
-            self._point_pragmas, self._holder(),
+            self._point_pragmas, self._holder(), self._rotator(),
         )  # fmt: skip
         printer.print(node, names, depth)
         lines += printer.lines
@@ -326,6 +327,12 @@ class _Region:
             return None
         source = self.emission.buffer.text
         return Holder(self.scop, self._statement_text, source, self.emission.prefix)
+
+    def _rotator(self) -> Rotator | None:
+        if not self.schedule.rotated:
+            return None
+        buffer, prefix = self.emission.buffer, self.emission.prefix
+        return Rotator(self.scop, self._statement_text, buffer, prefix)
 
     def _point_pragmas(self, dimension: Dimension, inside: list[Statement]) -> list[str]:
         """Directives of a loop over the statements ``inside``."""

@@ -76,6 +76,29 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Reader:
+    """A read of what a generator has touched ``distance`` iterations of a loop before."""
+
+    statement: str
+    access: int
+    distance: int
+
+
+@dataclass(frozen=True)
+class Rotated:
+    """Elements that locals carry from iterations of the loop over ``dimension`` to later ones.
+
+    The generator, an ``access`` (its place) of ``statement``, writes or reads an element; the
+    ``readers`` read the same one in later iterations, and nothing else writes it meanwhile.
+    """
+
+    dimension: str
+    statement: str
+    access: int
+    readers: tuple[Reader, ...]
+
+
+@dataclass(frozen=True)
 class Schedule:
     """Time vectors for all statements: ``maps`` by statement name, one entry per dimension.
 
@@ -86,6 +109,7 @@ class Schedule:
     dimensions: tuple[Dimension, ...]
     permutable: int = 0
     held: tuple[Held, ...] = ()
+    rotated: tuple[Rotated, ...] = ()
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())

@@ -28,6 +28,7 @@ from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doacross, doall, simd, wavefront
 from s2s.transforms.reschedule import append_order
+from s2s.transforms.rotate import rotate
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 
@@ -204,7 +205,7 @@ def _vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
 
 
 def _said(scop: Scop, words: str) -> Scop:
-    return replace(scop, history=(words,))
+    return replace(rotate(scop), history=(words,))
 
 
 def _everywhere(scop: Scop) -> isl.Set:

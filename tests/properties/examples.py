@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -33,6 +34,8 @@ EXAMPLES = int(os.environ.get("S2S_EXAMPLES", "500"))
 ONLY = os.environ.get("S2S_ONLY", "")
 
 _SCHEDULE_TRIES = 5
+# A local that takes the value of another one at the end of an iteration.
+_ROTATION = re.compile(rb"(s2s_\w+)_\d+ = \1_\d+;")
 _OPERATIONS = 4_000_000
 
 
@@ -100,6 +103,7 @@ def _rewrite(region: Region, rng: random.Random, result: Example) -> Edit:
     done = rewritten(region, drawn.scop)
     result.counts[f"rewritten ({drawn.kind})"] += 1
     _count_marks(drawn.scop, result)
+    result.counts["elements carried in locals"] += bool(_ROTATION.search(done.edit.text))
     if any(_runs(drawn.scop, run) for run in result.program.runs):
         result.counts["new code runs"] += 1
     return done.edit

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.analyses import legality
+from s2s.analyses.recurrences import recurrences
 from s2s.analyses.registers import held_elements
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
@@ -59,6 +60,7 @@ def draw(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Drawn:
         planned = _random_rows(scop, kept, rng, careful=kind == "careful")
     planned = _tiled(planned, rng)
     planned = _marked(planned, kept, rng)
+    planned = _carrying(planned, rng)
     return Drawn(replace(planned, history=(f"{kind} schedule",)), kind)
 
 
@@ -221,6 +223,15 @@ def _marked(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Scop:
         if rng.random() < 0.05 or legality.check(attempt, kept) is None:
             scop = attempt
     return scop
+
+
+def _carrying(scop: Scop, rng: random.Random) -> Scop:
+    """Elements in locals along some dimensions, whichever of these become innermost loops."""
+    assert scop.target is not None
+    dimensions = scop.target.dimensions
+    loops = [i for i, d in enumerate(dimensions) if d.role is not Role.TILE]
+    found = [r for i in rng.sample(loops, min(2, len(loops))) for r in recurrences(scop, i)]
+    return replace(scop, target=replace(scop.target, rotated=tuple(found)))
 
 
 def _mark(scop: Scop, rng: random.Random) -> Scop:
