@@ -49,7 +49,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Component:
-    """Statements that depend on each other; ``obstacle`` is why no renaming helps."""
+    """Statements that depend on each other; ``obstacle`` is why no renaming helps.
+
+    A single statement is one if it needs what it has computed in an earlier iteration.
+    """
 
     statements: tuple[str, ...]
     obstacle: str | None = None
@@ -119,7 +122,7 @@ class _Search:
         parts = [
             self._component(members)
             for members in components(self.graph.successors)
-            if len(members) > 1
+            if len(members) > 1 or self._recurrence(members) is not None
         ]
         open_ = [p.statements for p in parts if p.obstacle is None]
         self.rows = [r for r in self.rows if any(r.dependences[0].source in m for m in open_)]
@@ -247,7 +250,10 @@ def _obstacle(row: Row) -> str | None:
     kinds = {d.kind for d in row.dependences}
     names = " -> ".join((*(d.source for d in row.dependences), row.dependences[0].source))
     if kinds <= {Kind.FLOW, Kind.CONTROL}:
-        return f"a pure flow cycle: {names}"
+        what = (
+            "pure flow cycle" if kinds == {Kind.FLOW} else "cycle of flow and control dependences"
+        )
+        return f"a {what}: {names}"
     if kinds == {Kind.OUTPUT}:
         return f"a pure output cycle: {names}"
     return f"no renaming breaks {names}"

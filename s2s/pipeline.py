@@ -23,6 +23,7 @@ from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
 from s2s.emitters.c.guard import Unprintable
 from s2s.explain import describe
+from s2s.explain_cycles import cycles_of
 from s2s.forms import other_forms
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
@@ -91,6 +92,7 @@ class Pipeline:
                 edits += self._schedules(function, balance, edits)
             if self.options.explain:
                 self._observe(function)
+                self._parts += cycles_of(function)
         return edits
 
     def _without_balance(self) -> Balance | None:

@@ -79,6 +79,8 @@ class Lifter:
     """All loops of the region that are affine."""
     guarding: bool = False
     """Whether loops below a condition on data are modelled, their statements guarded by it."""
+    separate: bool = False
+    """With ``guarding``, whether several statements below a condition are so as well."""
     guardable: bool = False
     """Whether there is such a condition."""
 
@@ -514,8 +516,11 @@ class Lifter:
 
     def _guards_loops(self, node: Node) -> bool:
         """Whether to guard the statements of loops below a condition that depends on data."""
-        if not self._is_guard(node) or not any(n.kind == "FOR_STMT" for n in node.walk()):
+        if not self._is_guard(node):
             return False
+        if not any(n.kind == "FOR_STMT" for n in node.walk()):
+            several = _several_statements(node.children[1])
+            return self.guarding and self.separate and several
         self.guardable = True
         return self.guarding
 
@@ -596,6 +601,13 @@ def _members(node: Node) -> str:
     around = _members(base)
     arrow = "->" if base.type.kind == "pointer" else "."
     return around and f"{around}{arrow}{node.name}"
+
+
+def _several_statements(body: Node) -> bool:
+    """Whether a body is made of statements that can stand by themselves."""
+    if body.kind != "COMPOUND_STMT" or len(body.children) < 2:
+        return False
+    return not any(c.kind == "DECL_STMT" for c in body.children)
 
 
 def _own_type(node: Node) -> str:

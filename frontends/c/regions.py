@@ -107,6 +107,7 @@ class Attempt:
         from s2s.frontends.c.observe import Observer, ObservingAssembler
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
+        self.lifter.separate = separate
         kind = ObservingAssembler if isinstance(self.lifter, Observer) else Assembler
         return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
 
