@@ -2,7 +2,7 @@
 
 Scalar replacement as in Callahan, Carr and Kennedy, "Improving register allocation for subscripted
 variables" (1990): an element that does not move with the innermost loop is loaded in front of it;
-one that several written-out iterations update is loaded and stored once for all of them.
+one that several written-out iterations read or update is loaded and stored once for all of them.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def held_elements(scop: Scop, statement: Statement, vector: int, iterator: int) 
             continue
         moves = any(coefficient(access, r, iterator) for r in range(_rank(access)))
         written = any(b.write for b in equal)
-        if moves and not written:
-            continue
         together = inner if moves else outer
+        if moves and not written and not _is_shared(access, together):
+            continue
         if _is_apart(scop, statement, access, written, together):
             found.append(Held(statement.name, index, name, moves, written))
     return tuple(found)
@@ -56,6 +56,12 @@ def _together(scop: Scop, statement: Statement, vector: int, count: int) -> isl.
     )
     prefix = whole.project_out(isl.dim_type.out, count, length - count)
     return prefix.apply_range(prefix.reverse())
+
+
+def _is_shared(access: Access, together: isl.Map) -> bool:
+    """Whether several of the instances that run together touch the same element."""
+    again = _meeting(access, access).intersect(together)
+    return not again.is_subset(isl.Map.identity(again.get_space()))
 
 
 def _is_plain(scop: Scop, access: Access) -> bool:

@@ -29,14 +29,32 @@ class Instance:
 
 
 @dataclass
+class Piece:
+    """An instance's new text with the lines in front of it and behind it."""
+
+    text: str = ""
+    loads: list[str] = field(default_factory=list)
+    stores: list[str] = field(default_factory=list)
+
+
+@dataclass
 class Locals:
-    """What to print around a loop and in its body; ``texts`` are the instances' new texts."""
+    """What to print around a loop, and the ``pieces`` of its body, one for each instance."""
 
     before: list[str] = field(default_factory=list)
-    begin: list[str] = field(default_factory=list)
-    end: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+
+
+@dataclass
+class _Local:
+    """A local variable and the first and last instance that name it."""
+
+    name: str
+    element: str
+    held: Held
+    first: int
+    last: int
 
 
 @dataclass(frozen=True)
@@ -53,18 +71,21 @@ class Holder:
         assert self.scop.target is not None
         wanted = [h for h in self.scop.target.held if h.dimension == dimension]
         result = Locals()
-        names: dict[str, str] = {}
-        for instance in instances:
+        found: dict[str, _Local] = {}
+        for place, instance in enumerate(instances):
             text = self.text(instance.statement)
             for held, spelled in self._references(instance.statement, wanted, text):
                 element = self._element(spelled, instance.values)
-                if element not in names:
+                if element not in found:
                     array = _WORD.match(spelled).group()  # type: ignore[union-attr]
-                    names[element] = f"{self.prefix}{array}_{len(names)}"
-                    _declare(result, held, names[element], element)
-                text = _pattern(spelled).sub(names[element], text)
-            result.texts.append(text)
-        return result if names else None
+                    name = f"{self.prefix}{array}_{len(found)}"
+                    found[element] = _Local(name, element, held, place, place)
+                found[element].last = place
+                text = _pattern(spelled).sub(found[element].name, text)
+            result.pieces.append(Piece(text))
+        for local in found.values():
+            _declare(result, local)
+        return result if found else None
 
     def _references(
         self, statement: Statement, wanted: Sequence[Held], text: str
@@ -103,12 +124,21 @@ class Holder:
         return re.sub(r"(\[?)\b([A-Za-z_]\w*)\b(\]?)", put, spelled)
 
 
-def _declare(result: Locals, held: Held, name: str, element: str) -> None:
-    const = "" if held.written else "const "
-    line = f"{const}__typeof__({element}) {name} = {element};"
-    (result.begin if held.inside else result.before).append(line)
-    if held.written:
-        (result.end if held.inside else result.after).append(f"{element} = {name};")
+def _declare(result: Locals, local: _Local) -> None:
+    """Load the element in front of its first use and store it behind its last one.
+
+    In a body whose elements are all loaded first and stored last, gcc loads what several instances
+    read anew for each of them: no store stands in between that could change it.
+    """
+    const = "" if local.held.written else "const "
+    load = f"{const}__typeof__({local.element}) {local.name} = {local.element};"
+    store = [f"{local.element} = {local.name};"] if local.held.written else []
+    if local.held.inside:
+        result.pieces[local.first].loads.append(load)
+        result.pieces[local.last].stores += store
+    else:
+        result.before.append(load)
+        result.after += store
 
 
 def _occurrences(array: str, text: str) -> set[str] | None:

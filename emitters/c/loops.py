@@ -130,12 +130,12 @@ class LoopPrinter:
         return self.rotator.locals(dimension.name, instances, head)
 
     def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
-        for line in held.begin:
-            self._line(depth, line)
-        for (statement, arguments), text in zip(self._users(node), held.texts, strict=True):
-            self._instance(statement, arguments, text, inner, depth)
-        for line in held.end:
-            self._line(depth, line)
+        for (statement, arguments), piece in zip(self._users(node), held.pieces, strict=True):
+            for line in piece.loads:
+                self._line(depth, line)
+            self._instance(statement, arguments, piece.text, inner, depth)
+            for line in piece.stores:
+                self._line(depth, line)
 
     def _bounds(
         self, node: isl.AstNode, names: Names, inner: Names, spelling: str, depth: int

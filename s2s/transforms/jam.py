@@ -28,6 +28,7 @@ from s2s.analyses.locality import best_innermost, coefficient, is_determined
 from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held
+from s2s.transforms.block import block, is_blocked
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
@@ -37,6 +38,9 @@ from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
 
 # How much fewer cache lines another innermost loop has to touch (as in ``Permute``).
 _CERTAIN = 2.0
+
+# Times that a loop is written out, in a block of its iterations.
+_BLOCK = 8
 
 Orders = dict[str, tuple[int, ...]]
 Factors = dict[int, int]
@@ -97,7 +101,8 @@ class Jam:
     ) -> Transformed:
         planned = scop
         if self.parallel:
-            attempt = doall(scop, 0)
+            assert scop.target is not None
+            attempt = doall(scop, int(is_blocked(scop.target)))
             if shared and legality.check(attempt, dependences) is None:
                 planned = attempt
         names = loop_names(scop, orders)
@@ -206,9 +211,22 @@ def _attempt(
     if legality.check(base, dependences) is not None:
         return None
     places = {place + (place >= shared): factor for place, factor in factors.items()}
+    if len(factors) == 2 and deep[0].depth == 3 and shared == 1:
+        inside = block(base, max(places), _BLOCK * factors[1], frozenset(s.name for s in deep))
+        if legality.check(inside, dependences) is None:
+            shifted = {place + 1: factor for place, factor in places.items()}
+            return _jammed(inside, dependences, deep, orders, shared + 1, shifted)
+    return _jammed(base, dependences, deep, orders, shared, places)
+
+
+def _jammed(
+    base: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders,
+    part: int, places: Factors,
+) -> Scop | None:  # fmt: skip
+    """Loops of a legal schedule unrolled by ``places``, with elements held; None if not legal."""
     names = frozenset(s.name for s in deep)
     for rest_first in (True, False):
-        planned = unroll_and_jam(base, places, names, part=shared, rest_first=rest_first)
+        planned = unroll_and_jam(base, places, names, part=part, rest_first=rest_first)
         if legality.check(planned, dependences) is None:
             return _held(planned, dependences, deep, orders)
     return None

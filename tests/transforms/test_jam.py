@@ -10,6 +10,7 @@ import pytest
 from s2s.analyses import legality
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism
+from s2s.transforms.block import is_blocked
 from s2s.transforms.distribute import distribute
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.jam import Jam
@@ -23,6 +24,14 @@ _MATMUL = """
             c[i][j] = 0.5;
             for (int k = 0; k < n; k++)
                 c[i][j] += a[i][k] * b[k][j];
+        }
+"""
+_MATMUL_THEN_SCALED = """
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            for (int k = 0; k < n; k++)
+                c[i][j] += a[i][k] * b[k][j];
+            c[i][j] *= 0.5;
         }
 """
 _TRIANGLE = """
@@ -58,7 +67,14 @@ _DOWN = """
             for (int j = 0; j < n; j++)
                 c[i][j] += a[i][k] * b[k][j];
 """
-_ALL = {"matmul": _MATMUL, "triangle": _TRIANGLE, "lu": _LU, "twice": _TWICE, "down": _DOWN}
+_ALL = {
+    "matmul": _MATMUL,
+    "scaled": _MATMUL_THEN_SCALED,
+    "triangle": _TRIANGLE,
+    "lu": _LU,
+    "twice": _TWICE,
+    "down": _DOWN,
+}
 
 _STENCIL = """
     for (int i = 1; i < n - 1; i++)
@@ -142,7 +158,23 @@ def test_matrix_product_is_blocked_for_registers() -> None:
     update = done.statements[1]
     held = {(done.arrays[update.accesses[h.access].array].spelling, h.inside, h.written)
             for h in done.target.held}  # fmt: skip
-    assert held == {("a", False, False), ("c", True, True)}
+    assert held == {("a", False, False), ("b", True, False), ("c", True, True)}
+
+
+def test_matrix_product_runs_in_blocks_of_rows() -> None:
+    done = _run(_MATMUL)
+    assert done.target is not None
+    assert is_blocked(done.target)
+    (update,) = (s for s in done.statements if s.depth == 3)
+    blocks = done.target.maps[update.name].range().dim_max(0)
+    assert "floor" in str(blocks) and "32" in str(blocks)
+
+
+def test_an_initialisation_behind_the_product_keeps_loops_in_one_piece() -> None:
+    """What comes behind all iterations of k cannot run with the first block of them."""
+    done = _run(_MATMUL_THEN_SCALED)
+    assert done.target is not None
+    assert not is_blocked(done.target)
 
 
 def test_a_sum_is_held_across_the_innermost_loop() -> None:
