@@ -54,6 +54,7 @@ class Settings:
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False
+    spacelimit: int = 0
     remarks: str = "none"
     sarif: str | None = None
     require_change: bool = False
@@ -107,6 +108,7 @@ def _settings(own: Sequence[str]) -> Settings:
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--reassociate", action="store_true")
     parser.add_argument("--parallel", action="store_true")
+    parser.add_argument("--spacelimit", type=_positive, default=0)
     parser.add_argument("--remarks", choices=("text", "json", "none"), default=remarks)
     parser.add_argument("--sarif", metavar="FILE")
     parser.add_argument("--require-change", action="store_true")
@@ -114,6 +116,13 @@ def _settings(own: Sequence[str]) -> Settings:
     given = vars(parser.parse_args(list(own)))
     tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
     return Settings(**given, tuning=tuning if tuning.tune else None)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
 
 
 def _passes(text: str) -> tuple[str, ...]:
@@ -246,6 +255,7 @@ def _one(
         settings.reassociate,
         settings.parallel,
         line.compiler[-1],
+        settings.spacelimit,
         tune=_tuning(line, settings),
     )
     try:

@@ -179,6 +179,14 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         " what it vectorizes by itself",
     )
     parser.add_argument(
+        "--spacelimit",
+        type=_positive,
+        default=0,
+        metavar="N",
+        help="bound on the storage that renaming adds to a loop, in vectors"
+        " ('#pragma vectorize spacelimit(N)' in front of a loop goes first)",
+    )
+    parser.add_argument(
         "--parallel", action="store_true", help="serial loops may become parallel ones"
     )
     parser.add_argument(
@@ -199,6 +207,12 @@ def _passes(text: str) -> tuple[str, ...]:
     if not all(names):
         raise argparse.ArgumentTypeError(f"empty name in '{text}'")
     return names
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
+    return int(text)
 
 
 def _compiler(text: str) -> str:

@@ -159,6 +159,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         reassociate=args.reassociate,
         parallel=args.parallel,
         compiler=compiler,
+        spacelimit=args.spacelimit,
         explain=args.command == "explain",
         force=args.force,
         happens_before=args.happens_before,

@@ -24,7 +24,8 @@ class Options:
 
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
     implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for: what
-    gains depends on what it vectorizes by itself. ``explain`` also lifts what no pass would change
+    gains depends on what it vectorizes by itself. ``spacelimit`` bounds the storage that renaming
+    may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change
     and describes every region. ``force`` drops the conditions under which new code is expected to
     be faster, not those under which it is right. With ``tune`` measurements choose among the
     passes. Without ``happens_before`` a program with OpenMP is ordered as its serial elision is,
@@ -47,6 +48,7 @@ class Options:
     reassociate: bool = False
     parallel: bool = False
     compiler: str = "gcc"
+    spacelimit: int = 0
     explain: bool = False
     force: bool = False
     happens_before: bool = True
@@ -96,14 +98,16 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     from s2s.promising import vectorizes
 
     found = list(functions(unit, every=options.explain, single_loops=vectorizes(options.passes)))
+    said = unit.vectorize.diagnostics
     if not found:
-        return Outcome(path, buffer.data, buffer.data)
+        return Outcome(path, buffer.data, buffer.data, said)
     from s2s.pipeline import Pipeline  # only now isl is needed
 
     pipeline = Pipeline(unit, options, found)
     edits = pipeline.run()
-    text = apply_edits(buffer.data, edits)
-    return Outcome(path, buffer.data, text, tuple(pipeline.diagnostics), pipeline.explanation)
+    text = apply_edits(buffer.data, [*edits, *unit.vectorize.done(edits)])
+    said = (*said, *pipeline.diagnostics)
+    return Outcome(path, buffer.data, text, said, pipeline.explanation)
 
 
 def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:

@@ -22,14 +22,20 @@ _SHOWN = 40
 """Cycles and constraints that are printed; of more there is the number."""
 
 
-def cycles_of(function: Function) -> Iterator[str]:
-    """The texts about the innermost loops of a function that have a polyhedral form."""
+def cycles_of(function: Function, spacelimit: int = 0) -> Iterator[str]:
+    """The texts about the innermost loops of a function that have a polyhedral form.
+
+    ``spacelimit`` is the bound where a loop has none of its own.
+    """
     for node in innermost_loops(function.node):
         with suppress(NotLiftable, isl.Error), budget():
             scop = function.attempt([node]).again(guarding=True).scop(separate=True)
             loop = next((n for n in walk(scop.tree) if isinstance(n, Loop)), None)
             if loop is not None:
-                yield Cycles(function.unit.buffer, function.node.name, cover(scop, loop)).text()
+                own = function.unit.vectorize.spacelimit(scop.span)
+                limit = spacelimit if own is None else own
+                name = function.node.name
+                yield Cycles(function.unit.buffer, name, cover(scop, loop), limit).text()
 
 
 def heading(buffer: SourceBuffer, function: str, scop: Scop, iterator: str) -> str:

@@ -81,6 +81,7 @@ class PassManager:
             parallel=options.parallel,
             reassociate=options.reassociate,
             compiler=options.compiler,
+            spacelimit=self._spacelimit(analysis.scop),
         )
         writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
         try:
@@ -92,6 +93,11 @@ class PassManager:
                 raise first from None
             done = split_further(chosen.run(apart.scop, apart.pruned), apart.pruned)
             return done, writer.run(apart, done)
+
+    def _spacelimit(self, scop: Scop) -> int:
+        """The bound on new storage that a loop's pragma gives, or else the command line."""
+        pragma = self.unit.vectorize.spacelimit(scop.span)
+        return self.options.spacelimit if pragma is None else pragma
 
     def _disjoint(self, analysis: Analysis) -> Analysis | None:
         """The region with arrays taken for disjoint, analysed once for all passes."""

@@ -62,18 +62,21 @@ class Option:
 
 
 def make(
-    spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc"
-) -> Pass:
+    spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc",
+    spacelimit: int = 0,
+) -> Pass:  # fmt: skip
     """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
 
-    ``parallel``, ``reassociate`` and the family of ``compiler`` reach the passes that have such a
-    field. Raises UserError that names the pass, the option and the type when there is no such
-    thing.
+    ``parallel``, ``reassociate``, the family of ``compiler`` and ``spacelimit`` (in vectors, 0: no
+    bound) reach the passes that have such a field. Raises UserError that names the pass, the
+    option and the type when there is no such thing.
     """
     name, given = _split(spec)
     cls = _class(name)
     known = {option.name: option for option in _options_of(cls)}
     common = {"parallel": parallel, "reassociate": reassociate, "compiler": family(compiler)}
+    if spacelimit:
+        common["spacelimit"] = spacelimit
     values = {key: value for key, value in common.items() if key in known}
     for option, text in given:
         if option not in known:

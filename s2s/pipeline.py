@@ -92,7 +92,7 @@ class Pipeline:
                 edits += self._schedules(function, balance, edits)
             if self.options.explain:
                 self._observe(function)
-                self._parts += cycles_of(function)
+                self._parts += cycles_of(function, self.options.spacelimit)
         return edits
 
     def _without_balance(self) -> Balance | None:

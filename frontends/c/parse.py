@@ -18,6 +18,7 @@ from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.frontends.c.program import Program
 from s2s.frontends.c.syntax import Converter, Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
+from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import SourceBuffer, Span
 
@@ -71,6 +72,11 @@ class Unit:
         """The OpenMP directives of the main file, in order."""
         found = (parse_directive(line.text, line.span) for line in self.directive_lines)
         return tuple(directive for directive in found if directive is not None)
+
+    @cached_property
+    def vectorize(self) -> VectorizePragmas:
+        """The file's pragmas about vectorization."""
+        return read_pragmas(self.buffer, self.directive_lines)
 
     @cached_property
     def pragma_words(self) -> frozenset[str]:

@@ -71,6 +71,7 @@ def _passes(options: Options) -> Iterator[str]:
             parallel=options.parallel,
             reassociate=options.reassociate,
             compiler=options.compiler,
+            spacelimit=options.spacelimit,
         )
         about = passes.options(passes.name_of(spec))
         yield f"{spec} {getattr(made, 'version', 1)} {made!r} {[o.tune for o in about]}"
