@@ -15,6 +15,7 @@ from pathlib import Path
 from s2s import plots, report, tables
 from s2s.child import SignalledError, clean_end
 from s2s.diagnostics import Diagnostic, Severity, UserError
+from s2s.loops.suite import NAMES as LOOP_SUITES
 from s2s.output import check_writable, write_file
 from s2s.result import Result, records
 from s2s.suite import SIZES, Case, find_suite, read_suite
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "suites",
         nargs="*",
         metavar="SUITE",
-        help="kastors, rodinia, polybench, or a suite's name, folder or TOML file "
+        help="kastors, rodinia, polybench, tsvc, or a suite's name, folder or TOML file "
         "(default: the kernels in benchmarks/)",
     )
     add(
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only",
         action="append",
         metavar="NAME",
-        help="only this program; may be repeated",
+        help="only these programs or loops, separated by commas; may be repeated",
     )
     add(
         "--threads",
@@ -62,13 +63,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="timed runs of each program, of which the fastest counts (default: 5)",
     )
     add("--size", choices=SIZES, default="default", help="problem sizes (default: default)")
-    add("--cc", default="gcc", metavar="COMPILER", help="C compiler (default: gcc)")
+    add(
+        "--cc",
+        metavar="COMPILER",
+        help="C compiler (default: gcc); for tsvc a list (default: gcc,clang)",
+    )
     add(
         "--flags",
-        default=DEFAULT_FLAGS,
         metavar="FLAGS",
         help=f"its flags in one word, as in --flags='-O2 -fopenmp', or '{OWN_FLAGS}' for those of "
-        f"the suite's makefiles (default: {DEFAULT_FLAGS})",
+        f"the suite's makefiles (default: {DEFAULT_FLAGS}; for tsvc without -fopenmp, and each "
+        "variant has -ffast-math or not)",
     )
     add(
         "--transform",
@@ -94,6 +99,8 @@ def main(args: argparse.Namespace) -> int:
         check_writable(path)
     if args.plot:
         plots.check_plot(args.plot)
+    if set(args.suites) & set(LOOP_SUITES):
+        return _loops(args)
     cases = _chosen_cases(args)
     plan = _plan(args)
     setting = report.describe_setting(
@@ -115,6 +122,37 @@ def main(args: argparse.Namespace) -> int:
     return 1 if any(result.outcome.is_bad for result in results) else 0
 
 
+def _loops(args: argparse.Namespace) -> int:
+    """Suites of single loops are measured in another way, and have another table."""
+    from s2s.loops import bench
+    from s2s.loops.trial import Plan as LoopPlan
+
+    if len(args.suites) > 1:
+        raise _error(f"'{args.suites[0]}' and '{args.suites[1]}' have to be measured apart")
+    return bench.run(
+        args.suites[0],
+        args.root,
+        compilers=(args.cc or "gcc,clang").split(","),
+        plan=LoopPlan(
+            flags=(*_words("--flags", args.flags or bench.DEFAULT_FLAGS), *_cflags(args)),
+            size=args.size,
+            repeat=args.repeat,
+            options=tuple(_words("--transform", args.transform)),
+            only=_only(args),
+        ),
+        files=bench.Files(args.json, args.csv, args.plot),
+        out=args.out,
+    )
+
+
+def _cflags(args: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(getattr(args, "cflags", ()))
+
+
+def _only(args: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(name for names in args.case or () for name in names.split(",") if name)
+
+
 def _measure(cases: Sequence[Case], plan: Plan, out: Path | None) -> tuple[list[Result], int]:
     """The results, and the signal that ended the work early, if one did: hours are not lost."""
     results: list[Result] = []
@@ -130,9 +168,11 @@ def _measure(cases: Sequence[Case], plan: Plan, out: Path | None) -> tuple[list[
 
 def _plan(args: argparse.Namespace) -> Plan:
     return Plan(
-        compiler=args.cc,
-        flags=None if args.flags == OWN_FLAGS else tuple(_words("--flags", args.flags)),
-        extra_flags=tuple(getattr(args, "cflags", ())),
+        compiler=args.cc or "gcc",
+        flags=None
+        if args.flags == OWN_FLAGS
+        else tuple(_words("--flags", args.flags or DEFAULT_FLAGS)),
+        extra_flags=_cflags(args),
         size=args.size,
         threads=args.threads or _thread_counts(),
         repeat=args.repeat,
@@ -157,11 +197,12 @@ def _chosen_cases(args: argparse.Namespace) -> list[Case]:
     names: list[str | None] = args.suites or [None]
     root = args.root[0] if args.root else None
     cases = [c for name in names for c in read_suite(find_suite(name, root), *args.root)]
-    for wanted in args.case or ():
+    only = _only(args)
+    for wanted in only:
         if wanted not in {case.name for case in cases}:
             known = ", ".join(case.name for case in cases)
             raise _error(f"no case '{wanted}'; there are {known}")
-    return [case for case in cases if not args.case or case.name in args.case]
+    return [case for case in cases if not only or case.name in only]
 
 
 def _with_progress(cases: Sequence[Case]) -> Iterator[Case]:

@@ -16,12 +16,16 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import s2s
 from s2s.diagnostics import Diagnostic, Severity, UserError
 from s2s.measure import ENVIRONMENT
 from s2s.result import Record
 from s2s.suite import Case
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True)
@@ -62,11 +66,11 @@ def describe_setting(
     return Setting(
         date=date,
         suites=", ".join(releases),
-        cpu=_cpu_model(),
+        cpu=cpu_model(),
         cores=len(os.sched_getaffinity(0)),
-        caches=_caches(),
+        caches=caches(),
         system=platform.platform(),
-        compiler=_compiler_version(compiler),
+        compiler=compiler_version(compiler),
         flags="those of each program's own build" if flags is None else shlex.join(flags),
         comparison=f"standard output of builds with {shlex.join(comparison)} added to the flags",
         environment=" ".join(f"{name}={value}" for name, value in given.items()),
@@ -79,13 +83,13 @@ def describe_setting(
     )
 
 
-def to_json(records: Iterable[Record], setting: Setting) -> bytes:
+def to_json(records: Iterable[Record], setting: DataclassInstance) -> bytes:
     rows = [asdict(record) for record in records]
     text = json.dumps({"setting": asdict(setting), "records": rows}, indent=2, allow_nan=False)
     return f"{text}\n".encode()
 
 
-def to_csv(records: Iterable[Record], setting: Setting) -> bytes:
+def to_csv(records: Iterable[Record], setting: DataclassInstance) -> bytes:
     """The records, after lines that begin with '#' for the setting."""
     stream = io.StringIO()
     for name, value in asdict(setting).items():
@@ -96,12 +100,12 @@ def to_csv(records: Iterable[Record], setting: Setting) -> bytes:
     return stream.getvalue().encode()
 
 
-def legend(setting: Setting) -> list[str]:
+def legend(setting: DataclassInstance) -> list[str]:
     """The setting as lines."""
     return [f"{name:12} {value}" for name, value in asdict(setting).items()]
 
 
-def _cpu_model() -> str:
+def cpu_model() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -111,7 +115,7 @@ def _cpu_model() -> str:
     return platform.processor() or platform.machine()
 
 
-def _caches() -> str:
+def caches() -> str:
     """Sizes of the first core's caches as Linux tells them, for example 'L1 Data 48K, L2 1M'."""
     found = []
     for folder in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
@@ -126,7 +130,7 @@ def _caches() -> str:
     return ", ".join(found) or "unknown"
 
 
-def _compiler_version(compiler: str) -> str:
+def compiler_version(compiler: str) -> str:
     try:
         command = [*shlex.split(compiler), "--version"]
         result = subprocess.run(command, capture_output=True, check=True, text=True)

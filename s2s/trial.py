@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from s2s import measure
 from s2s.measure import MeasurementError, Program, Run
@@ -52,12 +53,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Transformed:
-    """What the tool made of a program: its sources, None where no byte changed."""
+    """What the tool made of a program: its sources, None if no byte changed; what was ``said``."""
 
     sources: tuple[Path, ...] | None
     seconds: float
     letters: str = ""
     note: str = ""
+    said: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +123,7 @@ def run_tool(
     texts = tuple(folder / source.name for source in sources)
     changed = any(a.read_bytes() != b.read_bytes() for a, b in zip(sources, texts, strict=True))
     note = _first(said, "remark" if changed else "missed") or _first(said, "error")
-    return Transformed(texts if changed else None, seconds, _letters(said), note)
+    return Transformed(texts if changed else None, seconds, _letters(said), note, said)
 
 
 def _remarks(text: str) -> list[Mapping[str, object]]:
