@@ -106,6 +106,11 @@ def keeps_calls(name: str) -> bool:
     return bool(getattr(_class(name), "keeps_calls", False))
 
 
+def separates(name: str) -> bool:
+    """Whether a pass wants every statement of the source for itself, and all scalars as memory."""
+    return bool(getattr(_class(name), "separates", False))
+
+
 def options(name: str) -> tuple[Option, ...]:
     """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
     return tuple(_options_of(_class(name)))

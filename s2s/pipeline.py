@@ -41,8 +41,9 @@ from s2s.frontends.c.prepare import (
     prepare,
 )
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates, observed
+from s2s.frontends.c.vector_look import is_vector_loop
 from s2s.pass_manager import Declined, PassManager, Taken
-from s2s.promising import promising, promising_inside
+from s2s.promising import promising, promising_inside, vectorizes
 from s2s.race_reports import places, race_warnings
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Edit, Span
@@ -224,16 +225,17 @@ class Pipeline:
         return None
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
-        """Try all passes; where they decline, once more with other forms of the region."""
-        analysis = self._analyse(attempt.scop())
+        """Try all passes, each on the form of the region that it takes."""
+        alone = is_vector_loop(attempt) and vectorizes(self.options.passes)
+        analysis = self._analyse(attempt.scop(separate=alone))
         self._report_races(analysis.whole, analysis.races)
         declined: list[Declined] = []
         advice = self._advice(function, attempt, analysis)
         self.diagnostics += advice.diagnostics
         manager = self._manager(function)
-        found = manager.first_taken(analysis, advice.specs, declined)
-        for form in self._forms(attempt, analysis.scop) if found is None else ():
-            found = manager.first_taken(form, advice.specs, declined)
+        found = None
+        for form, specs in self._forms(attempt, analysis, advice.specs, alone=alone):
+            found = manager.first_taken(form, specs, declined)
             if found is not None:
                 analysis = form
                 break
@@ -245,12 +247,40 @@ class Pipeline:
             self._explain(function, analysis, declined, found)
         return found.rewritten.edit if found is not None else None
 
+    def _forms(
+        self, attempt: Attempt, first: Analysis, specs: Sequence[str], *, alone: bool
+    ) -> Iterator[tuple[Analysis, Sequence[str]]]:
+        """The region's forms with the passes that take them so.
+
+        Passes for vectors take every statement for itself; an innermost loop ``alone`` is there for
+        those passes only.
+        """
+        separating = [s for s in specs if passes.separates(passes.name_of(s))]
+        others = [s for s in specs if s not in separating]
+        if alone:
+            yield first, separating
+            return
+        if others:
+            yield first, others
+            for form in self._other_forms(attempt, first.scop):
+                yield form, others
+        separate = self._separate(attempt) if separating else None
+        if separate is not None:
+            yield separate, separating
+
+    def _separate(self, attempt: Attempt) -> Analysis | None:
+        """The region with every statement for itself; None where that has no form."""
+        try:
+            return self._analyse(attempt.again().scop(separate=True))
+        except NotLiftable:
+            return None
+
     def _manager(self, function: Function, *, force: bool | None = None) -> PassManager:
         force = self.options.force if force is None else force
         options = replace(self.options, force=force, tune=None)
         return PassManager(self.unit, options, function.node.name, self.fallback)
 
-    def _forms(self, attempt: Attempt, merged: Scop) -> Iterator[Analysis]:
+    def _other_forms(self, attempt: Attempt, merged: Scop) -> Iterator[Analysis]:
         return other_forms(attempt, merged, self.unit.buffer, explicit=self.options.happens_before)
 
     def _advice(self, function: Function, attempt: Attempt, analysis: Analysis) -> Advice:
@@ -258,10 +288,12 @@ class Pipeline:
         if self._tuner is None:
             return Advice(self.options.passes)
         trial = {force: self._manager(function, force=force) for force in (False, True)}
-        others = cache(lambda: tuple(self._forms(attempt, analysis.scop)))
+        others = cache(lambda: tuple(self._other_forms(attempt, analysis.scop)))
+        separate = cache(lambda: tuple(filter(None, [self._separate(attempt)])))
 
         def edit_of(spec: str, force: bool) -> Edit | None:
-            for forms in (lambda: (analysis,), others):
+            separates = passes.separates(passes.name_of(spec))
+            for forms in (separate,) if separates else (lambda: (analysis,), others):
                 with suppress(isl.Error), budget():
                     for form in forms():
                         with suppress(NotApplicable, Unprintable, InternalError):

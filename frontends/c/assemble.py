@@ -10,6 +10,7 @@ import islpy as isl
 
 from s2s.frontends.c.affine import Context, Requirement
 from s2s.frontends.c.arrays import Aliases, Memory, group
+from s2s.frontends.c.assignments import assignment_of, places, value_type
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.flat import split_flat_subscripts
@@ -511,7 +512,7 @@ class Assembler:
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
             _names_in(leaf), self._edits(leaf), self._control(leaf),
-            tuple(self._choices(leaf, tuple_)),
+            tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
         )  # fmt: skip
 
     def _guards(self) -> dict[str, frozenset[str]]:
@@ -627,7 +628,11 @@ class Assembler:
         relation = isl.Map(f"{self.space}{{ {tuple_} -> {memory.name}[{target}] : {formula} }}")
         exact = values is not None and touch.context.certain
         relation = relation.intersect_domain(domain)
-        return Access(memory.name, relation, touch.write, exact, touch.span, touch.commutes)
+        type_ = value_type(touch.type, in_record="." in touch.key)
+        return Access(
+            memory.name, relation, touch.write, exact, touch.span, touch.commutes, type_,
+            places(touch, leaf),
+        )  # fmt: skip
 
     def _distinct_tags(self) -> frozenset[frozenset[str]]:
         """Bases of tags, one of them written, of which pointers might make the same addresses."""
@@ -754,8 +759,11 @@ def _merge_equal(accesses: list[Access]) -> list[Access]:
             same = (access.array, access.write, access.commutes) == (
                 other.array, other.write, other.commutes)  # fmt: skip
             if same and access.relation.is_equal(other.relation):
-                if access.exact and not other.exact:
-                    kept[index] = replace(other, exact=True)
+                both = access.places and other.places
+                kept[index] = replace(
+                    other, exact=access.exact or other.exact,
+                    places=(*other.places, *access.places) if both else (),
+                )  # fmt: skip
                 break
         else:
             kept.append(access)

@@ -40,6 +40,8 @@ class Touch:
     commutes: str | None = None
     via: Decl | None = None
     """The copy of the root pointer that the text names."""
+    in_macro: bool = False
+    """Whether the span is that of a macro around the expression."""
 
     @property
     def is_scalar(self) -> bool:
@@ -337,7 +339,7 @@ class Collector:
                 tuple(s.through_pointer for s in path.steps), sizes, node.type, write,
                 context, node.span, path.union,
                 "reduction" if root in self.reductions else self.commutes,
-                root if self.origin(root) is not root else None,
+                root if self.origin(root) is not root else None, node.in_macro,
             )
         )  # fmt: skip
 
@@ -354,7 +356,8 @@ class Collector:
 
     def _plain(self, decl: Decl, node: Node, context: Context, *, write: bool) -> Touch:
         commutes = "reduction" if decl in self.reductions else self.commutes
-        return Touch(decl, "", (), (), (), decl.type, write, context, node.span, commutes=commutes)
+        return Touch(decl, "", (), (), (), decl.type, write, context, node.span,
+                     commutes=commutes, in_macro=node.in_macro)  # fmt: skip
 
     def _subscripts(
         self, path: Path, context: Context

@@ -88,6 +88,27 @@ class Access:
     span: Span
     commutes: str | None = None
     """Name of the lock (critical) or ``atomic``/``reduction`` under which the access happens."""
+    type: str = ""
+    """The C type of the element, where a variable of that type could hold its value."""
+    places: tuple[Span, ...] = ()
+    """Of a read: all texts of the statement for which a variable with the value could stand; none
+    where there are others (macros, a compound assignment's own target)."""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An expression statement that sets one variable or element and does nothing else.
+
+    ``operator`` is where ``=``, ``+=`` and so on stand (``operation`` is the latter's ``+``, empty
+    for a plain one), ``end`` is where the value ends, parentheses included; ``type`` is that of
+    the target.
+    """
+
+    target: Span
+    operator: Span
+    operation: str
+    end: int
+    type: str
 
 
 @dataclass(frozen=True)
@@ -130,6 +151,8 @@ class Statement:
     """Where the text has control flow of its own."""
     choices: tuple[Choice, ...] = ()
     """Conditions in the text that depend on the iterators alone, outer ones first."""
+    assignment: Assignment | None = None
+    """What the text is, if it is one assignment that is always executed."""
 
     @property
     def depth(self) -> int:
@@ -147,11 +170,17 @@ PREFIX = "\ufdd5"
 
 @dataclass(frozen=True)
 class Storage:
-    """An array of ``size`` elements that each iteration of the innermost tile loop has."""
+    """An array of ``size`` elements that each iteration of the innermost tile loop has.
+
+    With ``carry`` the array outlives the iteration: its last ``carry`` elements become the first
+    ones of the next iteration. Without a size it is a scalar of each iteration of the innermost
+    loop that uses it.
+    """
 
     name: str
     type: str
     size: int
+    carry: int = 0
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ class Polysimd:
     """The pass."""
 
     name: ClassVar[str] = "polysimd"
+    separates: ClassVar[bool] = True
     paper: bool = field(
         default=False, metadata={"help": "the renamings of the PolySIMD chapter alone"}
     )

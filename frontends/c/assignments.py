@@ -1,0 +1,77 @@
+"""What texts of a statement may be replaced: an assignment's target, elements that it reads."""
+
+from __future__ import annotations
+
+import re
+
+from s2s.frontends.c.raw import RawLeaf
+from s2s.frontends.c.syntax import ASSIGNMENTS, CType, Node
+from s2s.frontends.c.touches import Touch
+from s2s.scop.nodes import Assignment
+from s2s.source import SourceBuffer, Span
+
+_OPERATOR = re.compile(rb"\s*((?:[-+*/%&|^]|<<|>>)?=)(?!=)")
+_UNREPEATABLE = re.compile(r"\(|\[|unnamed|anonymous|lambda")
+_QUALIFIERS = frozenset({"const", "register", "static", "auto"})
+
+
+def value_type(type_: CType, *, in_record: bool) -> str:
+    """The type of a variable that can hold a value; empty where there is none.
+
+    An integer in a record may be a bit-field, to which values are cut.
+    """
+    if type_.kind not in ("int", "float") or (in_record and type_.kind == "int"):
+        return ""
+    if type_.volatile or _UNREPEATABLE.search(type_.spelling):
+        return ""
+    return " ".join(word for word in type_.spelling.split() if word not in _QUALIFIERS)
+
+
+def places(touch: Touch, leaf: RawLeaf) -> tuple[Span, ...]:
+    """Where a leaf's text names an element for nothing but its value."""
+    if touch.write or touch.in_macro or leaf.pragmas:
+        return ()
+    if any(other.write and other.span == touch.span for other in leaf.touches):
+        return ()  # the target of ``+=``
+    return (touch.span,)
+
+
+def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:
+    """A leaf as an assignment, if that is all it is."""
+    if len(leaf.nodes) != 1 or leaf.pragmas or leaf.context.conditions:
+        return None
+    (node,) = leaf.nodes
+    if node.in_macro:
+        return None
+    if node.kind == "DECL_STMT":
+        return _declaration(node, buffer)
+    if node.kind not in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
+        return None
+    if node.op not in ASSIGNMENTS or node.children[0].in_macro:
+        return None
+    target = node.children[0]
+    type_ = value_type(target.type, in_record=_is_field(target))
+    return _assignment(target.span, node.span.end, type_, buffer)
+
+
+def _declaration(node: Node, buffer: SourceBuffer) -> Assignment | None:
+    """A declaration with a value; in front of the new code it becomes an assignment."""
+    variables = node.children
+    if len(variables) != 1 or variables[0].kind != "VAR_DECL" or variables[0].decl is None:
+        return None
+    decl = variables[0].decl
+    target = Span(decl.offset, decl.offset + len(decl.name.encode()))
+    type_ = value_type(decl.type, in_record=False)
+    return _assignment(target, variables[0].span.end, type_, buffer)
+
+
+def _assignment(target: Span, end: int, type_: str, buffer: SourceBuffer) -> Assignment | None:
+    found = _OPERATOR.match(buffer.data, target.end)
+    if found is None or not type_:
+        return None
+    operator = Span(found.start(1), found.end(1))
+    return Assignment(target, operator, found.group(1)[:-1].decode(), end, type_)
+
+
+def _is_field(node: Node) -> bool:
+    return any(n.kind == "MEMBER_REF_EXPR" for n in node.walk())
