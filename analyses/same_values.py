@@ -150,9 +150,7 @@ class _Values:
             return isl.UnionMap.from_map(rename.product(elements))
         # Which element the original names, follows from the instance.
         instances = now.relation.domain_map().apply_range(rename)
-        return isl.UnionMap.from_map(
-            instances.range_product(instances.apply_range(was.relation))
-        )
+        return isl.UnionMap.from_map(instances.range_product(instances.apply_range(was.relation)))
 
     def _own_origins(self, found: isl.UnionMap, array: str) -> isl.UnionMap:
         """Origins of what the original program reads from an array."""
@@ -164,7 +162,7 @@ class _Values:
         return _with_elements(found, written)
 
     def _origins(self, found: isl.UnionMap, array: str) -> isl.UnionMap:
-        """Origins of what the new program reads from an array that ``found`` leads to writers of."""
+        """Origins of what the new program reads from an array; ``found`` leads to the writers."""
         result = isl.UnionMap.empty(found.get_space())
         for statement in self.after.statements:
             part = found.intersect_range(isl.UnionSet.from_set(statement.domain))
@@ -204,7 +202,6 @@ class _Values:
         if known is None:
             raise _Unknown
         return known
-
 
     def _is_plain(self, array: str) -> bool:
         """Whether each instance writes at most one element of an array."""

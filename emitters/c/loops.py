@@ -36,6 +36,11 @@ class LoopPrinter:
     rotator: Rotator | None = None
     lines: list[str] = field(default_factory=list)
 
+    def print_all(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        """The whole AST, with scalars of what stands outside of its loops."""
+        self._declare_scalars(node, depth)
+        self.print(node, names, depth)
+
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
         kind = node_kind(node)
         if kind == "for_":
@@ -66,6 +71,7 @@ class LoopPrinter:
             start = c_expression(node.for_get_init(), names)
             self._line(depth, "{")
             self._line(depth + 1, f"const {type_} {spelling} = {start};")
+            self._declare_scalars(node.for_get_body(), depth + 1)
             self.print(node.for_get_body(), inner, depth + 1)
             self._line(depth, "}")
             return
@@ -93,6 +99,7 @@ class LoopPrinter:
             for pragma in self.pragmas(self.dimensions[name], inside):
                 self._line(depth, pragma)
         self._line(depth, f"for ({type_} {spelling} = {start}; {condition}; {increment}) {{")
+        self._declare_scalars(node.for_get_body(), depth + 1)
         if held is None:
             self.print(node.for_get_body(), inner, depth + 1)
         else:
@@ -105,6 +112,20 @@ class LoopPrinter:
             self._line(depth, "}")
         if wrapped:
             self._line(depth - 1, "}")
+
+    def _declare_scalars(self, body: isl.AstNode, depth: int) -> None:
+        """Declare the temporaries without a size that statements of a body, not deeper, use."""
+        scalars = [s for s in self.scop.storage if not s.size]
+        if not scalars:
+            return
+        texts = " ".join(self.text(statement) for statement in _direct(body, self._statement_of))
+        used = set(re.findall(r"\w+", texts))
+        for storage in scalars:
+            if f"{self.prefix}{storage.name}" in used:
+                self._line(depth, f"{storage.type} {self.prefix}{storage.name};")
+
+    def _statement_of(self, node: isl.AstNode) -> Statement:
+        return self.scop.statement(node.user_get_expr().get_op_arg(0).get_id().get_name())
 
     def _held(self, node: isl.AstNode, head: Head, inner: Names) -> Locals | None:
         """Locals for a loop whose body is statements and nothing else."""
@@ -281,6 +302,23 @@ def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names:
         return False
     name = argument.get_id().get_name()
     return names.spelling.get(name, name) == variable.spelling
+
+
+def _direct(
+    node: isl.AstNode, statement: Callable[[isl.AstNode], Statement]
+) -> Iterator[Statement]:
+    """The statements in a piece of AST that are in none of its loops."""
+    kind = node_kind(node)
+    if kind == "user":
+        yield statement(node)
+    elif kind == "if_":
+        yield from _direct(node.if_get_then_node(), statement)
+        if node.if_has_else_node():
+            yield from _direct(node.if_get_else_node(), statement)
+    elif kind == "block":
+        children = node.block_get_children()
+        for position in range(children.n_ast_node()):
+            yield from _direct(children.get_at(position), statement)
 
 
 def _is_flat(node: isl.AstNode) -> bool:

@@ -15,7 +15,7 @@ from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.held import Holder
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.rotated import Rotator
-from s2s.scop.nodes import PREFIX, Scop, Statement
+from s2s.scop.nodes import PREFIX, Scop, Statement, Storage
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, Span
 
@@ -156,6 +156,7 @@ class _Region:
         names = names.renamed(_WIDTH, self._width)
         piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
         outer = depth
+        lines += [INDENT * depth + line for line in self._kept_storage()]
         for position, dimension in enumerate(self.tiles):
             if dimension.elastic:
                 lines += [INDENT * depth + line for line in self._widths(dimension, box[position])]
@@ -174,7 +175,7 @@ class _Region:
             if position in piped[-1:]:
                 lines += self._sinks(piped)
                 lines += [INDENT * depth + line for line in self._strips(box)]
-        lines += [INDENT * depth + line for line in self._storage()]
+        lines += [INDENT * depth + line for line in self._storage(box)]
         self._points(lines, names, depth)
         for position in reversed(range(len(self.tiles))):
             if position in piped[-1:]:
@@ -221,10 +222,33 @@ class _Region:
             f"if ({name} > {dimension.size}) {name} = {dimension.size};",
         ]
 
-    def _storage(self) -> list[str]:
-        """Declarations of what each strip has for itself."""
-        prefix = self.emission.prefix
-        return [f"{s.type} {prefix}{s.name}[{s.size}];" for s in self.scop.storage]
+    def _kept_storage(self) -> list[str]:
+        """Declarations of arrays from which strips take over what others have left."""
+        return [self._declared(s) for s in self.scop.storage if s.carry]
+
+    def _storage(self, box: list[tuple[str, str]]) -> list[str]:
+        """Declarations of what each strip has for itself, and what it takes over."""
+        lines = [self._declared(s) for s in self.scop.storage if s.size and not s.carry]
+        carried = [s for s in self.scop.storage if s.carry]
+        if not carried:
+            return lines
+        lines.append(f"if ({self.tile_names[-1]} > {box[-1][0]}) {{")
+        for storage in carried:
+            lines += [INDENT + line for line in self._taken_over(storage)]
+        return [*lines, "}"]
+
+    def _taken_over(self, storage: Storage) -> list[str]:
+        name, strip = f"{self.emission.prefix}{storage.name}", storage.size - storage.carry
+        if storage.carry == 1:
+            return [f"{name}[0] = {name}[{strip}];"]
+        at = f"{self.emission.prefix}carried"
+        return [
+            f"for (int {at} = 0; {at} < {storage.carry}; {at}++)",
+            f"{INDENT}{name}[{at}] = {name}[{at} + {strip}];",
+        ]
+
+    def _declared(self, storage: Storage) -> str:
+        return f"{storage.type} {self.emission.prefix}{storage.name}[{storage.size}];"
 
     def _parallel_pragma(self, dimension: Dimension, first: bool, pipelined: int) -> list[str]:
         clauses = " ".join(self.emission.clauses)
@@ -319,7 +343,7 @@ class _Region:
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
             self._point_pragmas, self._holder(), self._rotator(),
         )  # fmt: skip
-        printer.print(node, names, depth)
+        printer.print_all(node, names, depth)
         lines += printer.lines
 
     def _holder(self) -> Holder | None:

@@ -22,7 +22,8 @@ import islpy as isl
 from s2s.analyses.renaming import Renaming
 from s2s.analyses.same_values import Provenance
 from s2s.analyses.value_flow import last_writes, sources
-from s2s.scop.nodes import Access, Array, Leaf, Loop, Scop, Sequence as Block, Statement
+from s2s.scop.nodes import Access, Array, Leaf, Loop, Scop, Statement
+from s2s.scop.nodes import Sequence as Block
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 
