@@ -301,8 +301,8 @@ class _Renamer:
 
     def _renamed(self, statement: Statement, index: int) -> Temporary | None:
         access = statement.accesses[index]
-        kind = "sink" if access.write else "source"
-        return self._temporaries.get(Renaming(kind, statement.name, index))
+        renaming = Renaming("sink" if access.write else "source", statement.name, index)
+        return self._temporaries.get(renaming)
 
     def _texts(
         self, statement: Statement, index: int, temporary: Temporary, distance: int
