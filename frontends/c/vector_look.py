@@ -13,6 +13,11 @@ from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
 _JUMPS = frozenset({"BREAK_STMT", "GOTO_STMT", "CONTINUE_STMT", "SWITCH_STMT", "RETURN_STMT"})
+_MATHEMATICAL = frozenset(
+    {"sqrt", "fabs", "abs", "exp", "exp2", "log", "log2", "log10", "pow", "sin", "cos", "tan",
+     "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "fmin", "fmax", "fma", "floor",
+     "ceil", "trunc", "round", "cbrt", "hypot", "copysign", "labs"}
+)  # fmt: skip
 _CHOICES = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 
 
@@ -43,11 +48,17 @@ def may_gain(loop: Node) -> bool:
     """Whether an innermost loop may be one that a compiler leaves scalar, or slow vectors."""
     body = loop.children[-1]
     nodes = list(body.walk())
-    if not any(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in nodes):
+    if not any(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in nodes) or _calls(nodes):
         return False
     if any(n.kind in _JUMPS or n.kind in _CHOICES for n in nodes) or _is_strided(loop, nodes):
         return True
     return _sets_scalars(loop, nodes) or _moves_elements(body)
+
+
+def _calls(nodes: list[Node]) -> bool:
+    """Whether the body calls anything but mathematical functions, of which there may be vectors."""
+    names = (n.name for n in nodes if n.kind == "CALL_EXPR")
+    return any(not {name, name.rstrip("fl")} & _MATHEMATICAL for name in names)
 
 
 def _is_strided(loop: Node, nodes: list[Node]) -> bool:
