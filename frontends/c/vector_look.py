@@ -58,7 +58,7 @@ def may_gain(loop: Node) -> bool:
 def _calls(nodes: list[Node]) -> bool:
     """Whether the body calls anything but mathematical functions, of which there may be vectors."""
     names = (n.name for n in nodes if n.kind == "CALL_EXPR")
-    return any(not {name, name.rstrip("fl")} & _MATHEMATICAL for name in names)
+    return any(not {name, name[:-1]} & _MATHEMATICAL for name in names)
 
 
 def _is_strided(loop: Node, nodes: list[Node]) -> bool:
