@@ -18,10 +18,10 @@ from s2s.analyses.renaming import (
     Renaming,
     blocks,
     renamings,
-    split_graph,
     weight,
 )
 from s2s.analyses.set_cover import minimum_cover
+from s2s.analyses.split_graph import split_graph
 from s2s.scop.nodes import Loop, Scop
 
 CYCLE_BOUND = 256
