@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from s2s.frontends.c import clang
 from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
 from s2s.frontends.c.lvalues import Path, resolve
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node, is_instance
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
 
@@ -140,7 +141,7 @@ class CallEffects:
     def _summary(self, decl: Decl) -> Effects:
         if decl not in self._summaries:
             plain = decl.kind == "FUNCTION_DECL" and decl.cursor is not None
-            if plain and is_instance(decl.cursor):
+            if plain and clang.is_instance(decl.cursor):
                 return ANYTHING
             definition = decl.cursor.get_definition() if plain else None
             if definition is None:

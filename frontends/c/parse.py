@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from clang import cindex
 
 from s2s.diagnostics import Diagnostic, Location, Severity
+from s2s.frontends.c import clang
 from s2s.frontends.c.program import Program
 from s2s.frontends.c.syntax import Converter, Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
@@ -46,12 +47,16 @@ class Unit:
     system: tuple[str, ...]
     errors: tuple[Diagnostic, ...]
     program: Program | None = None
+    _converted: dict[int, list[tuple[Any, Node]]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def names(self) -> dict[str, Any]:
         """A cursor for each function and variable that is declared at file level."""
         kinds = ("FUNCTION_DECL", "VAR_DECL")
-        return {c.spelling: c for c in self.handle.cursor.get_children() if c.kind.name in kinds}
+        return {
+            clang.spelling(c): c for c in clang.children(self.handle.cursor)
+            if clang.kind(c) in kinds
+        }  # fmt: skip
 
     @cached_property
     def included(self) -> frozenset[str]:
@@ -147,18 +152,21 @@ class Unit:
 
     def functions(self) -> list[Any]:
         """Cursors of the function definitions of the main file (methods and templates too)."""
+        return self._functions
+
+    @cached_property
+    def _functions(self) -> list[Any]:
         found: list[Any] = []
         self._collect(self.handle.cursor, found)
         return found
 
     def _collect(self, parent: Any, found: list[Any]) -> None:
-        for cursor in parent.get_children():
-            location = cursor.location
-            if location.file is None or location.file.name != self.buffer.path:
+        for cursor in clang.children(parent):
+            if self.converter.file_name(clang.place(cursor)[0]) != self.buffer.path:
                 continue
-            kind = cursor.kind.name
+            kind = clang.kind(cursor)
             if kind in ("FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR"):
-                if cursor.is_definition():
+                if clang.is_definition(cursor):
                     found.append(cursor)
             elif kind in (
                 "NAMESPACE",
@@ -174,8 +182,14 @@ class Unit:
         return self.converter.decl_of(self.names.get(name))
 
     def convert(self, cursor: Any) -> Node:
+        """The syntax of a function's definition, converted once."""
+        known = self._converted.setdefault(clang.hashed(cursor), [])
+        for other, node in known:
+            if clang.same(cursor, other):
+                return node
         self.converter.thread_private = self._thread_private
-        return self.converter.convert(cursor)
+        known.append((cursor, self.converter.convert(cursor)))
+        return known[-1][1]
 
     @cached_property
     def _thread_private(self) -> frozenset[str]:

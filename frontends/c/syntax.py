@@ -1,20 +1,18 @@
 """The syntax of one C function as plain Python objects.
 
-libclang is spoken to here and in ``parse`` only. A ``Node`` mirrors a clang cursor: implicit casts
-and parentheses are dropped, operators have their spelling, references point to a ``Decl``, and
-extents are byte offsets of the file itself (for what a macro produces, those of its use).
+libclang is spoken to here, in ``clang`` and in ``parse`` only. A ``Node`` mirrors a clang cursor:
+implicit casts and parentheses are dropped, operators have their spelling, references point to a
+``Decl``, and extents are byte offsets of the file itself (for what a macro produces, those of its
+use).
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
-from clang import cindex
-
+from s2s.frontends.c import clang
 from s2s.source import Span
 
 BINARY = (
@@ -112,37 +110,6 @@ class Node:
         return self.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT")
 
 
-@cache
-def _library() -> Any:
-    """Libclang with the prototypes that the Python bindings of version 18 lack."""
-    lib = cindex.conf.lib
-    lib.clang_getCursorBinaryOperatorKind.argtypes = [cindex.Cursor]
-    lib.clang_getCursorUnaryOperatorKind.argtypes = [cindex.Cursor]
-    out = ctypes.POINTER(ctypes.c_uint)
-    lib.clang_getSpellingLocation.argtypes = [
-        cindex.SourceLocation, ctypes.POINTER(ctypes.c_void_p), out, out, out,
-    ]  # fmt: skip
-    return lib
-
-
-def spelled_offset(location: Any) -> tuple[int | None, int]:
-    """File handle and offset where a location's token is spelled (a macro's body, perhaps)."""
-    handle, line, column, offset = (
-        ctypes.c_void_p(),
-        ctypes.c_uint(),
-        ctypes.c_uint(),
-        ctypes.c_uint(),
-    )
-    _library().clang_getSpellingLocation(
-        location,
-        ctypes.byref(handle),
-        ctypes.byref(line),
-        ctypes.byref(column),
-        ctypes.byref(offset),
-    )
-    return handle.value, offset.value
-
-
 class Converter:
     """Turns cursors of one translation unit into nodes, sharing types and declarations."""
 
@@ -150,25 +117,24 @@ class Converter:
         self.path = path
         self.thread_private: frozenset[str] = frozenset()
         self._types: dict[str, CType] = {}
+        self._qualified: dict[tuple[int, int | None], CType] = {}
         self._decls: dict[int, Decl] = {}
         self._usrs: dict[tuple[str, str, int], Decl] = {}
         self._globals: dict[str, Decl] = {}
+        self._files: dict[int | None, str] = {None: ""}
 
     def convert(self, cursor: Any) -> Node:
-        kind = cursor.kind.name
-        children = [self.convert(child) for child in cursor.get_children()]
+        kind = clang.kind(cursor)
+        children = [self.convert(child) for child in clang.children(cursor)]
         if (
             kind in _TRANSPARENT
             and len(children) == 1
             and children[0].kind != "CXX_BOOL_LITERAL_EXPR"
         ):
             return self._through(cursor, kind, children[0])
-        extent = cursor.extent
-        node = Node(
-            kind, Span(extent.start.offset, extent.end.offset), self.type_of(cursor), children
-        )
-        node.in_macro = spelled_offset(extent.start)[1] != node.span.start
-        node.name = cursor.spelling
+        start, end, in_macro = clang.extent(cursor)
+        node = Node(kind, Span(start, end), self.type_of(cursor), children, in_macro=in_macro)
+        node.name = clang.spelling(cursor)
         self._fill(cursor, kind, node)
         if kind in ("PARM_DECL", "DECL_REF_EXPR") and node.decl and node.decl.kind == "PARM_DECL":
             node.type = node.decl.type
@@ -181,8 +147,8 @@ class Converter:
         kept as a CAST node so that no analysis takes a wrapped value for the plain one.
         """
         if kind == "PAREN_EXPR":
-            extent = cursor.extent
-            child.span = Span(extent.start.offset, extent.end.offset)
+            start, end, _ = clang.extent(cursor)
+            child.span = Span(start, end)
             return child
         target = self.type_of(cursor)
         source = child.type
@@ -199,13 +165,13 @@ class Converter:
 
     def _fill(self, cursor: Any, kind: str, node: Node) -> None:
         if kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
-            number = _library().clang_getCursorBinaryOperatorKind(cursor)
+            number = clang.library().clang_getCursorBinaryOperatorKind(cursor)
             node.op = (BINARY[number] if number < len(BINARY) else None) or ""
         elif kind == "UNARY_OPERATOR":
-            number = _library().clang_getCursorUnaryOperatorKind(cursor)
+            number = clang.library().clang_getCursorUnaryOperatorKind(cursor)
             node.op = (UNARY[number] if number < len(UNARY) else None) or ""
         elif kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR"):
-            node.decl = self.decl_of(cursor.referenced)
+            node.decl = self.decl_of(clang.referenced(cursor))
         elif kind in _VARIABLES:
             node.decl = self.decl_of(cursor)
             if node.decl is not None:
@@ -215,25 +181,20 @@ class Converter:
 
     def _constant(self, cursor: Any, kind: str, node: Node) -> int | None:
         if kind == "DECL_REF_EXPR":
-            referenced = cursor.referenced
-            if referenced is None or referenced.kind.name != "ENUM_CONSTANT_DECL":
+            if node.decl is None or node.decl.kind != "ENUM_CONSTANT_DECL":
                 return None
-            return int(referenced.enum_value)
-        return evaluate(cursor)
+            return int(node.decl.cursor.enum_value)
+        return clang.evaluate(cursor)
 
     def decl_of(self, cursor: Any) -> Decl | None:
         if cursor is None or cursor.kind.is_invalid():
             return None
-        hashed = cursor.hash
+        hashed = clang.hashed(cursor)
         if hashed in self._decls:
             return self._decls[hashed]
-        location = cursor.location
-        in_file = location.file is not None and location.file.name == self.path
-        key = (
-            cursor.get_usr(),
-            "" if location.file is None else location.file.name,
-            location.offset,
-        )
+        file, offset = clang.place(cursor)
+        name = self.file_name(file)
+        key = (cursor.get_usr(), name, offset)
         decl = self._usrs.get(key) or self._globals.get(key[0])
         if decl is None:
             parent = cursor.semantic_parent
@@ -247,10 +208,10 @@ class Converter:
                 kind=cursor.kind.name,
                 type=_adjusted(self.type_of(cursor), cursor.kind.name),
                 usr=key[0],
-                offset=location.offset,
+                offset=offset,
                 is_global=is_global or storage == "EXTERN",
                 is_static=storage == "STATIC",
-                in_file=in_file,
+                in_file=name == self.path,
                 thread_local=cursor.tls_kind.name != "NONE" or self._is_thread_private(cursor),
                 cursor=cursor,
             )
@@ -267,8 +228,20 @@ class Converter:
         )
         return lasting and cursor.spelling in self.thread_private
 
+    def file_name(self, handle: int | None) -> str:
+        """The name of a file, empty for none."""
+        if handle not in self._files:
+            assert handle is not None
+            self._files[handle] = clang.file_name(handle)
+        return self._files[handle]
+
     def type_of(self, cursor: Any) -> CType:
-        return self._type(cursor.type)
+        found = clang.type_of(cursor)
+        key = found._kind_id, found.data[0]
+        known = self._qualified.get(key)
+        if known is None:
+            known = self._qualified[key] = self._type(found)
+        return known
 
     def _type(self, handle: Any) -> CType:
         spelling = handle.spelling
@@ -333,30 +306,3 @@ def _adjusted(type_: CType, kind: str) -> CType:
     if kind != "PARM_DECL" or type_.kind != "array" or type_.element is None:
         return type_
     return replace(type_, kind="pointer", size=8, count=None)
-
-
-def is_instance(cursor: Any) -> bool:
-    """Whether a function is an instance of a template, whose body is not to be looked at."""
-    lib = _library()
-    lib.clang_getSpecializedCursorTemplate.argtypes = [cindex.Cursor]
-    lib.clang_getSpecializedCursorTemplate.restype = cindex.Cursor
-    template = lib.clang_getSpecializedCursorTemplate(cursor)
-    return template is not None and not template.kind.is_invalid()
-
-
-def evaluate(cursor: Any) -> int | None:
-    """The value of an integer constant expression, None where it is not one."""
-    lib = _library()
-    lib.clang_Cursor_Evaluate.argtypes = [cindex.Cursor]
-    lib.clang_Cursor_Evaluate.restype = ctypes.c_void_p
-    result = lib.clang_Cursor_Evaluate(cursor)
-    if not result:
-        return None
-    handle = ctypes.c_void_p(result)
-    try:
-        if lib.clang_EvalResult_getKind(handle) != 1:
-            return None
-        lib.clang_EvalResult_getAsLongLong.restype = ctypes.c_longlong
-        return int(lib.clang_EvalResult_getAsLongLong(handle))
-    finally:
-        lib.clang_EvalResult_dispose(handle)

@@ -9,12 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from s2s.frontends.c import clang
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.conditionals import always_defined
 from s2s.frontends.c.prepare.elsewhere import different_macro, other_meaning
-from s2s.frontends.c.syntax import Decl, Node, is_instance
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, identifiers
 
 # A call to one of these means something else in another function, or in a block of a loop.
@@ -50,7 +51,7 @@ class Callees:
         return self._found[decl]
 
     def _find(self, decl: Decl) -> Callee | None:
-        if is_instance(decl.cursor):
+        if clang.is_instance(decl.cursor):
             return None
         cursor = decl.cursor.get_definition()
         if cursor is None:
