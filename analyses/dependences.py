@@ -6,12 +6,12 @@ access relation simply covers the whole array.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nodes import Access, Array, Scop
+from s2s.scop.nodes import Access, Array, Scop, Statement
 
 
 @dataclass(frozen=True)
@@ -36,26 +36,75 @@ def sequential_order(scop: Scop) -> isl.UnionMap:
     return schedule.lex_lt_union_map(schedule)
 
 
+class _Order:
+    """The sequential order of two statements' instances, made when somebody asks for it."""
+
+    def __init__(self, scop: Scop) -> None:
+        self._known: dict[tuple[str, str], isl.Map] = {}
+        self._given = None if scop.order is None else by_statements(scop.order)
+        self._times = {s.name: s.schedule.intersect_domain(s.domain) for s in scop.statements}
+
+    def restrict(self, pair: tuple[str, str], relation: isl.Map) -> isl.Map | None:
+        """The pairs of a relation that are in order."""
+        if self._given is not None:
+            between = self._given.get(pair)
+            return None if between is None else relation.intersect(between)
+        if pair not in self._known:
+            first, second = pair
+            self._known[pair] = self._times[first].lex_lt_map(self._times[second])
+        return relation.intersect(self._known[pair])
+
+
+class _Pairs:
+    """A growing relation, kept apart by statements: to unite union maps copies them each time."""
+
+    def __init__(self) -> None:
+        self.maps: dict[tuple[str, str], isl.Map] = {}
+
+    def add(self, pair: tuple[str, str], relation: isl.Map) -> None:
+        known = self.maps.get(pair)
+        self.maps[pair] = relation if known is None else known.union(relation)
+
+    def ordered(self, order: _Order, space: isl.Space) -> isl.UnionMap:
+        """The pairs that are in order, as one relation."""
+        kept = [order.restrict(pair, relation) for pair, relation in self.maps.items()]
+        return _united([item.coalesce() for item in kept if item is not None], space)
+
+
+def _united(maps: Sequence[isl.Map], space: isl.Space) -> isl.UnionMap:
+    """The union of maps between different statements."""
+    if not maps:
+        return isl.UnionMap.empty(space)
+    if len(maps) == 1:
+        return isl.UnionMap.from_map(maps[0])
+    half = len(maps) // 2
+    return _united(maps[:half], space).union(_united(maps[half:], space))
+
+
 def compute(scop: Scop) -> Dependences:
     """The conservative dependences of a SCoP and the exact and the commuting ones among them."""
-    order = sequential_order(scop)
-    empty = isl.UnionMap.empty(order.get_space())
-    plain, exact, commuting = empty, empty, empty
-    for a, b in _conflicts(scop):
+    return _compute(scop, _Order(scop))
+
+
+def _compute(scop: Scop, order: _Order) -> Dependences:
+    plain, exact, commuting = _Pairs(), _Pairs(), _Pairs()
+    for left, a, right, b in _conflicts(scop):
         relation = _conflict(scop.arrays, a, b)
         if relation is None:
             continue
-        both = isl.UnionMap.from_map(relation)
+        pair = left.name, right.name
         if a.commutes is not None and a.commutes == b.commutes:
-            commuting = commuting.union(both)
+            commuting.add(pair, relation)
             continue
-        plain = plain.union(both)
+        plain.add(pair, relation)
         if a.exact and b.exact and a.array == b.array and not scop.arrays[a.array].row_rank:
-            exact = exact.union(both)
+            exact.add(pair, relation)
+    space = scop.domain().get_space()
+    everything = plain.ordered(order, space)
     return Dependences(
-        plain.intersect(order).coalesce(),
-        exact.intersect(order).coalesce(),
-        commuting.intersect(order).subtract(plain).coalesce(),
+        everything,
+        exact.ordered(order, space),
+        commuting.ordered(order, space).subtract(everything).coalesce(),
     )
 
 
@@ -66,20 +115,20 @@ def certain_conflicts(scop: Scop) -> isl.UnionMap:
     Rows with equal subscripts are one row: where the region stores row pointers nothing is exact.
     """
     found = isl.UnionMap.empty(scop.domain().get_space())
-    for a, b in _conflicts(scop):
+    for _, a, _, b in _conflicts(scop):
         locked = a.commutes is not None and a.commutes == b.commutes
         if a.exact and b.exact and a.array == b.array and not locked:
             found = found.union(isl.UnionMap.from_map(a.relation.apply_range(b.relation.reverse())))
     return found.coalesce()
 
 
-def _conflicts(scop: Scop) -> Iterable[tuple[Access, Access]]:
+def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Access, Statement, Access]]:
     for left in scop.statements:
         for right in scop.statements:
             for a in left.accesses:
                 for b in right.accesses:
                     if a.write or b.write:
-                        yield a, b
+                        yield left, a, right, b
 
 
 def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map | None:
@@ -104,9 +153,9 @@ def other_rows(a: isl.Map, b: isl.Map, row_rank: int) -> isl.Map:
     return a.apply_range(rows.subtract(equal)).apply_range(b.reverse())
 
 
-def aliasing(scop: Scop, order: isl.UnionMap) -> isl.UnionMap:
+def _aliasing(scop: Scop, order: _Order) -> isl.UnionMap:
     """Pairs of instances whose accesses to different arrays may meet, at least one a write."""
-    found = isl.UnionMap.empty(order.get_space())
+    found = _Pairs()
     for pair in scop.may_alias:
         if len(pair) != 2:
             continue
@@ -114,28 +163,31 @@ def aliasing(scop: Scop, order: isl.UnionMap) -> isl.UnionMap:
         for write_a, write_b in ((True, None), (None, True)):
             sources = _instances(scop, first, write_a)
             targets = _instances(scop, second, write_b)
-            if sources is None or targets is None:
-                continue
-            both = isl.UnionMap.from_domain_and_range(sources, targets)
-            found = found.union(both).union(both.reverse())
-    return found.intersect(order).coalesce()
+            for source, left in sources.items():
+                for target, right in targets.items():
+                    both = isl.Map.from_domain_and_range(left, right)
+                    found.add((source, target), both)
+                    found.add((target, source), both.reverse())
+    return found.ordered(order, scop.domain().get_space())
 
 
-def _instances(scop: Scop, array: str, write: bool | None) -> isl.UnionSet | None:
-    found: isl.UnionSet | None = None
+def _instances(scop: Scop, array: str, write: bool | None) -> dict[str, isl.Set]:
+    """The instances that may access an array, by their statements."""
+    found: dict[str, isl.Set] = {}
     for statement in scop.statements:
         for access in statement.accesses:
             if access.array == array and (write is None or access.write == write):
-                domain = isl.UnionSet.from_set(access.relation.domain())
-                found = domain if found is None else found.union(domain)
+                domain = access.relation.domain()
+                known = found.get(statement.name)
+                found[statement.name] = domain if known is None else known.union(domain)
     return found
 
 
 def conservative(scop: Scop) -> Dependences:
     """P of Algorithm 1: equal elements, other rows, and arrays that may alias."""
-    found = compute(scop)
-    order = sequential_order(scop)
-    everything = found.all.union(aliasing(scop, order)).coalesce()
+    order = _Order(scop)
+    found = _compute(scop, order)
+    everything = found.all.union(_aliasing(scop, order)).coalesce()
     return Dependences(everything, found.exact, found.commuting.subtract(everything))
 
 

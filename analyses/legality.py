@@ -77,8 +77,8 @@ def _check_order(
     if timed.is_empty():
         return None
     relation = isl.Map.from_union_map(timed)
-    backwards = relation.subtract(isl.Map.lex_lt(relation.get_space().domain()))
-    if not backwards.is_empty():
+    backwards = isl.Map.lex_ge(relation.get_space().domain())
+    if not relation.intersect(backwards).is_empty():
         return Violation(dependences, "a dependence goes backwards in time")
     pipelined = [
         i for i, d in enumerate(schedule.dimensions) if d.parallelism is Parallelism.DOACROSS
@@ -117,8 +117,16 @@ def _carries(relation: isl.Map, position: int) -> bool:
     """Whether a dependence has distance zero outside and another one at a dimension."""
     for outer in range(position):
         relation = relation.equate(isl.dim_type.in_, outer, isl.dim_type.out, outer)
-    equal = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
-    return not relation.subtract(equal).is_empty()
+    return any(
+        not relation.intersect(different).is_empty()
+        for different in _different(relation.get_space(), position)
+    )
+
+
+def _different(space: isl.Space, position: int) -> tuple[isl.Map, isl.Map]:
+    """Pairs that differ along a dimension, in one direction and in the other."""
+    side = isl.dim_type.in_, position, isl.dim_type.out, position
+    return isl.Map.universe(space).order_lt(*side), isl.Map.universe(space).order_gt(*side)
 
 
 def permutable_band(scop: Scop, dependences: isl.UnionMap) -> int:

@@ -16,17 +16,24 @@ from s2s.scop.nodes import Construct, Scop, walk
 class Analysis:
     """What the analyses say of a region; ``whole`` still has its pseudo statements.
 
-    ``conservative`` are the dependences of the serial program, ``ordered`` is what happens before
-    what, ``pruned`` are the dependences that a schedule has to respect, and ``races`` exact ones
-    that nothing orders.
+    ``conservative`` are the dependences of the serial program, ``happens_before`` is the order
+    that OpenMP gives, None where it is the serial one. ``pruned`` are the dependences that a
+    schedule has to respect, and ``races`` exact ones that nothing orders.
     """
 
     whole: Scop
     scop: Scop
     conservative: isl.UnionMap
-    ordered: isl.UnionMap
+    happens_before: isl.UnionMap | None
     pruned: isl.UnionMap
     races: isl.UnionMap
+
+    @property
+    def ordered(self) -> isl.UnionMap:
+        """What happens before what."""
+        if self.happens_before is None:
+            return dependences.sequential_order(self.whole)
+        return self.happens_before
 
 
 def analyse(scop: Scop, *, explicit: bool = True) -> Analysis:
@@ -42,5 +49,4 @@ def analyse(scop: Scop, *, explicit: bool = True) -> Analysis:
         return Analysis(scop, reduced, found.all, order.relation, kept, races)
     nothing = isl.UnionMap.empty(found.all.get_space())
     reduced, kept = fold_guards(scop, found.all)
-    ordered = dependences.sequential_order(scop)
-    return Analysis(scop, reduced, found.all, ordered, kept, nothing)
+    return Analysis(scop, reduced, found.all, None, kept, nothing)
