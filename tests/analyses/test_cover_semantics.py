@@ -115,6 +115,6 @@ def test_the_random_loops_have_something_to_break() -> None:
         broken += bool(found.chosen)
         several += len(found.chosen) > 1
         kept += any(c.obstacle for c in found.components)
-    assert broken >= 30
+    assert broken >= 25
     assert several >= 8
     assert kept >= 30
