@@ -13,8 +13,12 @@ from s2s.source import SourceBuffer
 def describe(
     buffer: SourceBuffer, function: str, scop: Scop, conservative: isl.UnionMap,
     ordered: isl.UnionMap, pruned: isl.UnionMap, races: isl.UnionMap, outcome: str,
+    became: Scop,
 ) -> str:  # fmt: skip
-    """One region: statements, dependences before and after happens-before, what was done."""
+    """One region: statements, dependences before and after happens-before, what was done.
+
+    ``became`` is what a pass made of it, maybe with statements of its own.
+    """
     first, _ = buffer.line_column(scop.span.start)
     last, _ = buffer.line_column(scop.span.end)
     lines = [f"{buffer.path}:{first}-{last}: region in function '{function}'"]
@@ -34,10 +38,10 @@ def describe(
     lines += _dependences("  dependences that remain (P' = P intersected with HB):", scop, pruned)
     if not races.is_empty():
         lines += _dependences("  data races (exact dependences outside HB):", scop, races)
-    if scop.target is not None:
+    if became.target is not None:
         lines.append("  schedule:")
-        for name, item in scop.target.maps.items():
-            lines.append(f"    {name}: {_band(scop, item)}")
+        for name, item in became.target.maps.items():
+            lines.append(f"    {name}: {_band(became, item)}")
     lines.append(f"  outcome: {outcome or 'nothing was tried'}")
     return "\n".join(lines) + "\n"
 
@@ -60,8 +64,9 @@ def _dependences(title: str, scop: Scop, relation: isl.UnionMap) -> list[str]:
     lines = [title]
     domains = {s.name: s.domain for s in scop.statements}
     for (source, target), item in sorted(by_statements(relation).items()):
-        short = item.gist_domain(domains[source]).gist_range(domains[target]).coalesce()
-        text = str(short).split("{", 1)[1].rsplit("}", 1)[0].strip()
+        if source in domains and target in domains:  # else pseudo statements
+            item = item.gist_domain(domains[source]).gist_range(domains[target])
+        text = str(item.coalesce()).split("{", 1)[1].rsplit("}", 1)[0].strip()
         lines.append(f"    {source} -> {target}: {text if len(text) < 400 else text[:397] + '...'}")
     return lines if len(lines) > 1 else [f"{title} none"]
 
@@ -69,7 +74,7 @@ def _dependences(title: str, scop: Scop, relation: isl.UnionMap) -> list[str]:
 def _band(scop: Scop, item: isl.Map) -> str:
     assert scop.target is not None
     first = scop.target.count(Role.TILE)
-    count = scop.target.count(Role.BAND)
+    count = scop.target.count(Role.BAND) or len(scop.target.dimensions) - first
     rest = item.dim(isl.dim_type.out) - first - count
     band = item.project_out(isl.dim_type.out, first + count, rest)
     band = band.project_out(isl.dim_type.out, 0, first)

@@ -342,8 +342,8 @@ class Pipeline:
         """Explain a region: what was found, and ``scop``, what became of it."""
         self._described.append(scop.span)
         self._parts.append(
-            describe(self.unit.buffer, function.node.name, scop, analysis.conservative,
-                     analysis.ordered, analysis.pruned, analysis.races, outcome)
+            describe(self.unit.buffer, function.node.name, analysis.scop, analysis.conservative,
+                     analysis.ordered, analysis.pruned, analysis.races, outcome, scop)
         )  # fmt: skip
 
     def _say_declined(self, declined: list[Declined], attempt: Attempt) -> None:
