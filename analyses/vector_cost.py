@@ -1,219 +1,232 @@
-"""What an innermost loop costs after a compiler has, or has not, made it a vector loop.
+"""What innermost loops cost after a compiler has, or has not, made vector loops of them.
 
 The numbers are cycles for each iteration of the source's loop on a core with 32-byte vectors, so
-coarse that only their ratio means something. ``bodies`` are the innermost loops that a schedule has
-(the source's own where there is no target), ``blocked`` says why a compiler keeps one scalar.
+coarse that only their ratio means something. What a compiler vectorizes is in ``vectorizers.py``;
+docs/cost-model.md explains the numbers and says where they are wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import islpy as isl
 
-from s2s.analyses.dependences import by_statements
-from s2s.analyses.locality import coefficient
+from s2s.analyses import vectorizers
+from s2s.analyses.dependence_graph import Kind
+from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies
+from s2s.analyses.vectorizers import Compiler
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.schedule import Role
 
-Compiler = Literal["gcc", "clang"]
+__all__ = ["Body", "Compiler", "blocked", "bodies", "carries", "cycles", "is_uniform", "vectorizes"]
 
-VECTOR_BYTES = 32
-# Assumed for Zen 3 and its like: loads, stores and operations for each cycle, and a loop's own
-# instructions in cycles.
-_LOAD, _STORE, _OPERATION, _OVERHEAD = 0.5, 1.0, 0.5, 0.5
+# Instructions for each cycle, of scalars and of vectors; a loop's own instructions.
+_ISSUE, _VECTOR_ISSUE, _OVERHEAD = 5.0, 3.0, 3.0
 # Bytes that the second-level cache gives for each cycle.
-_BANDWIDTH = 24.0
-# How often as slow as vectors a loop is that loads part of what it has just stored: the loads wait
-# until the stores are in the cache (facts measured with gcc 12: 3.7 times slower than scalar).
-_STALL = {"gcc": 16.0, "clang": 2.0}
-# A strided vector is put together element by element.
-_STRIDED = 2.0
-
-
-@dataclass(frozen=True)
-class Body:
-    """An innermost loop of a schedule: its statements in their order.
-
-    ``position`` is the loop's entry in the time vectors.
-    """
-
-    statements: tuple[str, ...]
-    position: int
+_BANDWIDTH = 28.0
+# An operation on floating point; a value that goes through memory to the next iteration.
+_LATENCY, _FORWARDING = 4.0, 5.0
+# A vector load waits for stores that are still on their way, of which it needs parts.
+_STALL = 20.0
+# Putting a vector together, or taking it apart, by elements: instructions for each.
+_ELEMENT = 2.0
+# Turning a vector round: instructions.
+_REVERSAL = 1.0
+# An access to another line with each iteration, in steps that few sets of a cache share.
+_OTHER_LINE = 6.0
+_LINE_BYTES = 64
+# Starting the loops over a strip, for each iteration: 20 cycles in strips of 256.
+_STRIP = 0.1
+# A loop around an innermost one has so many iterations of that one in each of its own.
+_INNER_COUNT = 64.0
 
 
 def cycles(
     scop: Scop, dependences: isl.UnionMap, compiler: Compiler, *, reassociate: bool = False
 ) -> float:
     """Estimated cycles of one iteration of all innermost loops of a schedule together."""
-    times = _times(scop)
-    return sum(
-        _body_cycles(scop, body, _carried(scop, body, dependences, times), compiler, reassociate)
-        for body in bodies(scop)
+    loops = [InnerLoop(scop, body, dependences) for body in bodies(scop)]
+    if not loops:
+        return 0.0
+    strips = scop.target is not None and scop.target.count(Role.TILE) > 0
+    weights = _weights(scop, loops)
+    work = sum(
+        weight * _cycles(loop, compiler, reassociate=reassociate)
+        for loop, weight in zip(loops, weights, strict=True)
     )
+    if strips:
+        return max(work, _bytes(loops) / _BANDWIDTH) + _STRIP * len(loops)
+    traffic = (weight * _bytes([loop]) / _BANDWIDTH
+               for loop, weight in zip(loops, weights, strict=True))  # fmt: skip
+    return max(work, sum(traffic))
 
 
 def blocked(
-    scop: Scop, body: Body, dependences: isl.UnionMap, *, reassociate: bool = False
-) -> str | None:
+    scop: Scop, body: Body, dependences: isl.UnionMap, *,
+    compiler: Compiler = "gcc", reassociate: bool = False,
+) -> str | None:  # fmt: skip
     """Why a compiler does not make a vector loop of this one; None if it does."""
-    return _blocked(scop, body, _carried(scop, body, dependences, _times(scop)), reassociate)
+    loop = InnerLoop(scop, body, dependences)
+    return vectorizers.obstacle(loop, compiler, reassociate=reassociate)
 
 
-def bodies(scop: Scop) -> tuple[Body, ...]:
-    """The innermost loops of the target schedule, or of the source where there is none."""
-    found: dict[tuple[object, ...], list[tuple[tuple[int, ...], str]]] = {}
-    for statement in scop.statements:
-        fixed = _fixed(_times(scop)[statement.name])
-        moving = [i for i, value in enumerate(fixed) if value is None]
-        if not moving:
-            continue
-        last = moving[-1]
-        inside = tuple(value or 0 for value in fixed[last + 1 :])
-        found.setdefault((last, *fixed[:last]), []).append((inside, statement.name))
-    return tuple(
-        Body(tuple(name for _, name in sorted(members)), int(str(key[0])))
-        for key, members in found.items()
+def vectorizes(
+    scop: Scop, body: Body, dependences: isl.UnionMap, *,
+    compiler: Compiler, reassociate: bool = False,
+) -> bool:  # fmt: skip
+    """Whether a compiler can and will make a vector loop of this one."""
+    loop = InnerLoop(scop, body, dependences)
+    return _scalar_and_vector(loop, compiler, reassociate=reassociate)[1] is not None
+
+
+def carries(scop: Scop, body: Body, dependences: isl.UnionMap) -> bool:
+    """Whether vectors of whole statements would not keep to a loop's dependences."""
+    loop = InnerLoop(scop, body, dependences)
+    return any(
+        item.source != item.target or item.kind is not Kind.ANTI or item.distance is None
+        for item in loop.carried
     )
+
+
+def is_uniform(pairs: isl.Map) -> bool:
+    """Whether the distance between instances of one statement is always the same."""
+    return bool(pairs.is_empty() or pairs.deltas().is_singleton())
+
+
+def _weights(scop: Scop, loops: Sequence[InnerLoop]) -> list[float]:
+    """How often an iteration of each loop runs for one of the deepest loop's."""
+    depths = [max(s.depth for s in loop.statements) for loop in loops]
+    return [_INNER_COUNT ** (depth - max(depths)) for depth in depths]
+
+
+def _cycles(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> float:
+    """Cycles of an iteration but for the traffic between caches."""
+    scalar, vector = _scalar_and_vector(loop, compiler, reassociate=reassociate)
+    if vector is None:
+        return scalar
+    lanes = vectorizers.lanes(loop, compiler)
+    return vector + _STALL * _stalls(loop, lanes) / lanes / vectorizers.interleaving(compiler)
+
+
+def _scalar_and_vector(
+    loop: InnerLoop, compiler: Compiler, *, reassociate: bool
+) -> tuple[float, float | None]:
+    """Cycles without and with vectors, the latter None where the compiler makes none.
+
+    It compares the two as well, and does not know of stalls.
+    """
+    work = _Work.of(loop)
+    far = _OTHER_LINE * work.other_lines
+    scalar = max((work.instructions + _OVERHEAD) / _ISSUE + far, _latency(loop))
+    if vectorizers.obstacle(loop, compiler, reassociate=reassociate) is not None:
+        return scalar, None
+    lanes = vectorizers.lanes(loop, compiler)
+    copies = lanes * vectorizers.interleaving(compiler)
+    vector = work.vector_instructions(lanes) / _VECTOR_ISSUE + _OVERHEAD / _ISSUE / copies + far
+    vector = max(vector, _latency(loop) / copies)
+    return scalar, vector if vector < scalar else None
 
 
 @dataclass(frozen=True)
-class _Carried:
-    """A dependence between iterations of one loop; ``distance`` where it is one number."""
+class _Work:
+    """What an iteration does: ``unit`` accesses to neighbouring elements, in order or reversed."""
 
-    source: str
-    target: str
-    distance: int | None
+    operations: int
+    unit: int
+    reversed: int
+    by_element: int
+    other_lines: int
 
-
-def _times(scop: Scop) -> dict[str, isl.Map]:
-    if scop.target is not None:
-        return scop.target.maps
-    return {s.name: s.schedule for s in scop.statements}
-
-
-def _fixed(time: isl.Map) -> list[int | None]:
-    """For each entry of the time vectors its value where that is one number."""
-    found: list[int | None] = []
-    for position in range(time.dim(isl.dim_type.out)):
-        value = time.plain_get_val_if_fixed(isl.dim_type.out, position)
-        found.append(int(value.to_python()) if value.is_int() else None)
-    return found
-
-
-def _carried(
-    scop: Scop, body: Body, dependences: isl.UnionMap, times: dict[str, isl.Map]
-) -> list[_Carried]:
-    found = []
-    for (source, target), relation in by_statements(dependences).items():
-        if source not in body.statements or target not in body.statements:
-            continue
-        timed = relation.apply_domain(times[source]).apply_range(times[target])
-        for outer in range(body.position):
-            timed = timed.equate(isl.dim_type.in_, outer, isl.dim_type.out, outer)
-        later = isl.Map.universe(timed.get_space()).order_lt(
-            isl.dim_type.in_, body.position, isl.dim_type.out, body.position
+    @classmethod
+    def of(cls, loop: InnerLoop) -> _Work:
+        steps = [loop.steps(s, a) for s, a in _distinct(loop) if not loop.is_scalar(s, a)]
+        last = [step[-1] if step and not any(step[:-1]) else None for step in steps]
+        return cls(
+            operations=sum(_operations(s) for s in loop.statements),
+            unit=last.count(1),
+            reversed=last.count(-1),
+            by_element=sum(step not in (1, -1) for step in last),
+            other_lines=sum(
+                step is None and _is_known(s) for step, s in zip(last, steps, strict=True)
+            ),
         )
-        timed = timed.intersect(later)
-        if not timed.is_empty():
-            value = timed.deltas().plain_get_val_if_fixed(isl.dim_type.set, body.position)
-            found.append(
-                _Carried(source, target, int(value.to_python()) if value.is_int() else None)
-            )
-    return found
+
+    @property
+    def instructions(self) -> int:
+        return self.operations + self.unit + self.reversed + self.by_element
+
+    def vector_instructions(self, lanes: int) -> float:
+        whole = self.operations + self.unit + (1 + _REVERSAL) * self.reversed
+        return whole / lanes + _ELEMENT * self.by_element
 
 
-def _blocked(scop: Scop, body: Body, carried: list[_Carried], reassociate: bool) -> str | None:
-    place = {name: i for i, name in enumerate(body.statements)}
-    lanes = _lanes(scop, body)
-    for item in carried:
-        if place[item.source] < place[item.target]:
-            continue
-        if item.distance is not None and item.distance >= lanes:
-            continue
-        statement = scop.statement(item.source)
-        if item.source == item.target and reassociate and _only_scalars(scop, statement):
-            continue
-        return f"'{item.target}' needs what a later statement did in an earlier iteration"
-    for name in body.statements:
-        statement = scop.statement(name)
-        if statement.opaque or any(scop.arrays[a.array].external for a in statement.accesses):
-            return "a call may do anything"
-    return None
+def _is_known(steps: Iterable[int | None]) -> bool:
+    """Whether an access walks across rows; what a table of subscripts says is near, perhaps."""
+    return any(step for step in steps) and all(step is not None for step in steps)
 
 
-def _only_scalars(scop: Scop, statement: Statement) -> bool:
-    """Whether all that a statement writes are scalars: a reduction, perhaps."""
-    return all(not scop.arrays[a.array].rank for a in statement.accesses if a.write)
+def _operations(statement: Statement) -> int:
+    """Arithmetic in a statement, of which nothing is known but what it reads: at least one."""
+    return max(1, sum(not a.write for a in statement.accesses) - 1)
 
 
-def _body_cycles(
-    scop: Scop, body: Body, carried: list[_Carried], compiler: Compiler, reassociate: bool
-) -> float:
-    statements = [scop.statement(name) for name in body.statements]
-    scalar = _OVERHEAD + sum(_scalar_cycles(scop, s) for s in statements)
-    if _blocked(scop, body, carried, reassociate) is not None:
-        return scalar
-    lanes = _lanes(scop, body)
-    vector = _OVERHEAD / lanes + sum(_vector_cycles(scop, s, lanes) for s in statements)
-    vector = max(vector, sum(_bytes(scop, s) for s in statements) / _BANDWIDTH)
-    if any(_stalls(scop, item, lanes) for item in carried):
-        return vector * _STALL[compiler]
-    return vector
+def _distinct(loop: InnerLoop) -> Iterator[tuple[Statement, Access]]:
+    """Accesses to memory: what an iteration has read or written before is in a register."""
+    seen: list[Access] = []
+    for statement in loop.statements:
+        for access in sorted(statement.accesses, key=lambda a: a.write):
+            same = [a for a in seen if vectorizers.same_element(a, access)]
+            if not same or (access.write and not any(a.write for a in same)):
+                yield statement, access
+            seen.append(access)
 
 
-def _lanes(scop: Scop, body: Body) -> int:
-    """Elements of a vector: of the widest type that the loop has."""
-    sizes = [
-        scop.arrays[a.array].element_size or 4
-        for name in body.statements for a in scop.statement(name).accesses
-    ]  # fmt: skip
-    return max(1, VECTOR_BYTES // max(sizes, default=4))
+def _bytes(loops: Sequence[InnerLoop]) -> float:
+    """Bytes of arrays that an iteration moves through the caches; each array counts once."""
+    found: dict[str, float] = {}
+    for loop in loops:
+        own = {storage.name for storage in loop.scop.storage}
+        for statement in loop.statements:
+            for access in statement.accesses:
+                if loop.is_scalar(statement, access) or access.array in own:
+                    continue
+                size = loop.scop.arrays[access.array].element_size or 4
+                steps = loop.steps(statement, access)
+                step = steps[-1] if not any(steps[:-1]) else None
+                moved = _LINE_BYTES if step is None else min(_LINE_BYTES, abs(step) * size)
+                found[access.array] = max(found.get(access.array, 0.0), moved)
+    return sum(found.values())
 
 
-def _stalls(scop: Scop, item: _Carried, lanes: int) -> bool:
-    """Whether a vector is loaded that overlaps one stored just before."""
-    if item.distance is None or not 0 < item.distance < lanes:
-        return False
-    written = {a.array for a in scop.statement(item.source).accesses if a.write}
-    read = {a.array for a in scop.statement(item.target).accesses if not a.write}
-    return any(scop.arrays[name].rank for name in written & read)
+# -- waiting -------------------------------------------------------------------------------------
 
 
-def _elements(scop: Scop, statement: Statement) -> Iterator[tuple[Access, int | None]]:
-    """Accesses to elements with how far they move in each iteration of the innermost loop."""
-    for access in statement.accesses:
-        rank = access.relation.dim(isl.dim_type.out)
-        if not rank or not scop.arrays[access.array].rank or not statement.depth:
-            continue
-        steps = [coefficient(access, row, statement.depth - 1) for row in range(rank)]
-        known = steps[-1] if not any(steps[:-1]) else None
-        yield access, known
+def _latency(loop: InnerLoop) -> float:
+    """Cycles from an iteration to the next that it waits for, where there is a recurrence."""
+    scalars = [
+        _LATENCY
+        for item in vectorizers.flows_of_scalars(loop)
+        if vectorizers.is_cyclic(loop, item) and not vectorizers.is_induction(loop, item.array)
+    ]
+    return max([*scalars, *(_through_memory(loop, item) for item in loop.carried)], default=0.0)
 
 
-def _scalar_cycles(scop: Scop, statement: Statement) -> float:
-    loads = stores = 0
-    for access, step in _elements(scop, statement):
-        if step != 0:
-            stores += access.write
-            loads += not access.write
-    return loads * _LOAD + stores * _STORE + max(1, loads) * _OPERATION
+def _through_memory(loop: InnerLoop, item: Carried) -> float:
+    """Latency of a recurrence from element to element, for each iteration."""
+    if item.kind is not Kind.FLOW or item.scalar or not vectorizers.is_cyclic(loop, item):
+        return 0.0
+    forwarding = 0.0 if item.source == item.target else _FORWARDING
+    return (_LATENCY + forwarding) / (item.distance or 1)
 
 
-def _vector_cycles(scop: Scop, statement: Statement, lanes: int) -> float:
-    total = _OPERATION / lanes
-    for access, step in _elements(scop, statement):
-        one = (_STORE if access.write else _LOAD) + (0.0 if access.write else _OPERATION)
-        if step == 0:
-            continue
-        total += one / lanes if step in (1, -1) else _STRIDED * one * (2 / lanes if step else 1)
-    return total
-
-
-def _bytes(scop: Scop, statement: Statement) -> float:
-    return sum(
-        (scop.arrays[access.array].element_size or 4) * min(abs(step or 8), 8)
-        for access, step in _elements(scop, statement)
-        if step != 0
-    )
+def _stalls(loop: InnerLoop, lanes: int) -> int:
+    """How many loads of an iteration overlap vectors that were stored just before."""
+    loads = {
+        id(item.accesses[1])
+        for item in loop.carried
+        if item.kind is Kind.FLOW and item.accesses and not item.scalar
+        and item.distance is not None and 0 < item.distance < 2 * lanes and item.distance % lanes
+        and loop.place[item.source] < loop.place[item.target]
+    }  # fmt: skip
+    return len(loads)

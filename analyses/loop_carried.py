@@ -1,0 +1,217 @@
+"""Innermost loops of a schedule, how their accesses move, and what their iterations wait for.
+
+This is what a compiler's vectorizer sees: each dependence between iterations with the accesses that
+make it, its distance, and whether it goes through a scalar, of which each lane may have its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import islpy as isl
+
+from s2s.analyses.dependence_graph import Kind
+from s2s.analyses.dependences import by_statements
+from s2s.scop.nodes import Access, Scop, Statement
+
+_IN, _OUT, _SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
+
+
+@dataclass(frozen=True)
+class Body:
+    """An innermost loop of a schedule: its statements in their order.
+
+    ``position`` is the loop's entry in the time vectors.
+    """
+
+    statements: tuple[str, ...]
+    position: int
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A dependence between iterations of one loop.
+
+    ``distance`` is in iterations, None where it is not one number. ``kind`` is None for an order
+    that no two accesses explain; ``accesses`` are those that do. ``scalar``: all iterations use the
+    same element.
+    """
+
+    source: str
+    target: str
+    kind: Kind | None
+    distance: int | None
+    array: str = ""
+    scalar: bool = False
+    accesses: tuple[Access, Access] | None = None
+    uniform: bool = True
+    """Whether the distance is the same in all iterations, if only parameters tell which it is."""
+
+
+def bodies(scop: Scop) -> tuple[Body, ...]:
+    """The innermost loops of the target schedule, or of the source where there is none."""
+    found: dict[tuple[object, ...], list[tuple[tuple[int, ...], str]]] = {}
+    times = schedule_of(scop)
+    for statement in scop.statements:
+        fixed = _fixed(times[statement.name])
+        moving = [i for i, value in enumerate(fixed) if value is None]
+        if not moving:
+            continue
+        last = moving[-1]
+        inside = tuple(value or 0 for value in fixed[last + 1 :])
+        found.setdefault((last, *fixed[:last]), []).append((inside, statement.name))
+    return tuple(
+        Body(tuple(name for _, name in sorted(members)), int(str(key[0])))
+        for key, members in found.items()
+    )
+
+
+def schedule_of(scop: Scop) -> dict[str, isl.Map]:
+    """For each statement its time vectors: the target's, or the source's."""
+    if scop.target is not None:
+        return scop.target.maps
+    return {s.name: s.schedule for s in scop.statements}
+
+
+def _fixed(time: isl.Map) -> list[int | None]:
+    """For each entry of the time vectors its value where that is one number."""
+    found: list[int | None] = []
+    for position in range(time.dim(_OUT)):
+        value = time.plain_get_val_if_fixed(_OUT, position)
+        found.append(int(value.to_python()) if value.is_int() else None)
+    return found
+
+
+class InnerLoop:
+    """One innermost loop with the questions that a cost model has about it."""
+
+    def __init__(self, scop: Scop, body: Body, dependences: isl.UnionMap) -> None:
+        self.scop, self.body = scop, body
+        self._dependences = by_statements(dependences)
+        self._times = schedule_of(scop)
+        self._steps: dict[int, tuple[int | None, ...]] = {}
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        return tuple(self.scop.statement(name) for name in self.body.statements)
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Each statement's place in an iteration."""
+        return {name: i for i, name in enumerate(self.body.statements)}
+
+    @cached_property
+    def stride(self) -> int:
+        """By how much the loop's entry in the time vectors grows from an iteration to the next."""
+        position = self.body.position
+        strides = [int(self._instants(s).get_stride(position).to_python()) for s in self.statements]
+        return max(1, min(strides, default=1))
+
+    def _instants(self, statement: Statement) -> isl.Set:
+        return statement.domain.apply(self._times[statement.name])
+
+    def steps(self, statement: Statement, access: Access) -> tuple[int | None, ...]:
+        """How far each subscript moves with an iteration; None where it is not one number."""
+        key = id(access)
+        if key not in self._steps:
+            self._steps[key] = tuple(self._moves(statement, access))
+        return self._steps[key]
+
+    def _moves(self, statement: Statement, access: Access) -> Iterator[int | None]:
+        rank = access.relation.dim(_OUT)
+        if not access.relation.is_single_valued():
+            yield from [None] * rank
+            return
+        timed = access.relation.intersect_domain(statement.domain)
+        timed = timed.apply_domain(self._times[statement.name])
+        moved = timed.reverse().apply_range(self._next(timed.domain().get_space()))
+        moved = moved.apply_range(timed)
+        if moved.is_empty():
+            yield from [0] * rank
+            return
+        deltas = moved.deltas()
+        for dimension in range(rank):
+            value = deltas.plain_get_val_if_fixed(_SET, dimension)
+            yield int(value.to_python()) if value.is_int() else None
+
+    def _next(self, instants: isl.Space) -> isl.Map:
+        """From each time vector to that of the next iteration of the loop."""
+        shift = isl.Map.universe(isl.Space.map_from_set(instants))
+        for entry in range(instants.dim(_SET)):
+            if entry != self.body.position:
+                shift = shift.equate(_IN, entry, _OUT, entry)
+        constraint = isl.Constraint.equality_alloc(isl.LocalSpace.from_space(shift.get_space()))
+        constraint = constraint.set_coefficient_val(_IN, self.body.position, isl.Val(1))
+        constraint = constraint.set_coefficient_val(_OUT, self.body.position, isl.Val(-1))
+        return shift.add_constraint(constraint.set_constant_val(isl.Val(self.stride)))
+
+    def is_scalar(self, statement: Statement, access: Access) -> bool:
+        """Whether all iterations of the loop use the same element."""
+        return not any(step != 0 for step in self.steps(statement, access))
+
+    # -- dependences between iterations -------------------------------------------------------
+
+    @cached_property
+    def carried(self) -> tuple[Carried, ...]:
+        """All dependences between iterations of the loop."""
+        return tuple(item for s in self.statements for t in self.statements
+                     for item in self._between(s, t))  # fmt: skip
+
+    def _between(self, source: Statement, target: Statement) -> Iterator[Carried]:
+        relation = self._dependences.get((source.name, target.name))
+        if relation is None or self._later(source, target, relation).is_empty():
+            return
+        left = relation
+        for a in source.accesses:
+            for b in target.accesses:
+                if a.array != b.array or not (a.write or b.write):
+                    continue
+                pairs = a.relation.apply_range(b.relation.reverse()).intersect(relation)
+                left = left.subtract(pairs)
+                yield from self._edge(source, target, pairs, a, b)
+        timed = self._later(source, target, left)
+        if not timed.is_empty() and not self._may_overlap(source, target):
+            yield Carried(source.name, target.name, None, self._distance(timed), uniform=False)
+
+    def _may_overlap(self, source: Statement, target: Statement) -> bool:
+        """Whether arrays that may overlap explain an order: that can be checked as it runs."""
+        return any(
+            frozenset((a.array, b.array)) in self.scop.may_alias and (a.write or b.write)
+            for a in source.accesses
+            for b in target.accesses
+        )
+
+    def _edge(
+        self, source: Statement, target: Statement, pairs: isl.Map, a: Access, b: Access
+    ) -> Iterator[Carried]:
+        timed = self._later(source, target, pairs)
+        if timed.is_empty():
+            return
+        kind = (Kind.OUTPUT if b.write else Kind.FLOW) if a.write else Kind.ANTI
+        scalar = self.is_scalar(source, a) and self.is_scalar(target, b)
+        distance = 1 if scalar else self._distance(timed)
+        yield Carried(
+            source.name, target.name, kind, distance, a.array, scalar, (a, b),
+            scalar or distance is not None or self._is_uniform(timed),
+        )  # fmt: skip
+
+    def _later(self, source: Statement, target: Statement, pairs: isl.Map) -> isl.Map:
+        """Those pairs of which the second is in a later iteration, as time vectors."""
+        timed = pairs.apply_domain(self._times[source.name]).apply_range(self._times[target.name])
+        position = self.body.position
+        for outer in range(position):
+            timed = timed.equate(_IN, outer, _OUT, outer)
+        later = isl.Map.universe(timed.get_space()).order_lt(_IN, position, _OUT, position)
+        return timed.intersect(later)
+
+    def _is_uniform(self, timed: isl.Map) -> bool:
+        position = self.body.position
+        deltas = timed.deltas()
+        inner = deltas.project_out(_SET, position + 1, deltas.dim(_SET) - position - 1)
+        return bool(inner.project_out(_SET, 0, position).is_singleton())
+
+    def _distance(self, timed: isl.Map) -> int | None:
+        value = timed.deltas().plain_get_val_if_fixed(_SET, self.body.position)
+        return int(value.to_python()) // self.stride if value.is_int() else None
