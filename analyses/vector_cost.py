@@ -15,11 +15,21 @@ import islpy as isl
 from s2s.analyses import vectorizers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies
-from s2s.analyses.vectorizers import Compiler
+from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
 
-__all__ = ["Body", "Compiler", "blocked", "bodies", "carries", "cycles", "is_uniform", "vectorizes"]
+__all__ = [
+    "VECTOR_BYTES",
+    "Body",
+    "Compiler",
+    "blocked",
+    "bodies",
+    "carries",
+    "cycles",
+    "is_uniform",
+    "vectorizes",
+]
 
 # Instructions for each cycle, of scalars and of vectors; a loop's own instructions.
 _ISSUE, _VECTOR_ISSUE, _OVERHEAD = 5.0, 3.0, 3.0
