@@ -208,10 +208,19 @@ class _Search:
         """The cheapest renamings that leave no cycle."""
         while True:
             chosen = minimum_cover([row.breakers for row in self.rows], self.weights)
-            left = self.left(open_, chosen)
-            if left is None:
+            left = list(self._left_ways(open_, chosen))
+            if not left:
                 return tuple(r for r in self.weights if r in chosen)
-            self.rows.append(left)
+            self.rows += left
+
+    def _left_ways(
+        self, open_: Collection[tuple[str, ...]], chosen: Collection[Renaming]
+    ) -> Iterator[Row]:
+        """Ways round cycles that are left, each broken before the next one is looked for."""
+        patched = set(chosen)
+        while (row := self.left(open_, patched)) is not None:
+            yield row
+            patched.add(min(row.breakers, key=lambda r: (self.weights[r], r)))
 
     def left(self, open_: Collection[tuple[str, ...]], chosen: Collection[Renaming]) -> Row | None:
         """A way round a cycle of some components that is left after renamings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol, TypeVar
 
@@ -14,6 +15,8 @@ class _Comparable(Protocol):
 Item = TypeVar("Item", bound=_Comparable)
 Constraint = frozenset[Item]
 """At least one of these has to be chosen."""
+_SECONDS = 5
+"""After which the solver's best cover is taken."""
 
 
 def minimum_cover(
@@ -62,5 +65,24 @@ def _integer_program(
     program += pulp.lpSum(weights[item] * chosen[item] for item in items)
     for constraint in constraints:
         program += pulp.lpSum(chosen[item] for item in sorted(constraint)) >= 1
-    program.solve(pulp.PULP_CBC_CMD(msg=False, threads=1))
-    return tuple(item for item in items if chosen[item].value() > 0.5)
+    try:
+        program.solve(pulp.PULP_CBC_CMD(msg=False, threads=1, timeLimit=_SECONDS))
+    except pulp.PulpSolverError:  # not there for every machine
+        return _greedy(constraints, weights)
+    found = {item for item in items if (chosen[item].value() or 0) > 0.5}
+    if not all(c & found for c in constraints):
+        return _greedy(constraints, weights)
+    return tuple(item for item in items if item in found)
+
+
+def _greedy(
+    constraints: Collection[Constraint[Item]], weights: Mapping[Item, int]
+) -> tuple[Item, ...]:
+    """A cover that need not be the cheapest one: the item that does most for its weight first."""
+    left, chosen = set(constraints), []
+    while left:
+        counts = Counter(item for c in left for item in c)
+        best = min(counts, key=lambda i: (weights[i] / counts[i], i))
+        chosen.append(best)
+        left = {c for c in left if best not in c}
+    return tuple(sorted(chosen))

@@ -103,7 +103,10 @@ def test_every_cover_keeps_the_results(seed: int) -> None:
     program = random_program(seed)
     found = cover(*loops(program.text())["kernel"])
     expected = program.result(run(program))
-    for chosen in [found.chosen, *islice(covers(found), 20)]:
+    every = list(islice(covers(found), 20))
+    weights = [sum(found.weights[r] for r in chosen) for chosen in (found.chosen, *every)]
+    assert weights[0] == min(weights)
+    for chosen in (found.chosen, *every):
         result = program.result(Renamed(program, found, chosen).run())
         assert result == expected, (program.text(), chosen)
 
