@@ -336,7 +336,7 @@ class Assembler:
             external=root is None,
             base=self._base(memory),
             flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
-            dead=self._is_dead_behind(root),
+            dead=not memory.rank and not memory.key and self._is_dead_behind(root),
         )
 
     def _is_dead_behind(self, root: Decl | None) -> bool:

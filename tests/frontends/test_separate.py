@@ -96,3 +96,10 @@ def test_the_next_run_of_the_region_may_read_a_scalar() -> None:
         (outer,) = candidates(function)
         (inner,) = candidates(function, outer.statements[0].children[-1])
         assert inner.scop(separate=True).arrays["t"].dead is dead
+
+
+def test_memory_behind_a_pointer_that_is_not_used_again_is_not_dead() -> None:
+    unit = parse_text("void f(int n, double *u) { for (int i = 0; i < n; i++) u[i] = 1 - u[i]; }")
+    (function,) = functions(unit, every=True)
+    (attempt,) = candidates(function)
+    assert not attempt.scop(separate=True).arrays["u"].dead
