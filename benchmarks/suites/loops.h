@@ -3,7 +3,8 @@
  * Requests come on standard input, a line each, and get one line of answer on the original
  * standard output; what the suite itself prints goes nowhere.
  *
- *   time NAME SWEEPS         ->  seconds, result: on the suite's own data
+ *   time NAME SWEEPS         ->  seconds, result: on the suite's own data; processor time, which
+ *                                other programs on the machine change little
  *   check NAME SEED SIGNED   ->  hash, then two sums of each array: on random data, after each of
  *                                the first CHECKED_SWEEPS sweeps; with SIGNED a third is negative
  *
@@ -35,6 +36,13 @@ static struct {
     int active, sweeps;
     bench_digest all, each[MOST_ARRAYS];
 } loops_state;
+
+static inline double loops_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 static inline void loops_digest(void)
 {

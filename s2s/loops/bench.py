@@ -18,7 +18,7 @@ import s2s
 from s2s import report
 from s2s.child import SignalledError, clean_end
 from s2s.descriptions import bench_error
-from s2s.loops import suite, tables
+from s2s.loops import figures, suite, tables
 from s2s.loops.result import LoopResult, records
 from s2s.loops.suite import LoopSuite
 from s2s.loops.trial import ALWAYS, FAST, Plan, Trial, Variant, variants
@@ -74,8 +74,9 @@ def run(
     chosen = variants(_installed(compilers))
     setting = _setting(loops, chosen, plan)
     results, signal = _measure(loops, chosen, plan, out)
-    print(tables.render(results, loops, setting))
-    _write(files, results, loops, setting)
+    rows = figures.rows(loops, (*plan.flags, f"-DSWEEPS={loops.sweeps[plan.size]}"))
+    print(tables.render(results, rows, loops, setting))
+    _write(files, results, rows, loops, setting)
     if signal:
         return 128 + signal
     failed = not results or any(result.outcome.is_bad for result in results)
@@ -138,9 +139,12 @@ def _folder(kept: Path | None) -> Iterator[Path]:
         yield Path(temporary)
 
 
-def _write(files: Files, results: Sequence[LoopResult], loops: LoopSuite, setting: Setting) -> None:
+def _write(
+    files: Files, results: Sequence[LoopResult], rows: Sequence[figures.Row], loops: LoopSuite,
+    setting: Setting,
+) -> None:  # fmt: skip
     figure = loops.paper.get("figure", {}) if loops.name == "polysimd" else {}
-    numbers = [*tables.table_records(loops), *records(results, figure.get("geomean"))]
+    numbers = [*figures.records(loops.name, rows), *records(results, figure.get("geomean"))]
     if files.json:
         write_file(files.json, report.to_json(numbers, setting))
     if files.csv:
@@ -167,7 +171,7 @@ def _setting(loops: LoopSuite, chosen: Sequence[Variant], plan: Plan) -> Setting
         comparison=f"hashes of all arrays after three sweeps over random data, in builds with "
         f"{shlex.join(COMPARISON_FLAGS)} and without {FAST}; sums where s2s may reassociate",
         sweeps=f"{loops.sweeps[plan.size]} in the place of the suite's own number",
-        runs=f"one core, in turn; least of {plan.repeat} runs, of more where they are short",
+        runs=f"processor time, one core, in turn; least of {plan.repeat} runs, of more if short",
         s2s=s2s.__version__,
         transformed=f"the output of {shlex.join(options)} with the same flags",
     )

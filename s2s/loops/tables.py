@@ -5,23 +5,26 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from s2s.loops import figures
 from s2s.loops.result import GAIN, LOSS, LoopResult, Summary, summaries
 from s2s.loops.suite import LoopSuite
 from s2s.report import legend
-from s2s.result import Outcome, Record
+from s2s.result import Outcome
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from rich.table import Table
 
 _WIDEST = 200
-_COLUMNS = ("statements", "dependences", "cycles", "sovr", "sivr")
 
 
-def render(results: Sequence[LoopResult], loops: LoopSuite, setting: DataclassInstance) -> str:
+def render(
+    results: Sequence[LoopResult], rows: Sequence[figures.Row], loops: LoopSuite,
+    setting: DataclassInstance,
+) -> str:  # fmt: skip
     """The loops, the figures over all of them, what was done to each, and where it was measured."""
     from rich.console import Console
 
@@ -32,7 +35,7 @@ def render(results: Sequence[LoopResult], loops: LoopSuite, setting: DataclassIn
     console.print(_table(loops.name, results))
     tables = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
     said = [line for summary in summaries(results) for line in _lines(summary)]
-    said += _published(loops)
+    said += figures.lines(rows, loops)
     return "\n".join([tables, "", *said, "", *_applied(results), "", *legend(setting)])
 
 
@@ -82,42 +85,6 @@ def _lines(of: Summary) -> Iterator[str]:
         yield f"  slower than {LOSS}: {', '.join(of.slower)}"
     if of.bad:
         yield f"  failed: {', '.join(of.bad)}"
-
-
-def _published(loops: LoopSuite) -> Iterator[str]:
-    """Table 4.4 and what the text says of Figure 4.4, beside our sources of the same loops."""
-    if loops.name != "polysimd":
-        return
-    yield ""
-    yield f"Table 4.4   {'  '.join(f'{name:>11}' for name in _COLUMNS)}"
-    for name, row in _kernels(loops).items():
-        yield f"{name:11} {'  '.join(f'{row[column]:>11}' for column in _COLUMNS)}"
-    figure = loops.paper["figure"]
-    yield (
-        f"Figure 4.4: geometric mean {figure['geomean']} over ICC 17 on KNL; "
-        f"{_range(figure['sovr'])} with SoVR, {_range(figure['sivr'])} with SiVR"
-    )
-
-
-def _range(ends: Sequence[float]) -> str:
-    return f"{ends[0]} to {ends[1]}"
-
-
-def _kernels(loops: LoopSuite) -> Mapping[str, Mapping[str, float]]:
-    found: Mapping[str, Mapping[str, float]] = loops.paper.get("kernels", {})
-    return found
-
-
-def table_records(loops: LoopSuite) -> Iterator[Record]:
-    """Table 4.4 as records; without a value of ours where nothing counts it here."""
-    if loops.name != "polysimd":
-        return
-    for name, row in _kernels(loops).items():
-        for column in _COLUMNS:
-            yield Record(
-                suite=loops.name, case=name, variant="polysimd", metric=column, value=None,
-                unit="", published=row[column], note="Table 4.4",
-            )  # fmt: skip
 
 
 def _applied(results: Sequence[LoopResult]) -> list[str]:

@@ -1,9 +1,9 @@
 /* Calls the loops of TSVC_2 by their names, with the arguments that the suite's main gives them.
  *
  * calls.h is made from the suite's main: a line LOOP(name, argument) for each call. The linker hands
- * calls of three functions to this file (-Wl,--wrap): `dummy`, which the suite calls after each
- * sweep; `initialise_arrays`, since data to check with are other ones; and `exit`, which one of the
- * loops calls.
+ * calls of four functions to this file (-Wl,--wrap): `dummy`, which the suite calls after each
+ * sweep; `initialise_arrays`, since data to check with are other ones; `gettimeofday`, in whose place
+ * processor time is taken; and `exit`, which one of the loops calls.
  */
 #include "../loops.h"
 
@@ -32,6 +32,15 @@ int __real_initialise_arrays(const char *name);
 int __wrap_initialise_arrays(const char *name)
 {
     return loops_state.active ? 0 : __real_initialise_arrays(name);
+}
+
+int __wrap_gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+    double seconds = loops_now();
+    (void)zone;
+    now->tv_sec = (time_t)seconds;
+    now->tv_usec = (suseconds_t)(1e6 * (seconds - (double)now->tv_sec));
+    return 0;
 }
 
 __attribute__((noreturn)) void __wrap_exit(int status)
