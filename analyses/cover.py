@@ -96,10 +96,14 @@ class Cover:
 
 def cover(
     scop: Scop, loop: Loop, *, latency: int = LATENCY_RATIO, bound: int = CYCLE_BOUND,
-    able: Callable[[Renaming], bool] = lambda _: True,
+    privatize: bool = False, able: Callable[[Renaming], bool] = lambda _: True,
 ) -> Cover:  # fmt: skip
-    """The cheapest renamings for a loop, of those that the caller is ``able`` to make."""
-    graph = dependence_graph(scop, loop)
+    """The cheapest renamings for a loop, of those that the caller is ``able`` to make.
+
+    ``privatize`` is as in ``dependence_graph``: then what chosen renamings break is what is left
+    when private scalars are private.
+    """
+    graph = dependence_graph(scop, loop, privatize=privatize)
     known = tuple(r for r in renamings(graph) if able(r))
     found = _Search(graph, known, latency, bound)
     return found.run()

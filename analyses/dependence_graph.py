@@ -75,6 +75,8 @@ class Graph:
     loop: Loop
     statements: tuple[str, ...]
     dependences: tuple[Dependence, ...]
+    private: frozenset[str] = frozenset()
+    """Scalars that each iteration sets before it reads them, and that are dead behind the loop."""
 
     @cached_property
     def between(self) -> dict[tuple[str, str], tuple[Dependence, ...]]:
@@ -101,16 +103,21 @@ class Graph:
         return len({(d.source, d.target, d.kind) for d in self.dependences if d.source != d.target})
 
 
-def dependence_graph(scop: Scop, loop: Loop) -> Graph:
-    """The graph of one loop of a SCoP, for fixed iterations of the loops around it."""
-    return _Builder(scop, loop).run()
+def dependence_graph(scop: Scop, loop: Loop, *, privatize: bool = False) -> Graph:
+    """The graph of one loop of a SCoP, for fixed iterations of the loops around it.
+
+    With ``privatize`` each iteration has its own copies of the private scalars, as compilers give
+    it; the PolySIMD chapter does without.
+    """
+    return _Builder(scop, loop, privatize).run()
 
 
 class _Builder:
     """Finds the dependences of a loop; relations are between instances with equal outer loops."""
 
-    def __init__(self, scop: Scop, loop: Loop) -> None:
-        self.scop, self.loop = scop, loop
+    def __init__(self, scop: Scop, loop: Loop, privatize: bool) -> None:
+        self.scop, self.loop, self.privatize = scop, loop, privatize
+        self.private: set[str] = set()
         self.level = 0
         names = set()
         for name, nodes in paths(scop.tree).items():
@@ -129,7 +136,9 @@ class _Builder:
         place = {s.name: i for i, s in enumerate(self.statements)}
         kinds = list(Kind)
         found.sort(key=lambda d: (place[d.source], place[d.target], kinds.index(d.kind)))
-        return Graph(self.scop, self.loop, tuple(place), tuple(found))
+        return Graph(
+            self.scop, self.loop, tuple(place), tuple(found), frozenset(self.private)
+        )  # fmt: skip
 
     def _control(self) -> Iterator[Dependence]:
         names = {s.name for s in self.statements}
@@ -148,6 +157,8 @@ class _Builder:
             (w[0].name, w[1], r[0].name, r[1]): self._direct(w, r, writes)
             for w in writes for r in reads
         }  # fmt: skip
+        if dead and writes and all(self._is_set_before(r, writes, live) for r in reads):
+            self.private.add(array)
         for (source, i, target, j), relation in live.items():
             yield from self._edge(source, i, target, j, Kind.FLOW, relation)
         for r in reads:
@@ -163,6 +174,22 @@ class _Builder:
                 yield from self._edge(
                     first[0].name, first[1], second[0].name, second[1], Kind.OUTPUT, relation
                 )
+
+    def _is_set_before(
+        self, r: _User, writes: list[_User], live: dict[tuple[str, int, str, int], isl.Map]
+    ) -> bool:
+        """Whether a read sees only what its own iteration has written."""
+        seen = r[2].relation.domain()
+        for w in writes:
+            values = live[w[0].name, w[1], r[0].name, r[1]]
+            if not values.subtract(self._same_iteration(values)).is_empty():
+                return False
+            if w[2].exact:
+                seen = seen.subtract(values.range())
+        return bool(seen.is_empty())
+
+    def _same_iteration(self, relation: isl.Map) -> isl.Map:
+        return relation.equate(isl.dim_type.in_, self.level, isl.dim_type.out, self.level)
 
     def _direct(self, a: _User, b: _User, writes: list[_User]) -> isl.Map:
         """Pairs that touch the same element, which nothing between them is sure to overwrite."""
@@ -202,6 +229,10 @@ class _Builder:
         if relation.is_empty():
             return
         array = self.scop.statement(source).accesses[i].array
+        if self.privatize and array in self.private:
+            relation = self._same_iteration(relation)
+            if relation.is_empty():
+                return
         least, most = self._distances(relation)
         yield Dependence(source, target, kind, array, (i, j), least, most)
 

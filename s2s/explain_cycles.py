@@ -79,9 +79,12 @@ class Cycles:
         yield "  dependences:" if found else "  dependences: none"
         for item in found:
             yield f"    {item.source} -> {item.target}: {self._dependence(item)}"
+        arrays = self.found.graph.scop.arrays
+        private = sorted(arrays[name].spelling for name in self.found.graph.private)
+        if private:
+            yield f"    private to an iteration: {', '.join(private)}"
         pairs = [p for p in self.found.graph.scop.may_alias if self._is_used(p)]
         if pairs:
-            arrays = self.found.graph.scop.arrays
             names = sorted(" and ".join(sorted(arrays[n].spelling for n in p)) for p in pairs)
             yield f"    taken for disjoint: {'; '.join(names)}"
 

@@ -50,6 +50,22 @@ def test_live_ranges_of_dead_scalars_change_places_as_wholes() -> None:
     assert "S3 S1 output t <1" in live
 
 
+def test_private_scalars() -> None:
+    reused = "t = a[i]; b[i] = t; t = c[i]; d[i] = t;"
+    apart = dependence_graph(*loop(reused, "float t;"), privatize=True)
+    assert apart.private == {"t"}
+    assert edges(apart) == ["S1 S2 flow t =0", "S2 S3 anti t =0", "S3 S4 flow t =0"]
+    carried = "b[i] = t; t = a[i];"
+    for body, declared, behind in (
+        (carried, "float t = 0;", ""), (reused, "float t;", "a[0] = t;"),
+        ("if (i > 5) t = a[i]; b[i] = t;", "float t = 0;", ""),
+        ("if (a[i] > 5) t = a[i]; b[i] = t;", "float t = 0;", ""),
+    ):  # fmt: skip
+        graph = dependence_graph(*loop(body, declared, behind), privatize=True)
+        assert not graph.private
+        assert graph == dependence_graph(graph.scop, graph.loop)
+
+
 def test_an_unread_value_of_a_dead_scalar_stays_in_front_of_the_next() -> None:
     assert "S1 S2 output t =0" in edges_of("t = a[i]; t = c[i]; d[i] = t;", "float t;")
 

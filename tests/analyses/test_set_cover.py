@@ -39,9 +39,14 @@ def test_nothing_cheaper_meets_all_constraints(
 
 def test_a_ring_of_constraints_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     ring = [frozenset((i, (i + 1) % 5)) for i in range(5)]
-    asked = []
+    asked: list[object] = []
     program = set_cover._integer_program
-    monkeypatch.setattr(set_cover, "_integer_program", lambda *a: asked.append(a) or program(*a))
+
+    def noted(constraints: list[frozenset[int]], weights: dict[int, int]) -> tuple[int, ...]:
+        asked.append(constraints)
+        return program(constraints, weights)
+
+    monkeypatch.setattr(set_cover, "_integer_program", noted)
     assert len(minimum_cover(ring, dict.fromkeys(range(5), 150))) == 3
     assert asked
     times = []
