@@ -51,7 +51,9 @@ def recurrences(scop: Scop, position: int) -> tuple[Rotated, ...]:
     chosen: dict[_Place, list[Reader]] = {}
     served: set[_Place] = set()
     for writes in (True, False):
-        generators = [p for p in places if p.access.write == writes and p not in served]
+        # What one of several references touches, a local would have only behind all of them.
+        single = [p for p in places if not p.access.also]
+        generators = [p for p in single if p.access.write == writes and p not in served]
         for reader in places:
             if reader.access.write or reader in served or reader in chosen:
                 continue
@@ -87,9 +89,8 @@ def _writes(statement: Statement) -> Iterator[_Place]:
 
 def _is_update(place: _Place) -> bool:
     """Whether a read is part of an update, as in ``a[i] += x``: its text stays."""
-    return not place.access.write and any(
-        w.access.span == place.access.span for w in _writes(place.statement)
-    )
+    written = {span for w in _writes(place.statement) for span in w.access.spans}
+    return not place.access.write and not written.isdisjoint(place.access.spans)
 
 
 def _source(

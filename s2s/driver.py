@@ -42,6 +42,7 @@ class Options:
         "interchange",
         "split",
         "polysimd",
+        "rotate",
         "balance",
     )
     strict: bool = False

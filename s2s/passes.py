@@ -33,6 +33,7 @@ TABLE = {
     "interchange": "s2s.transforms.interchange:Interchange",
     "split": "s2s.transforms.split:Split",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
+    "rotate": "s2s.transforms.rotate:Rotate",
     "balance": "s2s.balance:Balance",
 }
 NAMES = tuple(TABLE)

@@ -75,7 +75,7 @@ class Interpreter:
             for child in node.children:
                 self._declare(child, environment)
         elif kind == "BINARY_OPERATOR" and node.op == "=":
-            if not _is_data(node, environment):
+            if not _is_data(node, {**self.values, **environment}):
                 environment[node.children[0].name] = self._value(node.children[1], environment)
         elif kind not in ("NULL_STMT", "CSTYLE_CAST_EXPR"):
             raise Mismatch(f"unexpected {kind.lower()} in emitted code")
@@ -164,11 +164,14 @@ class Interpreter:
         return int(_OPERATIONS[node.op](a, b))
 
 
-def _is_data(assignment: Node, environment: Mapping[str, int]) -> bool:
-    """Whether an assignment stores or moves an element that a local holds."""
+def _is_data(assignment: Node, known: Mapping[str, int]) -> bool:
+    """Whether an assignment stores, loads or moves an element that a local holds."""
     target, value = assignment.children
-    elements = any(side.kind == "ARRAY_SUBSCRIPT_EXPR" for side in (target, value))
-    return elements or target.name not in environment
+    while value.kind == "IMPLICIT_CAST":
+        value = value.children[-1]
+    if any(side.kind == "ARRAY_SUBSCRIPT_EXPR" for side in (target, value)):
+        return True
+    return target.name not in known or (value.kind == "DECL_REF_EXPR" and value.name not in known)
 
 
 _SAMPLES = ((4, "max"), (18, "min-max"), (7, "max-min"))

@@ -35,8 +35,10 @@ class Head:
 
     def after(self, steps: int) -> str:
         """The counter's value some iterations after its first one, as an operand."""
+        if self.start.isdigit():
+            return str(int(self.start) + steps)
         plain = self.start if re.fullmatch(r"\w+", self.start) else f"({self.start})"
-        wide = plain if re.match(r"\(?\d+L? *\)?$|\(?\d+L", plain) else f"(long){plain}"
+        wide = plain if re.match(r"\(?\d+L", plain) else f"(long){plain}"
         return f"({wide} + {steps})" if steps else wide
 
 

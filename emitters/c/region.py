@@ -339,11 +339,14 @@ class _Region:
             ids = ids.add(isl.Id(name, context=isl.DEFAULT_CONTEXT))
         build = build.set_iterators(ids).set_options(self._options(dimensions))
         node = build.node_from_schedule_map(self._point_schedule())
+        rotator = self._rotator()
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
-            self._point_pragmas, self._holder(), self._rotator(),
+            self._point_pragmas, self._holder(), rotator,
         )  # fmt: skip
         printer.print_all(node, names, depth)
+        if rotator is not None:
+            rotator.check()
         lines += printer.lines
 
     def _holder(self) -> Holder | None:

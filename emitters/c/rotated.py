@@ -16,11 +16,12 @@ Where a reference is not spelled plainly in the source, it is left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from s2s.emitters.c.elements import Element, Head
-from s2s.emitters.c.held import Instance, Locals
+from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.held import Instance, Locals, Piece
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Reader, Rotated
 from s2s.source import Edit, SourceBuffer, Span
@@ -43,27 +44,39 @@ class Rotator:
     text: Callable[[Statement], str]
     buffer: SourceBuffer
     prefix: str
+    printed: list[Rotated] = field(default_factory=list)
+    """What came into the text, so far."""
 
     def locals(self, dimension: str, instances: Sequence[Instance], head: Head) -> Locals | None:
         """Locals for a loop over a dimension; None where nothing is carried."""
         assert self.scop.target is not None
         result, edits, count = Locals(), dict[str, list[Edit]](), 0
+        rotations: list[str] = []
         for rotated in self.scop.target.rotated:
             chain = self._chain(rotated, dimension, instances, count)
             lines = None if chain is None else chain.before(head)
             if chain is None or lines is None:
                 continue
             count += len(chain.names)
+            self.printed.append(rotated)
             result.before += lines
-            result.end += chain.rotations()
+            rotations += chain.rotations()
             for name, edit in chain.edits(self.scop, self.buffer.text):
                 edits.setdefault(name, []).append(edit)
         for instance in instances:
             statement = instance.statement
             added = sorted(set(edits.get(statement.name, [])))
             changed = replace(statement, edits=(*statement.edits, *added))
-            result.texts.append(self.text(changed))
+            result.pieces.append(Piece(self.text(changed)))
+        result.pieces[-1].stores += rotations
         return result if count else None
+
+    def check(self) -> None:
+        """Raise Unprintable where what the schedule is for has not come into the text."""
+        assert self.scop.target is not None
+        needed = any(r.needed for r in self.scop.target.rotated)
+        if needed and not any(r.needed for r in self.printed):
+            raise Unprintable("references to the carried elements are not spelled plainly")
 
     def _chain(
         self, rotated: Rotated, dimension: str, instances: Sequence[Instance], first: int
@@ -76,13 +89,16 @@ class Rotator:
         readers = tuple(r for r in present if self._is_read(r.statement, r.access))
         if not readers or not self._is_generator(rotated.statement, rotated.access):
             return None
-        last = max(readers, key=lambda r: r.distance)
-        statement = self.scop.statement(last.statement)
-        access = statement.accesses[last.access]
-        element = Element(self.scop, statement, access, dimension, self.prefix)
+        elements = {}
+        for reader in readers:
+            statement = self.scop.statement(reader.statement)
+            access = statement.accesses[reader.access]
+            elements[reader.distance] = Element(
+                self.scop, statement, access, dimension, self.prefix
+            )
         stem = f"{self.prefix}{self.scop.arrays[access.array].base}"
-        spelled = [f"{stem}_{first + i}" for i in range(last.distance + 1)]
-        return _Chain(rotated, readers, spelled, element)
+        spelled = [f"{stem}_{first + i}" for i in range(max(elements) + 1)]
+        return _Chain(rotated, readers, spelled, elements)
 
     def _is_generator(self, name: str, index: int) -> bool:
         statement = self.scop.statement(name)
@@ -91,7 +107,7 @@ class Rotator:
             return self._is_read(name, index)
         before, behind = self._around(statement, access.span)
         return (
-            self._is_plain(statement, access)
+            self._is_plain(statement, access, access.span)
             and bool(_BEGINS.search(before))
             and bool(_ASSIGNED.match(behind))
         )
@@ -99,13 +115,15 @@ class Rotator:
     def _is_read(self, name: str, index: int) -> bool:
         statement = self.scop.statement(name)
         access = statement.accesses[index]
-        before, behind = self._around(statement, access.span)
-        changed = _CHANGED_BEFORE.search(before) or _CHANGED_BEHIND.match(behind)
-        return self._is_plain(statement, access) and not changed
+        for span in access.spans:
+            before, behind = self._around(statement, span)
+            changed = _CHANGED_BEFORE.search(before) or _CHANGED_BEHIND.match(behind)
+            if changed or not self._is_plain(statement, access, span):
+                return False
+        return True
 
-    def _is_plain(self, statement: Statement, access: Access) -> bool:
+    def _is_plain(self, statement: Statement, access: Access, span: Span) -> bool:
         """Whether a reference is spelled as one, in text that is still the source's."""
-        span = access.span
         touched = any(e.start <= span.end and span.start <= e.end for e in statement.edits)
         spelled = _REFERENCE.fullmatch(self.buffer.text(span))
         base = self.scop.arrays[access.array].base
@@ -122,12 +140,15 @@ class Rotator:
 
 @dataclass(frozen=True)
 class _Chain:
-    """A generator's locals: ``names[k]`` has its element of ``k`` iterations ago."""
+    """A generator's locals: ``names[k]`` has its element of ``k`` iterations ago.
+
+    ``elements`` are what readers read, by their distances.
+    """
 
     rotated: Rotated
     readers: tuple[Reader, ...]
     names: Sequence[str]
-    first: Element
+    elements: Mapping[int, Element]
 
     @property
     def farthest(self) -> int:
@@ -136,20 +157,20 @@ class _Chain:
     def before(self, head: Head) -> list[str] | None:
         """Declarations with the elements that the first iterations read; None where unknown.
 
-        The reader that is ``farthest`` behind reads all of them, if there are so many iterations.
+        What is read in the first iteration exists; of later ones there may be none.
         """
-        kind = f"__typeof__({self.first.any})"
+        kind = f"__typeof__({self.elements[self.farthest].any})"
         lines = []
-        for distance in range(self.farthest, 0, -1):
-            steps = self.farthest - distance
-            element = self.first.text(head, steps)
+        for place in range(self.farthest, 0, -1):
+            reader = min(d for d in self.elements if d >= place)
+            element = self.elements[reader].text(head, reader - place)
             if element is None:
                 return None
-            name = self.names[distance]
-            if not steps:
+            name = self.names[place]
+            if reader == place:
                 lines.append(f"{kind} {name} = {element};")
             else:
-                condition = head.holds_for(head.after(steps))
+                condition = head.holds_for(head.after(reader - place))
                 lines += [f"{kind} {name} = 0;", f"if ({condition}) {name} = {element};"]
         return [*lines, f"{kind} {self.names[0]};"]
 
@@ -167,8 +188,8 @@ class _Chain:
         else:
             yield self.rotated.statement, _edit(span, f"({name} = {text(span)})")
         for reader in self.readers:
-            span = scop.statement(reader.statement).accesses[reader.access].span
-            yield reader.statement, _edit(span, self.names[reader.distance])
+            for span in scop.statement(reader.statement).accesses[reader.access].spans:
+                yield reader.statement, _edit(span, self.names[reader.distance])
 
 
 def _edit(span: Span, text: str) -> Edit:

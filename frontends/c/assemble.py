@@ -752,7 +752,7 @@ def _equal(values: Sequence[Polynomial]) -> str:
 
 
 def _merge_equal(accesses: list[Access]) -> list[Access]:
-    """Accesses without those that say the same as an earlier one."""
+    """Accesses without those that say the same as an earlier one, which notes their places."""
     kept: list[Access] = []
     for access in accesses:
         for index, other in enumerate(kept):
@@ -762,6 +762,7 @@ def _merge_equal(accesses: list[Access]) -> list[Access]:
                 both = access.places and other.places
                 kept[index] = replace(
                     other, exact=access.exact or other.exact,
+                    also=(*other.also, access.span),
                     places=(*other.places, *access.places) if both else (),
                 )  # fmt: skip
                 break

@@ -93,6 +93,13 @@ class Access:
     places: tuple[Span, ...] = ()
     """Of a read: all texts of the statement for which a variable with the value could stand; none
     where there are others (macros, a compound assignment's own target)."""
+    also: tuple[Span, ...] = ()
+    """Other places of the statement's text that touch the same elements in the same way."""
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """All places in the text."""
+        return (self.span, *self.also)
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,8 @@ class Rotated:
     statement: str
     access: int
     readers: tuple[Reader, ...]
+    needed: bool = False
+    """Whether the schedule is for this: where no text can be made for any, it has none."""
 
 
 @dataclass(frozen=True)

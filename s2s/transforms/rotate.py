@@ -2,19 +2,31 @@
 
 ::
 
-    for j: a[i][j] = f(a[i][j - 1])      t = a[i][0]; for j: a[i][j] = t = f(t)
+    for i: {                                    x1 = x[0]; y1 = y[0];
+        x[i] = c * x[i - 1] + u[i];             for i: {
+        y[i] = d * y[i - 1] + x[i];                 x[i] = x0 = c * x1 + u[i];
+    }                                      ->       y[i] = y0 = d * y1 + x[i];
+                                                    x1 = x0; y1 = y0; }
 
 S. Carr and K. Kennedy, "Scalar replacement in the presence of conditional control flow", 1994. What
-an iteration writes, the next one has in a register: it does not wait for the store to reach memory.
+an iteration writes, the next one has in a register: it does not wait for the store to reach memory,
+which takes longer than most operations.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
+import islpy as isl
+
+from s2s.analyses.extents import extent
 from s2s.analyses.recurrences import recurrences
-from s2s.scop.nodes import Scop
-from s2s.scop.schedule import Parallelism, Role
+from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.scop.schedule import Parallelism, Role, Rotated
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.reschedule import append_order
+from s2s.transforms.transformed import Transformed
 
 
 def rotate(scop: Scop) -> Scop:
@@ -28,6 +40,93 @@ def rotate(scop: Scop) -> Scop:
     if not bands or scop.target.dimensions[bands[-1]].parallelism is not Parallelism.NONE:
         return scop
     found = recurrences(scop, bands[-1])
-    if not any(scop.statement(r.statement).accesses[r.access].write for r in found):
+    if not any(_writes(scop, r) for r in found):
         return scop
     return replace(scop, target=replace(scop.target, rotated=found))
+
+
+@dataclass(frozen=True)
+class Rotate:
+    """The pass: carries elements in locals where a compiler cannot, the order stays.
+
+    Compilers do so themselves (predictive commoning) where the loop stores to one array, or to
+    several that they know to be disjoint. Where other stores may change an element, a comparison of
+    the arrays' addresses in front of the loop tells that they do not.
+    """
+
+    name: ClassVar[str] = "rotate"
+    shortest: int = field(
+        default=16, metadata={"help": "iterations of the loop below which all stays"}
+    )
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Keep the source's order. Raises NotApplicable with the reason."""
+        del dependences  # the order is the source's
+        _check(scop)
+        ordered = replace(scop, target=append_order(scop, _nothing(scop), []))
+        found = [r for place in _innermost(ordered) for r in recurrences(ordered, place)]
+        if not any(_writes(scop, r) for r in found):
+            raise NotApplicable(scop.span, "no element is read again after it has been written")
+        chains = tuple(replace(r, needed=_is_hidden(scop, r)) for r in found)
+        if not any(r.needed for r in chains):
+            raise NotApplicable(scop.span, "compilers see which elements are read again")
+        assert ordered.target is not None
+        done = replace(ordered, target=replace(ordered.target, rotated=chains))
+        done = replace(done, history=("elements carried in locals",))
+        return Transformed(done, self._long_enough(scop, chains))
+
+    def _long_enough(self, scop: Scop, chains: tuple[Rotated, ...]) -> isl.Set:
+        result = isl.Set.empty(scop.context.get_space())
+        for chain in chains:
+            statement = scop.statement(chain.statement)
+            length = extent(statement.domain.reset_tuple_id(), statement.depth - 1)
+            long = length.add_constant_val(isl.Val(-self.shortest)).nonneg_set()
+            result = result.union(long)
+        return result.coalesce()
+
+
+def _check(scop: Scop) -> None:
+    for node in walk(scop.tree):
+        if isinstance(node, Construct):
+            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+    if scop.carried or scop.guards:
+        raise NotApplicable(scop.span, "values are carried between statements")
+    for statement in scop.statements:
+        if any(scop.arrays[a.array].external for a in statement.accesses):
+            raise NotApplicable(statement.span, "a call keeps its place")
+
+
+def _nothing(scop: Scop) -> dict[str, isl.Map]:
+    """For each statement the relation to time vectors without entries."""
+    return {
+        s.name: isl.Map.from_domain_and_range(
+            s.domain, isl.Set.universe(isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, 0))
+        )
+        for s in scop.statements
+    }
+
+
+def _innermost(scop: Scop) -> list[int]:
+    """The places of the innermost loops around statements in the target schedule."""
+    places = {_last_varying(scop, s) for s in scop.statements}
+    return sorted(p for p in places if p >= 0)
+
+
+def _last_varying(scop: Scop, statement: Statement) -> int:
+    assert scop.target is not None
+    times = scop.target.maps[statement.name]
+    count = times.dim(isl.dim_type.out)
+    fixed = (times.plain_get_val_if_fixed(isl.dim_type.out, i).is_nan() for i in range(count))
+    return max((i for i, varies in enumerate(fixed) if varies), default=-1)
+
+
+def _writes(scop: Scop, rotated: Rotated) -> bool:
+    return scop.statement(rotated.statement).accesses[rotated.access].write
+
+
+def _is_hidden(scop: Scop, rotated: Rotated) -> bool:
+    """Whether a compiler has to fear that another store changes the elements meanwhile."""
+    array = scop.statement(rotated.statement).accesses[rotated.access].array
+    written = {a.array for s in scop.statements for a in s.accesses if a.write} - {array}
+    hides = any(frozenset((array, other)) in scop.checked for other in written)
+    return hides and _writes(scop, rotated)
