@@ -112,6 +112,11 @@ def separates(name: str) -> bool:
     return bool(getattr(_class(name), "separates", False))
 
 
+def takes_single_loops(name: str) -> bool:
+    """Whether a pass acts on innermost loops by themselves, in the form that nests have."""
+    return bool(getattr(_class(name), "single_loops", False))
+
+
 def options(name: str) -> tuple[Option, ...]:
     """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
     return tuple(_options_of(_class(name)))

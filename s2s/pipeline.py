@@ -253,12 +253,16 @@ class Pipeline:
         """The region's forms with the passes that take them so.
 
         Passes for vectors take every statement for itself; an innermost loop ``alone`` is there for
-        those passes only.
+        those passes and for others that say so.
         """
         separating = [s for s in specs if passes.separates(passes.name_of(s))]
         others = [s for s in specs if s not in separating]
         if alone:
             yield first, separating
+            single = [s for s in others if passes.takes_single_loops(passes.name_of(s))]
+            merged = self._merged(attempt) if single else None
+            if merged is not None:
+                yield merged, single
             return
         if others:
             yield first, others
@@ -272,6 +276,13 @@ class Pipeline:
         """The region with every statement for itself; None where that has no form."""
         try:
             return self._analyse(attempt.again().scop(separate=True))
+        except NotLiftable:
+            return None
+
+    def _merged(self, attempt: Attempt) -> Analysis | None:
+        """The region with statements that share private scalars in one; None if it has no form."""
+        try:
+            return self._analyse(attempt.again().scop())
         except NotLiftable:
             return None
 

@@ -86,7 +86,7 @@ class Interchange:
         planned = vectorize(planned, dependences)
         words = [f"interchanged loops to {_spelled(scop, chosen)}", *parallel_words(planned)]
         done = replace(planned, history=(", ".join(words),))
-        per_thread = ()
+        per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
         if self.parallel and place and not declared:
             # Threads meet in each iteration of the loops around: it has to be worth that.
             per_thread = ((time_extent(planned, place), self.grain),)
