@@ -43,6 +43,7 @@ class Options:
         "split",
         "polysimd",
         "rotate",
+        "idioms",
         "balance",
     )
     strict: bool = False

@@ -34,6 +34,7 @@ TABLE = {
     "split": "s2s.transforms.split:Split",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
+    "idioms": "s2s.idioms.idioms:Idioms",
     "balance": "s2s.balance:Balance",
 }
 NAMES = tuple(TABLE)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import islpy as isl
 
@@ -42,6 +42,8 @@ from s2s.frontends.c.prepare import (
 )
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates, observed
 from s2s.frontends.c.vector_look import is_vector_loop
+from s2s.idioms.apply import check, rewritten
+from s2s.idioms.idioms import Idioms, Rewrite
 from s2s.pass_manager import Declined, PassManager, Taken
 from s2s.promising import promising, promising_inside, vectorizes
 from s2s.race_reports import places, race_warnings
@@ -53,6 +55,8 @@ from s2s.tuning.advice import Advice
 
 if TYPE_CHECKING:
     from s2s.tuning.tuner import Tuner
+
+_OnText = TypeVar("_OnText", Balance, Idioms)
 
 
 @dataclass
@@ -84,25 +88,41 @@ class Pipeline:
 
     def run(self) -> list[Edit]:
         """The edits of all regions that were transformed."""
-        balance = self._without_balance()
+        balance, idioms = self._without(Balance), self._without(Idioms)
         edits: list[Edit] = []
+        rewrites: list[Edit] = []
         for function in self.functions:
             for attempt in candidates(function):
                 edits += self._attempt(function, attempt)
             if balance is not None:
                 edits += self._schedules(function, balance, edits)
+            if idioms is not None:
+                rewrites += self._idioms(function, idioms, edits)
             if self.options.explain:
                 self._observe(function)
                 self._parts += cycles_of(function, self.options.spacelimit)
-        return edits
+        return edits + self._checked(rewrites)
 
-    def _without_balance(self) -> Balance | None:
-        """The pass that edits directives, taken from those that work on regions."""
-        specs = self.options.passes
-        chosen = [s for s in specs if passes.name_of(s) == Balance.name]
-        self.options = replace(self.options, passes=tuple(s for s in specs if s not in chosen))
-        made = [passes.make(s) for s in chosen[:1]]
-        return made[0] if made and isinstance(made[0], Balance) else None
+    def _without(self, kind: type[_OnText]) -> _OnText | None:
+        """A pass that edits the text of functions, taken from those that work on regions."""
+        options = self.options
+        chosen = [s for s in options.passes if passes.name_of(s) == kind.name]
+        self.options = replace(options, passes=tuple(s for s in options.passes if s not in chosen))
+        for spec in chosen[:1]:
+            made = passes.make(spec, reassociate=options.reassociate, compiler=options.compiler)
+            if isinstance(made, kind):
+                return made
+        return None
+
+    def _idioms(self, function: Function, idioms: Idioms, done: Sequence[Edit]) -> list[Edit]:
+        """New loops for those of a function that no region's edit covers."""
+        found = []
+        for change in self._rewritten(function, idioms, done):
+            where = self.unit.buffer.location(change.where.span)
+            severity = Severity.MISSED if change.edit is None else Severity.REMARK
+            self.diagnostics.append(Diagnostic(severity, change.reason, Idioms.name, where))
+            found += [change.edit] if change.edit is not None else []
+        return found
 
     def _schedules(self, function: Function, balance: Balance, done: Sequence[Edit]) -> list[Edit]:
         """Schedules for loops of a function that no region's edit covers."""
@@ -116,6 +136,29 @@ class Pipeline:
             self.diagnostics.append(Diagnostic(Severity.REMARK, text, Balance.name, where))
             found.append(change.edit)
         return found
+
+    def _rewritten(self, function: Function, idioms: Idioms, done: Sequence[Edit]) -> list[Rewrite]:
+        try:
+            return list(rewritten(function, idioms, done))
+        except Exception as problem:
+            if self.options.strict:
+                raise
+            text = f"internal error: {type(problem).__name__}: {_short(problem)}; left as it was"
+            self._missed(function.node.span, text, "internal")
+            return []
+
+    def _checked(self, edits: list[Edit]) -> list[Edit]:
+        """The new loops if the file parses with them."""
+        try:
+            if edits:
+                check(self.unit, edits)
+            return edits
+        except InternalError as problem:
+            if self.options.strict:
+                raise
+            where = Span(edits[0].start, edits[0].end)
+            self._missed(where, f"internal error: {problem}; left as it was", "internal")
+            return []
 
     def _observe(self, function: Function) -> None:
         """Report the races of regions that need not be such as can be transformed."""

@@ -28,7 +28,7 @@ def promising_inside(attempt: Attempt, specs: Sequence[str]) -> bool:
 
 def vectorizes(specs: Sequence[str]) -> bool:
     """Whether a pass is asked for that works on loops which are no nests."""
-    return any(name_of(spec) in ("polysimd", "rotate") for spec in specs)
+    return any(name_of(spec) in ("polysimd", "rotate", "idioms") for spec in specs)
 
 
 def _is_promising(attempt: Attempt) -> bool:

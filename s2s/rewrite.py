@@ -58,7 +58,7 @@ class Rewriter:
         return rewritten
 
     def _emission(self, scop: Scop, done: Transformed) -> Emission:
-        if not self.unit.is_cxx and _is_c90(self.unit.flags):
+        if not self.unit.is_cxx and is_c90(self.unit.flags):
             raise Unprintable("in C90 a for statement cannot declare its variable")
         return Emission(
             self.unit.buffer,
@@ -67,17 +67,10 @@ class Rewriter:
             per_thread=() if self.force else done.per_thread,
             least_bytes=0 if self.force else done.least_bytes,
             often=() if self.force else done.often,
-            prefix=self._prefix(),
+            prefix=free_prefix(self.unit.buffer.data),
             is_cxx=self.unit.is_cxx,
             fallback=self.fallback,
         )
-
-    def _prefix(self) -> str:
-        """What introduced names begin with, and no other name of the file."""
-        words = identifiers(self.unit.buffer.data)
-        taken = {word.split("_")[0] for word in words if word.startswith("s2s")}
-        prefixes = chain(["s2s"], (f"s2s{i}" for i in count(2)))
-        return next(f"{p}_" for p in prefixes if p not in taken)
 
     def _read_again(
         self, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten, prefix: str
@@ -98,7 +91,14 @@ class Rewriter:
         check(scop, ordered, known, block, leaves, text, f"{prefix}threads")
 
 
-def _is_c90(flags: Sequence[str]) -> bool:
+def free_prefix(data: bytes) -> str:
+    """What introduced names begin with, and no other name of a file."""
+    taken = {word.split("_")[0] for word in identifiers(data) if word.startswith("s2s")}
+    prefixes = chain(["s2s"], (f"s2s{i}" for i in count(2)))
+    return next(f"{p}_" for p in prefixes if p not in taken)
+
+
+def is_c90(flags: Sequence[str]) -> bool:
     """Whether the last of the flags that choose a language asks for C90."""
     chosen = [f for f in flags if f.startswith("-std=") or f == "-ansi"]
     return bool(chosen) and bool(_C90.fullmatch(chosen[-1]))

@@ -80,12 +80,12 @@ class Attempt:
 
     def raw(self) -> Raw:
         """The tree of loops, branches, constructs and leaves. Raises NotLiftable."""
-        self._check_pragmas()
+        self.check_pragmas()
         raw = self.lifter.lift()
         self.notes = list(self.lifter.notes)
         return raw
 
-    def _check_pragmas(self) -> None:
+    def check_pragmas(self) -> None:
         """Pragmas of macros cannot be seen; some others want a loop right behind them."""
         unit = self.function.unit
         if self.function.hidden:
@@ -160,13 +160,17 @@ def functions(unit: Unit, *, every: bool = False, single_loops: bool = False) ->
 
     Converting a function costs far more than looking at its text, so the text decides first: there
     is a nest of loops or an OpenMP directive, or a macro that hides a loop; with ``single_loops``
-    also a loop over elements of arrays. A file without any loop only matters with ``every``.
+    also a loop, ``while`` loops included, over elements of arrays. A file without any loop only
+    matters with ``every``.
     """
     data = unit.buffer.data
     words = [b"for", *(re.escape(m) for m in _LOOP_MACRO.findall(data))]
     loop = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b")
+    any_loop = re.compile(rb"\b(?:while|" + b"|".join(words) + rb")\b")
     directive = re.compile(rb"#[ \t]*pragma[ \t]+omp")
-    if not loop.search(data) and not (every and directive.search(data)):
+    if not (any_loop if single_loops else loop).search(data) and not (
+        every and directive.search(data)
+    ):
         return
     looping = _names_with_loops(unit, loop)
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
@@ -176,7 +180,7 @@ def functions(unit: Unit, *, every: bool = False, single_loops: bool = False) ->
         text = data[cursor.extent.start.offset : cursor.extent.end.offset]
         nest = len(loop.findall(text)) > 1 or (len(words) > 1 and loop.search(text))
         nest = nest or (loop.search(text) and _calls_one_of(text, looping - {cursor.spelling}))
-        single = single_loops and b"[" in text and loop.search(text)
+        single = single_loops and b"[" in text and any_loop.search(text)
         if not (nest or single or directive.search(text) or (every and loop.search(text))):
             continue
         function = _function(unit, cursor, attached, calls, off)

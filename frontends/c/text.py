@@ -117,3 +117,33 @@ def _behind_use(data: bytes, start: int) -> int:
 def identifiers(data: bytes) -> set[str]:
     """The identifiers in a piece of C text, keywords included."""
     return {m.decode() for m in re.findall(rb"[A-Za-z_]\w*", _LEXEME.sub(b" ", data))}
+
+
+_LEXEME_OR_MARK = re.compile(_LEXEME.pattern + rb"|[][(){}]|&&|\|\||[;,?]", re.DOTALL)
+
+
+def parenthesized(data: bytes, offset: int) -> Span | None:
+    """What stands between the first parenthesis behind a place and the one that closes it."""
+    depth, start = 0, 0
+    for token in _LEXEME_OR_BRACKET.finditer(data, offset):
+        if token.group() == b"(":
+            start = start if depth else token.end()
+            depth += 1
+        elif token.group() == b")":
+            depth -= 1
+            if depth <= 0:
+                return Span(start, token.start()) if depth == 0 else None
+    return None
+
+
+def marks(data: bytes, span: Span) -> Iterator[tuple[int, bytes]]:
+    """The ``;`` ``,`` ``?`` ``&&`` ``||`` of a text that no bracket encloses, with their places."""
+    depth = 0
+    for token in _LEXEME_OR_MARK.finditer(data, span.start, span.end):
+        mark = token.group()
+        if mark in (b"(", b"[", b"{"):
+            depth += 1
+        elif mark in (b")", b"]", b"}"):
+            depth -= 1
+        elif depth == 0 and mark in (b";", b",", b"?", b"&&", b"||"):
+            yield token.start(), mark

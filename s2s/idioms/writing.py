@@ -1,0 +1,95 @@
+"""Writing new loops around the text of old ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from s2s.frontends.c.regions import Function
+from s2s.frontends.c.syntax import Node
+from s2s.idioms.expressions import variables
+from s2s.idioms.loops import CountedLoop, statement_span
+from s2s.source import Edit, Span
+
+_STEP = "    "
+
+
+class Writer:
+    """Texts of one loop; names that it introduces begin with ``prefix``."""
+
+    def __init__(self, function: Function, loop: CountedLoop, prefix: str) -> None:
+        self.function = function
+        self.loop = loop
+        self.prefix = prefix
+        self.buffer = function.unit.buffer
+        start = loop.node.span.start
+        line = self.buffer.data[self.buffer.line_start(start) : start].decode("utf-8", "replace")
+        self.indent = line[: len(line) - len(line.lstrip())]
+
+    def text(self, node: Node) -> str:
+        """A statement as it stands, its semicolon included."""
+        return self.buffer.text(statement_span(self.function, node))
+
+    def condition(self) -> str:
+        return self.loop.header.condition
+
+    def init(self) -> str:
+        """The statement that the loop begins with."""
+        return f"{self.loop.header.init};" if self.loop.header.init_node is not None else ""
+
+    def body(self, exit_label: str = "") -> str:
+        """The loop's body; its own ``break`` becomes a jump where a label is given."""
+        span = statement_span(self.function, self.loop.body)
+        edits = [
+            Edit(b.span.start, b.span.end, f"goto {exit_label}".encode())
+            for b in breaks(self.loop.body) if exit_label
+        ]  # fmt: skip
+        return self.buffer.edited(span, edits)
+
+    def bases(self, used: Iterable[Node]) -> list[str]:
+        """Declarations of the values that stepping variables have in front of a strip."""
+        return [f"const {d.type.spelling} {self.prefix}{d.name}_at = {d.name};"
+                for d in self._stepping(used)]  # fmt: skip
+
+    def shadows(self, used: Iterable[Node]) -> list[str]:
+        """Declarations of the stepping variables of one of a strip's iterations."""
+        found = []
+        steps = {i.decl: i for i in self.loop.inductions}
+        for decl in self._stepping(used):
+            ahead = steps[decl].advanced(f"{self.prefix}l")
+            found.append(f"{decl.type.spelling} {decl.name} = {self.prefix}{decl.name}_at{ahead};")
+        return found
+
+    def _stepping(self, used: Iterable[Node]) -> list:  # type: ignore[type-arg]
+        named = set().union(*(variables(n) for n in used))
+        return [i.decl for i in self.loop.inductions if i.decl in named]
+
+    def lanes(self, count: int) -> str:
+        """The header of a loop over the iterations of a strip."""
+        name = f"{self.prefix}l"
+        return f"for (int {name} = 0; {name} < {count}; {name}++)"
+
+    def assembled(self, lines: Sequence[str]) -> bytes:
+        """Lines, each indented by its braces, as the text that replaces the loop."""
+        depth, out = 0, []
+        for line in lines:
+            depth -= line.startswith("}")
+            out.append(f"{self.indent}{_STEP * depth}{line}" if out else line)
+            depth += line.endswith("{")
+        return "\n".join(out).encode("utf-8", "surrogateescape")
+
+
+def breaks(body: Node) -> list[Node]:
+    """The ``break`` statements that leave the loop with this body."""
+    found, stack = [], [body]
+    while stack:
+        node = stack.pop()
+        if node.kind == "BREAK_STMT":
+            found.append(node)
+        if node is body or not (node.is_loop or node.kind == "SWITCH_STMT"):
+            stack.extend(node.children)
+    return found
+
+
+def span_of(function: Function, loop: CountedLoop) -> Span:
+    """The text that a new loop replaces."""
+    return statement_span(function, loop.node)

@@ -1,0 +1,161 @@
+"""C functions before and after the pass, run on many inputs, with equal results bit for bit."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from s2s.driver import Options, Outcome, transform_file
+
+# Sizes around those of strips and lanes.
+_PROGRAM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+#define MOST 3000
+#ifndef T
+#define T float
+#endif
+@FUNCTIONS@
+static const struct { const char *name; double (*call)(int); } functions[] = {@TABLE@};
+static const int sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 511, 512, 513,
+                            1500, 2999, MOST};
+static unsigned seed;
+static unsigned next(void) { return seed = seed * 1103515245u + 12345u, seed >> 8 & 0xffff; }
+static T special(int kind)
+{
+    switch (kind) {
+    case 0: return (T)NAN;
+    case 1: return (T)INFINITY;
+    case 2: return (T)-INFINITY;
+    case 3: return (T)-0.0;
+    case 4: return (T)0.0;
+    default: return (T)-1.5;
+    }
+}
+static void fill(T *p, int n, int mode, int s)
+{
+    int i;
+    seed = (unsigned)(mode * 77 + s * 1009 + 5);
+    for (i = 0; i < n; i++) {
+        T value = (T)((int)(next() % 2001) - 1000) / (T)128;
+        switch (mode) {
+        case 0: p[i] = value; break;
+        case 1: p[i] = (T)i; break;
+        case 2: p[i] = (T)-i; break;
+        case 3: p[i] = (T)((int)(next() % 3) - 1); break;
+        case 4: p[i] = next() % 50 ? (T)-1 : special((int)(next() % 6)); break;
+        case 5: p[i] = next() % 2 ? (T)-0.0 : (T)0.0; break;
+        case 6: p[i] = -1; break;
+        case 7: p[i] = i % 97 == 96 ? (T)3 : (T)-2; break;
+        default: p[i] = i == mode * 37 % n ? (T)5 : (T)-1; break;
+        }
+    }
+}
+static void show(const void *p, size_t bytes)
+{
+    const unsigned char *b = p;
+    unsigned long long h = 14695981039346656037ULL;
+    for (size_t k = 0; k < bytes; k++) h = (h ^ b[k]) * 1099511628211ULL;
+    printf("%llx ", h);
+}
+int main(void)
+{
+    for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++)
+    for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int mode = 0; mode < MODES; mode++) {
+            int n = sizes[s];
+            fill(u, MOST, mode, 1);
+            fill(v, MOST, mode, 2);
+            for (int i = 0; i < MOST; i++) w[i] = (int)(next() % 8);
+            double result = functions[f].call(n);
+            printf("%s\t%d %d %a ", functions[f].name, n, mode, result);
+            show(u, sizeof u); show(v, sizeof v); show(w, sizeof w);
+            printf("\n");
+        }
+    return 0;
+}
+"""
+_ARRAYS = "static T u[MOST], v[MOST]; static int w[MOST];\n"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What became of each function of a program: the texts, remarks, and who differs."""
+
+    outcome: Outcome
+    names: tuple[str, ...]
+
+    @property
+    def changed(self) -> set[str]:
+        before, after = (_parts(t.decode()) for t in (self.outcome.original, self.outcome.text))
+        return {name for name in self.names if before[name] != after[name]}
+
+    def text(self, name: str) -> str:
+        return _parts(self.outcome.text.decode())[name]
+
+    @property
+    def remarks(self) -> dict[str, list[str]]:
+        """What is said of each function."""
+        found: dict[str, list[str]] = {name: [] for name in self.names}
+        lines = self.outcome.original.decode().splitlines()
+        for said in self.outcome.diagnostics:
+            assert said.location is not None
+            above = "\n".join(lines[: said.location.line])
+            names = _MARK.findall(above)
+            if said.id == "idioms" and names and names[-1] in found:
+                found[names[-1]].append(said.text)
+        return found
+
+    def different(self, folder: Path, *flags: str) -> set[str]:
+        """Functions whose results are not the same. Raises AssertionError where a version fails."""
+        outputs = [
+            _output(folder, name, text, flags).splitlines()
+            for name, text in (("before", self.outcome.original), ("after", self.outcome.text))
+        ]
+        assert len(outputs[0]) == len(outputs[1])
+        pairs = zip(*outputs, strict=True)
+        return {a.partition("\t")[0] for a, b in pairs if a != b}
+
+
+_MARK = re.compile(r"/\*@([^@]*)@\*/")
+
+
+def _parts(text: str) -> dict[str, str]:
+    """The texts of the functions by their names."""
+    pieces = _MARK.split(text)
+    return dict(zip(pieces[1::2], pieces[2::2], strict=True))
+
+
+def transformed(
+    folder: Path, functions: dict[str, str], *flags: str, kind: str = "float", modes: int = 20,
+    **options: object,
+) -> Compared:  # fmt: skip
+    """What the pass makes of functions ``double f(int n)``, given by name.
+
+    They may use arrays u, v (of type T, which is ``kind``) and w (int).
+    """
+    texts, table = [_ARRAYS], []
+    for number, (name, text) in enumerate(functions.items()):
+        texts.append(f"/*@{name}@*/" + re.sub(r"\bf\(int n\)", f"f{number}(int n)", text))
+        table.append(f'{{"{name}", f{number}}}')
+    text = _PROGRAM.replace("@FUNCTIONS@", "\n".join([*texts, "/*@@*/"]))
+    text = text.replace("@TABLE@", ", ".join(table)).replace("MODES", str(modes))
+    source = folder / "before.c"
+    source.write_text(text.replace("#define T float", f"#define T {kind}"))
+    chosen = Options(strict=True, passes=("idioms",), **options)  # type: ignore[arg-type]
+    return Compared(transform_file(str(source), flags, chosen), tuple(functions))
+
+
+def _output(folder: Path, name: str, text: bytes, flags: tuple[str, ...]) -> str:
+    source, binary = folder / f"{name}.c", folder / f"{name}.x"
+    source.write_bytes(text)
+    command = ["gcc", "-O1", "-ffp-contract=off", *flags, str(source), "-o", str(binary), "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr[:2000]
+    return ran.stdout
