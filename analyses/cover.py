@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
+from math import prod
 
 from s2s.analyses.dependence_graph import Dependence, Graph, Kind, dependence_graph
 from s2s.analyses.elementary import components, elementary_cycles, shortest_cycle
@@ -17,6 +18,7 @@ from s2s.analyses.renaming import (
     LATENCY_RATIO,
     Renaming,
     blocks,
+    is_unwritten,
     renamings,
     weight,
 )
@@ -115,12 +117,14 @@ class _Search:
     def __init__(self, graph: Graph, known: tuple[Renaming, ...], latency: int, bound: int) -> None:
         self.graph, self.bound = graph, bound
         self.weights = {r: weight(graph, r, latency) for r in known}
+        self.unwritten = {r for r in known if is_unwritten(graph, r)}
         self.known: dict[str, list[Renaming]] = {name: [] for name in graph.statements}
         for renaming in known:
             self.known[renaming.statement].append(renaming)
         self.cycles: list[Cycle] = []
         self.rows: list[Row] = []
         self.complete = True
+        self.all_rows = True
 
     def run(self) -> Cover:
         parts = [
@@ -162,6 +166,7 @@ class _Search:
     def _rows(self, number: int) -> Iterator[Row]:
         """The ways round a cycle that are not broken whenever another one is."""
         steps = self.cycles[number].steps
+        self.all_rows = self.all_rows and prod(map(len, steps)) <= _WAY_BOUND
         ways = islice(product(*steps), _WAY_BOUND)
         rows = [self._row(number, way) for way in ways]
         for position, row in enumerate(rows):
@@ -178,9 +183,12 @@ class _Search:
             r
             for incoming, outgoing in zip((way[-1], *way), way, strict=False)
             for r in self.known[outgoing.source]
-            if blocks(r, incoming, outgoing)
+            if self._blocks(r, incoming, outgoing)
         )
         return Row(number, way, breakers)
+
+    def _blocks(self, renaming: Renaming, incoming: Dependence, outgoing: Dependence) -> bool:
+        return blocks(renaming, incoming, outgoing, unwritten=renaming in self.unwritten)
 
     def _recurrence(self, members: Collection[str]) -> str | None:
         """A statement that needs its own result of an earlier iteration: a pure flow cycle."""
@@ -192,7 +200,7 @@ class _Search:
 
     def _is_useful(self, renaming: Renaming, open_: Collection[tuple[str, ...]]) -> bool:
         """Whether a renaming breaks anything: sections 4.3.1 and 4.3.2."""
-        if self.complete:
+        if self.complete and self.all_rows:
             return any(renaming in row.breakers for row in self.rows)
         name = renaming.statement
         members = next((m for m in open_ if name in m), ())
@@ -201,7 +209,7 @@ class _Search:
             if d.source != d.target and d.source in members and d.target in members
         ]  # fmt: skip
         return any(
-            blocks(renaming, incoming, outgoing)
+            self._blocks(renaming, incoming, outgoing)
             for incoming in inside if incoming.target == name
             for outgoing in inside if outgoing.source == name
         )  # fmt: skip
@@ -304,5 +312,5 @@ def _uncovered(found: Cover, chosen: Collection[Renaming]) -> Row | None:
             return row
     if found.is_enough(chosen):
         return None
-    search = _Search(found.graph, found.useful, LATENCY_RATIO, 0)
+    search = _Search(found.graph, tuple(found.weights), LATENCY_RATIO, 0)
     return search.left([c.statements for c in found.breakable], chosen)

@@ -34,18 +34,25 @@ class Renaming:
     access: int
 
 
-def blocks(renaming: Renaming, incoming: Dependence, outgoing: Dependence) -> bool:
+def blocks(
+    renaming: Renaming, incoming: Dependence, outgoing: Dependence, *, unwritten: bool = False
+) -> bool:
     """Whether no path leads any more from one dependence to the other through the statement.
 
     Sections 4.3.1 and 4.3.2: SoVR takes away an anti dependence from its read, unless the path
-    comes in through the same read; SiVR parts a write from the computation of its value.
+    comes in through the same read; SiVR parts a write from the computation of its value. A write
+    that the new code does without (``unwritten``) has no anti and output dependences at all.
     """
     if renaming.kind == "source":
         leaves = outgoing.kind is Kind.ANTI and _source(outgoing) == renaming.access
         enters = incoming.kind is Kind.FLOW and _target(incoming) == renaming.access
         return leaves and not enters
     overwrites = incoming.kind in (Kind.ANTI, Kind.OUTPUT)
-    if not overwrites or _target(incoming) != renaming.access:
+    enters = overwrites and _target(incoming) == renaming.access
+    leaves = outgoing.kind is Kind.OUTPUT and _source(outgoing) == renaming.access
+    if unwritten and (enters or leaves):
+        return True
+    if not enters:
         return False
     if outgoing.kind is Kind.FLOW:
         return _source(outgoing) == renaming.access
@@ -58,6 +65,12 @@ def _source(dependence: Dependence) -> int | None:
 
 def _target(dependence: Dependence) -> int | None:
     return None if dependence.accesses is None else dependence.accesses[1]
+
+
+def is_unwritten(graph: Graph, renaming: Renaming) -> bool:
+    """Whether nothing needs what a renamed write writes: who reads it reads the temporary."""
+    array = graph.access(renaming.statement, renaming.access).array
+    return renaming.kind == "sink" and graph.scop.arrays[array].dead
 
 
 def renamings(graph: Graph) -> Iterator[Renaming]:

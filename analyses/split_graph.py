@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from s2s.analyses.dependence_graph import Dependence, Graph, Kind
-from s2s.analyses.renaming import Renaming
+from s2s.analyses.renaming import Renaming, is_unwritten
 
 Part = tuple[str, int]
 """A piece of a statement: the copy of a read (its index), or one of the two below."""
@@ -51,8 +51,7 @@ class _Pieces:
         copies = [(name, r.access) for r in mine if r.kind == "source"]
         if name not in self.sinks:
             return [*copies, (name, WRITE)]
-        array = self.graph.access(name, self.sinks[name].access).array
-        unwritten = self.graph.scop.arrays[array].dead
+        unwritten = is_unwritten(self.graph, self.sinks[name])
         return [*copies, (name, VALUE), *([] if unwritten else [(name, WRITE)])]
 
     def begin(self, item: Dependence) -> Part:

@@ -12,7 +12,7 @@ import pytest
 from s2s.analyses.cover import Cover, cover, covers
 from s2s.analyses.dependence_graph import Dependence, Graph, Kind, dependence_graph
 from s2s.analyses.elementary import elementary_cycles
-from tests.analyses.vector_loops import KERNELS, kernels, spelled
+from tests.analyses.vector_loops import KERNELS, kernels, loop, spelled
 
 PUBLISHED = tomllib.loads((KERNELS.parent / "published" / "polysimd.toml").read_text())
 
@@ -107,6 +107,27 @@ def test_every_cover_is_enough_and_has_nothing_to_spare(name: str) -> None:
     for chosen in every:
         assert found.is_enough(chosen)
         assert not any(found.is_enough(set(chosen) - {r}) for r in chosen)
+
+
+def test_a_renamed_scalar_that_is_dead_has_no_writes_to_order() -> None:
+    body = "t = a[i]; b[i] = t; t = c[i]; t = d[i]; if (i == 7) a[i] = t;"
+    scop, loop_ = loop(body, "float t;")
+    found = cover(scop, loop_)
+    assert not any(c.obstacle for c in found.components)
+    assert found.chosen
+    assert all(r.kind == "sink" for r in found.chosen)
+    assert found.is_enough(found.chosen)
+    lazy = cover(scop, loop_, bound=0)
+    assert set(map(frozenset, covers(lazy))) == set(map(frozenset, covers(found)))
+
+
+def test_many_ways_round_one_cycle() -> None:
+    reads = " + ".join(f"{name}[i + {n}]" for n in range(1, 6) for name in "ab")
+    found = cover(*loop(f"a[i] = {reads}; b[i] = {reads};"))
+    assert found.is_enough(found.chosen)
+    for chosen in islice(covers(found), 40):
+        assert found.is_enough(chosen)
+    assert {r for chosen in covers(found) for r in chosen} <= set(found.useful)
 
 
 @pytest.mark.parametrize("name", kernels())
