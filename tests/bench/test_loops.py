@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import xml.etree.ElementTree
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from s2s import measure
 from s2s.cli import main
 from s2s.diagnostics import UserError
 from s2s.loops import suite as suites
@@ -258,15 +260,26 @@ def test_the_figures_over_all_loops() -> None:
     }
 
 
+def test_our_own_sources_have_no_warnings(tmp_path: Path) -> None:
+    for name in ("kernels.c", "driver.c"):
+        measure.compile_object(
+            "gcc",
+            ["-O2", "-Wall", "-Wextra", "-Werror"],
+            BENCHMARKS / "polysimd" / name,
+            tmp_path / f"{name}.o",
+        )
+
+
 def test_our_own_kernels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They build without warnings, answer all requests, and are the loops of Table 4.4."""
+    """They answer all requests, and are the loops of Table 4.4."""
     out = tmp_path / "k.json"
     words = ["bench", "tsvc", "--size=small", "--repeat=1", "--cc=gcc", f"--json={out}"]
-    assert main([*words, "--flags=-O2 -Wall -Wextra -Werror"]) == 0
+    assert main([*words, "--flags=-O1"]) == 0
     found = json.loads(out.read_text())["records"]
     speedups = [r for r in found if r["metric"] == "speedup" and r["variant"] == "gcc-ieee"]
     cycles = {r["case"]: (r["value"], r["published"]) for r in found if r["metric"] == "cycles"}
     assert {r["case"] for r in speedups} == {*cycles, "running_example"}
     assert all(r["value"] for r in speedups)
     assert cycles["s243"] == (2, 2) and cycles["s255"][1] == 3
-    assert "s255                    3             6         5 (3)" in capsys.readouterr().out
+    row = next(r for r in capsys.readouterr().out.splitlines() if r.startswith("s255 "))
+    assert "  3  6  5 (3)" in re.sub(" {2,}", "  ", row)
