@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 import islpy as isl
@@ -13,36 +12,54 @@ from s2s.analyses.dependence_graph import Dependence
 from s2s.analyses.renaming import Renaming, strip_size
 from s2s.budget import budget
 from s2s.frontends.c.lift import NotLiftable
-from s2s.frontends.c.regions import Function
+from s2s.frontends.c.regions import Attempt, Function
 from s2s.frontends.c.vector_look import innermost_loops
-from s2s.scop.nodes import Loop, Scop, walk
-from s2s.source import SourceBuffer
+from s2s.scop.nodes import Loop, walk
+from s2s.source import SourceBuffer, Span
 
 _SHOWN = 40
 """Cycles and constraints that are printed; of more there is the number."""
 
 
 def cycles_of(function: Function, spacelimit: int = 0) -> Iterator[str]:
-    """The texts about the innermost loops of a function that have a polyhedral form.
+    """The texts about the innermost loops of a function.
 
     ``spacelimit`` is the bound where a loop has none of its own.
     """
     for node in innermost_loops(function.node):
-        with suppress(NotLiftable, isl.Error), budget():
-            scop = function.attempt([node]).again(guarding=True).scop(separate=True)
-            loop = next((n for n in walk(scop.tree) if isinstance(n, Loop)), None)
-            if loop is not None:
-                own = function.unit.vectorize.spacelimit(scop.span)
-                limit = spacelimit if own is None else own
-                name = function.node.name
-                yield Cycles(function.unit.buffer, name, cover(scop, loop), limit).text()
+        attempt = function.attempt([node]).again(guarding=True)
+        try:
+            with budget():
+                yield _cycles(attempt, spacelimit)
+        except NotLiftable as problem:
+            line, column = function.unit.buffer.line_column(problem.span.start)
+            yield _not_understood(attempt, f"{problem.reason} ({line}:{column})")
+        except isl.Error:
+            yield _not_understood(attempt, "the polyhedral computation takes too long")
 
 
-def heading(buffer: SourceBuffer, function: str, scop: Scop, iterator: str) -> str:
+def _cycles(attempt: Attempt, spacelimit: int) -> str:
+    scop = attempt.scop(separate=True)
+    loop = next((n for n in walk(scop.tree) if isinstance(n, Loop)), None)
+    if loop is None:
+        reasons = [reason for _, reason in attempt.notes] or ["it is kept whole"]
+        return _not_understood(attempt, reasons[0])
+    unit = attempt.function.unit
+    own = unit.vectorize.spacelimit(scop.span)
+    limit = spacelimit if own is None else own
+    return Cycles(unit.buffer, attempt.function.node.name, cover(scop, loop), limit).text()
+
+
+def _not_understood(attempt: Attempt, reason: str) -> str:
+    buffer, name = attempt.function.unit.buffer, attempt.function.node.name
+    return f"{heading(buffer, attempt.span, 'loop', name)}\n  not understood: {reason}\n"
+
+
+def heading(buffer: SourceBuffer, span: Span, what: str, function: str) -> str:
     """The line that ``s2s.explanation`` finds the loop's part by."""
-    first, _ = buffer.line_column(scop.span.start)
-    last, _ = buffer.line_column(scop.span.end)
-    return f"{buffer.path}:{first}-{last}: loop over '{iterator}' in function '{function}'"
+    first, _ = buffer.line_column(span.start)
+    last, _ = buffer.line_column(span.end)
+    return f"{buffer.path}:{first}-{last}: {what} in function '{function}'"
 
 
 @dataclass(frozen=True)
@@ -56,8 +73,9 @@ class Cycles:
 
     def text(self) -> str:
         graph = self.found.graph
-        iterator = graph.loop.variable.spelling
-        lines = [heading(self.buffer, self.function, graph.scop, iterator), *self._statements()]
+        what = f"loop over '{graph.loop.variable.spelling}'"
+        lines = [heading(self.buffer, graph.scop.span, what, self.function)]
+        lines += self._statements()
         lines += self._dependences()
         lines += self._cycles()
         if self.found.rows:

@@ -128,6 +128,22 @@ def test_control_dependences_and_scalars() -> None:
     assert f"left alone: S1, S2, S3, S4: {why}" in said
 
 
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("if (a[i] > s) break;", "left early"),
+        ("if (a[i] > s) return;", "left by return"),
+        ("n = n - 1;", "not understood"),
+    ],
+)
+def test_why_a_loop_is_not_understood(statement: str, reason: str) -> None:
+    Path("f.c").write_text(body("a[i] = b[i];", statement))
+    outcome = transform_file("f.c", (), Options(explain=True, strict=True))
+    (part,) = (b.text for b in blocks(outcome.explanation) if "not understood" in b.text)
+    assert part.startswith("f.c:4-7: loop in function 'f'\n  not understood: ")
+    assert reason in part
+
+
 def test_what_may_overlap_is_said() -> None:
     said = explained(body("p[i] = q[i + 1];", "q[i] = p[i];"), 5)
     assert "taken for disjoint: p and q" in said
