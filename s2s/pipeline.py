@@ -296,16 +296,19 @@ class Pipeline:
         """The region's forms with the passes that take them so.
 
         Passes for vectors take every statement for itself; an innermost loop ``alone`` is there for
-        those passes and for others that say so.
+        those passes, at last with statements merged that share a private scalar, and for others
+        that say so.
         """
         separating = [s for s in specs if passes.separates(passes.name_of(s))]
         others = [s for s in specs if s not in separating]
         if alone:
             yield first, separating
             single = [s for s in others if passes.takes_single_loops(passes.name_of(s))]
-            merged = self._merged(attempt) if single else None
+            merged = self._merged(attempt)
             if merged is not None:
                 yield merged, single
+                if any(s.locals for s in merged.scop.statements):
+                    yield merged, separating
             return
         if others:
             yield first, others

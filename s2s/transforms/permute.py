@@ -70,7 +70,7 @@ class Permute:
                 scop.span, f"the better loop order is not legal: {violation.reason}"
             )
         planned = vectorize(planned, dependences)
-        words = [f"permuted loops to ({_spelled(scop, orders)})"]
+        words = [f"permuted loops to {_spelled(scop, orders)}"]
         words += parallel_words(planned)
         strips = ((iteration_count(scop), _LEAST_WIDTH),) if _is_elastic(planned) else ()
         done = replace(planned, history=(", ".join(words),))
@@ -215,10 +215,30 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
 def vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
     """Mark the innermost loop as a vector loop where that is proved, for plain statements."""
     assert scop.target is not None
-    if not all(s.straight for s in scop.statements):
-        return scop
-    attempt = simd(scop, len(scop.target.dimensions) - 1)
-    return attempt if legality.check(attempt, dependences) is None else scop
+    position = len(scop.target.dimensions) - 1
+    if all(s.straight for s in scop.statements):
+        attempt = simd(scop, position)
+        if legality.check(attempt, dependences) is None:
+            return attempt
+    return vectorize_some(scop, position, dependences)
+
+
+def vectorize_some(scop: Scop, position: int, dependences: isl.UnionMap) -> Scop:
+    """Mark a loop as a vector loop for those of the plain statements for which that is proved."""
+    assert scop.target is not None
+    found = scop
+    names: frozenset[str] = frozenset()
+    for statement in scop.statements:
+        if not statement.straight or scop.target.dimensions[position].elastic:
+            continue
+        dimension = replace(
+            scop.target.dimensions[position],
+            parallelism=Parallelism.SIMD, statements=names | {statement.name},
+        )  # fmt: skip
+        attempt = replace(scop, target=scop.target.with_dimension(position, dimension))
+        if legality.check(attempt, dependences) is None:
+            found, names = attempt, names | {statement.name}
+    return found
 
 
 def _is_elastic(scop: Scop) -> bool:
@@ -238,7 +258,17 @@ def parallel_words(scop: Scop) -> list[str]:
 
 
 def _spelled(scop: Scop, orders: dict[str, tuple[int, ...]]) -> str:
-    return ", ".join(loop_names(scop, orders))
+    """The new orders of the deepest statements' loops."""
+    deepest = max(s.depth for s in scop.statements)
+    changed = [
+        s for s in scop.statements
+        if s.depth == deepest and orders[s.name] != tuple(range(deepest))
+    ]  # fmt: skip
+    spelled = (
+        ", ".join(s.iterators[i].spelling for i in orders[s.name])
+        for s in changed or scop.statements[:1]
+    )
+    return " and ".join(f"({names})" for names in dict.fromkeys(spelled))
 
 
 def long_enough(scop: Scop, orders: dict[str, tuple[int, ...]]) -> isl.Set:

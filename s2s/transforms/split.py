@@ -25,19 +25,17 @@ from s2s.scop.nodes import (
     Choice,
     Construct,
     Kind,
-    Leaf,
     Loop,
     Scop,
     Sequence,
     Statement,
-    Tree,
-    rebuilt,
     walk,
 )
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
+from s2s.transforms.pieces import cut, piece_of
 from s2s.transforms.transformed import Transformed
 
 # With more pieces than this the rest of a statement stays one, with its text as it is.
@@ -106,12 +104,6 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
     if all(len(p) == 1 for p in pieces.values()):
         raise NotApplicable(scop.span, "no boundary conditions keep inner loops from vectorizing")
 
-    def place(node: Tree) -> Tree:
-        if isinstance(node, Leaf) and len(pieces[node.statement]) > 1:
-            parts = tuple(Leaf(p.name, node.span) for p in pieces[node.statement])
-            return Sequence(parts, node.span)
-        return node
-
     target = scop.target
     if target is not None:
         maps = {
@@ -119,9 +111,8 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
             for old, parts in pieces.items() for piece in parts
         }  # fmt: skip
         target = _separated(replace(target, maps=maps))
-    statements = tuple(p for parts in pieces.values() for p in parts)
-    changed = replace(scop, statements=statements, tree=rebuilt(scop.tree, place), target=target)
-    return changed, _mapping(scop, pieces)
+    changed, mapping = cut(scop, pieces)
+    return replace(changed, target=target), mapping
 
 
 def _separated(schedule: Schedule) -> Schedule:
@@ -137,18 +128,6 @@ def _separated(schedule: Schedule) -> Schedule:
 
 def _renamed(relation: isl.Map, piece: Statement) -> isl.Map:
     return relation.set_tuple_name(isl.dim_type.in_, piece.name).intersect_domain(piece.domain)
-
-
-def _mapping(scop: Scop, pieces: dict[str, tuple[Statement, ...]]) -> isl.UnionMap:
-    result: isl.UnionMap | None = None
-    for statement in scop.statements:
-        for piece in pieces[statement.name]:
-            same = isl.Map.identity(statement.domain.get_space().map_from_set())
-            same = same.set_tuple_name(isl.dim_type.out, piece.name).intersect_range(piece.domain)
-            item = isl.UnionMap.from_map(same)
-            result = item if result is None else result.union(item)
-    assert result is not None
-    return result
 
 
 def _pieces(statement: Statement, context: isl.Set) -> tuple[Statement, ...]:
@@ -169,7 +148,7 @@ def _pieces(statement: Statement, context: isl.Set) -> tuple[Statement, ...]:
     names = [statement.name, *(f"{statement.name}_edge{i + 1}" for i in range(len(paths)))]
     return tuple(
         replace(
-            _within(statement, name, path.domain.coalesce()),
+            piece_of(statement, name, path.domain.coalesce()),
             edits=path.all_edits(statement), control=path.control(statement),
         )
         for name, path in zip(names, [bulk, *paths], strict=True)
@@ -224,23 +203,6 @@ def _paths(statement: Statement, path: _Path, first: int = 0) -> list[_Path]:
                 break
         return found
     return [path]
-
-
-def _within(statement: Statement, name: str, domain: isl.Set) -> Statement:
-    """The statement under another name for a part of its instances."""
-    accesses = []
-    for access in statement.accesses:
-        relation = access.relation.intersect_domain(domain)
-        if not relation.is_empty():
-            relation = relation.set_tuple_name(isl.dim_type.in_, name)
-            accesses.append(replace(access, relation=relation))
-    choices = tuple(
-        replace(c, condition=c.condition.set_tuple_name(name)) for c in statement.choices
-    )
-    return replace(
-        statement, name=name, domain=domain.set_tuple_name(name), accesses=tuple(accesses),
-        schedule=statement.schedule.set_tuple_name(isl.dim_type.in_, name), choices=choices,
-    )  # fmt: skip
 
 
 # -- which side of a condition is the bulk ------------------------------------------------------

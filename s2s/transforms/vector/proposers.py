@@ -11,6 +11,7 @@ from s2s.transforms.vector.candidate import Proposer
 # the first one is taken.
 TABLE = {
     "renaming": "s2s.transforms.vector.renaming:propose",
+    "ranges": "s2s.transforms.vector.ranges:propose",
 }
 # What belongs to chapter 4 of the dissertation.
 OF_THE_PAPER = frozenset({"renaming"})

@@ -1,0 +1,56 @@
+"""Statements cut into pieces: each has some of the instances, all of them together each once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import islpy as isl
+
+from s2s.scop.nodes import Leaf, Scop, Statement, Tree, rebuilt
+from s2s.scop.nodes import Sequence as Block
+
+Pieces = Mapping[str, Sequence[Statement]]
+
+
+def cut(scop: Scop, pieces: Pieces) -> tuple[Scop, isl.UnionMap]:
+    """The SCoP with pieces in place of statements, and the relation from old to new instances."""
+
+    def place(node: Tree) -> Tree:
+        if isinstance(node, Leaf) and len(pieces[node.statement]) > 1:
+            parts = tuple(Leaf(p.name, node.span) for p in pieces[node.statement])
+            return Block(parts, node.span)
+        return node
+
+    statements = tuple(piece for s in scop.statements for piece in pieces[s.name])
+    changed = replace(scop, statements=statements, tree=rebuilt(scop.tree, place))
+    return changed, _instances(scop, pieces)
+
+
+def piece_of(statement: Statement, name: str, domain: isl.Set) -> Statement:
+    """The statement under another name for a part of its instances."""
+    accesses = []
+    for access in statement.accesses:
+        relation = access.relation.intersect_domain(domain)
+        if not relation.is_empty():
+            relation = relation.set_tuple_name(isl.dim_type.in_, name)
+            accesses.append(replace(access, relation=relation))
+    choices = tuple(
+        replace(c, condition=c.condition.set_tuple_name(name)) for c in statement.choices
+    )
+    return replace(
+        statement, name=name, domain=domain.set_tuple_name(name), accesses=tuple(accesses),
+        schedule=statement.schedule.set_tuple_name(isl.dim_type.in_, name), choices=choices,
+    )  # fmt: skip
+
+
+def _instances(scop: Scop, pieces: Pieces) -> isl.UnionMap:
+    result: isl.UnionMap | None = None
+    for statement in scop.statements:
+        for piece in pieces[statement.name]:
+            same = isl.Map.identity(statement.domain.get_space().map_from_set())
+            same = same.set_tuple_name(isl.dim_type.out, piece.name).intersect_range(piece.domain)
+            item = isl.UnionMap.from_map(same)
+            result = item if result is None else result.union(item)
+    assert result is not None
+    return result
