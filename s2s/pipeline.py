@@ -297,13 +297,13 @@ class Pipeline:
 
         Passes for vectors take every statement for itself; an innermost loop ``alone`` is there for
         those passes, at last with statements merged that share a private scalar, and for others
-        that say so.
+        that say so. These have a nest when nothing else has made another one of it.
         """
         separating = [s for s in specs if passes.separates(passes.name_of(s))]
-        others = [s for s in specs if s not in separating]
+        single = [s for s in specs if passes.takes_single_loops(passes.name_of(s))]
+        others = [s for s in specs if s not in separating and s not in single]
         if alone:
             yield first, separating
-            single = [s for s in others if passes.takes_single_loops(passes.name_of(s))]
             merged = self._merged(attempt)
             if merged is not None:
                 yield merged, single
@@ -314,6 +314,7 @@ class Pipeline:
             yield first, others
             for form in self._other_forms(attempt, first.scop):
                 yield form, others
+        yield first, single
         separate = self._separate(attempt) if separating else None
         if separate is not None:
             yield separate, separating
