@@ -72,6 +72,7 @@ class Pipeline:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     fallback: str | None = None
     _parts: list[str] = field(default_factory=list)
+    _left: frozenset[Span] = frozenset()
     _described: list[Span] = field(default_factory=list)
 
     @cached_property
@@ -92,6 +93,7 @@ class Pipeline:
         edits: list[Edit] = []
         rewrites: list[Edit] = []
         for function in self.functions:
+            self._left = idioms.ahead(function) if idioms is not None else frozenset()
             for attempt in candidates(function):
                 edits += self._attempt(function, attempt)
             if balance is not None:
@@ -270,6 +272,8 @@ class Pipeline:
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
         """Try all passes, each on the form of the region that it takes."""
         alone = is_vector_loop(attempt) and vectorizes(self.options.passes)
+        if alone and attempt.statements[0].span in self._left:
+            return None
         analysis = self._analyse(attempt.scop(separate=alone))
         self._report_races(analysis.whole, analysis.races)
         declined: list[Declined] = []

@@ -1,4 +1,4 @@
-"""Loops that are no polyhedra: searches, maxima with their places, reductions in lanes.
+"""Loops of certain kinds: searches, maxima with their places, reductions, unrolled bodies.
 
 A pass on the text of functions, for loops that no pass on SCoPs has taken: each transformation
 recognises a kind of loop in the syntax, proves what it needs by itself, and writes new loops around
@@ -7,7 +7,7 @@ the source's own text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -18,10 +18,12 @@ from s2s.frontends.c.syntax import Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.idioms.lanes import find_lanes, lanes_text
 from s2s.idioms.loops import Unproved, Unsuitable, statement_span
+from s2s.idioms.reroll import find_reroll, reroll_text
+from s2s.idioms.shifts import find_shifts, shifts_text
 from s2s.idioms.strips import find_strips, strip_text
 from s2s.idioms.target import Target
 from s2s.idioms.writing import Writer
-from s2s.source import Edit
+from s2s.source import Edit, Span
 
 
 @dataclass(frozen=True)
@@ -45,10 +47,30 @@ class Idioms:
         default="gcc", metadata={"help": "compiler that the new loops are for"}
     )
 
+    def ahead(self, function: Function) -> frozenset[Span]:
+        """Loops that need no more than another spelling: passes with other storage leave them."""
+        return frozenset(
+            loop.span for loop, _ in _loops(function.body, None)
+            if self._is_taken(find_reroll, function, loop)
+            or self._is_taken(find_shifts, function, loop)
+        )  # fmt: skip
+
+    def _is_taken(
+        self, find: Callable[[Function, Node, Target], object], function: Function, loop: Node
+    ) -> bool:
+        try:
+            find(function, loop, self._target(function))
+        except (Unsuitable, NotLiftable):
+            return False
+        return True
+
+    def _target(self, function: Function) -> Target:
+        fast = may_reassociate(function.unit.flags)
+        return Target(self.compiler, fast, self.reassociate or fast)
+
     def rewrites(self, function: Function, prefix: str) -> Iterator[Rewrite]:
         """What can be done for the innermost loops of one function."""
-        fast = may_reassociate(function.unit.flags)
-        target = Target(self.compiler, fast, self.reassociate or fast)
+        target = self._target(function)
         taken = _taken(function)
         for number, (loop, around) in enumerate(_loops(function.body, None)):
             if id(loop) in taken or any(loop.span.overlaps(s) for s in function.off):
@@ -65,7 +87,7 @@ class Idioms:
         except NotLiftable:
             return
         said: Rewrite | None = None
-        for find in (self._lanes, self._strips):
+        for find in (self._reroll, self._shifts, self._lanes, self._strips):
             try:
                 text, reason = find(function, loop, around, target, label, prefix)
                 span = statement_span(function, loop)
@@ -77,6 +99,20 @@ class Idioms:
                 continue
         if said is not None:
             yield said
+
+    def _reroll(
+        self, function: Function, node: Node, around: Node | None, target: Target, label: str,
+        prefix: str,
+    ) -> tuple[bytes, str]:  # fmt: skip
+        found = find_reroll(function, node, target)
+        return reroll_text(found, Writer(function, found.loop, prefix)), found.reason
+
+    def _shifts(
+        self, function: Function, node: Node, around: Node | None, target: Target, label: str,
+        prefix: str,
+    ) -> tuple[bytes, str]:  # fmt: skip
+        found = find_shifts(function, node, target)
+        return shifts_text(found, Writer(function, found.loop, prefix)), found.reason
 
     def _lanes(
         self, function: Function, node: Node, around: Node | None, target: Target, label: str,
