@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, count
 
 import islpy as isl
@@ -91,6 +92,7 @@ class Rewriter:
         check(scop, ordered, known, block, leaves, text, f"{prefix}threads")
 
 
+@lru_cache(maxsize=4)
 def free_prefix(data: bytes) -> str:
     """What introduced names begin with, and no other name of a file."""
     taken = {word.split("_")[0] for word in identifiers(data) if word.startswith("s2s")}

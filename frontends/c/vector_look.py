@@ -64,7 +64,7 @@ def _calls(nodes: list[Node]) -> bool:
 def _is_strided(loop: Node, nodes: list[Node]) -> bool:
     """Whether the loop counts by more than one, or a subscript multiplies or is in memory."""
     step = loop.children[2] if len(loop.children) == 4 else None
-    if step is None or step.kind != "UNARY_OPERATOR" or step.op not in ("++", "--"):
+    if step is None or step.kind != "UNARY_OPERATOR" or step.op not in INCREMENTS:
         return True
     for node in nodes:
         if node.kind == "ARRAY_SUBSCRIPT_EXPR":

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.idioms.events import check_straight, is_private
 from s2s.idioms.expressions import Load, index_of, loads, variables
 from s2s.idioms.loops import CountedLoop, Unsuitable, counted_loop, statements
@@ -47,6 +47,8 @@ class Reroll:
 
 def find_reroll(function: Function, node: Node, target: Target) -> Reroll:
     """Recognise a loop. Raises Unsuitable."""
+    if any(child.op in INCREMENTS for child in node.children[:-1]):
+        raise Unsuitable(node, "the loop advances by one")
     loop = counted_loop(function, node)
     if loop.counter.node is not None or len(loop.inductions) != 1 or abs(loop.step) < 2:
         raise Unsuitable(node, "the loop advances by one")

@@ -93,6 +93,8 @@ class Shifts:
 
 def find_shifts(function: Function, node: Node, target: Target) -> Shifts:
     """Recognise a loop. Raises Unsuitable."""
+    if not any(_sets_scalar(s) for s in statements(node.children[-1])):
+        raise Unsuitable(node, "the loop sets no variable")
     loop = counted_loop(function, node)
     if loop.counter.node is not None or len(loop.inductions) != 1:
         raise Unsuitable(node, "more than the header's counter advances")
@@ -107,6 +109,10 @@ def find_shifts(function: Function, node: Node, target: Target) -> Shifts:
         raise Unsuitable(node, "the compiler makes vectors of such variables by itself")
     apart = tuple(_check_memory(function, loop, body, shifts))
     return Shifts(loop, shifts, apart)
+
+
+def _sets_scalar(statement: Node) -> bool:
+    return statement.op == "=" and statement.children[0].kind == "DECL_REF_EXPR"
 
 
 class _Values:
@@ -124,7 +130,7 @@ class _Values:
 
     def _definitions(self) -> Iterator[Definition]:
         for place, statement in enumerate(self.body):
-            if statement.op == "=" and statement.children[0].kind == "DECL_REF_EXPR":
+            if _sets_scalar(statement):
                 target, value = statement.children
                 if target.decl is not None and target.decl.type.kind in _NUMBERS:
                     yield Definition(target.decl, place, value)
