@@ -55,6 +55,7 @@ class Settings:
     reassociate: bool = False
     parallel: bool = False
     spacelimit: int = 0
+    probe: bool = False
     remarks: str = "none"
     sarif: str | None = None
     require_change: bool = False
@@ -109,6 +110,7 @@ def _settings(own: Sequence[str]) -> Settings:
     parser.add_argument("--reassociate", action="store_true")
     parser.add_argument("--parallel", action="store_true")
     parser.add_argument("--spacelimit", type=_positive, default=0)
+    parser.add_argument("--probe", action="store_true")
     parser.add_argument("--remarks", choices=("text", "json", "none"), default=remarks)
     parser.add_argument("--sarif", metavar="FILE")
     parser.add_argument("--require-change", action="store_true")
@@ -257,6 +259,7 @@ def _one(
         line.compiler[-1],
         settings.spacelimit,
         tune=_tuning(line, settings),
+        probe=settings.probe,
     )
     try:
         outcome = (transform or transform_file)(source.path, line.flags_for(source), options)

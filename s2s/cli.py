@@ -179,6 +179,11 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         " what it vectorizes by itself",
     )
     parser.add_argument(
+        "--probe",
+        action="store_true",
+        help="ask the compiler which loops it vectorizes, old and new, and say so in the remarks",
+    )
+    parser.add_argument(
         "--spacelimit",
         type=_positive,
         default=0,

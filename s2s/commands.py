@@ -164,6 +164,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         force=args.force,
         happens_before=args.happens_before,
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
+        probe=args.probe,
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 

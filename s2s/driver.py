@@ -25,12 +25,13 @@ class Options:
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
     implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for: what
     gains depends on what it vectorizes by itself. ``spacelimit`` bounds the storage that renaming
-    may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change
-    and describes every region. ``force`` drops the conditions under which new code is expected to
-    be faster, not those under which it is right. With ``tune`` measurements choose among the
-    passes. Without ``happens_before`` a program with OpenMP is ordered as its serial elision is,
-    which shows what the explicit parallelism is worth. ``others`` are the other files of the
-    program, each with its flags.
+    may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change and
+    describes every region. ``force`` drops the conditions under which new code is expected to be
+    faster, not those under which it is right. With ``tune`` measurements choose among the passes.
+    Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
+    shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
+    vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
+    flags.
     """
 
     passes: tuple[str, ...] = (
@@ -55,6 +56,7 @@ class Options:
     force: bool = False
     happens_before: bool = True
     tune: Tuning | None = None
+    probe: bool = False
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
@@ -107,8 +109,13 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
 
     pipeline = Pipeline(unit, options, found)
     edits = pipeline.run()
-    text = apply_edits(buffer.data, [*edits, *unit.vectorize.done(edits)])
+    edits = [*edits, *unit.vectorize.done(edits)]
+    text = apply_edits(buffer.data, edits)
     said = (*said, *pipeline.diagnostics)
+    if options.probe:
+        from s2s.probe import annotated
+
+        said = annotated(buffer, edits, said, options.compiler, flags)
     return Outcome(path, buffer.data, text, said, pipeline.explanation)
 
 
