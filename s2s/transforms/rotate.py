@@ -57,7 +57,7 @@ class Rotate:
     name: ClassVar[str] = "rotate"
     single_loops: ClassVar[bool] = True
     shortest: int = field(
-        default=16, metadata={"help": "iterations of the loop below which all stays"}
+        default=64, metadata={"help": "iterations of the loop below which all stays"}
     )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
