@@ -53,6 +53,8 @@ _THREADS = frozenset({"omp_get_thread_num"})
 _JOINING = frozenset({"for", "sections", "single", "barrier", "ordered"})
 
 _ABORTS = frozenset({"__assert_fail", "abort", "__assert_rtn"})
+# Fresh memory is nobody's; which address it has is not the program's business.
+_FRESH = ALLOCATORS - {"alloca"}
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class CallEffects:
             if self._observing and decl.name in _THREADS:
                 return Effects()
             known = known_effects(decl.name, len(call.children) - 1)
+            if known is None and _fails(call):
+                return Effects(output=True)
             if known is not None:
                 return known
         return self._summary(decl)
@@ -339,9 +343,14 @@ def pointer_roots(node: Node) -> set[Decl] | None:
     return None if path is None or path.root is None else {path.root}
 
 
+def _fails(call: Node) -> bool:
+    """Whether a call ends the program as failed: nobody relies on what memory holds then."""
+    return call.name == "exit" and len(call.children) == 2 and bool(call.children[1].value)
+
+
 def known_effects(name: str, arguments: int) -> Effects | None:
     """Effects of a library function by its name, None where it is not known."""
-    if name in PURE:
+    if name in PURE or name in _FRESH:
         return Effects()
     if name in _MEMORY:
         reads, writes = _MEMORY[name]

@@ -80,6 +80,19 @@ def test_callees_are_looked_into() -> None:
     assert not found.anything
 
 
+_GROWS = """#include <stdlib.h>
+static int *g(int n) {{ int *q = malloc(n); if (!q) exit({status}); q[0] = 1; return q; }}"""
+
+
+def test_fresh_memory_is_nobodys() -> None:
+    assert _effects(_GROWS.format(status="1"), "g(n)") == Effects(output=True)
+
+
+@pytest.mark.parametrize("status", ["0", "n", "glob = 1"])
+def test_a_program_that_ends_well_shows_its_memory(status: str) -> None:
+    assert _effects(_GROWS.format(status=status), "g(n)").anything
+
+
 def test_callees_of_callees() -> None:
     found = _effects(
         "static int k(const int *a) { return a[0]; }\n"
