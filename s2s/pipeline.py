@@ -414,7 +414,8 @@ class Pipeline:
             Diagnostic(Severity.NOTE, d.reason, d.name, self.unit.buffer.location(d.where))
             for d in declined[1:]
         ]
-        for span, text in attempt.notes[:8]:
+        others = [note for note in attempt.notes if "is not inlined" not in note[1]]
+        for span, text in others[:8]:
             if text.startswith("call"):
                 self._missed(span, text, "effects")
             else:

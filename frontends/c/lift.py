@@ -23,6 +23,7 @@ from s2s.frontends.c.blocks import Block, block_cover, block_loop, covered
 from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
+from s2s.frontends.c.indirect import describe
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -577,6 +578,7 @@ class Lifter:
             raise NotLiftable(escape.node.span, escape.reason) from None
         for place, text in collector.reasons:
             self.notes.append((place.span, text))
+        self.notes += describe(collector.indirect, self.facts)
         if reason and where is not None:
             self.notes.append((where.span, reason))
         declares = {n.decl for n in node.walk() if n.kind == "VAR_DECL" and n.decl is not None}

@@ -84,6 +84,8 @@ class Collector:
     written: set[Decl] = field(default_factory=set)
     defined: set[Decl] = field(default_factory=set)
     reasons: list[tuple[Node, str]] = field(default_factory=list)
+    indirect: list[tuple[Node, Decl, Node]] = field(default_factory=list)
+    """References whose subscripts are not affine: the reference, its array, the subscript."""
     commutes: str | None = None
     reductions: frozenset[Decl] = frozenset()
     """Variables of reduction clauses around: their updates are not ordered."""
@@ -332,6 +334,10 @@ class Collector:
         if node.type.kind == "array" and not write:
             return  # decays to its address
         subscripts, sizes = self._subscripts(path, context)
+        self.indirect += [
+            (node, root, step.index) for step, value in zip(path.steps, subscripts, strict=True)
+            if value is None and step.index is not None
+        ]  # fmt: skip
         whole = path.union or node.type.kind in ("record", "union")
         self.touches.append(
             Touch(

@@ -137,8 +137,10 @@ def _sequential_loop(scop: Scop) -> Loop:
     inner = {n.kind for n in walk(tree.body) if isinstance(n, Construct)}
     if not inner & _PARALLEL:
         raise NotApplicable(tree.span, "no parallel construct inside the loop")
-    if not all(_is_parallel(path, tree) for path in paths(scop.tree).values()):
-        raise NotApplicable(tree.span, "part of the loop is not parallel")
+    for path in paths(scop.tree).values():
+        if not _is_parallel(path, tree):
+            where = path[-1].span if tree in path else tree.span
+            raise NotApplicable(where, "this part of the loop is not parallel")
     return tree
 
 
