@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
-from s2s.frontends.c.affine import Context, Requirement
+from s2s.frontends.c.affine import Context
 from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.assignments import assignment_of, places, value_type
+from s2s.frontends.c.assumptions import Assumptions, parameter_context
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.flat import split_flat_subscripts
+from s2s.frontends.c.idle import only_reads, without_idle
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.order import possible_order
+from s2s.frontends.c.private import UNREPEATABLE, Privacy
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -26,11 +28,11 @@ from s2s.frontends.c.raw import (
     RawLoop,
     RawSequence,
     leaves,
-    loops,
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.separate import assignments, declaration, keep_separate
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.tags import distinct_tags, tag_base
 from s2s.frontends.c.text import has_whole_conditionals
 from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
 from s2s.scop import nodes as scop
@@ -38,8 +40,6 @@ from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, Span
 
-# Types whose name does not simply go in front of a variable, or that have none.
-_UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
 _CONTROL = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR"})
 _BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SECTIONS, Kind.SINGLE})
 _POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})
@@ -71,7 +71,6 @@ class Assembler:
         self._tidy()
         self._merge()
         self._check_text()
-        self._check_loop_variables()
         self._check_private()
         self.private = self._private_scalars()
         self.aliases = Aliases(self.lifter.facts, self.strict_aliasing)
@@ -79,10 +78,13 @@ class Assembler:
         self._check_parameters()
         self.space = "[" + ", ".join(self.lifter.affine.parameters) + "] -> "
         tree = self._tree(self.raw, [])
-        self.context = self._context()
+        parameters = self.lifter.affine.parameters
+        self.context = parameter_context(parameters.values(), self.space)
         for memory in self.memories.values():
             split_flat_subscripts(memory, self.space, self.context)
-        self.assumptions = self._assumptions()
+        self.assumptions = Assumptions(
+            self.lifter.affine.requirements, self.raw.span, self.function, self.space, self.context
+        ).run(self.memories.values(), self._runs())
         if not self._statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
         pseudo = [*self._points.values(), *self._starts.values()]
@@ -90,10 +92,10 @@ class Assembler:
         self.length = max(len(time) for time in times)
         statements = tuple(self._statement(*item) for item in self._statements)
         idle = {name for leaf, name, _ in self._statements if self._is_idle(leaf)}
-        statements, tree = _without_pure(statements, tree, idle)
+        statements, tree = without_idle(statements, tree, idle)
         if not statements:
             raise NotLiftable(self.raw.span, "the statements have no effect")
-        distinct = self._distinct_tags()
+        distinct = distinct_tags(self.raw)
         return Scop(
             span=self.raw.span,
             parameters=tuple(self.lifter.affine.parameters.values()),
@@ -109,7 +111,7 @@ class Assembler:
             points={name: self._pseudo(name, *item) for name, item in self._points.items()},
             starts={n: self._pseudo(f"C{n}", *item) for n, item in self._starts.items()},
             distinct_tags=distinct,
-            tags={base: self._tag_base(base) for pair in distinct for base in pair},
+            tags={base: tag_base(self.raw, base, self.space) for pair in distinct for base in pair},
             guards=self._guards(),
             order=possible_order(self.raw, statements, self.space),
             divisible=tuple((length.isl(), size.isl()) for length, size in self.lifter.divisible),
@@ -129,7 +131,7 @@ class Assembler:
         self.raw = self.lifter.tidied(self.raw)
 
     def _is_idle(self, leaf: RawLeaf) -> bool:
-        return _only_reads(leaf)
+        return only_reads(leaf)
 
     def _private_scalars(self) -> set[Decl]:
         return private_scalars(self.raw, self._dead)
@@ -171,86 +173,12 @@ class Assembler:
             if not has_whole_conditionals(data[leaf.span.start : leaf.span.end]):
                 raise NotLiftable(leaf.span, "conditional compilation overlaps a statement")
 
-    def _check_loop_variables(self) -> None:
-        """A loop variable of outside is neither read after its loop nor by other statements."""
-        for loop in loops(self.raw):
-            if _UNREPEATABLE.search(loop.variable.type):
-                text = f"the type of '{loop.decl.name}' cannot be repeated"
-                raise NotLiftable(loop.header, text)
-            if loop.variable.declared:
-                continue
-            for leaf in leaves(self.raw):
-                if loop.decl in leaf.exposed and loop.decl not in leaf.context.decls:
-                    raise NotLiftable(leaf.span, f"'{loop.decl.name}' is read outside of its loop")
-            if not self._dead(loop.decl) and not self._listed_private(loop.decl):
-                raise NotLiftable(
-                    loop.header, f"the value of '{loop.decl.name}' is used after the loop"
-                )
-
-    def _listed_private(self, decl: Decl) -> bool:
-        """Whether every loop over a variable is below a construct that makes it private."""
-
-        def covered(tree: Raw, private: bool) -> bool:
-            if isinstance(tree, RawConstruct):
-                return covered(tree.body, private or decl.name in tree.private)
-            if isinstance(tree, RawLoop):
-                return (tree.decl is not decl or private) and covered(tree.body, private)
-            if isinstance(tree, RawSequence):
-                return all(covered(c, private) for c in tree.children)
-            if isinstance(tree, RawBranch):
-                return covered(tree.then, private) and (
-                    tree.otherwise is None or covered(tree.otherwise, private)
-                )
-            return True
-
-        return covered(self.raw, False)
-
     def _check_private(self) -> None:
-        """Data-sharing clauses whose variables the analyses cannot follow end the region."""
-        for construct in _all_constructs(self.raw):
-            directive = construct.directive
-            inside = list(leaves(construct.body))
-            written = {d.name for leaf in inside for d in leaf.written}
-            carried = {lifetime.decl for lifetime in self.lifetimes.values()}
-            exposed = {d.name for leaf in inside for d in leaf.exposed - carried}
-            iterators = {loop.decl.name for loop in loops(construct.body)}
-            for name in directive.listed("firstprivate"):
-                if name in written - iterators and name in exposed:
-                    raise NotLiftable(directive.span, f"firstprivate '{name}' is written")
-            for name in directive.listed("private", "lastprivate", "linear"):
-                if name in exposed - iterators:
-                    raise NotLiftable(
-                        directive.span, f"private '{name}' carries a value between statements"
-                    )
-            self._check_last(construct, inside)
-            self._check_aggregates(construct, inside)
-        self._check_simd()
-
-    def _check_last(self, construct: RawConstruct, inside: list[RawLeaf]) -> None:
-        """The value of the last iteration is not carried out of the new loops."""
-        last = construct.directive.listed("lastprivate", "linear")
-        set_here = {d for leaf in inside for d in leaf.written}
-        for decl in set_here | {loop.decl for loop in loops(construct.body)}:
-            if decl.name in last and not self._dead(decl):
-                raise NotLiftable(construct.directive.span, f"'{decl.name}' is used after the loop")
-
-    def _check_aggregates(self, construct: RawConstruct, inside: list[RawLeaf]) -> None:
-        """Arrays and records of which each thread has a copy would be shared by the new code."""
-        names = construct.directive.listed("private", "firstprivate", "lastprivate")
-        declared = {d for leaf in inside for d in leaf.declares}
-        for root in {t.root for leaf in inside for t in leaf.touches} - declared:
-            if root is not None and root.name in names and not root.type.scalar:
-                raise NotLiftable(
-                    construct.directive.span, f"'{root.name}' is private and not a scalar"
-                )
-
-    def _check_simd(self) -> None:
-        """A simd construct is dropped, and with it the copies that its clauses make."""
-        for directive in self.lifter.attached.within(self.raw.span):
-            names = directive.listed("private") if directive.name == "simd" else ()
-            for decl in {d for leaf in leaves(self.raw) for d in leaf.written}:
-                if decl.name in names and not self._dead(decl):
-                    raise NotLiftable(directive.span, f"'{decl.name}' is used after the loop")
+        """Loop variables and variables of clauses that the new code cannot keep."""
+        carried = {lifetime.decl for lifetime in self.lifetimes.values()}
+        privacy = Privacy(self.lifter, self.raw, self._dead, carried)
+        privacy.check_loop_variables()
+        privacy.check_clauses()
 
     # -- arrays -----------------------------------------------------------------------------
 
@@ -426,36 +354,6 @@ class Assembler:
 
     # -- isl --------------------------------------------------------------------------------
 
-    def _context(self) -> isl.Set:
-        parts = []
-        for parameter in self.lifter.affine.parameters.values():
-            bits = 8 * parameter.size
-            if bits < 64:
-                low = 0 if parameter.unsigned else -(1 << (bits - 1))
-                high = (1 << (bits if parameter.unsigned else bits - 1)) - 1
-                parts.append(f"{low} <= {parameter.name} <= {high}")
-            elif parameter.unsigned:
-                parts.append(f"{parameter.name} >= 0")
-        return isl.Set(f"{self.space}{{ : {' and '.join(parts) or 'true'} }}")
-
-    def _assumptions(self) -> isl.Set:
-        """Where no requirement is violated; arrays whose bounds cannot hold lose their shape."""
-        held = self.context
-        for requirement in self.lifter.affine.requirements:
-            held = held.subtract(self._violation(requirement))
-        if held.is_empty():
-            raise NotLiftable(self.raw.span, "unsigned arithmetic wraps in every execution")
-        runs = self._runs()
-        for memory in self.memories.values():
-            within = held
-            for requirement in self._bounds(memory):
-                within = within.subtract(self._violation(requirement)).coalesce()
-            if within.is_disjoint(runs) or within.n_basic_set() > 8:
-                memory.exact = False
-            else:
-                held = within
-        return held.coalesce().gist(self.context)
-
     def _runs(self) -> isl.Set:
         """Parameters for which the region executes a statement."""
         found = isl.Set(f"{self.space}{{ : false }}")
@@ -464,35 +362,6 @@ class Assembler:
             domain = isl.Set(f"{self.space}{{ [{names}] : {leaf.context.formula} }}")
             found = found.union(domain.params())
         return found.coalesce()
-
-    def _violation(self, requirement: Requirement) -> isl.Set:
-        names = ", ".join(v.name for v in requirement.context.iterators)
-        formula = f"{requirement.context.formula} and ({requirement.violation})"
-        domain = isl.Set(f"{self.space}{{ [{names}] : {formula} }}").intersect_params(self.context)
-        return domain.params()
-
-    def _bounds(self, memory: Memory) -> Iterable[Requirement]:
-        """Inner subscripts stay within their sizes, else they name other rows' elements."""
-        seen = set()
-        for touch in memory.touches:
-            values = memory.subscripts(touch)
-            if values is None:
-                continue
-            sizes = memory.inner_sizes()
-            for position, (value, size) in enumerate(zip(values, sizes, strict=True)):
-                inner = position > 0 and not self._starts_object(memory, position)
-                key = (touch.context.formulas, value, size)
-                if not inner or key in seen:
-                    continue
-                seen.add(key)
-                violation = f"{value.isl()} < 0 or {value.isl()} >= {size}" if size else "true"
-                yield Requirement(touch.context, violation, self.function)
-
-    def _starts_object(self, memory: Memory, position: int) -> bool:
-        """Whether a subscript is the first one of memory that a pointer leads to."""
-        if position < len(memory.pointers):
-            return memory.pointers[position]
-        return False
 
     def _statement(self, leaf: RawLeaf, name: str, time: list[str]) -> Statement:
         iterators = leaf.context.iterators
@@ -610,7 +479,7 @@ class Assembler:
         }  # fmt: skip
         found = {d for d in used if d is not None and d not in leaf.declares and d not in around}
         for decl in found:
-            if _UNREPEATABLE.search(decl.type.spelling):
+            if UNREPEATABLE.search(decl.type.spelling):
                 raise NotLiftable(leaf.span, f"the type of '{decl.name}' cannot be repeated")
         return tuple(sorted((d.type.spelling, d.name) for d in found))
 
@@ -633,32 +502,6 @@ class Assembler:
             memory.name, relation, touch.write, exact, touch.span, touch.commutes, type_,
             places(touch, leaf),
         )  # fmt: skip
-
-    def _distinct_tags(self) -> frozenset[frozenset[str]]:
-        """Bases of tags, one of them written, of which pointers might make the same addresses."""
-        pairs: set[frozenset[str]] = set()
-        items = [i for c in _all_constructs(self.raw) for i in c.depends if i.base]
-        for a in items:
-            for b in items:
-                matters = a.base != b.base and (a.writes or b.writes) and not (a.flat or b.flat)
-                if matters and a.subscripts and b.subscripts and (a.pointer or b.pointer):
-                    pairs.add(frozenset((a.base, b.base)))
-        return frozenset(pairs)
-
-    def _tag_base(self, base: str) -> scop.TagBase:
-        first = isl.Set(f"{self.space}{{ [o] : false }}")
-        single = True
-        for construct in _all_constructs(self.raw):
-            names = ", ".join(v.name for v in construct.context.iterators)
-            around = f"exists ({names} : {construct.context.formula}" if names else "("
-            for item in construct.depends:
-                if item.base == base:
-                    value = item.subscripts[0] if item.subscripts else "0"
-                    first = first.union(
-                        isl.Set(f"{self.space}{{ [o] : {around} and o = {value}) }}")
-                    )
-                    single = single and item.subscripts is not None and len(item.subscripts) == 1
-        return scop.TagBase(first, single)
 
 
 def _carried_array(name: str, lifetime: Lifetime) -> Array:
@@ -699,48 +542,6 @@ def _distributed(construct: RawConstruct) -> int:
     return construct.collapse
 
 
-def _without_pure(
-    statements: tuple[Statement, ...], tree: scop.Tree, idle: Set[str]
-) -> tuple[tuple[Statement, ...], scop.Tree]:
-    """Leave out statements that do nothing but read, such as an assertion that always holds."""
-    pure = {
-        s.name for s in statements
-        if s.name in idle and not any(a.write for a in s.accesses)
-    }  # fmt: skip
-
-    def without(node: scop.Tree) -> scop.Tree:
-        if isinstance(node, scop.Sequence):
-            kept = tuple(
-                without(c) for c in node.children
-                if not (isinstance(c, scop.Leaf) and c.statement in pure)
-            )  # fmt: skip
-            return scop.Sequence(kept, node.span)
-        if isinstance(node, scop.Loop | scop.Construct):
-            return replace(node, body=without(node.body))
-        if isinstance(node, scop.Branch):
-            otherwise = None if node.otherwise is None else without(node.otherwise)
-            return replace(node, then=without(node.then), otherwise=otherwise)
-        return node
-
-    if not pure:
-        return statements, tree
-    changed = without(tree)
-    for node in scop.walk(changed):
-        task = isinstance(node, scop.Construct) and node.kind is Kind.TASK
-        if task and not any(isinstance(n, scop.Leaf) for n in scop.walk(node)):
-            return statements, tree  # what the task orders would be lost
-    left = {n.statement for n in scop.walk(changed) if isinstance(n, scop.Leaf)}
-    return tuple(s for s in statements if s.name in left), changed
-
-
-def _only_reads(leaf: RawLeaf) -> bool:
-    """Whether a leaf sets and declares nothing and surely ends; calls have accesses."""
-    if leaf.condition is not None:
-        return False
-    ends = not any(n.is_loop for root in leaf.nodes for n in root.walk())
-    return ends and not leaf.written and not leaf.declares
-
-
 def _names_in(leaf: RawLeaf) -> frozenset[str]:
     """Variables that a leaf's text and its conditions refer to."""
     found = {n.decl for c in leaf.context.conditions for n in c.walk() if n.decl is not None}
@@ -769,16 +570,3 @@ def _merge_equal(accesses: list[Access]) -> list[Access]:
         else:
             kept.append(access)
     return kept
-
-
-def _all_constructs(tree: Raw) -> list[RawConstruct]:
-    if isinstance(tree, RawConstruct):
-        return [tree, *_all_constructs(tree.body)]
-    if isinstance(tree, RawSequence):
-        return [c for child in tree.children for c in _all_constructs(child)]
-    if isinstance(tree, RawLoop):
-        return _all_constructs(tree.body)
-    if isinstance(tree, RawBranch):
-        other = [] if tree.otherwise is None else _all_constructs(tree.otherwise)
-        return _all_constructs(tree.then) + other
-    return []

@@ -220,11 +220,8 @@ class ObservingAssembler(Assembler):
             elif self._sharing.is_shared(root, around):
                 yield touch
 
-    def _check_loop_variables(self) -> None:
-        """Counters are memory here."""
-
     def _check_private(self) -> None:
-        """Clauses have been applied."""
+        """Counters are memory here, and clauses have been applied."""
 
     def _check_parameters(self) -> None:
         """Bounds and subscripts may change through pointers, but not by their own names."""

@@ -208,3 +208,17 @@ def rebuild(tree: Raw, edit: TreeEdit) -> Raw:
         otherwise = None if tree.otherwise is None else rebuild(tree.otherwise, edit)
         tree = RawBranch(rebuild(tree.then, edit), otherwise, tree.span)
     return edit(tree)
+
+
+def constructs(tree: Raw) -> list[RawConstruct]:
+    """The constructs of a tree, outer ones first."""
+    if isinstance(tree, RawConstruct):
+        return [tree, *constructs(tree.body)]
+    if isinstance(tree, RawSequence):
+        return [c for child in tree.children for c in constructs(child)]
+    if isinstance(tree, RawLoop):
+        return constructs(tree.body)
+    if isinstance(tree, RawBranch):
+        other = [] if tree.otherwise is None else constructs(tree.otherwise)
+        return constructs(tree.then) + other
+    return []
