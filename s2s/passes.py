@@ -76,7 +76,11 @@ def make(
     name, given = _split(spec)
     cls = _class(name)
     known = {option.name: option for option in _options_of(cls)}
-    common = {"parallel": parallel, "reassociate": reassociate, "compiler": family(compiler)}
+    common: dict[str, object] = {
+        "parallel": parallel,
+        "reassociate": reassociate,
+        "compiler": family(compiler),
+    }
     if spacelimit:
         common["spacelimit"] = spacelimit
     values = {key: value for key, value in common.items() if key in known}

@@ -73,8 +73,8 @@ def run(
             raise bench_error(f"no loop '{wanted}'; there are {', '.join(loops.loops)}")
     chosen = variants(_installed(compilers))
     setting = _setting(loops, chosen, plan)
-    results, signal = _measure(loops, chosen, plan, out)
     rows = figures.rows(loops, (*plan.flags, f"-DSWEEPS={loops.sweeps[plan.size]}"))
+    results, signal = _measure(loops, chosen, plan, out)
     print(tables.render(results, rows, loops, setting))
     _write(files, results, rows, loops, setting)
     if signal:
