@@ -140,34 +140,46 @@ def _scalar_and_vector(
 
 @dataclass(frozen=True)
 class _Work:
-    """What an iteration does: ``unit`` accesses to neighbouring elements, in order or reversed."""
+    """What an iteration does: operations, and accesses by how far they move with an iteration.
+
+    ``reversed`` go backwards; of ``strided`` loads there are the small steps; ``other_lines`` are
+    those, among the ones ``by_element``, that walk across rows.
+    """
 
     operations: int
     unit: int
     reversed: int
+    strided: tuple[int, ...]
     by_element: int
     other_lines: int
 
     @classmethod
     def of(cls, loop: InnerLoop) -> _Work:
-        steps = [loop.steps(s, a) for s, a in _distinct(loop) if not loop.is_scalar(s, a)]
-        last = [step[-1] if step and not any(step[:-1]) else None for step in steps]
+        found = [(a, loop.steps(s, a)) for s, a in _distinct(loop) if not loop.is_scalar(s, a)]
+        last = [(a, steps[-1] if steps and not any(steps[:-1]) else None) for a, steps in found]
+        strided = [abs(step) for a, step in last if step and not a.write and 1 < abs(step) < 5]
+        near = sum(step in (1, -1) for _, step in last)
         return cls(
             operations=sum(_operations(s) for s in loop.statements),
-            unit=last.count(1),
-            reversed=last.count(-1),
-            by_element=sum(step not in (1, -1) for step in last),
+            unit=sum(step == 1 for _, step in last),
+            reversed=sum(step == -1 for _, step in last),
+            strided=tuple(strided),
+            by_element=len(last) - near - len(strided),
             other_lines=sum(
-                step is None and _is_known(s) for step, s in zip(last, steps, strict=True)
+                step is None and _is_known(steps)
+                for (_, step), (_, steps) in zip(last, found, strict=True)
             ),
         )
 
     @property
     def instructions(self) -> int:
-        return self.operations + self.unit + self.reversed + self.by_element
+        """Of an iteration without vectors."""
+        return self.operations + self.unit + self.reversed + len(self.strided) + self.by_element
 
     def vector_instructions(self, lanes: int) -> float:
-        whole = self.operations + self.unit + (1 + _REVERSAL) * self.reversed
+        """For each iteration of the source's; a vector with gaps is shuffled out of several."""
+        gaps = sum(2 * step - 1 for step in self.strided)
+        whole = self.operations + self.unit + (1 + _REVERSAL) * self.reversed + gaps
         return whole / lanes + _ELEMENT * self.by_element
 
 
