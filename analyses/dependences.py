@@ -30,10 +30,7 @@ class Dependences:
 
 def sequential_order(scop: Scop) -> isl.UnionMap:
     """Pairs of instances, the first (perhaps) before the second in the serial elision."""
-    if scop.order is not None:
-        return scop.order
-    schedule = scop.schedule()
-    return schedule.lex_lt_union_map(schedule)
+    return scop.serial_order
 
 
 class _Order:

@@ -88,7 +88,7 @@ class Unit:
         """``_Pragma`` and the macros of this file and its own headers that expand to it."""
         words = {"_Pragma", "__pragma"}
         macros: dict[str, set[str]] = {}
-        for line in (line for data in self.own_texts() for line in directives(data)):
+        for line in self._own_lines:
             if match := re.match(r"define\s+(\w+)(.*)", line.text, re.DOTALL):
                 macros.setdefault(match.group(1), set()).update(
                     identifiers(match.group(2).encode())
@@ -119,16 +119,23 @@ class Unit:
 
     @cached_property
     def _macros(self) -> tuple[str, ...]:
-        lines = (line for data in self.own_texts() for line in directives(data))
         return tuple(
             match.group(1)
-            for line in lines
+            for line in self._own_lines
             if (match := re.match(r"define\s+(.*)", line.text, re.DOTALL))
         )
 
-    def own_texts(self) -> Iterator[bytes]:
+    @cached_property
+    def own_texts(self) -> tuple[bytes, ...]:
         """The file and what it includes from other than the system's folders."""
-        yield self.buffer.data
+        return (self.buffer.data, *self._own_headers())
+
+    @cached_property
+    def _own_lines(self) -> tuple[DirectiveLine, ...]:
+        """The preprocessor lines in ``own_texts``."""
+        return tuple(line for data in self.own_texts for line in directives(data))
+
+    def _own_headers(self) -> Iterator[bytes]:
         outside = (*(os.path.realpath(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
         for name in {item.include.name for item in self.handle.get_includes()}:
             if not os.path.realpath(name).startswith(outside):
@@ -194,8 +201,7 @@ class Unit:
     @cached_property
     def _thread_private(self) -> frozenset[str]:
         """Names that threadprivate directives list, here or in the file's own headers."""
-        lines = (line for data in self.own_texts() for line in directives(data))
-        found = (parse_directive(line.text, line.span) for line in lines)
+        found = (parse_directive(line.text, line.span) for line in self._own_lines)
         return frozenset(
             name
             for directive in found

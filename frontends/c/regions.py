@@ -243,7 +243,7 @@ def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
         else:
             callers.append((cursor.spelling, text))
     others = () if unit.program is None else (f.buffer.data for f in unit.program.others)
-    for data in (*list(unit.own_texts())[1:], *others):
+    for data in (*unit.own_texts[1:], *others):
         if loop.search(data):
             found |= {name.decode() for name in _DEFINITION.findall(data)}
     while more := {name for name, text in callers if _calls_one_of(text, found)} - found:

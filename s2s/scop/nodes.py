@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from collections.abc import Iterator as Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from s2s.scop.schedule import Schedule
@@ -408,6 +409,14 @@ class Scop:
     def schedule(self) -> isl.UnionMap:
         """The sequential order as a union map into one time space."""
         return _union_map([s.schedule.intersect_domain(s.domain) for s in self.statements])
+
+    @cached_property
+    def serial_order(self) -> isl.UnionMap:
+        """Pairs of instances, the first (perhaps) before the second in the serial elision."""
+        if self.order is not None:
+            return self.order
+        schedule = self.schedule()
+        return schedule.lex_lt_union_map(schedule)
 
 
 def _union_set(sets: list[isl.Set]) -> isl.UnionSet:

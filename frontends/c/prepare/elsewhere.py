@@ -77,7 +77,7 @@ def different_macro(unit: Unit, callee: Callee) -> str | None:
 def _definitions(unit: Unit) -> dict[str, list[str]]:
     """What the file and its own headers say about each macro."""
     found: dict[str, list[str]] = {}
-    for data in unit.own_texts():
+    for data in unit.own_texts:
         for line in directives(data):
             match = re.match(r"(?:define|undef)\s+(\w+)", line.text)
             if match:
