@@ -108,7 +108,7 @@ def _check_aliases(scop: Scop) -> None:
     A compiler would do the same for the loop as it is.
     """
     written = {a.array for s in scop.statements for a in s.accesses if a.write}
-    for pair in scop.may_alias:
+    for pair in sorted(scop.may_alias, key=sorted):
         if pair & written:
             names = " and ".join(f"'{scop.arrays[n].spelling}'" for n in sorted(pair))
             raise NotApplicable(scop.span, f"{names} may overlap")
