@@ -41,6 +41,7 @@ class Options:
         "jam",
         "permute",
         "interchange",
+        "tiles",
         "split",
         "polysimd",
         "rotate",

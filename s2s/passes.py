@@ -31,6 +31,7 @@ TABLE = {
     "jam": "s2s.transforms.jam:Jam",
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
+    "tiles": "s2s.transforms.square_tiles:SquareTiles",
     "split": "s2s.transforms.split:Split",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
