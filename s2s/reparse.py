@@ -111,7 +111,7 @@ class Interpreter:
     def _step(self, node: Node, environment: dict[str, int]) -> None:
         name = node.children[0].name
         amount = 1 if node.kind == "UNARY_OPERATOR" else self._value(node.children[1], environment)
-        environment[name] += amount
+        environment[name] += -amount if "-" in node.op else amount
 
     def _if(self, node: Node, environment: dict[str, int]) -> None:
         condition, *branches = node.children

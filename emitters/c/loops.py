@@ -75,6 +75,10 @@ class LoopPrinter:
             self.print(node.for_get_body(), inner, depth + 1)
             self._line(depth, "}")
             return
+        mirrored = None if variable else self._mirrored(node, name, names)
+        if mirrored is not None:
+            self._for_down(node, mirrored, names, depth)
+            return
         outside = self._values_outside(node, names)
         wrapped = bool(outside) or _has_extremes(node)
         if wrapped:
@@ -92,12 +96,13 @@ class LoopPrinter:
             depth += 1
             for line in held.before:
                 self._line(depth, line)
+        typed = held is None and variable is not None and self._in_strips
+        if typed:
+            condition = self._typed_end(type_, spelling, start, condition, depth)
+            depth += 1
         step = c_expression(node.for_get_inc(), names)
         increment = f"{spelling}++" if step == "1" else f"{spelling} += {step}"
-        if name in self.dimensions:
-            inside = [statement for statement, _ in self._users(node)]
-            for pragma in self.pragmas(self.dimensions[name], inside):
-                self._line(depth, pragma)
+        self._loop_pragmas(node, name, depth)
         self._line(depth, f"for ({type_} {spelling} = {start}; {condition}; {increment}) {{")
         self._declare_scalars(node.for_get_body(), depth + 1)
         if held is None:
@@ -110,8 +115,62 @@ class LoopPrinter:
                 self._line(depth, line)
             depth -= 1
             self._line(depth, "}")
+        if typed:
+            depth -= 1
+            self._line(depth, "}")
         if wrapped:
             self._line(depth - 1, "}")
+
+    def _loop_pragmas(self, node: isl.AstNode, name: str, depth: int) -> None:
+        if name in self.dimensions:
+            inside = [statement for statement, _ in self._users(node)]
+            for pragma in self.pragmas(self.dimensions[name], inside):
+                self._line(depth, pragma)
+
+    @property
+    def _in_strips(self) -> bool:
+        """Whether loops run over strips of a loop that had the source's own bounds."""
+        return any(s.size for s in self.scop.storage)
+
+    def _typed_end(self, type_: str, spelling: str, start: str, condition: str, depth: int) -> str:
+        """Open a block in which the loop runs at all, and its end has the counter's type.
+
+        Compilers that have to widen the counter to compare it do not see that accesses follow each
+        other in memory.
+        """
+        _, relation, end = condition.split(" ", 2)
+        last = f"{self.prefix}{spelling}_last"
+        self._line(depth, f"if ({start} {relation} {end}) {{")
+        self._line(depth + 1, f"const {type_} {last} = {end};")
+        return f"{spelling} {relation} {last}"
+
+    def _for_down(
+        self, node: isl.AstNode, variable: LoopVariable, names: Names, depth: int
+    ) -> None:
+        """A loop over negated values of the source's variable, which counts down."""
+        spelling, type_ = variable.spelling, variable.type
+        name = node.for_get_iterator().get_id().get_name()
+        self._line(depth, "{")
+        depth += 1
+        start, condition = self._bounds(node, names, names, spelling, depth)
+        _, relation, end = condition.split(" ", 2)
+        step = c_expression(node.for_get_inc(), names)
+        value = f"(-(long){spelling})"
+        inner = names.renamed(name, value).declaring({spelling: f"-{value}"})
+        first, last = f"{self.prefix}{spelling}_first", f"{self.prefix}{spelling}_last"
+        self._line(depth, f"if ({start} {relation} {end}) {{")
+        self._line(
+            depth + 1, f"const {type_} {first} = {_negated(start)}, {last} = {_negated(end)};"
+        )
+        self._loop_pragmas(node, name, depth + 1)
+        decrement = f"{spelling}--" if step == "1" else f"{spelling} -= {step}"
+        down = relation.replace("<", ">")
+        head = f"for ({type_} {spelling} = {first}; {spelling} {down} {last}; {decrement}) {{"
+        self._line(depth + 1, head)
+        self._declare_scalars(node.for_get_body(), depth + 2)
+        self.print(node.for_get_body(), inner, depth + 2)
+        for closed in (depth + 1, depth, depth - 1):
+            self._line(closed, "}")
 
     def _declare_scalars(self, body: isl.AstNode, depth: int) -> None:
         """Declare the temporaries without a size that statements of a body, not deeper, use."""
@@ -224,6 +283,25 @@ class LoopPrinter:
             return None
         return replace(found, type=_plain(found.type), declared=True)
 
+    def _mirrored(self, node: isl.AstNode, name: str, names: Names) -> LoopVariable | None:
+        """The source's loop variable of which an AST loop runs over the negated values."""
+        upward = operation(node.for_get_cond()) in ("le", "lt")
+        if not upward or self.holder or self.rotator or self._values_outside(node, names):
+            return None
+        found: LoopVariable | None = None
+        for statement, arguments in self._users(node):
+            matching = [
+                v for v, a in zip(statement.iterators, arguments, strict=True)
+                if _is_negated(a, name) and self._visible(statement, v)
+            ]  # fmt: skip
+            same = matching and (found is None or found.spelling == matching[-1].spelling)
+            if not same or matching[-1].unsigned:
+                return None
+            found = matching[-1]
+        if found is None or found.spelling in {*names.spelling.values(), *names.declared}:
+            return None
+        return replace(found, type=_plain(found.type), declared=True)
+
     @staticmethod
     def _visible(statement: Statement, variable: LoopVariable) -> bool:
         """Whether no inner loop of the source hides the variable."""
@@ -319,6 +397,18 @@ def _direct(
         children = node.block_get_children()
         for position in range(children.n_ast_node()):
             yield from _direct(children.get_at(position), statement)
+
+
+def _is_negated(expression: isl.AstExpr, name: str) -> bool:
+    if expression_kind(expression) != "op" or operation(expression) != "minus":
+        return False
+    inner = expression.get_op_arg(0)
+    return expression_kind(inner) == "id" and inner.get_id().get_name() == name
+
+
+def _negated(text: str) -> str:
+    """The C text of a negated ``long``."""
+    return f"-{text}" if re.fullmatch(r"\w+", text) else f"-({text})"
 
 
 def _is_flat(node: isl.AstNode) -> bool:
