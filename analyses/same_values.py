@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import islpy as isl
 
-from s2s.analyses.value_flow import Sources, last_writes, sources
+from s2s.analyses.value_flow import Sources, ValueFlow
 from s2s.scop.nodes import Access, Scop, Statement
 
 
@@ -30,12 +30,12 @@ class Provenance:
     temporaries: frozenset[str]
 
 
-def same_values(before: Scop, after: Scop, provenance: Provenance) -> bool:
+def same_values(before: ValueFlow, after: ValueFlow, provenance: Provenance) -> bool:
     """Whether ``after`` computes what ``before`` does, each value from the same operands."""
-    if _may_overlap(before) or not _same_instances(before, after, provenance):
+    if _may_overlap(before.scop) or not _same_instances(before.scop, after.scop, provenance):
         return False
     try:
-        values = _Values(before, after, provenance)
+        values = _Values(before.scop, after.scop, before, after, provenance)
         return values.reads_agree() and values.results_agree()
     except _Unknown:
         return False
@@ -77,6 +77,8 @@ class _Values:
 
     before: Scop
     after: Scop
+    flow_before: ValueFlow
+    flow_after: ValueFlow
     provenance: Provenance
     _copied: dict[str, isl.UnionMap | None] = field(default_factory=dict)
 
@@ -94,8 +96,8 @@ class _Values:
         for array in arrays:
             if self.before.arrays[array].dead:
                 continue
-            wanted = self._own_origins(last_writes(self.before, array), array)
-            found = self._origins(last_writes(self.after, array), array)
+            wanted = self._own_origins(self.flow_before.last_writes(array), array)
+            found = self._origins(self.flow_after.last_writes(array), array)
             if not found.is_equal(wanted):
                 return False
         return True
@@ -127,11 +129,11 @@ class _Values:
         return bool(self._sources_after(now).apply_domain(to_old).is_equal(wanted))
 
     def _sources_before(self, access: Access) -> isl.UnionMap:
-        found = sources(self.before, access)
+        found = self.flow_before.sources(access)
         return self._own_origins(found.writes, access.array).union(_elements(found))
 
     def _sources_after(self, access: Access) -> isl.UnionMap:
-        found = sources(self.after, access)
+        found = self.flow_after.sources(access)
         result = self._origins(found.writes, access.array)
         if found.before.is_empty():
             return result

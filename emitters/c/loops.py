@@ -13,7 +13,7 @@ from s2s.emitters.c.expressions import Names, c_expression
 from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.rotated import Rotator
-from s2s.scop.nodes import LoopVariable, Scop, Statement
+from s2s.scop.nodes import LoopVariable, Scop, Statement, Storage
 from s2s.scop.schedule import Dimension
 
 INDENT = "    "
@@ -35,11 +35,26 @@ class LoopPrinter:
     holder: Holder | None = None
     rotator: Rotator | None = None
     lines: list[str] = field(default_factory=list)
+    _local_scalars: dict[str, Storage] = field(default_factory=dict)
 
     def print_all(self, node: isl.AstNode, names: Names, depth: int) -> None:
-        """The whole AST, with scalars of what stands outside of its loops."""
-        self._declare_scalars(node, depth)
+        """The whole AST, behind scalars that more than one of its bodies use."""
+        scalars = {f"{self.prefix}{s.name}": s for s in self.scop.storage if not s.size}
+        bodies = list(self._bodies(node)) if scalars else []
+        for name, storage in scalars.items():
+            used = [words for words in bodies if name in words]
+            if len(used) == 1 and used[0] is not bodies[0]:
+                self._local_scalars[name] = storage
+            elif used:
+                self._line(depth, f"{storage.type} {name};")
         self.print(node, names, depth)
+
+    def _bodies(self, node: isl.AstNode) -> Iterator[set[str]]:
+        """The words in the statements of each body: of the whole AST first, then of its loops."""
+        texts = (self.text(statement) for statement in _direct(node, self._statement_of))
+        yield set(re.findall(r"\w+", " ".join(texts)))
+        for loop in _loops(node):
+            yield from self._bodies(loop.for_get_body())
 
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
         kind = node_kind(node)
@@ -173,15 +188,12 @@ class LoopPrinter:
             self._line(closed, "}")
 
     def _declare_scalars(self, body: isl.AstNode, depth: int) -> None:
-        """Declare the temporaries without a size that statements of a body, not deeper, use."""
-        scalars = [s for s in self.scop.storage if not s.size]
-        if not scalars:
-            return
-        texts = " ".join(self.text(statement) for statement in _direct(body, self._statement_of))
-        used = set(re.findall(r"\w+", texts))
-        for storage in scalars:
-            if f"{self.prefix}{storage.name}" in used:
-                self._line(depth, f"{storage.type} {self.prefix}{storage.name};")
+        """Declare the temporaries without a size that a body, not a deeper one, uses alone."""
+        if self._local_scalars:
+            words = next(self._bodies(body))
+            for name, storage in self._local_scalars.items():
+                if name in words:
+                    self._line(depth, f"{storage.type} {name};")
 
     def _statement_of(self, node: isl.AstNode) -> Statement:
         return self.scop.statement(node.user_get_expr().get_op_arg(0).get_id().get_name())
@@ -397,6 +409,21 @@ def _direct(
         children = node.block_get_children()
         for position in range(children.n_ast_node()):
             yield from _direct(children.get_at(position), statement)
+
+
+def _loops(node: isl.AstNode) -> Iterator[isl.AstNode]:
+    """The outermost loops of a piece of AST."""
+    kind = node_kind(node)
+    if kind == "for_":
+        yield node
+    elif kind == "if_":
+        yield from _loops(node.if_get_then_node())
+        if node.if_has_else_node():
+            yield from _loops(node.if_get_else_node())
+    elif kind == "block":
+        children = node.block_get_children()
+        for position in range(children.n_ast_node()):
+            yield from _loops(children.get_at(position))
 
 
 def _is_negated(expression: isl.AstExpr, name: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Construct, Loop, Scop, walk
 from s2s.transforms.errors import NotApplicable
 
@@ -32,6 +33,11 @@ class VectorLoop:
     reassociate: bool = False
     paper: bool = False
     spacelimit: int = 0
+
+    @cached_property
+    def flow(self) -> ValueFlow:
+        """Where the values come from that the region reads."""
+        return ValueFlow(self.scop)
 
     @cached_property
     def innermost(self) -> tuple[Loop, ...]:

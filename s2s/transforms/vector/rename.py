@@ -21,7 +21,7 @@ import islpy as isl
 
 from s2s.analyses.renaming import Renaming
 from s2s.analyses.same_values import Provenance
-from s2s.analyses.value_flow import last_writes, sources
+from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Access, Array, Leaf, Loop, Scop, Statement
 from s2s.scop.nodes import Sequence as Block
 from s2s.source import Edit, Span
@@ -73,38 +73,45 @@ class Renamed:
         return max(found, default=0)
 
 
-def rename(scop: Scop, loop: Loop, renamings: Collection[Renaming]) -> Renamed:
+def rename(flow: ValueFlow, loop: Loop, renamings: Collection[Renaming]) -> Renamed:
     """Apply renamings to a loop whose statements all stand in it and nowhere deeper.
 
-    Raises NotApplicable where a renaming has no text or a value has no single source.
+    Raises NotApplicable where a renaming has no text.
     """
-    return _Renamer(scop, loop, tuple(sorted(renamings))).run()
+    return _Renamer(flow.scop, flow, loop, tuple(sorted(renamings))).run()
+
+
+def check_able(scop: Scop, loop: Loop, renaming: Renaming) -> None:
+    """Raise NotApplicable where a renaming has no text."""
+    _Renamer(scop, ValueFlow(scop), loop, (renaming,)).check()
 
 
 def without_dead_copies(renamed: Renamed) -> Renamed:
     """Leave out copies from temporaries whose values are overwritten before anything reads them."""
     scop = renamed.scop
+    flow = ValueFlow(scop)
     for statement in scop.statements:
         if statement.name in renamed.provenance.origins:
             continue
         (write,) = (a for a in statement.accesses if a.write)
         if write.array in renamed.temporaries:
             continue
-        live = _live(scop, statement, write.array).intersect(statement.domain).coalesce()
+        live = _live(flow, statement, write.array).intersect(statement.domain).coalesce()
         if not live.is_equal(statement.domain):
             scop = _restricted(scop, statement, live)
     return replace(renamed, scop=scop)
 
 
-def _live(scop: Scop, copy: Statement, array: str) -> isl.Set:
+def _live(flow: ValueFlow, copy: Statement, array: str) -> isl.Set:
     """Instances whose value is read, or is the last one of its element."""
+    scop = flow.scop
     found = isl.UnionSet.empty(copy.domain.get_space())
     if not scop.arrays[array].dead:
-        found = found.union(last_writes(scop, array).range())
+        found = found.union(flow.last_writes(array).range())
     for statement in scop.statements:
         for access in statement.accesses:
             if access.array == array and not (access.write and access.exact):
-                found = found.union(sources(scop, access).writes.range())
+                found = found.union(flow.sources(access).writes.range())
     return found.extract_set(copy.domain.get_space())
 
 
@@ -136,14 +143,18 @@ class _Renamer:
     """Builds the statements one after the other. Raises NotApplicable."""
 
     scop: Scop
+    flow: ValueFlow
     loop: Loop
     renamings: Sequence[Renaming]
     _statements: list[Statement] = field(default_factory=list)
     _uses: dict[str, list[Use]] = field(default_factory=dict)
     _origins: dict[str, str] = field(default_factory=dict)
 
-    def run(self) -> Renamed:
+    def check(self) -> None:
         self._temporaries = {r: self._temporary(r) for r in self._all_renamings()}
+
+    def run(self) -> Renamed:
+        self.check()
         for statement in self._in_order():
             self._add(statement)
         temporaries = {t.name: t for t in self._temporaries.values()}
@@ -265,7 +276,7 @@ class _Renamer:
         if not text or not access.type or not access.relation.is_single_valued():
             return None
         writer = self.scop.statement(temporary.renaming.statement)
-        found = sources(self.scop, access).writes.domain_factor_domain()
+        found = self.flow.sources(access).writes.domain_factor_domain()
         space = statement.domain.get_space().map_from_domain_and_range(writer.domain.get_space())
         relation = found.extract_map(space)
         if relation.is_empty():

@@ -17,12 +17,13 @@ from s2s.analyses import storage
 from s2s.analyses.cover import Cover, cover
 from s2s.analyses.renaming import Renaming
 from s2s.analyses.same_values import Provenance, same_values
+from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
 from s2s.scop.nodes import Loop, Scop
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.loops import Order, loops_in_strips, one_loop
-from s2s.transforms.vector.rename import Renamed, rename, without_dead_copies
+from s2s.transforms.vector.rename import Renamed, check_able, rename, without_dead_copies
 from s2s.transforms.vector.storage import place
 
 # Iterations of a strip: enough to make little of what each strip costs, few enough for the first
@@ -34,12 +35,14 @@ STRIP = 256
 class RenamingProof:
     """That a renamed loop computes the same values and that its storage keeps them."""
 
+    flow: ValueFlow
     provenance: Provenance
     sign: int
 
     def dependences(self, before: Scop, after: Scop, _: isl.UnionMap) -> isl.UnionMap | None:
         """The dependences of the renamed loop in its source's order."""
-        if not same_values(before, after, self.provenance):
+        flow = self.flow if self.flow.scop is before else ValueFlow(before)
+        if not same_values(flow, ValueFlow(after), self.provenance):
             return None
         if after.target is not None and not storage.is_enough(after, self.sign):
             return None
@@ -62,7 +65,7 @@ def renamed_candidates(
 ) -> Iterator[Candidate]:
     """The loop with given renamings: in one loop if it can be, and distributed in strips."""
     single = loop.single()
-    renamed = rename(loop.scop, single, chosen)
+    renamed = rename(loop.flow, single, chosen)
     lean = without_dead_copies(renamed)
     few = frozenset(n for n, origin in lean.provenance.origins.items() if n != origin)
     order = Order(lean.scop, memory.conservative(lean.scop).all, few)
@@ -77,14 +80,14 @@ def renamed_candidates(
         except NotApplicable:
             continue
         words = _words(chosen, scop, loops)
-        proof = RenamingProof(lean.provenance, 1 if single.step > 0 else -1)
+        proof = RenamingProof(loop.flow, lean.provenance, 1 if single.step > 0 else -1)
         yield Candidate(replace(scop, history=(words,)), proof=proof)
 
 
 def is_able(scop: Scop, loop: Loop, renaming: Renaming) -> bool:
-    """Whether a renaming has a text and its values single sources."""
+    """Whether a renaming has a text."""
     try:
-        rename(scop, loop, [renaming])
+        check_able(scop, loop, renaming)
     except NotApplicable:
         return False
     return True
