@@ -86,45 +86,7 @@ def check_able(scop: Scop, loop: Loop, renaming: Renaming) -> None:
     _Renamer(scop, ValueFlow(scop), loop, (renaming,)).check()
 
 
-def without_dead_copies(renamed: Renamed) -> Renamed:
-    """Leave out copies from temporaries whose values are overwritten before anything reads them."""
-    scop = renamed.scop
-    flow = ValueFlow(scop)
-    for statement in scop.statements:
-        if statement.name in renamed.provenance.origins:
-            continue
-        (write,) = (a for a in statement.accesses if a.write)
-        if write.array in renamed.temporaries:
-            continue
-        live = _live(flow, statement, write.array).intersect(statement.domain).coalesce()
-        if not live.is_equal(statement.domain):
-            scop = _restricted(scop, statement, live)
-    return replace(renamed, scop=scop)
-
-
-def _live(flow: ValueFlow, copy: Statement, array: str) -> isl.Set:
-    """Instances whose value is read, or is the last one of its element."""
-    scop = flow.scop
-    found = isl.UnionSet.empty(copy.domain.get_space())
-    if not scop.arrays[array].dead:
-        found = found.union(flow.last_writes(array).range())
-    for statement in scop.statements:
-        for access in statement.accesses:
-            if access.array == array and not (access.write and access.exact):
-                found = found.union(flow.sources(access).writes.range())
-    return found.extract_set(copy.domain.get_space())
-
-
-def _restricted(scop: Scop, statement: Statement, domain: isl.Set) -> Scop:
-    kept = tuple(
-        s if s is not statement else _within(s, s.name, domain)
-        for s in scop.statements
-        if s is not statement or not domain.is_empty()
-    )
-    return replace(scop, statements=kept)
-
-
-def _within(statement: Statement, name: str, domain: isl.Set) -> Statement:
+def within(statement: Statement, name: str, domain: isl.Set) -> Statement:
     """Some instances of a statement under a name of their own."""
 
     def part(relation: isl.Map) -> isl.Map:
@@ -288,7 +250,7 @@ class _Renamer:
         return _Known(temporary, relation, -int(value.to_python()) // self.loop.step)
 
     def _piece(self, statement: Statement, name: str, piece: _Piece) -> None:
-        made = _within(statement, name, piece.domain)
+        made = within(statement, name, piece.domain)
         accesses = list(made.accesses)
         uses: list[Use] = []
         for index, access in enumerate(statement.accesses):
@@ -344,7 +306,7 @@ class _Renamer:
         access = statement.accesses[index]
         place = access.places[0] if access.places else access.span
         name = f"{statement.name}_load{index}"
-        copied = _within(statement, name, domain.coalesce())
+        copied = within(statement, name, domain.coalesce())
         write = replace(
             access, array=temporary.name, relation=_identity(copied, temporary), write=True,
             places=(),
@@ -360,7 +322,7 @@ class _Renamer:
         assert statement.assignment is not None
         place = statement.assignment.target
         name = f"{statement.name}_store{index}"
-        copied = _within(statement, name, statement.domain)
+        copied = within(statement, name, statement.domain)
         access = copied.accesses[index]
         read = replace(
             access, array=temporary.name, relation=_identity(copied, temporary), write=False

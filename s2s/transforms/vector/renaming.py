@@ -15,20 +15,26 @@ import islpy as isl
 from s2s.analyses import dependences as memory
 from s2s.analyses import storage
 from s2s.analyses.cover import Cover, cover
+from s2s.analyses.extents import constant, extent
 from s2s.analyses.renaming import Renaming
 from s2s.analyses.same_values import Provenance, same_values
 from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
-from s2s.scop.nodes import Loop, Scop
+from s2s.scop.nodes import Loop, Scop, Statement
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
+from s2s.transforms.vector.dead import without_dead_writes
 from s2s.transforms.vector.loops import Order, loops_in_strips, one_loop
-from s2s.transforms.vector.rename import Renamed, check_able, rename, without_dead_copies
+from s2s.transforms.vector.rename import Renamed, check_able, rename
 from s2s.transforms.vector.storage import place
 
 # Iterations of a strip: enough to make little of what each strip costs, few enough for the first
 # cache to hold all temporaries (measured on Zen 3 with gcc and clang: 128 to 512 are the same).
 STRIP = 256
+
+
+# A loop is not split for statements with fewer instances.
+_FEW = 16
 
 
 @dataclass(frozen=True)
@@ -50,38 +56,53 @@ class RenamingProof:
 
 
 def propose(loop: VectorLoop) -> Iterator[Candidate]:
-    """The loop with the cheapest renamings that break its cycles, in one loop and in strips."""
+    """The loop with the cheapest renamings that break its cycles, in one loop and in strips.
+
+    What nothing needs is left out first, unless it is the chapter's method that is asked for.
+    """
     single = loop.single()
     _check(loop.scop)
-    found = cover(loop.scop, single, able=lambda r: is_able(loop.scop, single, r))
-    if not found.chosen and len(loop.scop.statements) < 2:
+    lean = loop.scop if loop.paper else without_dead_writes(loop.scop)
+    found = cover(lean, single, able=lambda r: is_able(lean, single, r))
+    if not found.chosen and len(lean.statements) < 2:
         raise NotApplicable(loop.scop.span, _obstacle(found))
-    strip = _strip(loop, found)
-    yield from renamed_candidates(loop, found.chosen, strip)
+    yield from renamed_candidates(loop, found.chosen, _strip(loop, found), lean)
 
 
 def renamed_candidates(
-    loop: VectorLoop, chosen: Collection[Renaming], strip: int = STRIP
+    loop: VectorLoop, chosen: Collection[Renaming], strip: int = STRIP, lean: Scop | None = None
 ) -> Iterator[Candidate]:
-    """The loop with given renamings: in one loop if it can be, and distributed in strips."""
+    """The loop with given renamings: in one loop if it can be, and distributed in strips.
+
+    ``lean`` is the loop without what nothing needs.
+    """
     single = loop.single()
-    renamed = rename(loop.flow, single, chosen)
-    lean = without_dead_copies(renamed)
-    few = frozenset(n for n, origin in lean.provenance.origins.items() if n != origin)
-    order = Order(lean.scop, memory.conservative(lean.scop).all, few)
-    lanes = _lanes(lean)
+    flow = loop.flow if lean is None or lean is loop.scop else ValueFlow(lean)
+    renamed = rename(flow, single, chosen)
+    copies = {s.name for s in renamed.scop.statements} - set(renamed.provenance.origins)
+    needed = without_dead_writes(renamed.scop, None if chosen and lean else frozenset(copies))
+    renamed = replace(renamed, scop=needed)
+    few = frozenset(s.name for s in needed.statements if _runs_seldom(s))
+    order = Order(needed, memory.conservative(needed).all, few)
+    lanes = _lanes(renamed)
     glued = {f"{r.statement}_load{r.access}": r.statement for r in chosen if r.kind == "source"}
     ways = [one_loop(order), loops_in_strips(order, lanes, glued)]
     for number, loops in enumerate(ways):
         if loops is None or (number and loops == ways[0]):
             continue
         try:
-            scop = place(lean, single, loops, strip)
+            scop = place(renamed, single, loops, strip)
         except NotApplicable:
             continue
         words = _words(chosen, scop, loops)
-        proof = RenamingProof(loop.flow, lean.provenance, 1 if single.step > 0 else -1)
+        proof = RenamingProof(loop.flow, renamed.provenance, 1 if single.step > 0 else -1)
         yield Candidate(replace(scop, history=(words,)), proof=proof)
+
+
+def _runs_seldom(statement: Statement) -> bool:
+    """Whether a statement has a few instances at an end of the loop."""
+    count = constant(extent(statement.domain, 0))
+    return count is not None and count <= _FEW
 
 
 def is_able(scop: Scop, loop: Loop, renaming: Renaming) -> bool:

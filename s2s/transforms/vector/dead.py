@@ -1,0 +1,61 @@
+"""Writes whose values nothing sees are left out.
+
+::
+
+    for i: { a[i + 5] = ...;  a[i] = ...; }     for i: { a[i] = ...; }  and a[i + 5] = ... at the end
+
+So are copies to elements that later ones overwrite, once their readers have been renamed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import islpy as isl
+
+from s2s.analyses.value_flow import ValueFlow
+from s2s.scop.nodes import Scop, Statement
+from s2s.transforms.vector.rename import within
+
+# What a statement needed may be dead as well when the statement is gone, and so on.
+_ROUNDS = 4
+
+
+def without_dead_writes(scop: Scop, only: frozenset[str] | None = None) -> Scop:
+    """A region without the instances of its assignments that nothing needs.
+
+    With ``only``, of the statements named so.
+    """
+    for _ in range(_ROUNDS):
+        flow = ValueFlow(scop)
+        kept = [_live(flow, s) if only is None or s.name in only else s for s in scop.statements]
+        left = tuple(s for s in kept if s is not None)
+        if left == scop.statements or not left:
+            return scop
+        scop = replace(scop, statements=left)
+    return scop
+
+
+def _live(flow: ValueFlow, statement: Statement) -> Statement | None:
+    """The instances of a statement that something needs; None where there are none."""
+    writes = [a for a in statement.accesses if a.write]
+    if statement.opaque or statement.control or len(writes) != 1 or not writes[0].exact:
+        return statement
+    if flow.scop.arrays[writes[0].array].external:
+        return statement
+    domain = _needed(flow, statement, writes[0].array).intersect(statement.domain).coalesce()
+    if domain.is_equal(statement.domain):
+        return statement
+    return None if domain.is_empty() else within(statement, statement.name, domain)
+
+
+def _needed(flow: ValueFlow, statement: Statement, array: str) -> isl.Set:
+    """Instances whose value is read, or is the last one of its element."""
+    found = isl.UnionSet.empty(statement.domain.get_space())
+    if not flow.scop.arrays[array].dead:
+        found = found.union(flow.last_writes(array).range())
+    for reader in flow.scop.statements:
+        for access in reader.accesses:
+            if access.array == array and not (access.write and access.exact):
+                found = found.union(flow.sources(access).writes.range())
+    return found.extract_set(statement.domain.get_space())
