@@ -14,6 +14,7 @@ import islpy as isl
 
 from s2s.analyses import vectorizers
 from s2s.analyses.dependence_graph import Kind
+from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies
 from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
 from s2s.scop.nodes import Access, Scop, Statement
@@ -48,6 +49,8 @@ _OTHER_LINE = 6.0
 _LINE_BYTES = 64
 # Starting the loops over a strip, for each iteration: 20 cycles in strips of 256.
 _STRIP = 0.1
+# Instances of a statement that do not count.
+_FEW = 16
 # A loop around an innermost one has so many iterations of that one in each of its own.
 _INNER_COUNT = 64.0
 
@@ -107,7 +110,16 @@ def is_uniform(pairs: isl.Map) -> bool:
 def _weights(scop: Scop, loops: Sequence[InnerLoop]) -> list[float]:
     """How often an iteration of each loop runs for one of the deepest loop's."""
     depths = [max(s.depth for s in loop.statements) for loop in loops]
-    return [_INNER_COUNT ** (depth - max(depths)) for depth in depths]
+    return [
+        0.0 if all(_runs_seldom(s) for s in loop.statements) else _INNER_COUNT ** (d - max(depths))
+        for d, loop in zip(depths, loops, strict=True)
+    ]
+
+
+def _runs_seldom(statement: Statement) -> bool:
+    """Whether a statement has but a few instances in a loop: at its ends, say."""
+    count = constant(extent(statement.domain, statement.depth - 1)) if statement.depth else None
+    return count is not None and count <= _FEW
 
 
 def _cycles(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> float:

@@ -2,7 +2,8 @@
 
 ::
 
-    for i: { a[i + 5] = ...;  a[i] = ...; }     for i: { a[i] = ...; }  and a[i + 5] = ... at the end
+    for i: { a[i + 5] = ...;          for i: { a[i] = ...; }
+             a[i] = ...; }      ->    a[i + 5] = ...;  in the last five iterations
 
 So are copies to elements that later ones overwrite, once their readers have been renamed.
 """

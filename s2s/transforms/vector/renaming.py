@@ -80,7 +80,7 @@ def renamed_candidates(
     flow = loop.flow if lean is None or lean is loop.scop else ValueFlow(lean)
     renamed = rename(flow, single, chosen)
     copies = {s.name for s in renamed.scop.statements} - set(renamed.provenance.origins)
-    needed = without_dead_writes(renamed.scop, None if chosen and lean else frozenset(copies))
+    needed = without_dead_writes(renamed.scop, frozenset(copies) if loop.paper else None)
     renamed = replace(renamed, scop=needed)
     few = frozenset(s.name for s in needed.statements if _runs_seldom(s))
     order = Order(needed, memory.conservative(needed).all, few)
