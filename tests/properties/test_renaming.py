@@ -14,7 +14,7 @@ from tests.properties.cyclic import ARRAYS, HEADER, CyclicLoop, draw_loop
 LOOPS = int(os.environ.get("S2S_LOOPS", "60"))
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 15
-_MOST_VARIANTS = 24
+_MOST_VARIANTS = 20
 _LENGTHS = (-3, 0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 40, 67, 150)
 _FLAGS = ("-O1", "-w", "-std=gnu11", "-ffp-contract=off", "-fno-strict-aliasing")
 _INITIAL = {"float": "0.125f * ((k * 7 + {m}) % 29)", "double": "0.1 * ((k * 5 + {m}) % 31)",
