@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.properties.bitwise import differences
 from tests.properties.covering import variants
-from tests.properties.cyclic import ARRAYS, HEADER, CyclicLoop, draw_loop
+from tests.properties.cyclic import draw_loop
 
 LOOPS = int(os.environ.get("S2S_LOOPS", "60"))
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 15
 _MOST_VARIANTS = 20
-_LENGTHS = (-3, 0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 40, 67, 150)
-_FLAGS = ("-O1", "-w", "-std=gnu11", "-ffp-contract=off", "-fno-strict-aliasing")
-_INITIAL = {"float": "0.125f * ((k * 7 + {m}) % 29)", "double": "0.1 * ((k * 5 + {m}) % 31)",
-            "int": "(k * 11 + {m}) % 97"}  # fmt: skip
 
 
 @pytest.mark.parametrize("batch", range(-(-LOOPS // _BATCH)))
@@ -27,59 +23,5 @@ def test_renamed_loops_do_the_same(batch: int, tmp_path: Path) -> None:
     made = {loop: list(dict.fromkeys(variants(loop, _MOST_VARIANTS))) for loop in loops}
     count = sum(map(len, made.values()))
     assert count > 10 * _BATCH, f"only {count} variants"
-    wrong = _differences(made, tmp_path)
+    wrong = differences(made, tmp_path)
     assert not wrong, "\n".join(wrong[:3])
-
-
-def _differences(made: dict[CyclicLoop, list[str]], directory: Path) -> list[str]:
-    source = directory / "loops.c"
-    source.write_text(_program(made))
-    binary = directory / "loops"
-    built = subprocess.run(
-        ["gcc", *_FLAGS, str(source), "-o", str(binary)], capture_output=True, text=True
-    )
-    assert built.returncode == 0, built.stderr[:2000]
-    ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=120)
-    assert ran.returncode == 0, ran.stderr[:2000]
-    texts = {loop.name: (loop.text, texts) for loop, texts in made.items()}
-    told = []
-    for line in ran.stdout.splitlines():
-        name, number, length = line.split()
-        original, others = texts[name]
-        told.append(f"n = {length}:\n{original}\n{others[int(number)]}")
-    return told
-
-
-def _program(made: dict[CyclicLoop, list[str]]) -> str:
-    """A program that prints which variants of which loops differ from them, and for which n."""
-    parts = ["#include <stdio.h>\n#include <string.h>\n", HEADER]
-    parts += [f"static char was_{n}[sizeof {n}];\n" for n in ARRAYS]
-    calls = []
-    for loop, texts in made.items():
-        parts.append(loop.text)
-        for number, text in enumerate(texts):
-            name = f"{loop.name}_{number}"
-            parts.append(text.replace(f"double {loop.name}(", f"double {name}("))
-        names = ", ".join(f"(void *){loop.name}_{i}" for i in range(len(texts)))
-        if texts:
-            calls.append(f"    {{ void *all[] = {{{names}}}; CHECK({loop.name}, all) }}\n")
-    initial = "".join(
-        f"    for (int k = 0; k < (int)(sizeof {n} / sizeof *{n}); k++) {n}[k] = "
-        f"{_INITIAL[t].format(m=len(n) + ord(n[0]))};\n"
-        for n, t in ARRAYS.items()
-    )
-    save = " ".join(f"memcpy(was_{n}, {n}, sizeof {n});" for n in ARRAYS)
-    same = " && ".join(f"!memcmp(was_{n}, {n}, sizeof {n})" for n in ARRAYS)
-    lengths = ", ".join(map(str, _LENGTHS))
-    parts.append(
-        f"static void start(void)\n{{\n{initial}}}\n"
-        f"static const int lengths[] = {{{lengths}}};\n"
-        "#define CHECK(f, all) for (unsigned k = 0; k < sizeof lengths / sizeof *lengths; k++) \\\n"
-        "    for (unsigned v = 0; v < sizeof all / sizeof *all; v++) { \\\n"
-        "        start(); double was = f(lengths[k], 3, 2); " + save + " \\\n"
-        "        start(); double is = ((__typeof__(&f))all[v])(lengths[k], 3, 2); \\\n"
-        f"        if (memcmp(&was, &is, sizeof was) || !({same})) {{ \\\n"
-        '            printf("%s %u %d\\n", #f, v, lengths[k]); } }\n'
-    )
-    parts.append("int main(void)\n{\n" + "".join(calls) + "    return 0;\n}\n")
-    return "".join(parts)
