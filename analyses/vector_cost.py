@@ -110,15 +110,16 @@ def is_uniform(pairs: isl.Map) -> bool:
 def _weights(scop: Scop, loops: Sequence[InnerLoop]) -> list[float]:
     """How often an iteration of each loop runs for one of the deepest loop's."""
     depths = [max(s.depth for s in loop.statements) for loop in loops]
-    return [
-        0.0 if all(_runs_seldom(s) for s in loop.statements) else _INNER_COUNT ** (d - max(depths))
-        for d, loop in zip(depths, loops, strict=True)
-    ]
+    weights = [_INNER_COUNT ** (depth - max(depths)) for depth in depths]
+    seldom = [all(_runs_seldom(s) for s in loop.statements) for loop in loops]
+    if all(seldom):
+        return weights
+    return [0.0 if few else weight for few, weight in zip(seldom, weights, strict=True)]
 
 
 def _runs_seldom(statement: Statement) -> bool:
-    """Whether a statement has but a few instances in a loop: at its ends, say."""
-    count = constant(extent(statement.domain, statement.depth - 1)) if statement.depth else None
+    """Whether a statement has but a few instances: at the ends of a loop, say."""
+    count = constant(extent(statement.domain, 0)) if statement.depth == 1 else None
     return count is not None and count <= _FEW
 
 
