@@ -28,6 +28,9 @@ ALWAYS = ("-fopenmp-simd",)
 # s2s was allowed to reassociate sums of them are compared.
 _CONTRACTED, _REASSOCIATED = 1e-4, 1e-2
 _SUMS_TOLERANCE = 1e-3
+# Below it floats are denormal numbers, which have few digits to agree in: products of many factors
+# end there.
+_SMALLEST = 1.2e-38
 _SEEDS = ((1, False), (2, True))
 
 # Short requests are repeated until this many seconds are spent on a loop, or so often.
@@ -241,7 +244,7 @@ def _close(left: float, right: float, tolerance: float) -> bool:
     return (
         (math.isnan(left) and math.isnan(right))
         or left == right
-        or math.isclose(left, right, rel_tol=tolerance)
+        or math.isclose(left, right, rel_tol=tolerance, abs_tol=_SMALLEST)
     )
 
 

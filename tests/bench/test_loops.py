@@ -174,6 +174,14 @@ def test_rounding_is_for_variants_that_may_reassociate(run: Run, tmp_path: Path)
     assert fast["value"] is not None and "agrees within rounding" in fast["note"]
 
 
+def test_numbers_too_small_to_have_digits_agree() -> None:
+    close = trial._close
+    assert close(7.0e-44, 0.0, 1e-6) and close(float("nan"), float("nan"), 0.0)
+    assert close(float("inf"), float("inf"), 0.0) and not close(float("inf"), 1.0, 0.1)
+    assert close(1.0, 1.0005, 1e-3) and not close(1.0, 1.002, 1e-3)
+    assert not close(1e-30, 2e-30, 1e-3)
+
+
 def test_what_does_not_compile_ends_its_variants(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
