@@ -212,7 +212,7 @@ class LoopPrinter:
                 if self._visible(statement, v)
             }
             instances.append(Instance(statement, values))
-        held = self.holder and self.holder.locals(dimension.name, instances)
+        held = None if self.holder is None else self.holder.locals(dimension.name, instances)
         if (
             held is not None
             or self.rotator is None

@@ -70,7 +70,8 @@ class Writer:
 
     def assembled(self, lines: Sequence[str]) -> bytes:
         """Lines, each indented by its braces, as the text that replaces the loop."""
-        depth, out = 0, []
+        depth = 0
+        out: list[str] = []
         for line in lines:
             depth -= line.startswith("}")
             out.append(f"{self.indent}{_STEP * depth}{line}" if out else line)
