@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import islpy as isl
 import pytest
@@ -151,3 +152,49 @@ def test_a_rare_condition_keeps_the_source(tmp_path: Path) -> None:
     new = transform_file(str(path), ["-O2"]).text.decode()
     assert "s2s_often = 4 * s2s_held >= s2s_asked;" in new
     assert "if (a[0][i] > 0.4) { s2s_held++; }" in new
+
+
+# -- random nests ---------------------------------------------------------------------------------
+
+_INNER = ("int j = 1; j < m; j++", "int j = m - 1; j > 0; j--", "int j = 1; j < m; j += 2")
+_OUTER = ("int i = 1; i < n; i++", "int i = n - 1; i > 0; i--")
+_TARGETS = ("x[j]", "x[i]", "a[j][i]", "a[j][i]")
+_OPERANDS = (
+    "x[j - 1]",
+    "x[i - 1]",
+    "x[j]",
+    "x[i]",
+    "a[j - 1][i]",
+    "a[j][i]",
+    "b[j][i]",
+    "x[n - i]",
+)
+_BEGINNINGS = (
+    (), (),
+    ("x[j] = 0.7 - x[j - 1];",),
+    ("x[j] = b[j][0] * x[j - 1];", "a[j][i] = x[j] + b[j][i];"),
+    ("x[i] = a[j][i] - x[i - 1];", "a[j][i] = x[i] + b[j][i];"),
+    ("x[i] = 0.5 * a[j][i];", "b[j][i] = x[i] * x[i];"),
+)  # fmt: skip
+_TESTS = ("a[0][i] > 0.4", "x[i] > 0.3", "b[1][i] < 0.8 && x[0] > 0")
+
+
+def _random_nest(random: Random) -> str:
+    """Two loops with sweeps, elements that are set again and again, and conditions around."""
+    statements = list(random.choice(_BEGINNINGS))
+    for _ in range(random.randint(1, 2)):
+        target, first, second = random.choice(_TARGETS), *random.sample(_OPERANDS, 2)
+        statements.append(f"{target} = 0.5 * {first} - {random.choice(('0.1', second))};")
+    inner = f"for ({random.choice(_INNER)}) {{ {' '.join(statements)} }}"
+    if random.random() < 0.4:
+        inner = f"if ({random.choice(_TESTS)}) {inner}"
+    return f"for ({random.choice(_OUTER)}) {inner}"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_nests_do_the_same(seed: int, tmp_path: Path) -> None:
+    random = Random(seed)
+    nests = "\n".join(_random_nest(random) for _ in range(8))
+    result = check(tmp_path, program(nests, declare=ARRAYS))
+    assert not result.different, nests
+    assert "loops to" in result.messages
