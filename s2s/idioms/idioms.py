@@ -19,6 +19,7 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.idioms.lanes import find_lanes, lanes_text
 from s2s.idioms.loops import Unproved, Unsuitable, statement_span
 from s2s.idioms.reroll import find_reroll, reroll_text
+from s2s.idioms.selects import find_select, select_text
 from s2s.idioms.shifts import find_shifts, shifts_text
 from s2s.idioms.strips import find_strips, strip_text
 from s2s.idioms.target import Target
@@ -87,7 +88,7 @@ class Idioms:
         except NotLiftable:
             return
         said: Rewrite | None = None
-        for find in (self._reroll, self._shifts, self._lanes, self._strips):
+        for find in (self._reroll, self._shifts, self._lanes, self._select, self._strips):
             try:
                 text, reason = find(function, loop, around, target, label, prefix)
                 span = statement_span(function, loop)
@@ -120,6 +121,15 @@ class Idioms:
     ) -> tuple[bytes, str]:  # fmt: skip
         found = find_lanes(function, node, target)
         return lanes_text(found, Writer(function, found.loop, prefix)), found.reason
+
+    def _select(
+        self, function: Function, node: Node, around: Node | None, target: Target, label: str,
+        prefix: str,
+    ) -> tuple[bytes, str]:  # fmt: skip
+        found = find_select(function, node)
+        arrays = target.compiler == "gcc" and not target.fast
+        text = select_text(found, Writer(function, found.loop, prefix), arrays=arrays)
+        return text, f"a selection among {len(found.ways)} values"
 
     def _strips(
         self, function: Function, node: Node, around: Node | None, target: Target, label: str,

@@ -308,6 +308,11 @@ def _checks(loop: CountedLoop, found: list[Load], count: int, leaves: bool) -> I
             yield from _within(loop, index, size, count)
 
 
+def checks_of(loop: CountedLoop, found: list[Load], count: int) -> Iterator[str]:
+    """Conditions under which guarded loads of a strip stay in their arrays. Raises Unsuitable."""
+    return _checks(loop, found, count, leaves=False)
+
+
 def _check_rows(load: Load) -> None:
     """A load that the source may not do at all: what does not step has to be a known place."""
     for index, size in zip(load.indices, load.sizes, strict=True):
