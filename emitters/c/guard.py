@@ -244,7 +244,8 @@ class Guard:
                 if access.array == name:
                     image = access.relation.intersect_domain(statement.domain).range()
                     touched = image if touched is None else touched.union(image)
-        assert touched is not None
+        if touched is None:
+            raise Unprintable(f"the new code does not touch '{array.spelling}' any more")
         touched = touched.intersect_params(self.known)
         if touched.is_empty():
             return None
