@@ -143,8 +143,7 @@ def _write(
     files: Files, results: Sequence[LoopResult], rows: Sequence[figures.Row], loops: LoopSuite,
     setting: Setting,
 ) -> None:  # fmt: skip
-    figure = loops.paper.get("figure", {}) if loops.name == "polysimd" else {}
-    numbers = [*figures.records(loops.name, rows), *records(results, figure.get("geomean"))]
+    numbers = [*figures.records(loops, rows, results), *records(results)]
     if files.json:
         write_file(files.json, report.to_json(numbers, setting))
     if files.csv:

@@ -98,7 +98,7 @@ def _vectorized(letters: Iterable[str]) -> int:
     return sum(letter == Kind.LOOP.value for letter in letters)
 
 
-def records(results: Sequence[LoopResult], published_mean: float | None) -> Iterator[Record]:
+def records(results: Sequence[LoopResult]) -> Iterator[Record]:
     """The numbers as JSON and CSV hold them: those of each loop, then those over all loops."""
     for result in results:
         yield _record(result, "speedup", result.ratio, "x", result.remark)
@@ -108,7 +108,7 @@ def records(results: Sequence[LoopResult], published_mean: float | None) -> Iter
         yield _record(result, "vectorized before", result.before, "")
         yield _record(result, "vectorized after", result.after, "")
     for summary in summaries(results):
-        yield from _totals(results[0].suite, summary, published_mean)
+        yield from _totals(results[0].suite, summary)
 
 
 def _record(
@@ -123,16 +123,14 @@ def _record(
 _Case = Literal["all loops", "not vectorized before"]
 
 
-def _totals(suite: str, of: Summary, published_mean: float | None) -> Iterator[Record]:
-    def total(
-        case: _Case, metric: str, value: float, unit: str, published: float | None = None
-    ) -> Record:
+def _totals(suite: str, of: Summary) -> Iterator[Record]:
+    def total(case: _Case, metric: str, value: float, unit: str) -> Record:
         return Record(
             suite=suite, case=case, variant=of.variant, metric=metric, value=value, unit=unit,
-            published=published, note=f"of {of.loops if case == 'all loops' else of.left}",
+            published=None, note=f"of {of.loops if case == 'all loops' else of.left}",
         )  # fmt: skip
 
-    yield total("all loops", "geometric mean", of.mean, "x", published_mean)
+    yield total("all loops", "geometric mean", of.mean, "x")
     yield total("all loops", f"slower than {LOSS}", len(of.slower), "loops")
     yield total("all loops", "vectorized before", of.vectorized[0], "loops")
     yield total("all loops", "vectorized after", of.vectorized[1], "loops")

@@ -35,7 +35,7 @@ def render(
     console.print(_table(loops.name, results))
     tables = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
     said = [line for summary in summaries(results) for line in _lines(summary)]
-    said += figures.lines(rows, loops)
+    said += figures.lines(rows, results, loops)
     return "\n".join([tables, "", *said, "", *_applied(results), "", *legend(setting)])
 
 
