@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.effects import UNMODELLED
@@ -85,6 +85,7 @@ def sort_body(function: Function, loop: CountedLoop, target: Target) -> Body:
     """Sort the statements of a body. Raises Unsuitable."""
     body = Body()
     pending = statements(loop.body)
+    inside = {s.name for s in pending if s.kind == "LABEL_STMT"}
     while pending:
         statement = unlabelled(pending.pop(0))
         if statement.kind == "NULL_STMT":
@@ -97,10 +98,10 @@ def sort_body(function: Function, loop: CountedLoop, target: Target) -> Body:
         condition = statement.children[0]
         if label and behind:
             guarded, pending = pending[: behind[0]], pending[behind[0] :]
-            if not is_event(condition, guarded, target):
+            if not is_event(condition, guarded, target, inside):
                 raise Unsuitable(statement, "what the condition guards is not rare")
             body.items.append(_hit(function, statement, guarded, negated=True))
-        elif is_event(condition, statement.children[1:], target):
+        elif is_event(condition, statement.children[1:], target, inside):
             body.items.append(_hit(function, statement, statement.children[1:], negated=False))
         else:
             body.items.append(statement)
@@ -143,14 +144,16 @@ def first_operand(hit: Hit) -> Hit | None:
     return Hit(condition, data[: found[0][0]].decode().strip(), False, hit.guarded)
 
 
-def is_event(condition: Node, guarded: list[Node], target: Target) -> bool:
+def is_event(
+    condition: Node, guarded: list[Node], target: Target, inside: Set[str] = frozenset()
+) -> bool:
     """Whether guarded statements are expected to run rarely, and keep loops from being vectors.
 
-    They leave the loop or call something, note a new maximum or the last place where the condition
-    held, or take a running place in an array.
+    They leave the loop (no jump to a label ``inside`` of its body) or call something, note a new
+    maximum or the last place where the condition held, or take a running place in an array.
     """
     if any(leaves_early(n) for n in guarded):
-        return True
+        return not any(_jumps_to(n, inside) for n in guarded)
     nodes = [n for root in guarded for n in root.walk()]
     if any(n.kind == "CALL_EXPR" and not is_pure(n) for n in nodes):
         return True
@@ -164,6 +167,14 @@ def is_event(condition: Node, guarded: list[Node], target: Target) -> bool:
         plain = all(n.op == "=" and not _depends_on_itself(n) for n in scalars)
         return plain and (target.compiler == "clang" or len(scalars) > 1)
     return any(n.op in INCREMENTS for n in scalars)
+
+
+def _jumps_to(guarded: Node, labels: Set[str]) -> bool:
+    """Whether code jumps to one of some labels."""
+    return any(
+        n.kind == "GOTO_STMT" and n.children and n.children[0].name in labels
+        for n in guarded.walk()
+    )
 
 
 def _is_extremum(condition: Node, updates: list[Node]) -> bool:

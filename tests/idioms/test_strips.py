@@ -181,6 +181,11 @@ LEFT = {
         "for (int i = 0; i < n; i++) if (w[i] / (n - 63) > 2) break;",
         "the condition may divide by zero",
     ),
+    "an alternative": (
+        "for (int i = 0; i < n; i++) { if (u[i] > 2) goto other; v[i] = 1; goto end;"
+        " other: w[i] = 2; end:; }",
+        None,
+    ),
     "an inner loop": (
         "for (int i = 0; i < n; i++) { volatile int q = i; if (u[i] > 2) { place = q; break; } }",
         "what always runs in the loop is not straight code",
