@@ -118,7 +118,6 @@ out:"""),
     "two places": _with("""
     for (int i = 0; i < n; i++)
         if (u[i] > 2) { place = i; best = v[i]; }"""),
-    "pack": _with("for (int i = 0; i < n; i++) if (u[i] > 2) v[place++] = u[i];"),
     "continue": _with("""
     for (int i = 0; i < n; i++) {
         if (u[i] > 2) { place++; continue; }
@@ -181,6 +180,7 @@ LEFT = {
         "for (int i = 0; i < n; i++) if (w[i] / (n - 63) > 2) break;",
         "the condition may divide by zero",
     ),
+    "pack": ("for (int i = 0; i < n; i++) if (u[i] > 2) v[place++] = u[i];", None),
     "an alternative": (
         "for (int i = 0; i < n; i++) { if (u[i] > 2) goto other; v[i] = 1; goto end;"
         " other: w[i] = 2; end:; }",
