@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import islpy as isl
 
 from s2s import passes
+from s2s.analyses.races import certain_races
 from s2s.analysis import Analysis, analyse
 from s2s.balance import Balance
 from s2s.budget import budget, is_over
@@ -165,16 +166,22 @@ class Pipeline:
     def _observe(self, function: Function) -> None:
         """Report the races of regions that need not be such as can be transformed."""
         for attempt in observed(function):
+            found: list[Scop] = []
             with budget():
-                self._survive(attempt, partial(self._observed_races, attempt))
+                self._survive(attempt, partial(self._observed_races, attempt, found))
+            covered = any(_covers(span, attempt.span) for span in self._described)
+            for scop in () if covered else found:
+                with budget():
+                    self._survive(attempt, partial(self._describe_observed, attempt, scop))
 
-    def _observed_races(self, attempt: Attempt) -> None:
+    def _observed_races(self, attempt: Attempt, found: list[Scop]) -> None:
         with suppress(NotLiftable):  # what could be transformed has had its remark
-            analysis = analyse(attempt.scop())
-            self._report_races(analysis.whole, analysis.races)
-            if not any(_covers(span, attempt.span) for span in self._described):
-                outcome = "looked at for races only"
-                self._describe(attempt.function, analysis, analysis.scop, outcome)
+            scop = attempt.scop()
+            self._report_races(scop, certain_races(scop))
+            found.append(scop)
+
+    def _describe_observed(self, attempt: Attempt, scop: Scop) -> None:
+        self._describe(attempt.function, analyse(scop), scop, "looked at for races only")
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""

@@ -31,8 +31,9 @@ def race_warnings(buffer: SourceBuffer, scop: Scop, races: isl.UnionMap) -> Iter
 
 
 def places(warning: Diagnostic) -> frozenset[object]:
-    """Where a warning's accesses are, whichever comes first."""
-    return frozenset((warning.location, *(note.location for note in warning.notes)))
+    """Where a warning's accesses begin, whichever comes first."""
+    found = (warning.location, *(note.location for note in warning.notes))
+    return frozenset((at.path, at.line, at.column) for at in found if at is not None)
 
 
 def _shared_name(scop: Scop, first: Statement, second: Statement) -> str:

@@ -9,6 +9,7 @@ fewer dependences.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import islpy as isl
@@ -35,8 +36,11 @@ class HappensBefore:
     repeated: isl.UnionMap
 
 
-def compute(scop: Scop) -> HappensBefore:
-    """Happens-before between statement instances, restricted to the sequential order."""
+def compute(scop: Scop, only: Collection[tuple[str, str]] | None = None) -> HappensBefore:
+    """Happens-before between statement instances, restricted to the sequential order.
+
+    With ``only``, pairs of other statements count as ordered.
+    """
     order = sequential_order(scop)
     events = Events(scop)
     team = Team(events)
@@ -46,6 +50,8 @@ def compute(scop: Scop) -> HappensBefore:
     repeated = unordered
     for a in events.statements:
         for b in events.statements:
+            if only is not None and (a.name, b.name) not in only:
+                continue
             unordered = unordered.union(tasks.unordered(a, b).to_union_map())
             repeated = repeated.union(tasks.repeated(a, b).to_union_map())
     return HappensBefore(order.subtract(unordered).coalesce(), exact, repeated)

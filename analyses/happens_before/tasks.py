@@ -43,7 +43,7 @@ class Tasks:
             if pairs.is_empty():
                 continue
             if len(a.tasks) > level:
-                found = found.union(pairs.subtract(self._completed(a, b, level)))
+                found = found.union(pairs.subtract(self._completed(a, b, level, pairs)))
             elif level == 0:
                 free = self.team.unordered(a, self._met(b, 0))
                 found = found.union(pairs.intersect(free.apply_range(self._parts(b, 0))))
@@ -82,9 +82,13 @@ class Tasks:
             return self.events.member(event, event.tasks[level]).reverse()
         return self.events.identity(event)
 
-    def _completed(self, a: Event, b: Event, level: int) -> isl.Map:
-        """Pairs such that a is complete, for its context at a level, before b starts."""
+    def _completed(self, a: Event, b: Event, level: int, asked: isl.Map) -> isl.Map:
+        """Pairs such that a is complete, for its context at a level, before b starts.
+
+        Others than those ``asked`` for may be missing.
+        """
         met, parts = self._met(b, level), self._parts(b, level)
+        needed = asked.apply_range(parts.reverse())
         spawn = self.events.start(a.tasks[level])
         found = self.events.empty(a, met)
         for point, covered, whole in self._points(a, level):
@@ -95,6 +99,8 @@ class Tasks:
                 free = self.team.unordered(spawn, met)
                 reached = reached.subtract(self.events.member(a, a.tasks[0]).apply_range(free))
             found = found.union(reached)
+            if needed.is_subset(found):
+                return found.apply_range(parts)
         if len(b.tasks) > level:
             edges = self._edges(spawn, met)
             found = found.union(self._done_members(a, level).apply_range(edges))
@@ -127,7 +133,8 @@ class Tasks:
         """The waiting points of the context at a level that cover instances of a."""
         key = (a.name, level)
         if key not in self._covers:
-            self._covers[key] = list(self._find_points(a, level))
+            points = self._find_points(a, level)
+            self._covers[key] = [cover for cover in points if not cover[1].is_empty()]
         return self._covers[key]
 
     def _find_points(self, a: Event, level: int) -> Iterator[Cover]:

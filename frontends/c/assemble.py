@@ -218,13 +218,17 @@ class Assembler:
         )
 
         def changed(decl: Decl) -> bool:
-            if decl in self.lifter.assigned:
+            if decl in self.lifter.assigned and self._moves(decl, touches):
                 return True
             return stores_pointers and (decl.is_global or decl in self.lifter.facts.escaped)
 
         parameters = frozenset(self.lifter.affine.parameters)
         names = self.lifter.affine.fresh_name
         self.memories = group(touches, changed, parameters, names)
+
+    def _moves(self, pointer: Decl, touches: Sequence[Touch]) -> bool:
+        """Whether a pointer that the region sets may lead to several places meanwhile."""
+        return True
 
     def _check_parameters(self) -> None:
         written = [m for m in self.memories.values() if any(t.write for t in m.touches)]

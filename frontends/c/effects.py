@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
-from s2s.frontends.c.lvalues import Path, resolve
+from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
@@ -47,8 +47,8 @@ _OUTPUT = frozenset(_OUTPUT_CALLS.split())
 # The stream among the arguments: what is behind it counts as output.
 _STREAMS = {"fprintf": 0, "fputs": 1, "fputc": 1, "putc": 1, "fflush": 0}
 
-# Calls whose value depends on the thread.
-_THREADS = frozenset({"omp_get_thread_num"})
+# Calls that cannot race: the thread's number, and the heap's own business.
+_UNSEEN = frozenset({"omp_get_thread_num", "free"}) | ALLOCATORS
 # Words in the names of directives that all threads of a team have to meet.
 _JOINING = frozenset({"for", "sections", "single", "barrier", "ordered"})
 
@@ -96,8 +96,8 @@ class CallEffects:
 
     ``directives`` are the places of the file's OpenMP directives. A callee that holds one which its
     caller's team or tasks have to do with may do anything. With ``observing``, calls that tell a
-    thread its number are without effect, as are such directives. ``elsewhere`` tells the effects
-    of a function that another file defines.
+    thread its number or manage memory are without effect, as are such directives. ``elsewhere``
+    tells the effects of a function that another file defines.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class CallEffects:
         if decl is None or decl.kind not in ("FUNCTION_DECL", "CXX_METHOD"):
             return ANYTHING
         if decl.is_global and not self._has_body(decl):
-            if self._observing and decl.name in _THREADS:
+            if self._observing and decl.name in _UNSEEN:
                 return Effects()
             known = known_effects(decl.name, len(call.children) - 1)
             if known is None and _fails(call):
@@ -201,11 +201,11 @@ class CallEffects:
             node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
             and node.op in ASSIGNMENTS
         ) or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS):
-            self._touch(resolve(node.children[0]), facts, positions, summary, write=True)
+            self._touch(node.children[0], facts, positions, summary, write=True)
         elif node.kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (
             node.kind == "UNARY_OPERATOR" and node.op == "*"
         ):
-            self._touch(resolve(node), facts, positions, summary, write=False)
+            self._touch(node, facts, positions, summary, write=False)
 
     def _add_call(
         self, node: Node, facts: Facts, positions: dict[Decl, int], summary: _Summary
@@ -224,24 +224,24 @@ class CallEffects:
                     self._behind(arguments[position], facts, positions, summary, write)
 
     def _touch(
-        self,
-        path: Path | None,
-        facts: Facts,
-        positions: dict[Decl, int],
-        summary: _Summary,
-        *,
-        write: bool,
-    ) -> None:
+        self, node: Node, facts: Facts, positions: dict[Decl, int], summary: _Summary,
+        *, write: bool,
+    ) -> None:  # fmt: skip
+        path = resolve(node)
         if path is None:
             return
-        if path.root is None or path.root.thread_local:
+        if path.root is None:
+            base = _followed(node)
+            if base is None:
+                summary.anything = True
+            else:
+                self._behind(base, facts, positions, summary, write)
+        elif path.root.thread_local:
             summary.anything = True
-            return
-        if path.pointer_depth == 0:
-            if path.root.is_global or path.root.is_static:
-                (summary.global_writes if write else summary.global_reads).add(path.root)
-            return
-        self._behind_pointer(path.root, facts, positions, summary, write, frozenset())
+        elif path.pointer_depth:
+            self._behind_pointer(path.root, facts, positions, summary, write, frozenset())
+        elif path.root.is_global or path.root.is_static:
+            (summary.global_writes if write else summary.global_reads).add(path.root)
 
     def _behind(
         self, node: Node, facts: Facts, positions: dict[Decl, int], summary: _Summary, write: bool
@@ -280,6 +280,12 @@ class CallEffects:
                 return
             for inner in roots:
                 self._behind_pointer(inner, facts, positions, summary, write, seen | {root})
+
+
+def _followed(node: Node) -> Node | None:
+    """The pointer that an element or a member is found behind: ``p++`` in ``*p++``."""
+    pointers = [c for c in node.children if c.type.kind == "pointer"]
+    return pointers[0] if len(pointers) == 1 else None
 
 
 def _holds(outer: Span, inner: Span) -> bool:
@@ -325,7 +331,8 @@ def pointer_roots(node: Node) -> set[Decl] | None:
     if node.kind == "CALL_EXPR" and node.name in ALLOCATORS:
         return set()
     if node.kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST") and node.children:
-        return pointer_roots(node.children[-1])
+        operand = node.children[-1]
+        return _address_roots(operand) if operand.type.kind == "int" else pointer_roots(operand)
     if node.kind == "UNARY_OPERATOR" and node.op in ("&", "++", "--", "post++", "post--"):
         path = resolve(node.children[0])
         return None if path is None or path.root is None else {path.root}
@@ -346,6 +353,27 @@ def pointer_roots(node: Node) -> set[Decl] | None:
 def _fails(call: Node) -> bool:
     """Whether a call ends the program as failed: nobody relies on what memory holds then."""
     return call.name == "exit" and len(call.children) == 2 and bool(call.children[1].value)
+
+
+def _address_roots(node: Node) -> set[Decl] | None:
+    """What a pointer is computed from that is made of an integer: ``(long)p + bytes``."""
+    if node.value == 0:
+        return set()
+    while node.kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST") and node.children:
+        if node.children[-1].type.kind in ("pointer", "array"):
+            return pointer_roots(node.children[-1])
+        node = node.children[-1]
+    if node.kind != "BINARY_OPERATOR" or node.op not in ("+", "-"):
+        return None
+    converted = [c for c in node.children if _holds_address(c)]
+    return _address_roots(converted[0]) if len(converted) == 1 else None
+
+
+def _holds_address(node: Node) -> bool:
+    return any(
+        n.kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST") and n.type.kind == "int" and n.children
+        and n.children[-1].type.kind in ("pointer", "array") for n in node.walk()
+    )  # fmt: skip
 
 
 def known_effects(name: str, arguments: int) -> Effects | None:

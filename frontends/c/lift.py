@@ -549,6 +549,12 @@ class Lifter:
         for decl in assigned_in([node]):
             self.affine.values.pop(decl, None)
 
+    def _collector(self) -> Collector:
+        return Collector(
+            self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled,
+            self.facts.escaped, lambda decl: origin(decl, self.facts), self._note_choice,
+        )  # fmt: skip
+
     def _leaf(
         self, node: Node, context: Context, *, reason: str = "", where: Node | None = None,
         pragmas: tuple[Directive, ...] = (), evaluates: Node | None = None,
@@ -558,10 +564,7 @@ class Lifter:
         inner = [d for d in self.attached.within(node.span) if d not in pragmas]
         if any(d.name != "simd" for d in inner):
             raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
-        collector = Collector(
-            self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled,
-            self.facts.escaped, lambda decl: origin(decl, self.facts), self._note_choice,
-        )  # fmt: skip
+        collector = self._collector()
         if pragmas:
             collector.commutes = pragmas[0].name + (
                 pragmas[0].clauses[0].argument if pragmas[0].clauses else ""

@@ -7,13 +7,16 @@ OpenMP does not make private, so that a missing clause shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 
-from s2s.frontends.c.affine import Context, NotAffine
+from s2s.frontends.c.affine import Context, NotAffine, Requirement
+from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assemble import Assembler
+from s2s.frontends.c.certain import CertainAccesses
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.passed import FOOTPRINT, ObservingCollector
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -27,9 +30,9 @@ from s2s.frontends.c.raw import (
 from s2s.frontends.c.sharing import Sharing
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.threads import SharedHeader, Split, is_number, shared_header, split
-from s2s.frontends.c.touches import Touch
+from s2s.frontends.c.touches import Collector, Touch
 from s2s.frontends.openmp.directives import Clause, Directive
-from s2s.scop.nodes import TASKS, Kind
+from s2s.scop.nodes import TASKS, Array, Kind
 
 SPLIT = "split by thread numbers"
 """The name of the directive that stands for a loop which threads share out themselves."""
@@ -46,6 +49,12 @@ class Observer(Lifter):
         self.affine.reads_anywhere = True
         self._seen: list[Node] = []
         """What each thread of the team has executed, in order."""
+        self._certain = CertainAccesses(self.calls, self.attached.directives)
+
+    def _collector(self) -> Collector:
+        plain = super()._collector()
+        options = {f.name: getattr(plain, f.name) for f in fields(Collector) if f.init}
+        return ObservingCollector(**options, certain=self._certain)
 
     def statement(self, node: Node, context: Context) -> Raw:
         done = super().statement(node, context)
@@ -230,6 +239,31 @@ class ObservingAssembler(Assembler):
             path = resolve(node)
             if path is None or (path.root, path.key) in written:
                 raise NotLiftable(node.span, f"'{name}' may change while the loops run")
+
+    def _moves(self, pointer: Decl, touches: Sequence[Touch]) -> bool:
+        """A local that is set in front of all that goes through it leads to one place."""
+        facts = self.lifter.facts
+        if not pointer.is_local or pointer.is_static or pointer in facts.escaped:
+            return True
+        stores = facts.stores.get(pointer, [])
+        used = [t.span.start for t in touches if t.root is pointer and any(t.pointers)]
+        repeated = [n.span for root in self.lifter.region for n in root.walk() if n.is_loop]
+        return any(
+            any(place >= use for use in used) or any(s.start <= place < s.end for s in repeated)
+            for place in (*stores, pointer.offset)
+        )
+
+    def _array(self, memory: Memory) -> Array:
+        array = super()._array(memory)
+        if FOOTPRINT not in memory.key:
+            return array
+        function = memory.key.partition("*")[2].partition(":")[0]
+        name = "" if memory.root is None else memory.root.name
+        return replace(array, spelling=f"{name} (where '{function}' does)")
+
+    def _bounds(self, memory: Memory) -> Iterable[Requirement]:
+        """Where a function writes is no subscript that has to stay below a size."""
+        return () if FOOTPRINT in memory.key else super()._bounds(memory)
 
     def _is_idle(self, leaf: RawLeaf) -> bool:
         return False
