@@ -84,7 +84,7 @@ class Assembler:
             split_flat_subscripts(memory, self.space, self.context)
         self.assumptions = Assumptions(
             self.lifter.affine.requirements, self.raw.span, self.function, self.space, self.context
-        ).run(self.memories.values(), self._runs())
+        ).run(self._bounded(), self._runs())
         if not self._statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
         pseudo = [*self._points.values(), *self._starts.values()]
@@ -225,6 +225,10 @@ class Assembler:
         parameters = frozenset(self.lifter.affine.parameters)
         names = self.lifter.affine.fresh_name
         self.memories = group(touches, changed, parameters, names)
+
+    def _bounded(self) -> list[Memory]:
+        """The arrays whose subscripts stay below sizes."""
+        return list(self.memories.values())
 
     def _moves(self, pointer: Decl, touches: Sequence[Touch]) -> bool:
         """Whether a pointer that the region sets may lead to several places meanwhile."""

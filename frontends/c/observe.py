@@ -7,10 +7,10 @@ OpenMP does not make private, so that a missing clause shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from s2s.frontends.c.affine import Context, NotAffine, Requirement
+from s2s.frontends.c.affine import Context, NotAffine
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.certain import CertainAccesses
@@ -261,9 +261,9 @@ class ObservingAssembler(Assembler):
         name = "" if memory.root is None else memory.root.name
         return replace(array, spelling=f"{name} (where '{function}' does)")
 
-    def _bounds(self, memory: Memory) -> Iterable[Requirement]:
+    def _bounded(self) -> list[Memory]:
         """Where a function writes is no subscript that has to stay below a size."""
-        return () if FOOTPRINT in memory.key else super()._bounds(memory)
+        return [m for m in self.memories.values() if FOOTPRINT not in m.key]
 
     def _is_idle(self, leaf: RawLeaf) -> bool:
         return False
