@@ -44,10 +44,15 @@ def _live(flow: ValueFlow, statement: Statement) -> Statement | None:
         return statement
     if flow.scop.arrays[writes[0].array].external:
         return statement
-    domain = _needed(flow, statement, writes[0].array).intersect(statement.domain).coalesce()
-    if domain.is_equal(statement.domain):
+    needed = _needed(flow, statement, writes[0].array).intersect(statement.domain)
+    if needed.is_empty():
+        return None
+    # A few instances too many are better than a domain in pieces.
+    hull = isl.Set.from_basic_set(needed.coalesce().simple_hull())
+    domain = hull.intersect(statement.domain).coalesce()
+    if domain.n_basic_set() > 1 or domain.is_equal(statement.domain):
         return statement
-    return None if domain.is_empty() else within(statement, statement.name, domain)
+    return within(statement, statement.name, domain)
 
 
 def _needed(flow: ValueFlow, statement: Statement, array: str) -> isl.Set:

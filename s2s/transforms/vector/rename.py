@@ -240,8 +240,8 @@ class _Renamer:
         writer = self.scop.statement(temporary.renaming.statement)
         found = self.flow.sources(access).writes.domain_factor_domain()
         space = statement.domain.get_space().map_from_domain_and_range(writer.domain.get_space())
-        relation = found.extract_map(space)
-        if relation.is_empty():
+        relation = found.extract_map(space).coalesce()
+        if relation.is_empty() or relation.domain().coalesce().n_basic_set() > 1:
             return None
         distance = relation.set_tuple_name(isl.dim_type.in_, writer.name).deltas()
         value = distance.plain_get_val_if_fixed(isl.dim_type.set, 0)
