@@ -175,13 +175,16 @@ def _is_data(assignment: Node, known: Mapping[str, int]) -> bool:
 
 
 _SAMPLES = ((4, "max"), (18, "min-max"), (7, "max-min"))
+_LARGER = (0, 8, 16, 64, 256)
 
 
 def small_parameters(scop: Scop, known: isl.Set) -> Iterator[dict[str, int]]:
     """A few small parameter values for which the new code runs, some of them lopsided."""
     names = [p.name for p in scop.parameters]
     for size, shape in _SAMPLES if names else [(0, "max")]:
-        point = _sample(known, len(names), size, shape)
+        # A guard may ask for more iterations than the sample has.
+        points = (_sample(known, len(names), size + more, shape) for more in _LARGER)
+        point = next((p for p in points if p is not None), None)
         if point is not None:
             yield dict(zip(names, point, strict=True))
 

@@ -55,7 +55,7 @@ class Rewriter:
             raise NotApplicable(scop.span, f"not legal: {violation.reason}")
         emission = self._emission(scop, done)
         rewritten = emit(done.scop, emission)
-        self._read_again(done.scop, pruned, rewritten, emission.prefix)
+        self._read_again(done.scop, pruned, rewritten, emission)
         return rewritten
 
     def _emission(self, scop: Scop, done: Transformed) -> Emission:
@@ -74,7 +74,7 @@ class Rewriter:
         )
 
     def _read_again(
-        self, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten, prefix: str
+        self, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten, emission: Emission
     ) -> None:
         from s2s.frontends.c.reread import reread
         from s2s.reparse import check
@@ -88,8 +88,10 @@ class Rewriter:
             domain = needs if domain is None else domain.union(needs)
         assert domain is not None
         known = scop.assumptions.intersect(domain).intersect(scop.context)
+        if emission.profitable is not None:  # the loops count on what the guard has made sure
+            known = known.intersect(emission.profitable)
         ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
-        check(scop, ordered, known, block, leaves, text, f"{prefix}threads")
+        check(scop, ordered, known, block, leaves, text, f"{emission.prefix}threads")
 
 
 @lru_cache(maxsize=4)

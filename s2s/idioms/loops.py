@@ -18,7 +18,9 @@ from s2s.frontends.c.text import directives, marks, parenthesized
 from s2s.source import SourceBuffer, Span
 
 _RELATIONS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\\\r?\n", re.DOTALL)
+_SPLICE = re.compile(r"\\\r?\n")
+# A comment, or a literal that may look as if it had one.
+_COMMENT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 
 
@@ -136,12 +138,18 @@ def counted_loop(function: Function, node: Node) -> CountedLoop:
     )  # fmt: skip
 
 
+def _one_line(text: str) -> str:
+    """A part of a header without comments and spliced lines, which could swallow what follows."""
+    spliced = _SPLICE.sub("", text)
+    return _COMMENT.sub(lambda m: m[0] if m[0][0] in "'\"" else " ", spliced).strip()
+
+
 def _header(buffer: SourceBuffer, node: Node) -> Header:
     inside = parenthesized(buffer.data, node.span.start)
     if inside is None or node.kind not in ("FOR_STMT", "WHILE_STMT"):
         raise Unsuitable(node, "the loop is not counted")
     if node.kind == "WHILE_STMT":
-        return Header("", buffer.text(inside), "", None, node.children[0], None)
+        return Header("", _one_line(buffer.text(inside)), "", None, node.children[0], None)
     places = [at for at, mark in marks(buffer.data, inside) if mark == b";"]
     if len(places) != 2:
         raise Unsuitable(node, "the loop's header is not understood")
@@ -150,9 +158,9 @@ def _header(buffer: SourceBuffer, node: Node) -> Header:
         Span(places[0] + 1, places[1]),
         Span(places[1] + 1, inside.end),
     )
-    texts = [buffer.text(s).strip() for s in spans]
+    texts = [_one_line(buffer.text(s)) for s in spans]
     parts = iter(node.children[:-1])
-    nodes = [next(parts, None) if _COMMENT.sub(" ", t).strip() else None for t in texts]
+    nodes = [next(parts, None) if t else None for t in texts]
     if nodes[1] is None or next(parts, None) is not None:
         raise Unsuitable(node, "the loop has no condition")
     return Header(texts[0], texts[1], texts[2], nodes[0], nodes[1], nodes[2])
@@ -262,7 +270,7 @@ def _check_types(loop: Node, counter: Decl, side: Node, other: Node) -> None:
 
 def _bound(condition: str, counter: str, loop: Node) -> str:
     """The text that the counter is compared with."""
-    plain = _COMMENT.sub(" ", condition).strip()
+    plain = _one_line(condition)
     name = re.escape(counter)
     match = re.fullmatch(rf"{name}\s*[<>]=?\s*(?P<after>.+)", plain, re.DOTALL) or re.fullmatch(
         rf"(?P<before>.+?)\s*[<>]=?\s*{name}", plain, re.DOTALL
