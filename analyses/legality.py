@@ -31,7 +31,7 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
         dependences = dependences.union(scop.reuse)
     for position, dimension in enumerate(schedule.dimensions):
         parallel = dimension.parallelism is Parallelism.DOALL and dimension.statements is None
-        pipelined = dimension.parallelism is Parallelism.DOACROSS
+        pipelined = dimension.parallelism.waits
         if dimension.elastic and not pipelined and (position or not parallel):
             return Violation(dependences, "strips of any width are not parallel loops")
     unscheduled = scop.domain().subtract(schedule.union().domain())
@@ -80,9 +80,7 @@ def _check_order(
     backwards = isl.Map.lex_ge(relation.get_space().domain())
     if not relation.intersect(backwards).is_empty():
         return Violation(dependences, "a dependence goes backwards in time")
-    pipelined = [
-        i for i, d in enumerate(schedule.dimensions) if d.parallelism is Parallelism.DOACROSS
-    ]
+    pipelined = [i for i, d in enumerate(schedule.dimensions) if d.parallelism.waits]
     for position in pipelined:
         if _some_negative(relation, position):
             return Violation(dependences, "a dependence goes against a pipelined loop")

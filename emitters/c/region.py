@@ -58,6 +58,8 @@ _ORIGINAL = "\ufdd4"
 # The width of elastic strips in isl; names of parameters never begin so.
 _WIDTH = "_width"
 _VECTOR = 4
+# Tags in a row, by which tasks wait for each other.
+_TAGS = 1024
 # Lines inside of which a line break or its blanks belong to a token.
 _SPLICED = re.compile(r"\\\n|R\"")
 
@@ -154,7 +156,7 @@ class _Region:
         for position, parameter in enumerate(self._tile_parameters()):
             names = names.renamed(parameter, self._first_point(position))
         names = names.renamed(_WIDTH, self._width)
-        piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
+        piped = [i for i, d in enumerate(self.tiles) if d.parallelism.waits]
         outer = depth
         lines += [INDENT * depth + line for line in self._kept_storage()]
         for position, dimension in enumerate(self.tiles):
@@ -163,25 +165,35 @@ class _Region:
             lines += self._parallel_pragma(
                 dimension, position == min(piped, default=-1), len(piped)
             )
-            low, high = box[position]
+            if position in piped[:1]:
+                lines += [INDENT * depth + line for line in self._row_of_tags(box, piped)]
+            low, high = self._ends(position, box)
             name = self.tile_names[position]
-            step = f"{name} += {self._width}" if dimension.elastic else f"{name}++"
-            if self._counts_strips(position):
-                low, high, step = "0", f"({high} - ({low})) / {self._width}", f"{name}++"
+            whole = dimension.elastic and not self._counts_strips(position)
+            step = f"{name} += {self._width}" if whole else f"{name}++"
             head = f"for (long {name} = {low}; {name} <= {high}; {step})"
             nested = position in piped[:-1]  # a pipelined nest is perfect
             lines.append(INDENT * depth + head + ("" if nested else " {"))
             depth += 1
             if position in piped[-1:]:
-                lines += self._sinks(piped)
+                lines += self._waits(piped)
                 lines += [INDENT * depth + line for line in self._strips(box)]
         lines += [INDENT * depth + line for line in self._storage(box)]
         self._points(lines, names, depth)
         for position in reversed(range(len(self.tiles))):
             if position in piped[-1:]:
-                lines.append("#pragma omp ordered depend(source)")
+                lines.append("}" if self._makes_tasks else "#pragma omp ordered depend(source)")
             if position not in piped[:-1]:
                 lines.append(INDENT * (outer + position) + "}")
+            if position in piped[:1] and self._makes_tasks:
+                lines.append(INDENT * (outer + position) + "}")
+
+    def _ends(self, position: int, box: list[tuple[str, str]]) -> tuple[str, str]:
+        """From where to where a tile loop counts."""
+        low, high = box[position]
+        if self._counts_strips(position):
+            return "0", f"({high} - ({low})) / {self._width}"
+        return low, high
 
     @property
     def _width(self) -> str:
@@ -190,7 +202,7 @@ class _Region:
     def _counts_strips(self, position: int) -> bool:
         """Whether a loop counts strips: waits name earlier ones by a constant distance."""
         tile = self.tiles[position]
-        return tile.elastic and tile.parallelism is Parallelism.DOACROSS
+        return tile.elastic and tile.parallelism.waits
 
     def _first_point(self, position: int) -> str:
         """The name of what a tile's parameter stands for: its number, or its first point."""
@@ -208,7 +220,7 @@ class _Region:
     def _widths(self, dimension: Dimension, ends: tuple[str, str]) -> list[str]:
         """The width of strips: what each thread gets, in whole vectors, within bounds."""
         name, (low, high) = self._width, ends
-        if dimension.parallelism is Parallelism.DOACROSS:
+        if dimension.parallelism.waits:
             return [
                 f"long {name} = ({high} - ({low})) / {self.guard.threads} + 1;",
                 f"if ({name} > {dimension.size}) {name} = {dimension.size};",
@@ -259,7 +271,49 @@ class _Region:
         if dimension.parallelism is Parallelism.DOACROSS and first:
             # Consecutive iterations go to different threads, else they run one after the other.
             return [f"#pragma omp parallel for ordered({pipelined}) schedule(static, 1){clauses}"]
+        if dimension.parallelism is Parallelism.TASKS and first:
+            return [f"#pragma omp parallel{clauses}", "#pragma omp single"]
         return []
+
+    @property
+    def _makes_tasks(self) -> bool:
+        return any(d.parallelism is Parallelism.TASKS for d in self.tiles)
+
+    def _row_of_tags(self, box: list[tuple[str, str]], piped: list[int]) -> list[str]:
+        """Addresses by which tasks wait: two rows, for the current one of tiles and that before.
+
+        Where a row has more tiles than there are tags, neighbours share one.
+        """
+        if not self._makes_tasks:
+            return []
+        prefix = self.emission.prefix
+        low, high = self._ends(piped[-1], box)
+        return [
+            "{",
+            f"char {prefix}tags[2][{_TAGS + 1}];",
+            f"const long {prefix}tag_first = {low};",
+            f"const long {prefix}tag_tiles = (({high}) - {prefix}tag_first) / {_TAGS} + 1;",
+            f"(void){prefix}tags;",
+            f"(void){prefix}tag_tiles;",
+        ]
+
+    def _waits(self, piped: list[int]) -> list[str]:
+        """In front of a tile: what has to be done before."""
+        if not self._makes_tasks:
+            return self._sinks(piped)
+        prefix = self.emission.prefix
+        row, column = (self.tile_names[i] for i in piped)
+        place = f"({column} - {prefix}tag_first + 1) / {prefix}tag_tiles"
+        before = f"({column} - {prefix}tag_first) / {prefix}tag_tiles"
+        tags = [
+            f"{prefix}tags[({row} - 1) & 1][{place}]",
+            f"{prefix}tags[{row} & 1][{before}]",
+            f"{prefix}tags[{row} & 1][{place}]",
+        ]
+        return [
+            f"#pragma omp task depend(in: {tags[0]}, {tags[1]}) depend(out: {tags[2]})",
+            "{",
+        ]
 
     def _sinks(self, piped: list[int]) -> list[str]:
         """Wait for the predecessor along each pipelined loop."""
@@ -279,7 +333,7 @@ class _Region:
         if not self.tiles:
             return []
         times = self._times()
-        piped = [i for i, d in enumerate(self.tiles) if d.parallelism is Parallelism.DOACROSS]
+        piped = [i for i, d in enumerate(self.tiles) if d.parallelism.waits]
         ranges = []
         for position in range(len(self.tiles)):
             outer = piped[0] if position in piped else position

@@ -22,13 +22,19 @@ class Parallelism(Enum):
     """How the iterations of a dimension run.
 
     DOACROSS dimensions come in a group: an iteration waits for its predecessors along each of
-    them. SIMD is the innermost loop's.
+    them. TASKS are the same with a task for each iteration. SIMD is the innermost loop's.
     """
 
     NONE = "sequential"
     DOALL = "parallel"
     DOACROSS = "pipelined"
+    TASKS = "tasks"
     SIMD = "simd"
+
+    @property
+    def waits(self) -> bool:
+        """Whether single iterations wait for each other."""
+        return self in (Parallelism.DOACROSS, Parallelism.TASKS)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Which loops of a schedule run in parallel: doall, doacross, simd."""
+"""Which loops of a schedule run in parallel: doall, doacross, tasks, wavefronts, simd."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from s2s.analyses.synchronization import Form
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Parallelism, Role
 from s2s.transforms.errors import NotApplicable
@@ -28,30 +29,48 @@ def doacross(scop: Scop, depth: int = 2, *, first: int = 0) -> Scop:
     return _mark(scop, list(range(first, first + depth)), Parallelism.DOACROSS)
 
 
-def wavefront(scop: Scop) -> Scop:
+def tasks(scop: Scop, *, first: int = 0) -> Scop:
+    """Make a task of each tile of two dimensions from place ``first`` on.
+
+    A task depends on its predecessor along each of them, as an iteration of ``doacross`` does.
+    """
+    schedule = scop.target
+    if schedule is None or schedule.count(Role.TILE) < first + 2:
+        raise NotApplicable(scop.span, "fewer than 2 tile loops for tasks")
+    return _mark(scop, [first, first + 1], Parallelism.TASKS)
+
+
+def wait_for_tiles(scop: Scop, form: Form, *, first: int = 0) -> Scop:
+    """Run tiles in parallel by one of the three forms; see ``analyses/synchronization.py``."""
+    if form == "doacross":
+        return doacross(scop, first=first)
+    return tasks(scop, first=first) if form == "tasks" else wavefront(scop, first=first)
+
+
+def wavefront(scop: Scop, *, first: int = 0) -> Scop:
     """Run the tiles of a permutable band by anti-diagonals, those of one diagonal in parallel.
 
     ::
 
         for a: for b: tile(a, b)      for w: parallel for a: tile(a, w - a)
 
-    An alternative to ``doacross`` for two tile dimensions: a barrier for each diagonal instead of a
-    wait for each tile, and no need for a rectangle of tiles.
+    An alternative to ``doacross`` for two tile dimensions, from place ``first`` on: a barrier for
+    each diagonal instead of a wait for each tile, and no need for a rectangle of tiles.
     """
     schedule = scop.target
-    if schedule is None or schedule.count(Role.TILE) != 2:
+    if schedule is None or schedule.count(Role.TILE) < first + 2:
         raise NotApplicable(scop.span, "a wavefront needs two tile loops")
-    count = len(schedule.dimensions)
-    inputs = ", ".join(f"d{i}" for i in range(count))
-    rest = ", ".join(f"d{i}" for i in range(2, count))
-    skew = isl.Map(f"{{ [{inputs}] -> [d0 + d1, d0, {rest}] }}")
-    first, _, *inner = schedule.dimensions
-    outer = (
-        Dimension(f"{first.name.removesuffix('_tile')}_wave", Role.TILE),
-        replace(first, parallelism=Parallelism.DOALL, band=None),
+    names = [f"d{i}" for i in range(len(schedule.dimensions))]
+    one, other = names[first : first + 2]
+    turned = [*names[:first], f"{one} + {other}", one, *names[first + 2 :]]
+    skew = isl.Map(f"{{ [{', '.join(names)}] -> [{', '.join(turned)}] }}")
+    before, (rows, _, *inner) = schedule.dimensions[:first], schedule.dimensions[first:]
+    waves = (
+        Dimension(f"{rows.name.removesuffix('_tile')}_wave", Role.TILE),
+        replace(rows, parallelism=Parallelism.DOALL, band=None),
     )
     maps = {name: item.apply_range(skew) for name, item in schedule.maps.items()}
-    return replace(scop, target=replace(schedule, maps=maps, dimensions=(*outer, *inner)))
+    return replace(scop, target=replace(schedule, maps=maps, dimensions=(*before, *waves, *inner)))
 
 
 def simd(scop: Scop, position: int) -> Scop:

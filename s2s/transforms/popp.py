@@ -8,16 +8,16 @@ uses rows again while they are in the cache, where the source sweeps over whole 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import islpy as isl
 
-from s2s.analyses import legality
+from s2s.analyses import legality, synchronization
 from s2s.analyses.extents import iteration_count
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, paths, walk
-from s2s.scop.schedule import Parallelism, Role
+from s2s.scop.schedule import Role
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.parallelize import doacross
+from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
@@ -50,6 +50,9 @@ class Popp:
     chunk: int = field(
         default=32, metadata={"help": "tiles along time between two barriers", "least": 1}
     )
+    emit: Literal["auto", "doacross", "wavefront", "tasks"] = field(
+        default="auto", metadata={"help": "how tiles run in parallel"}
+    )
     least_steps: int = field(
         default=4, metadata={"help": "iterations of the sequential loop for each thread"}
     )
@@ -72,15 +75,25 @@ class Popp:
         planned = reschedule(scop, dependences)
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
-        tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=True)
-        planned = doacross(tiled, first=1)
-        words = _describe(planned, len(units), sizes)
+        form = self._form(planned, sizes)
+        single = form != "wavefront"  # a diagonal has no strips of any width
+        tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=single)
+        planned = wait_for_tiles(tiled, form, first=1)
+        words = _describe(tiled, len(units), sizes, form)
         rows = self.pipeline_fill * 2 * sizes[0]
         steps = min(self.least_steps, sizes[0])
         per_thread = ((iteration_count(scop), steps), (iteration_count(scop, 1), rows))
         everywhere = isl.Set.universe(scop.context.get_space())
         return Transformed(
             replace(planned, history=(words,)), everywhere, per_thread, self.least_bytes
+        )
+
+    def _form(self, planned: Scop, sizes: tuple[int, ...]) -> synchronization.Form:
+        """How tiles wait for each other: as asked for, or what is estimated to be cheapest."""
+        if self.emit != "auto":
+            return self.emit
+        return synchronization.cheapest(
+            synchronization.grids(planned, sizes, chunk=self.chunk, elastic=True)
         )
 
     def _tile_sizes(self, scop: Scop, units: tuple[Unit, ...]) -> tuple[int, ...]:
@@ -95,15 +108,20 @@ class Popp:
         return self.sizes if depth == 2 else self.plane_sizes
 
 
-def _describe(scop: Scop, units: int, sizes: tuple[int, ...]) -> str:
-    assert scop.target is not None
+_FORMS = {
+    "doacross": "pipelined 2 loops",
+    "wavefront": "ran 2 loops as wavefronts",
+    "tasks": "made tasks of 2 loops",
+}
+
+
+def _describe(scop: Scop, units: int, sizes: tuple[int, ...], form: synchronization.Form) -> str:
     steps = []
     if units > 1:
         steps.append("fused")
     if _is_skewed(scop):
         steps.append("skewed")
-    count = sum(d.parallelism is Parallelism.DOACROSS for d in scop.target.dimensions)
-    steps.append(f"tiled {'x'.join(map(str, sizes))} and pipelined {count} loops")
+    steps.append(f"tiled {'x'.join(map(str, sizes))} and {_FORMS[form]}")
     return ", ".join(steps)
 
 

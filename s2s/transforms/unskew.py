@@ -20,27 +20,28 @@ from typing import ClassVar, Literal
 
 import islpy as isl
 
-from s2s.analyses import legality
+from s2s.analyses import legality, synchronization
 from s2s.analyses.extents import time_extent
 from s2s.analyses.locality import coefficient, innermost_cost, walk_cost
 from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.parallelize import doacross, doall, simd, wavefront
+from s2s.transforms.parallelize import doall, simd, wait_for_tiles
 from s2s.transforms.reschedule import append_order
 from s2s.transforms.rotate import rotate
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 
 _SKEWS = (0, 1, 2)
+_FORMS = {"doacross": "pipelined", "wavefront": "as wavefronts", "tasks": "as tasks"}
 
 
 @dataclass(frozen=True)
 class Unskew:
     """The pass: ``sizes`` are rows and columns of a tile, ``emit`` how tiles run in parallel.
 
-    The defaults are the best found by hand for NW on two cores (64 rows of 1024 columns, pipelined;
-    wavefronts differ by +6 to -55 % with the tile sizes).
+    The default sizes are the best found by hand for NW on two cores (64 rows of 1024 columns,
+    pipelined; wavefronts differ by +6 to -55 % with the tile sizes).
     """
 
     name: ClassVar[str] = "unskew"
@@ -55,8 +56,8 @@ class Unskew:
         default=(8, 8), metadata={"help": "sizes of a tile where the array has planes"}
     )
     gain: float = field(default=2.0, metadata={"help": "least estimated gain to act"})
-    emit: Literal["doacross", "wavefront"] = field(
-        default="doacross",
+    emit: Literal["auto", "doacross", "wavefront", "tasks"] = field(
+        default="auto",
         metadata={"help": "how tiles run in parallel", "tune": ("wavefront",)},
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
@@ -91,9 +92,11 @@ class Unskew:
         assert planned.target is not None
         height, width = self.sizes if planned.target.count(Role.BAND) == 2 else self.plane_sizes
         tiled = tile(planned, (height, width))
-        how = "pipelined" if self.emit == "doacross" else "as wavefronts"
-        tiled = doacross(tiled) if self.emit == "doacross" else wavefront(tiled)
-        words = f"un-skewed to the order in memory, tiled {height}x{width}, {how}"
+        form = self.emit
+        if form == "auto":
+            form = synchronization.cheapest(synchronization.grids(planned, (height, width)))
+        tiled = wait_for_tiles(tiled, form)
+        words = f"un-skewed to the order in memory, tiled {height}x{width}, {_FORMS[form]}"
         # With fewer tiles in a row than threads some of these wait; the better order pays for it.
         narrowest = max(1, int(width / min(gain, 8.0)))
         per_thread = ((extents[0], height), (extents[1], narrowest))

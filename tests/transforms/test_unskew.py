@@ -161,7 +161,7 @@ def test_a_wavefront_runs_the_tiles_of_a_diagonal_in_parallel() -> None:
     assert kinds == [Parallelism.NONE, Parallelism.DOALL]
 
 
-@pytest.mark.parametrize("emit", ["doacross", "wavefront"])
+@pytest.mark.parametrize("emit", ["doacross", "wavefront", "tasks"])
 @pytest.mark.parametrize(
     "loops",
     [_UPPER, _UPPER + _LOWER, _INDEPENDENT, _UPWARDS, _KNIGHT, _PLANE, "int at, r;" + _SERIAL],
@@ -171,7 +171,7 @@ def test_the_new_code_does_the_same(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     loops: str,
-    emit: Literal["doacross", "wavefront"],
+    emit: Literal["doacross", "wavefront", "tasks"],
 ) -> None:
     """Tiles are smaller than the arrays, so that there are several in each direction."""
     monkeypatch.setattr(
