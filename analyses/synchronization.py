@@ -22,7 +22,7 @@ Form = Literal["doacross", "wavefront", "tasks"]
 
 THREADS = 8
 EXTENT = 1024
-"""Iterations of a loop whose bounds the source does not tell."""
+"""Least iterations of a loop whose bounds the source does not tell; a tile for each thread."""
 ACCESS = 1.0
 """Cycles for an access to memory and the arithmetic that comes with it."""
 WAIT = 100.0
@@ -65,14 +65,14 @@ def doacross_cycles(grid: Grid, threads: int) -> float:
     rounds = -(-grid.rows // threads)
     empty = rounds * (grid.box - grid.columns) * (PREDECESSORS + 1) * WAIT
     fill = (min(threads, grid.rows) - 1) * (grid.shift + 1)
-    return empty + tile * max(rounds * grid.columns + fill, _longest_chain(grid))
+    return empty + tile * max(rounds * grid.columns + fill, _chain(grid))
 
 
 def wavefront_cycles(grid: Grid, threads: int) -> float:
     """A parallel loop for each diagonal; threads without a tile wait for its end."""
     between = BARRIER + BARRIER_THREAD * threads
     shares = sum(-(-n // threads) for n in _diagonals(grid))
-    return _longest_chain(grid) * between + shares * grid.work * SLOWEST
+    return len(_diagonals(grid)) * between + shares * grid.work * SLOWEST
 
 
 def tasks_cycles(grid: Grid, threads: int) -> float:
@@ -81,7 +81,7 @@ def tasks_cycles(grid: Grid, threads: int) -> float:
     created = grid.rows * grid.box * create
     spread = (created + grid.rows * grid.columns * grid.work) / threads
     fill = (min(threads, grid.rows) - 1) * (grid.shift + 1) * grid.work / 2
-    return max(created, spread + fill, _longest_chain(grid) * grid.work)
+    return max(created, spread + fill, _chain(grid) * grid.work)
 
 
 def cycles(grids: Mapping[Form, Grid], threads: int = THREADS) -> dict[Form, float]:
@@ -105,7 +105,7 @@ def grids(
     ``chunk`` tiles along the first dimension lie between two barriers; with ``elastic``, forms that
     wait for single tiles make rows so short that each thread has one.
     """
-    extents = _band_extents(scop)
+    extents = _band_extents(scop, sizes)
     work = _point_cycles(scop, len(sizes)) * prod(sizes[1:])
     others = prod(-(-EXTENT // size) for size in sizes[2:])
 
@@ -121,9 +121,13 @@ def grids(
     return {"doacross": short, "wavefront": whole, "tasks": short}
 
 
-def _longest_chain(grid: Grid) -> int:
-    """Tiles from the first to the last one, each waiting for the one before: all diagonals."""
-    return (grid.rows - 1) * (grid.shift + 1) + grid.columns
+def _chain(grid: Grid) -> int:
+    """Tiles with work on a way from the first to the last one, each waiting for the one before.
+
+    Where rows are shorter than their shift, the ways lead through empty ones, too.
+    """
+    step = min(grid.shift + 1, grid.columns)
+    return (grid.rows - 1) * step + grid.columns
 
 
 def _diagonals(grid: Grid) -> list[int]:
@@ -131,7 +135,7 @@ def _diagonals(grid: Grid) -> list[int]:
     step = grid.shift + 1
     return [
         min(grid.rows - 1, d // step) - max(0, -(-(d - grid.columns + 1) // step)) + 1
-        for d in range(_longest_chain(grid))
+        for d in range((grid.rows - 1) * step + grid.columns)
     ]
 
 
@@ -144,7 +148,7 @@ class _Extents:
     skew: int
 
 
-def _band_extents(scop: Scop) -> _Extents:
+def _band_extents(scop: Scop, sizes: Sequence[int]) -> _Extents:
     assert scop.target is not None
     times: isl.Set | None = None
     for statement in scop.statements:
@@ -157,16 +161,19 @@ def _band_extents(scop: Scop) -> _Extents:
     line = times.move_dims(isl.dim_type.param, place, isl.dim_type.set, 0, 1)
     begin = line.dim_min(0)
     second = line.dim_max(0).sub(begin).add_constant_val(isl.Val(1)).coalesce()
-    return _Extents(constant(first) or EXTENT, constant(second) or EXTENT, _slope(begin, place))
+    assumed = [max(EXTENT, THREADS * size) for size in sizes[:2]]
+    return _Extents(
+        constant(first) or assumed[0], constant(second) or assumed[1], _slope(begin, place)
+    )
 
 
 def _slope(value: isl.PwAff, place: int) -> int:
-    """The largest coefficient of a parameter, rounded up."""
+    """The largest coefficient of a parameter, rounded up; 0 where all are negative."""
     found = [0]
 
     def note(_: isl.Set, aff: isl.Aff) -> None:
         coefficient = aff.get_coefficient_val(isl.dim_type.param, place)
-        found.append(abs(int(coefficient.ceil().to_python())))
+        found.append(int(coefficient.ceil().to_python()))
 
     value.foreach_piece(note)
     return max(found)

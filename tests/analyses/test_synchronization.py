@@ -30,6 +30,8 @@ def _all(grid: Grid) -> dict[Form, Grid]:
     [
         (Grid(32, 128, 500_000.0, 4), 2, "doacross"),
         (Grid(128, 8, 200_000.0), 2, "doacross"),
+        # Rows of one tile, none above another: no form runs two of them at a time.
+        (Grid(16, 1, 327_680.0, 1), 8, "doacross"),
         # Many tiles to a diagonal, and next to nothing in each of them.
         (Grid(2000, 2000, 20.0), 8, "wavefront"),
         # Nine rows for eight threads: one would have two of them.
