@@ -15,6 +15,7 @@ from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.held import Holder
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.rotated import Rotator
+from s2s.emitters.c.waits import Waits, waits
 from s2s.scop.nodes import PREFIX, Scop, Statement, Storage
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit, Span
@@ -58,8 +59,6 @@ _ORIGINAL = "\ufdd4"
 # The width of elastic strips in isl; names of parameters never begin so.
 _WIDTH = "_width"
 _VECTOR = 4
-# Tags in a row, by which tasks wait for each other.
-_TAGS = 1024
 # Lines inside of which a line break or its blanks belong to a token.
 _SPLICED = re.compile(r"\\\n|R\"")
 
@@ -157,16 +156,15 @@ class _Region:
             names = names.renamed(parameter, self._first_point(position))
         names = names.renamed(_WIDTH, self._width)
         piped = [i for i, d in enumerate(self.tiles) if d.parallelism.waits]
+        waiting = self._waiting(piped)
         outer = depth
         lines += [INDENT * depth + line for line in self._kept_storage()]
         for position, dimension in enumerate(self.tiles):
             if dimension.elastic:
                 lines += [INDENT * depth + line for line in self._widths(dimension, box[position])]
-            lines += self._parallel_pragma(
-                dimension, position == min(piped, default=-1), len(piped)
-            )
+            lines += self._parallel_pragma(dimension)
             if position in piped[:1]:
-                lines += [INDENT * depth + line for line in self._row_of_tags(box, piped)]
+                lines += _indented(waiting.before(*self._ends(piped[-1], box)), depth)
             low, high = self._ends(position, box)
             name = self.tile_names[position]
             whole = dimension.elastic and not self._counts_strips(position)
@@ -176,17 +174,23 @@ class _Region:
             lines.append(INDENT * depth + head + ("" if nested else " {"))
             depth += 1
             if position in piped[-1:]:
-                lines += self._waits(piped)
+                lines += _indented(waiting.begin(), depth)
                 lines += [INDENT * depth + line for line in self._strips(box)]
         lines += [INDENT * depth + line for line in self._storage(box)]
         self._points(lines, names, depth)
         for position in reversed(range(len(self.tiles))):
             if position in piped[-1:]:
-                lines.append("}" if self._makes_tasks else "#pragma omp ordered depend(source)")
+                lines += _indented([waiting.end()], outer + position + 1)
             if position not in piped[:-1]:
                 lines.append(INDENT * (outer + position) + "}")
-            if position in piped[:1] and self._makes_tasks:
-                lines.append(INDENT * (outer + position) + "}")
+            if position in piped[:1]:
+                lines += _indented(waiting.behind(), outer + position)
+
+    def _waiting(self, piped: list[int]) -> Waits:
+        """How tiles of the loops at these places wait for each other."""
+        kind = self.tiles[piped[0]].parallelism if piped else Parallelism.DOACROSS
+        counters = [self.tile_names[i] for i in piped]
+        return waits(kind, counters, self._clauses, self.emission.prefix)
 
     def _ends(self, position: int, box: list[tuple[str, str]]) -> tuple[str, str]:
         """From where to where a tile loop counts."""
@@ -262,67 +266,16 @@ class _Region:
     def _declared(self, storage: Storage) -> str:
         return f"{storage.type} {self.emission.prefix}{storage.name}[{storage.size}];"
 
-    def _parallel_pragma(self, dimension: Dimension, first: bool, pipelined: int) -> list[str]:
-        clauses = " ".join(self.emission.clauses)
-        clauses = f" {clauses}" if clauses else ""
-        if dimension.parallelism is Parallelism.DOALL:
-            dynamic = " schedule(dynamic)" if dimension.dynamic else ""
-            return [f"#pragma omp parallel for{dynamic}{clauses}"]
-        if dimension.parallelism is Parallelism.DOACROSS and first:
-            # Consecutive iterations go to different threads, else they run one after the other.
-            return [f"#pragma omp parallel for ordered({pipelined}) schedule(static, 1){clauses}"]
-        if dimension.parallelism is Parallelism.TASKS and first:
-            return [f"#pragma omp parallel{clauses}", "#pragma omp single"]
-        return []
-
     @property
-    def _makes_tasks(self) -> bool:
-        return any(d.parallelism is Parallelism.TASKS for d in self.tiles)
+    def _clauses(self) -> str:
+        """What the source's parallel constructs say, behind a blank."""
+        return "".join(f" {clause}" for clause in self.emission.clauses)
 
-    def _row_of_tags(self, box: list[tuple[str, str]], piped: list[int]) -> list[str]:
-        """Addresses by which tasks wait: two rows, for the current one of tiles and that before.
-
-        Where a row has more tiles than there are tags, neighbours share one.
-        """
-        if not self._makes_tasks:
+    def _parallel_pragma(self, dimension: Dimension) -> list[str]:
+        if dimension.parallelism is not Parallelism.DOALL:
             return []
-        prefix = self.emission.prefix
-        low, high = self._ends(piped[-1], box)
-        return [
-            "{",
-            f"char {prefix}tags[2][{_TAGS + 1}];",
-            f"const long {prefix}tag_first = {low};",
-            f"const long {prefix}tag_tiles = (({high}) - {prefix}tag_first) / {_TAGS} + 1;",
-            f"(void){prefix}tags;",
-            f"(void){prefix}tag_tiles;",
-        ]
-
-    def _waits(self, piped: list[int]) -> list[str]:
-        """In front of a tile: what has to be done before."""
-        if not self._makes_tasks:
-            return self._sinks(piped)
-        prefix = self.emission.prefix
-        row, column = (self.tile_names[i] for i in piped)
-        place = f"({column} - {prefix}tag_first + 1) / {prefix}tag_tiles"
-        before = f"({column} - {prefix}tag_first) / {prefix}tag_tiles"
-        tags = [
-            f"{prefix}tags[({row} - 1) & 1][{place}]",
-            f"{prefix}tags[{row} & 1][{before}]",
-            f"{prefix}tags[{row} & 1][{place}]",
-        ]
-        return [
-            f"#pragma omp task depend(in: {tags[0]}, {tags[1]}) depend(out: {tags[2]})",
-            "{",
-        ]
-
-    def _sinks(self, piped: list[int]) -> list[str]:
-        """Wait for the predecessor along each pipelined loop."""
-        names = [self.tile_names[i] for i in piped]
-        sinks = []
-        for position in range(len(names)):
-            vector = [f"{n} - 1" if i == position else n for i, n in enumerate(names)]
-            sinks.append(f"depend(sink: {', '.join(vector)})")
-        return [f"#pragma omp ordered {' '.join(sinks)}"]
+        dynamic = " schedule(dynamic)" if dimension.dynamic else ""
+        return [f"#pragma omp parallel for{dynamic}{self._clauses}"]
 
     def _box(self) -> list[tuple[str, str]]:
         """Smallest and largest value of each tile dimension, as C text.
@@ -423,7 +376,7 @@ class _Region:
         ):
             return []
         if dimension.parallelism is Parallelism.DOALL:
-            return self._parallel_pragma(dimension, True, 0)
+            return self._parallel_pragma(dimension)
         if dimension.parallelism is Parallelism.SIMD and all(s.straight for s in inside):
             return ["#pragma omp simd"]
         return []
@@ -487,6 +440,11 @@ class _Region:
         head = buffer.data[start : statement.span.start].decode("utf-8", "replace")
         lead = head if not head.strip() else re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]
         return dedent(lead + text.lstrip()) if "\n" in text else text
+
+
+def _indented(lines: Sequence[str], depth: int) -> list[str]:
+    """Lines of code further to the right, directives at the margin."""
+    return [line if line.startswith("#") else INDENT * depth + line for line in lines]
 
 
 def _generated(dimension: Dimension) -> str:

@@ -77,7 +77,7 @@ def test_the_new_code_does_the_same(
 
 def test_more_tiles_than_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neighbours share a tag: the order stays."""
-    monkeypatch.setattr("s2s.emitters.c.region._TAGS", 3)
+    monkeypatch.setattr("s2s.emitters.c.waits.TAGS", 3)
     monkeypatch.setattr(passes, "make", lambda *_, **__: _small("tasks"))
     found = check(tmp_path, program(STENCIL))
     assert found.transformed, found.messages
