@@ -13,16 +13,20 @@ from s2s.scop.nodes import Scop, Storage
 from s2s.scop.schedule import Role
 
 
-def is_enough(scop: Scop, sign: int) -> bool:
+def is_enough(scop: Scop, sign: int, *, threads: bool = False) -> bool:
     """Whether all storage holds its values as long as the target schedule needs them.
 
     ``sign`` is the direction in which the loop counts, with which temporaries are subscripted.
+    With ``threads`` each iteration of a strip has a thread to itself, and scalars are the thread's:
+    they outlast the loops (entry 1 of the time vectors) that follow each other in the strip.
     """
     assert scop.target is not None
     for storage in scop.storage:
         times = _times(scop, storage.name)
         if times is None:
             continue
+        if not storage.size and threads and len(scop.target.dimensions) > 2:
+            times = times.project_out(isl.dim_type.out, 1, 1)
         if not (_strip_holds(scop, storage, sign) if storage.size else _body_holds(times)):
             return False
     return True

@@ -153,12 +153,16 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
 
     for spec in args.passes or ():
         passes.check(spec)
+    target = getattr(args, "target", "cpu")
+    if target != "cpu" and args.passes is not None:
+        raise UsageError(f"'--target {target}' has no passes to choose from")
     compiler = _compiler(name, args)
     options = Options(
         strict=args.strict,
         reassociate=args.reassociate,
         parallel=args.parallel,
         compiler=compiler,
+        target=target,
         spacelimit=args.spacelimit,
         explain=args.command == "explain",
         force=args.force,
@@ -268,7 +272,10 @@ def tune(args: argparse.Namespace) -> int:
     return Status.DONE
 
 
-TARGETS = {"cpu": "C with OpenMP for the host's processor"}
+TARGETS = {
+    "cpu": "C with OpenMP for the host's processor",
+    "cuda": "CUDA kernels for innermost loops, to be compiled with nvcc",
+}
 
 
 def targets(args: argparse.Namespace) -> int:

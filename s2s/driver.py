@@ -14,6 +14,7 @@ from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source import SourceBuffer, apply_edits
 
 if TYPE_CHECKING:
+    from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.program import Program
     from s2s.tuning.settings import Tuning
 
@@ -24,7 +25,8 @@ class Options:
 
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
     implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for: what
-    gains depends on what it vectorizes by itself. ``spacelimit`` bounds the storage that renaming
+    gains depends on what it vectorizes by itself. ``target`` is a key of ``commands.TARGETS``; but
+    for "cpu" it has its own way and no passes. ``spacelimit`` bounds the storage that renaming
     may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change and
     describes every region. ``force`` drops the conditions under which new code is expected to be
     faster, not those under which it is right. With ``tune`` measurements choose among the passes.
@@ -52,6 +54,7 @@ class Options:
     reassociate: bool = False
     parallel: bool = False
     compiler: str = "gcc"
+    target: str = "cpu"
     spacelimit: int = 0
     explain: bool = False
     force: bool = False
@@ -99,6 +102,8 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     if unit.errors:
         return _unparsed(buffer, flags, unit.errors)
     unit.program = _program(options.others)
+    if options.target == "cuda":
+        return _with_kernels(unit, options)
     from s2s.frontends.c.regions import functions
     from s2s.promising import vectorizes
 
@@ -120,10 +125,21 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     return Outcome(path, buffer.data, text, said, pipeline.explanation)
 
 
+def _with_kernels(unit: Unit, options: Options) -> Outcome:
+    """The file with kernels for a GPU."""
+    from s2s.frontends.c.regions import functions
+    from s2s.offload import Offload
+
+    work = Offload(unit, options, list(functions(unit, single_loops=True)))
+    buffer, edits = unit.buffer, work.run()
+    text = apply_edits(buffer.data, edits)
+    return Outcome(buffer.path, buffer.data, text, tuple(work.diagnostics))
+
+
 def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
     """The other files of the program; one that cannot be read has nothing to say here."""
     from s2s.compiler import builtin_include_flags
-    from s2s.frontends.c.parse import Unit, language_is_cxx, parse
+    from s2s.frontends.c.parse import language_is_cxx, parse
     from s2s.frontends.c.program import OtherFile, Program
 
     def parsed(buffer: SourceBuffer, flags: tuple[str, ...]) -> Unit:

@@ -40,19 +40,7 @@ class Rewriter:
 
     def run(self, analysis: Analysis, done: Transformed) -> Rewritten:
         """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
-        scop, pruned = analysis.scop, analysis.pruned
-        if done.proof is not None:
-            proved = done.proof.dependences(scop, done.scop, pruned)
-            if proved is None:
-                raise NotApplicable(scop.span, "not legal: other storage would change values")
-            pruned = proved
-        elif done.instances is not None:
-            if not legality.keeps_instances(scop, done.scop, done.instances):
-                raise InternalError("a split does not keep all instances")
-            pruned = pruned.apply_domain(done.instances).apply_range(done.instances)
-        violation = legality.check(done.scop, pruned)
-        if violation is not None:
-            raise NotApplicable(scop.span, f"not legal: {violation.reason}")
+        scop, pruned = analysis.scop, proved(analysis, done)
         emission = self._emission(scop, done)
         rewritten = emit(done.scop, emission)
         self._read_again(done.scop, pruned, rewritten, emission)
@@ -92,6 +80,24 @@ class Rewriter:
             known = known.intersect(emission.profitable)
         ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
         check(scop, ordered, known, block, leaves, text, f"{emission.prefix}threads")
+
+
+def proved(analysis: Analysis, done: Transformed) -> isl.UnionMap:
+    """The dependences that a pass's result respects. Raises NotApplicable or InternalError."""
+    scop, pruned = analysis.scop, analysis.pruned
+    if done.proof is not None:
+        after = done.proof.dependences(scop, done.scop, pruned)
+        if after is None:
+            raise NotApplicable(scop.span, "not legal: other storage would change values")
+        pruned = after
+    elif done.instances is not None:
+        if not legality.keeps_instances(scop, done.scop, done.instances):
+            raise InternalError("a split does not keep all instances")
+        pruned = pruned.apply_domain(done.instances).apply_range(done.instances)
+    violation = legality.check(done.scop, pruned)
+    if violation is not None:
+        raise NotApplicable(scop.span, f"not legal: {violation.reason}")
+    return pruned
 
 
 @lru_cache(maxsize=4)

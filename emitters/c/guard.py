@@ -222,7 +222,7 @@ class Guard:
 
     def _apart(self, wanted: Set[frozenset[str]]) -> list[str]:
         pairs = sorted(tuple(sorted(pair)) for pair in wanted)
-        ranges = {name: self._byte_range(name) for pair in pairs for name in pair}
+        ranges = {name: self.byte_range(name) for pair in pairs for name in pair}
         found = []
         for a, b in pairs:
             range_a, range_b = ranges[a], ranges[b]
@@ -232,7 +232,7 @@ class Guard:
             found.append(f"({end_a} <= {first_b} || {end_b} <= {first_a})")
         return found
 
-    def _byte_range(self, name: str) -> tuple[str, str] | None:
+    def byte_range(self, name: str) -> tuple[str, str] | None:
         """Addresses of the first byte that the region touches of an array, and behind the last.
 
         None for an array that is never touched.

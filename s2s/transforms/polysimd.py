@@ -50,7 +50,7 @@ class Polysimd:
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """The cheapest way to write the loops. Raises NotApplicable with the reason."""
-        _check_aliases(scop)
+        check_aliases(scop)
         loop = VectorLoop(
             scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit
         )
@@ -102,7 +102,7 @@ class Polysimd:
         )
 
 
-def _check_aliases(scop: Scop) -> None:
+def check_aliases(scop: Scop) -> None:
     """Where arrays may overlap, the pass wants to be asked again with a guard that compares them.
 
     A compiler would do the same for the loop as it is.

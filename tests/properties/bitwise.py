@@ -20,7 +20,7 @@ _INITIAL = {
 def differences(made: Mapping[CyclicLoop, Sequence[str]], directory: Path) -> list[str]:
     """What there is to say of each text that does not do what its loop does, for some length."""
     source = directory / "loops.c"
-    source.write_text(_program(made))
+    source.write_text(program(made))
     binary = directory / "loops"
     built = subprocess.run(
         ["gcc", *_FLAGS, str(source), "-o", str(binary)], capture_output=True, text=True
@@ -28,18 +28,26 @@ def differences(made: Mapping[CyclicLoop, Sequence[str]], directory: Path) -> li
     assert built.returncode == 0, built.stderr[:2000]
     ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr[:2000]
+    return told(made, ran.stdout)
+
+
+def told(made: Mapping[CyclicLoop, Sequence[str]], printed: str) -> list[str]:
+    """What a program has printed, with the texts."""
     texts = {loop.name: (loop.text, texts) for loop, texts in made.items()}
-    told = []
-    for line in ran.stdout.splitlines():
+    found = []
+    for line in printed.splitlines():
         name, number, length = line.split()
         original, others = texts[name]
-        told.append(f"n = {length}:\n{original}\n{others[int(number)]}")
-    return told
+        found.append(f"n = {length}:\n{original}\n{others[int(number)]}")
+    return found
 
 
-def _program(made: Mapping[CyclicLoop, Sequence[str]]) -> str:
-    """A program that prints which variants of which loops differ from them, and for which n."""
-    parts = ["#include <stdio.h>\n#include <string.h>\n", HEADER]
+def program(made: Mapping[CyclicLoop, Sequence[str]], in_front: str = "") -> str:
+    """A program that prints which variants of which loops differ from them, and for which n.
+
+    ``in_front`` is text that the variants need, behind the declarations of the arrays.
+    """
+    parts = ["#include <stdio.h>\n#include <string.h>\n", HEADER, in_front]
     parts += [f"static char was_{n}[sizeof {n}];\n" for n in ARRAYS]
     calls = []
     for loop, texts in made.items():

@@ -44,13 +44,16 @@ class RenamingProof:
     flow: ValueFlow
     provenance: Provenance
     sign: int
+    threads: bool = False
+    """Whether scalars are those of a thread for each iteration of a strip."""
 
     def dependences(self, before: Scop, after: Scop, _: isl.UnionMap) -> isl.UnionMap | None:
         """The dependences of the renamed loop in its source's order."""
         flow = self.flow if self.flow.scop is before else ValueFlow(before)
         if not same_values(flow, ValueFlow(after), self.provenance):
             return None
-        if after.target is not None and not storage.is_enough(after, self.sign):
+        kept = after.target is None or storage.is_enough(after, self.sign, threads=self.threads)
+        if not kept:
             return None
         return memory.conservative(after).all
 
