@@ -326,7 +326,9 @@ class Pipeline:
             for form in self._other_forms(attempt, first.scop):
                 yield form, others
         yield first, single
-        separate = self._separate(attempt) if separating else None
+        # Constructs keep their places in those passes.
+        directed = bool(attempt.lifter.attached.within(attempt.span))
+        separate = self._separate(attempt) if separating and not directed else None
         if separate is not None:
             yield separate, separating
 

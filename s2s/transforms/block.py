@@ -11,14 +11,19 @@ Strip-mining and interchange, as in Wolf and Lam, "A data locality optimizing al
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import islpy as isl
 
-from s2s.scop.nodes import Scop
+from s2s.analyses.locality import coefficient
+from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Role, Schedule
 
 _SUFFIX = "_block"
+# Half of a second-level cache of usual size; and rows of which there is no bound.
+_CACHE_BYTES = 256 * 1024
+_MANY = 1 << 20
 
 
 def block(scop: Scop, place: int, size: int, statements: frozenset[str]) -> Scop:
@@ -36,6 +41,40 @@ def block(scop: Scop, place: int, size: int, statements: frozenset[str]) -> Scop
         maps[name] = times.apply_range(isl.Map(f"{{ [{inputs}] -> [{entry}, {inputs}] }}"))
     outer = Dimension(f"{schedule.dimensions[place].name}{_SUFFIX}", Role.BAND)
     return replace(scop, target=Schedule(maps, (outer, *schedule.dimensions)))
+
+
+def outgrows_cache(scop: Scop, statement: Statement, order: Sequence[int]) -> bool:
+    """Whether each iteration of a nest's outermost loop may touch more again than a cache keeps.
+
+    ``order`` are the statement's iterators outside in. Asked of arrays with rows of a known size;
+    of others nothing is known, and blocks cost a little where they are not needed.
+    """
+    known = scop.context.intersect(scop.assumptions)
+    domain = statement.domain.intersect_params(known)
+    first, *inner = order
+    for access in statement.accesses:
+        rows = range(access.relation.dim(isl.dim_type.out))
+        again = not any(coefficient(access, row, first) for row in rows)
+        if again and all(any(coefficient(access, r, i) for r in rows) for i in inner):
+            touched = access.relation.intersect_domain(domain).range()
+            size = scop.arrays[access.array].element_size
+            if _elements(touched) * size > _CACHE_BYTES:
+                return True
+    return False
+
+
+def _elements(touched: isl.Set) -> int:
+    """The most elements that a set may have; 0 where rows have no bound."""
+    count = 1
+    for position in range(touched.dim(isl.dim_type.set)):
+        last, first = touched.dim_max_val(position), touched.dim_min_val(position)
+        if last.is_int() and first.is_int():
+            count *= last.to_python() - first.to_python() + 1
+        elif position:
+            return 0
+        else:
+            count *= _MANY
+    return count
 
 
 def is_blocked(schedule: Schedule) -> bool:

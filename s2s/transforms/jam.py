@@ -28,7 +28,7 @@ from s2s.analyses.locality import best_innermost, coefficient, is_determined
 from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held
-from s2s.transforms.block import block, is_blocked
+from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
@@ -211,7 +211,8 @@ def _attempt(
     if legality.check(base, dependences) is not None:
         return None
     places = {place + (place >= shared): factor for place, factor in factors.items()}
-    if len(factors) == 2 and deep[0].depth == 3 and shared == 1:
+    wanted = len(factors) == 2 and deep[0].depth == 3 and shared == 1
+    if wanted and any(outgrows_cache(scop, s, orders[s.name]) for s in deep):
         inside = block(base, max(places), _BLOCK * factors[1], frozenset(s.name for s in deep))
         if legality.check(inside, dependences) is None:
             shifted = {place + 1: factor for place, factor in places.items()}

@@ -161,20 +161,23 @@ def test_matrix_product_is_blocked_for_registers() -> None:
     assert held == {("a", False, False), ("b", True, False), ("c", True, True)}
 
 
-def test_matrix_product_runs_in_blocks_of_rows() -> None:
-    done = _run(_MATMUL)
+def _blocked(loops: str, rows: str) -> bool:
+    matrices = ", ".join(f"double (*restrict {name})[{rows}]" for name in "abc")
+    found = analysed(scop_of(f"void f(int n, int m, {matrices})\n{{{loops}}}\n"))
+    done = Jam().run(found.scop, found.pruned).scop
+    assert legality.check(done, found.pruned) is None
     assert done.target is not None
-    assert is_blocked(done.target)
-    (update,) = (s for s in done.statements if s.depth == 3)
-    blocks = done.target.maps[update.name].range().dim_max(0)
-    assert "floor" in str(blocks) and "32" in str(blocks)
+    return is_blocked(done.target)
+
+
+def test_matrix_product_runs_in_blocks_of_rows_where_matrices_outgrow_the_cache() -> None:
+    assert _blocked(_MATMUL, "800")
+    assert not _blocked(_MATMUL, "70")
 
 
 def test_an_initialisation_behind_the_product_keeps_loops_in_one_piece() -> None:
     """What comes behind all iterations of k cannot run with the first block of them."""
-    done = _run(_MATMUL_THEN_SCALED)
-    assert done.target is not None
-    assert not is_blocked(done.target)
+    assert not _blocked(_MATMUL_THEN_SCALED, "800")
 
 
 def test_a_sum_is_held_across_the_innermost_loop() -> None:
