@@ -34,7 +34,7 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
         pipelined = dimension.parallelism.waits
         if dimension.elastic and not pipelined and (position or not parallel):
             return Violation(dependences, "strips of any width are not parallel loops")
-    unscheduled = scop.domain().subtract(schedule.union().domain())
+    unscheduled = scop.domain().intersect_params(scop.context).subtract(schedule.union().domain())
     if not unscheduled.is_empty():
         return Violation(dependences, "the schedule does not cover all instances")
     times = schedule.union().intersect_domain(scop.domain())

@@ -49,31 +49,28 @@ def outgrows_cache(scop: Scop, statement: Statement, order: Sequence[int]) -> bo
     ``order`` are the statement's iterators outside in. Asked of arrays with rows of a known size;
     of others nothing is known, and blocks cost a little where they are not needed.
     """
-    known = scop.context.intersect(scop.assumptions)
-    domain = statement.domain.intersect_params(known)
+    domain = statement.domain.intersect_params(scop.context.intersect(scop.assumptions))
     first, *inner = order
     for access in statement.accesses:
         rows = range(access.relation.dim(isl.dim_type.out))
         again = not any(coefficient(access, row, first) for row in rows)
         if again and all(any(coefficient(access, r, i) for r in rows) for i in inner):
+            array = scop.arrays[access.array]
+            sizes = array.sizes[len(array.sizes) - array.rank + 1 :]
             touched = access.relation.intersect_domain(domain).range()
-            size = scop.arrays[access.array].element_size
-            if _elements(touched) * size > _CACHE_BYTES:
+            known_rows = all(size is not None and size.isdigit() for size in sizes)
+            if known_rows and _elements(touched) * array.element_size > _CACHE_BYTES:
                 return True
     return False
 
 
 def _elements(touched: isl.Set) -> int:
-    """The most elements that a set may have; 0 where rows have no bound."""
+    """The most elements that a set may have, whose rows are bounded."""
     count = 1
     for position in range(touched.dim(isl.dim_type.set)):
         last, first = touched.dim_max_val(position), touched.dim_min_val(position)
-        if last.is_int() and first.is_int():
-            count *= last.to_python() - first.to_python() + 1
-        elif position:
-            return 0
-        else:
-            count *= _MANY
+        known = last.is_int() and first.is_int()
+        count *= last.to_python() - first.to_python() + 1 if known else _MANY
     return count
 
 

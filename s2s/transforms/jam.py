@@ -240,9 +240,11 @@ def _held(scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: 
     _check_held(scop, deep, orders, held)
     scop = replace(scop, target=replace(scop.target, held=held))
     if all(s.straight for s in scop.statements):
-        attempt = simd(scop, vector)
-        if legality.check(attempt, dependences) is None:
-            return attempt
+        # The last dimension is that of what fills no tile; a proved vector loop needs no versions.
+        for place in (vector, len(scop.target.dimensions) - 1):
+            attempt = simd(scop, place)
+            if legality.check(attempt, dependences) is None:
+                scop = attempt
     return scop
 
 

@@ -41,11 +41,12 @@ def unroll_and_jam(
     form = _Form(scop.target, dict(factors), part, rest_first)
     maps, filled = {}, False
     for place, statement in enumerate(scop.statements):
-        times = scop.target.maps[statement.name].intersect_domain(statement.domain)
+        domain = statement.domain.intersect_params(scop.context)
+        times = scop.target.maps[statement.name].intersect_domain(domain)
         jammed = statement.name in statements
         rest = times
         if jammed:
-            whole = whole_tiles(times.range().intersect_params(scop.context), factors)
+            whole = whole_tiles(times.range(), factors)
             filled = filled or not whole.is_empty()
             rest = times.subtract_range(whole)
             inside = times.intersect_range(whole).apply_range(form.whole(place + 1))
