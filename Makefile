@@ -11,7 +11,7 @@ demo: .venv/installed
 	@$(BIN)/python benchmarks/demo.py
 
 test: .venv/installed-dev
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check
