@@ -252,12 +252,12 @@ def _one(
     from s2s.driver import Options, transform_file
 
     options = Options(
-        settings.passes or Options().passes,
-        settings.strict,
-        settings.reassociate,
-        settings.parallel,
-        line.compiler[-1],
-        settings.spacelimit,
+        passes=settings.passes or Options().passes,
+        strict=settings.strict,
+        reassociate=settings.reassociate,
+        parallel=settings.parallel,
+        compiler=line.compiler[-1],
+        spacelimit=settings.spacelimit,
         tune=_tuning(line, settings),
         probe=settings.probe,
     )

@@ -238,10 +238,12 @@ def _held(scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: 
     vector = vector_dimension(scop.target)
     held = tuple(h for s in deep for h in held_elements(scop, s, vector, orders[s.name][-1]))
     _check_held(scop, deep, orders, held)
-    scop = replace(scop, target=replace(scop.target, held=held))
+    schedule = replace(scop.target, held=held)
+    scop = replace(scop, target=schedule)
     if all(s.straight for s in scop.statements):
         # The last dimension is that of what fills no tile; a proved vector loop needs no versions.
-        for place in (vector, len(scop.target.dimensions) - 1):
+        last = len(schedule.dimensions) - 1
+        for place in (vector, last):
             attempt = simd(scop, place)
             if legality.check(attempt, dependences) is None:
                 scop = attempt

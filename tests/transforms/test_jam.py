@@ -154,7 +154,10 @@ def test_matrix_product_is_blocked_for_registers() -> None:
     done = _run(_MATMUL)
     assert done.target is not None
     assert done.history == ("loops (i, k, j), unrolled and jammed 'i' by 3 and 'k' by 4",)
-    assert [d.name for d in done.target.dimensions if d.parallelism is Parallelism.SIMD] == ["j", "j_r"]
+    assert [d.name for d in done.target.dimensions if d.parallelism is Parallelism.SIMD] == [
+        "j",
+        "j_r",
+    ]
     update = done.statements[1]
     held = {(done.arrays[update.accesses[h.access].array].spelling, h.inside, h.written)
             for h in done.target.held}  # fmt: skip
