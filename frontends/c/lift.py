@@ -16,7 +16,6 @@ from s2s.frontends.c.affine import (
     Context,
     NotAffine,
     Requirement,
-    loop_context,
     loop_header,
 )
 from s2s.frontends.c.blocks import Block, block_cover, block_loop, covered
@@ -24,6 +23,7 @@ from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
 from s2s.frontends.c.indirect import describe
+from s2s.frontends.c.loop_range import loop_context
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,

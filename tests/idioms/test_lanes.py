@@ -83,8 +83,8 @@ LEFT = {
 
 def test_forms_that_depend_on_the_order_need_permission(tmp_path: Path) -> None:
     texts = _all(LEFT, ("u[0]",))
-    for options in ({}, {"reassociate": True}):
-        said = transformed(tmp_path, texts, **options).remarks
+    for reassociate in (False, True):
+        said = transformed(tmp_path, texts, reassociate=reassociate).remarks
         assert not any("lanes" in text for texts in said.values() for text in texts)
     assert transformed(tmp_path, texts, "-ffast-math").changed == set(texts)
 
