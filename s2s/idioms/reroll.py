@@ -124,8 +124,7 @@ def _check_gain(loop: CountedLoop, body: list[Node], group: list[Node], step: in
     for statement in group:
         for element in loads(statement, {counter}):
             if element is None:
-                tied = True  # an indirect reference: no vectors of neighbours
-                continue
+                raise Unsuitable(statement, "vectors of scattered elements gain nothing")
             if any(abs(i.coefficient) > 1 for i in element.indices):
                 raise Unsuitable(statement, "the new loop would not walk along memory")
             for store in stores:

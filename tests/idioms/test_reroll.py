@@ -22,8 +22,6 @@ REROLLED = {
     "down": "for (i = n - 1; i >= 3; i -= 2) { u[i] = u[i - 1] + v[i]; "
     "u[i - 1] = u[i - 2] + v[i - 1]; }",
     "at most": "for (i = 2; i <= n - 9; i += 2) { u[i] -= u[i + 1]; u[1 + i] -= u[i + 2]; }",
-    "indirect": "for (i = 0; i < n - 4; i += 4) { u[i] += y * v[w[i]]; "
-    "u[i + 1] += y * v[w[i + 1]]; u[i + 2] += y * v[w[i + 2]]; u[i + 3] += y * v[w[i + 3]]; }",
     "two statements": "for (long k = 0; k < n - 5; k += 2) { u[k] = u[k + 2] * 2; "
     "v[k] = v[k + 1]; u[k + 1] = u[k + 3] * 2; v[k + 1] = v[k + 2]; }",
 }
@@ -33,6 +31,8 @@ SUMS = {
     "sum": "for (i = 0; i < n - 1; i += 2) x += u[i] + u[i + 1];",
 }
 LEFT = {
+    "indirect": "for (i = 0; i < n - 4; i += 4) { u[i] += y * v[w[i]]; "
+    "u[i + 1] += y * v[w[i + 1]]; u[i + 2] += y * v[w[i + 2]]; u[i + 3] += y * v[w[i + 3]]; }",
     "independent": "for (i = 0; i < n - 1; i += 2) { u[i] = v[i]; u[i + 1] = v[i + 1]; }",
     "other constant": "for (i = 0; i < n - 2; i += 2) { u[i] = u[i + 1] * 2; "
     "u[i + 1] = u[i + 2] * 3; }",
