@@ -16,7 +16,7 @@ from s2s.analyses import dependences as memory
 from s2s.analyses import storage
 from s2s.analyses.cover import Cover, cover
 from s2s.analyses.extents import constant, extent
-from s2s.analyses.renaming import Renaming
+from s2s.analyses.renaming import Renaming, strip_size
 from s2s.analyses.same_values import Provenance, same_values
 from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
@@ -136,10 +136,8 @@ def _strip(loop: VectorLoop, found: Cover) -> int:
     """Iterations of a strip: section 4.5.5 where the storage is bounded."""
     if not loop.spacelimit:
         return STRIP
-    sources = sum(r.kind == "source" for r in found.chosen)
-    sinks = len(found.chosen) - sources
-    vectors = (loop.spacelimit - sources) // sinks if sinks else loop.spacelimit - sources
-    if vectors <= 0:
+    vectors = strip_size(loop.spacelimit, found.chosen)
+    if vectors is None:
         raise NotApplicable(loop.scop.span, f"{loop.spacelimit} vectors are too little storage")
     sizes = [loop.scop.arrays[a.array].element_size or 4
              for s in loop.scop.statements for a in s.accesses if a.write]  # fmt: skip
