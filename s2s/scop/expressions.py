@@ -1,0 +1,248 @@
+"""Typed expression trees: the values that tensor statements compute.
+
+The same trees come from C and from Halide-like C++. Every node has a ``type``; operands of one
+operation have one type, conversions are explicit (``Cast``), and arithmetic means what Halide
+documents: unsigned integers and signed ones below 32 bits wrap, overflow of int32 and int64 is
+undefined, division and modulo of integers round so that the remainder is never negative (Euclid;
+for positive divisors that is floor), and by zero give zero.
+
+Nodes are interned: structurally equal ones are the same object, so that equality and hashing cost
+nothing and a walk can remember what it has seen.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+from weakref import WeakValueDictionary
+
+
+@dataclass(frozen=True)
+class Type:
+    """A scalar type: ``code`` is int, uint, float, bfloat or handle; a truth value is uint 1."""
+
+    code: str
+    bits: int
+
+    def __str__(self) -> str:
+        return "bool" if self == BOOL else f"{self.code}{self.bits}"
+
+    @property
+    def is_integer(self) -> bool:
+        return self.code in ("int", "uint")
+
+    @property
+    def is_float(self) -> bool:
+        return self.code in ("float", "bfloat")
+
+    @property
+    def smallest(self) -> int:
+        """The least value of an integer type."""
+        return -(1 << (self.bits - 1)) if self.code == "int" else 0
+
+    @property
+    def largest(self) -> int:
+        """The greatest value of an integer type."""
+        return (1 << (self.bits - 1)) - 1 if self.code == "int" else (1 << self.bits) - 1
+
+    @property
+    def wraps(self) -> bool:
+        """Whether overflow is defined: modulo 2**bits."""
+        return self.code == "uint" or (self.code == "int" and self.bits < 32)
+
+    def wrap(self, value: int) -> int:
+        """An integer converted to this integer type, as ``Cast`` does."""
+        value &= (1 << self.bits) - 1
+        return value - (1 << self.bits) if value > self.largest else value
+
+
+BOOL = Type("uint", 1)
+INT32 = Type("int", 32)
+FLOAT32 = Type("float", 32)
+
+_T = TypeVar("_T")
+
+
+class _Interned(type):
+    """Calls with equal arguments give one object."""
+
+    _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
+
+    def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:  # type: ignore[misc]
+        made = type.__call__(cls, *args, **keywords)
+        key = (cls, *(_key(getattr(made, f.name)) for f in fields(made)))
+        return _Interned._known.setdefault(key, made)  # type: ignore[no-any-return]
+
+
+def _key(value: object) -> object:
+    """What tells values apart: 0.0 and -0.0 differ, 1 and 1.0 and True differ, a NaN is itself."""
+    if isinstance(value, float):
+        return struct.pack("<d", value)
+    if isinstance(value, bool):
+        return ("bool", value)
+    return value
+
+
+@dataclass(frozen=True, eq=False)
+class Expr(metaclass=_Interned):
+    """A node; the subclasses say which."""
+
+    type: Type
+
+    @cached_property
+    def operands(self) -> tuple[Expr, ...]:
+        """The nodes directly below."""
+        found: list[Expr] = []
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, Expr):
+                found.append(value)
+            elif isinstance(value, tuple):
+                found += [v for v in value if isinstance(v, Expr)]
+        return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Const(Expr):
+    """A literal: an int within the type's range, or a float that the type represents exactly."""
+
+    value: int | float
+
+
+@dataclass(frozen=True, eq=False)
+class Variable(Expr):
+    """A loop's variable, a parameter of the pipeline, or what a ``Let`` names."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Cast(Expr):
+    """Conversion: integers wrap, floats to integers truncate toward zero."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Binary(Expr):
+    """``op`` is one of OPERATORS; comparisons and logic give BOOL, else the operands' type.
+
+    Shifts may have a second operand of the other signedness (same bits).
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+OPERATORS = (
+    *("add", "sub", "mul", "div", "mod", "min", "max"),
+    *("eq", "ne", "lt", "le", "gt", "ge", "and", "or"),
+    *("band", "bor", "bxor", "shl", "shr"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Unary(Expr):
+    """``op`` is ``not`` (BOOL) or ``bnot`` (all bits)."""
+
+    op: str
+    value: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Select(Expr):
+    """``condition`` ? ``then`` : ``otherwise``; both are evaluated."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Load(Expr):
+    """An element of a tensor (a Func's realization, an input image); subscripts are INT32.
+
+    ``component`` is the place in a tuple-valued Func. The first subscript is Halide's first
+    argument: innermost in the default layout.
+    """
+
+    tensor: str
+    subscripts: tuple[Expr, ...]
+    component: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Call(Expr):
+    """A pure function or an intrinsic, by Halide's name.
+
+    ``sqrt exp log pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh floor ceil
+    round trunc`` (floats); ``abs absd lerp likely likely_if_innermost saturating_cast reinterpret
+    count_leading_zeros count_trailing_zeros popcount mux is_nan is_inf fast_inverse
+    fast_inverse_sqrt random undef``; the fixed-point ones of Halide's IROperator
+    (``widening_add halving_add rounding_halving_add saturating_add mul_shift_right ...``).
+    """
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Let(Expr):
+    """``body`` in which ``name`` stands for ``value``."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """Every distinct node of a tree once, operands first."""
+    seen: set[int] = set()
+    stack: list[tuple[Expr, bool]] = [(expr, False)]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            yield node
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(node.operands))
+
+
+def rebuild(expr: Expr, operands: tuple[Expr, ...]) -> Expr:
+    """The node with other operands, in the order of ``Expr.operands``."""
+    if all(new is old for new, old in zip(operands, expr.operands, strict=True)):
+        return expr
+    fresh = iter(operands)
+    values: list[Any] = []
+    for item in fields(expr):
+        value = getattr(expr, item.name)
+        if isinstance(value, Expr):
+            value = next(fresh)
+        elif isinstance(value, tuple):
+            value = tuple(next(fresh) if isinstance(v, Expr) else v for v in value)
+        values.append(value)
+    return type(expr)(*values)
+
+
+def transform(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The tree with ``change`` applied to every node, operands first; each node once."""
+    done: dict[int, Expr] = {}
+    for node in walk(expr):
+        done[id(node)] = change(rebuild(node, tuple(done[id(o)] for o in node.operands)))
+    return done[id(expr)]
+
+
+def substitute(expr: Expr, values: dict[str, Expr]) -> Expr:
+    """The tree with variables replaced by name. ``Let`` names are taken to be unique."""
+    if not values:
+        return expr
+
+    def change(node: Expr) -> Expr:
+        return values.get(node.name, node) if isinstance(node, Variable) else node
+
+    return transform(expr, change)

@@ -1,0 +1,175 @@
+"""Loop nests over tensors: the schedule tree of a program whose statements are typed expressions.
+
+The grammar, top to bottom::
+
+    Nest   := name  Argument*  Node
+    Node   := Block(Node*) | For(variable, minimum, extent, kind, Node)
+            | Allocate(Tensor, Node) | Produce(tensor, Node) | If(condition, Node, Node?)
+            | Define(name, value, Node) | Store(tensor, subscripts, value)
+            | Check(condition, message)
+
+Loops are normalized to step 1. All bounds, conditions and subscripts are typed expressions
+(``s2s.scop.expressions``) over loop variables, names of ``Define``, and the nest's scalar
+arguments; names are unique in a nest. Nodes are frozen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from s2s.scop.expressions import Expr, Type
+from s2s.source import Span
+
+
+@dataclass(frozen=True, eq=False)
+class Dimension:
+    """``extent`` elements from ``minimum``; ``stride`` in elements, None: dense behind the
+    dimension before. ``fold``: subscripts count modulo this (storage folding).
+    """
+
+    minimum: Expr
+    extent: Expr
+    stride: Expr | None = None
+    fold: Expr | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """Memory named by subscripts, first dimension innermost unless ``order`` says otherwise.
+
+    ``types`` has one entry for each component of a tuple; each component is memory of its own.
+    ``order`` lists the dimensions by storage, innermost first. ``memory`` is Halide's MemoryType.
+    """
+
+    name: str
+    types: tuple[Type, ...]
+    dimensions: tuple[Dimension, ...]
+    order: tuple[int, ...] = ()
+    memory: str = "Auto"
+    data: object | None = None
+    """Elements of a constant table, as ``Image.data``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Argument:
+    """What the caller passes: a tensor (``output``: it is written) or a scalar."""
+
+    name: str
+    tensor: Tensor | None
+    type: Type
+    output: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Nodes that run one after the other."""
+
+    children: tuple[Node, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class For:
+    """``kind``: serial, parallel, unrolled or vectorized (each iteration is a lane)."""
+
+    name: str
+    minimum: Expr
+    extent: Expr
+    kind: str
+    body: Node
+    func: str = ""
+    """The Func and the stage whose loop this is, and the loop's name there."""
+    stage: int = 0
+    var: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Allocate:
+    """Memory that lives while ``body`` runs."""
+
+    tensor: Tensor
+    body: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Produce:
+    """What computes a Func; for messages and for printing."""
+
+    func: str
+    body: Node
+
+
+@dataclass(frozen=True, eq=False)
+class If:
+    """``otherwise`` (None: nothing) runs where ``condition`` does not hold."""
+
+    condition: Expr
+    then: Node
+    otherwise: Node | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Define:
+    """A name for a value in ``body``."""
+
+    name: str
+    value: Expr
+    body: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Store:
+    """``tensor(subscripts) = values``: all components are evaluated, then stored.
+
+    ``func``, ``stage``: the definition that it is an instance of; ``at`` its place in the source.
+    ``atomic``: iterations of a parallel loop may update one element.
+    """
+
+    tensor: str
+    subscripts: tuple[Expr, ...]
+    values: tuple[Expr, ...]
+    func: str = ""
+    stage: int = 0
+    atomic: bool = False
+    at: Span | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Check:
+    """What must hold as the program runs; else it ends with ``message``."""
+
+    condition: Expr
+    message: str
+
+
+Node = Block | For | Allocate | Produce | If | Define | Store | Check
+
+
+@dataclass(frozen=True, eq=False)
+class Nest:
+    """A lowered program."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    body: Node
+    tables: tuple[Tensor, ...] = field(default=())
+    """Constant tensors (``Tensor.data``)."""
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The nodes directly below, in the order in which they run."""
+    match node:
+        case Block(below):
+            return below
+        case For() | Allocate() | Produce() | Define():
+            return (node.body,)
+        case If(then=then, otherwise=otherwise):
+            return (then,) if otherwise is None else (then, otherwise)
+    return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """All nodes, outside in, in program order."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
