@@ -121,8 +121,10 @@ class Define:
 class Store:
     """``tensor(subscripts) = values``: all components are evaluated, then stored.
 
-    ``func``, ``stage``: the definition that it is an instance of; ``at`` its place in the source.
-    ``atomic``: iterations of a parallel loop may update one element.
+    ``func``, ``stage``: the definition that it is an instance of, ``instance`` which one: the
+    values of the pure variables, then of the reduction variables, innermost first, as the
+    definition has them. ``at`` is its place in the source. ``atomic``: iterations of a parallel
+    loop may update one element.
     """
 
     tensor: str
@@ -130,6 +132,7 @@ class Store:
     values: tuple[Expr, ...]
     func: str = ""
     stage: int = 0
+    instance: tuple[Expr, ...] = ()
     atomic: bool = False
     at: Span | None = None
 
