@@ -1,0 +1,298 @@
+"""Proof that a loop nest computes what the definitions of its tensors say.
+
+The reference is the algorithm: an element of a tensor is set by the pure definition and then
+changed by the updates, stage by stage, each in the order of its reduction variables. The nest may
+compute elements many times, in any order, in memory that is used again. It is right when at each
+read of an element, looking back to the pure definition that last wrote that memory,
+
+1. there is one, and it is this element's;
+2. since then every update of the element that the algorithm puts in front of the read has run,
+   once, and no other has;
+3. those ran in the algorithm's order, or belong to one reduction that commutes.
+
+By induction over time every value read is then the algorithm's. Nothing here looks at how the nest
+was made: all is computed from the statements' accesses. Where accesses are not affine, both sides
+are taken for all that they may touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import islpy as isl
+
+from s2s.scop.nest import Store
+from s2s.scop.tensors import IN, OUT, SET, TensorAccess, TensorScop, TensorStatement, union
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One definition: ``writes`` leads from (pure variables, reduction variables) to the element.
+
+    ``pure`` is the number of pure variables. ``commutes``: the update combines the element's value
+    with another one by an operation whose order does not matter (or may change).
+    """
+
+    writes: isl.Map
+    pure: int
+    commutes: bool = False
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a nest does that its definitions do not say, and the store that shows it."""
+
+    text: str
+    store: Store
+
+
+def check(scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
+    """All problems of a nest; ``definitions`` are those of the tensors that it computes."""
+    outputs = {a.name for a in scop.nest.arguments if a.output}
+    for tensor, stages in definitions.items():
+        writers = [s for s in scop.statements if s.write.tensor == tensor]
+        if writers:
+            yield from _Values(scop, tensor, stages, writers, tensor in outputs).problems()
+
+
+@dataclass(frozen=True)
+class _Values:
+    """The history of one tensor's memory."""
+
+    scop: TensorScop
+    tensor: str
+    stages: Sequence[Stage]
+    writers: list[TensorStatement]
+    output: bool
+
+    def problems(self) -> Iterator[Problem]:
+        if any(s.instance is None for s in self.writers):
+            yield self._problem("the loops do not tell which instance runs")
+            return
+        sinks = self._reads()
+        if not sinks:
+            return
+        for statement, access in sinks:
+            problem = self._read(statement, access)
+            if problem is not None:
+                yield problem
+                return
+
+    def _problem(self, text: str, statement: TensorStatement | None = None) -> Problem:
+        return Problem(text, (statement or self.writers[0]).store)
+
+    def _reads(self) -> list[tuple[TensorStatement | None, TensorAccess]]:
+        found: list[tuple[TensorStatement | None, TensorAccess]] = [
+            (s, a) for s in self.scop.statements for a in s.reads if a.tensor == self.tensor
+        ]
+        if self.output:
+            found.append((None, self._at_the_end()))
+        return found
+
+    def _at_the_end(self) -> TensorAccess:
+        """The caller reads all of an output behind the nest."""
+        tensor = self.scop.tensors[self.tensor]
+        box = union([s.write.relation.range() for s in self.writers])
+        elements = isl.Set.from_union_set(box)
+        assert elements.dim(SET) == len(tensor.dimensions)
+        end = isl.Set.universe(elements.get_space().params().set_from_params())
+        end = end.set_tuple_name("END")
+        relation = isl.Map.from_domain_and_range(end, elements)
+        return TensorAccess(self.tensor, relation, _nowhere(end), False)
+
+    @cached_property
+    def _order(self) -> isl.UnionMap:
+        """Pairs of instances, the first before the second; the end is behind all."""
+        order = self.scop.order()
+        before = order.lex_lt_union_map(order)
+        if self.output:
+            space = self.scop.statements[0].domain.get_space().params().set_from_params()
+            end = isl.UnionSet.from_set(isl.Set.universe(space).set_tuple_name("END"))
+            before = before.union(isl.UnionMap.from_domain_and_range(self.scop.domain(), end))
+        return before
+
+    def _written(self, pure: bool) -> isl.UnionMap | None:
+        """Instances of the pure definition, or of the updates, to cells."""
+        fold = self.scop.folds[self.tensor]
+        found = [s.write.cells(fold) for s in self.writers if (s.store.stage == 0) == pure]
+        return union(found) if found else None
+
+    @cached_property
+    def _logical(self) -> isl.UnionMap:
+        """Instances of the nest to instances of the definitions."""
+        return union(
+            [
+                s.instance.set_tuple_name(OUT, f"L{s.store.stage}")
+                for s in self.writers
+                if s.instance is not None
+            ]
+        )
+
+    @cached_property
+    def _updates(self) -> isl.UnionMap | None:
+        """Instances of the definitions' updates to elements."""
+        found = [
+            stage.writes.set_tuple_name(IN, f"L{k}").set_tuple_name(OUT, self.tensor)
+            for k, stage in enumerate(self.stages)
+            if k
+        ]
+        return union(found) if found else None
+
+    def _read(self, statement: TensorStatement | None, access: TensorAccess) -> Problem | None:
+        """What is wrong with the values that one access reads."""
+        cells = access.cells(self.scop.folds[self.tensor])
+        keys = isl.UnionMap.from_map(cells)
+        elements = _keyed(access, cells, self.scop.folds[self.tensor])
+        pure = self._written(pure=True)
+        if pure is None:
+            return self._problem("nothing sets it before it is updated", statement)
+        # Pairs (writer, [reader -> cell]) of which the writer comes first.
+        reached = pure.apply_range(keys.range_map().reverse()).intersect(self._before(keys))
+        last = _last(reached, self.scop.order())
+        if access.exact and not keys.wrap().is_subset(last.range()):
+            return self._problem(f"{self.tensor} is read where nothing has computed it", statement)
+        elements = elements.intersect_domain(last.range())
+        found = last.reverse().apply_range(self._elements())
+        if not found.is_equal(elements):
+            return self._problem(
+                f"the memory of {self.tensor} holds another element when it is read", statement
+            )
+        return self._window(statement, keys, elements, last)
+
+    def _before(self, keys: isl.UnionMap) -> isl.UnionMap:
+        """Instances to the readings (with their cell) behind them."""
+        return self._order.apply_range(keys.domain_map().reverse())
+
+    def _elements(self) -> isl.UnionMap:
+        """Instances of the pure definition to the elements that they set."""
+        return union([s.write.relation for s in self.writers if s.store.stage == 0])
+
+    def _window(
+        self,
+        statement: TensorStatement | None,
+        keys: isl.UnionMap,
+        elements: isl.UnionMap,
+        last: isl.UnionMap,
+    ) -> Problem | None:
+        """Whether the updates between the last pure definition and a read are the right ones."""
+        updated = self._written(pure=False)
+        if updated is None or self._updates is None:
+            return None
+        between = updated.apply_range(keys.range_map().reverse()).intersect(self._before(keys))
+        between = between.intersect_range(last.range())
+        between = between.subtract(self._order.apply_range(last))
+        expected = elements.apply_range(self._updates.reverse())
+        found = between.reverse().apply_range(self._logical)
+        own = self._own(statement)
+        if own is not None:
+            expected, found = self._until(expected, found, own, keys)
+        if not found.is_equal(expected):
+            missing = "have not all run" if not expected.is_subset(found) else "run too early"
+            return self._problem(
+                f"the updates of {self.tensor} {missing} when it is read", statement
+            )
+        if not between.range_product(self._logical).is_injective():
+            return self._problem(f"an update of {self.tensor} runs twice", statement)
+        return self._ordered(statement, between)
+
+    def _own(self, statement: TensorStatement | None) -> TensorStatement | None:
+        """The statement itself if it belongs to a definition of this tensor."""
+        if statement is None or statement.write.tensor != self.tensor:
+            return None
+        return statement
+
+    def _until(
+        self,
+        expected: isl.UnionMap,
+        found: isl.UnionMap,
+        own: TensorStatement,
+        keys: isl.UnionMap,
+    ) -> tuple[isl.UnionMap, isl.UnionMap]:
+        """What an update reads is the element after those in front of it.
+
+        Of its own stage, if that commutes, any part may have run: the last reader sees all of it.
+        """
+        times, stage = self._algorithm(), own.store.stage
+        logical = isl.UnionMap.from_map(own.instance.set_tuple_name(OUT, f"L{stage}"))
+        # Readings to the definitions' instances in front of theirs.
+        reader = keys.domain_map().apply_range(logical)
+        earlier = reader.apply_range(times).lex_gt_union_map(times)
+        expected = expected.intersect(earlier)
+        if self.stages[stage].commutes:
+            others = union(
+                [
+                    isl.Set.universe(s.writes.get_space().domain()).set_tuple_name(f"L{k}")
+                    for k, s in enumerate(self.stages)
+                    if k != stage
+                ]
+            )
+            return expected.intersect_range(others), found.intersect_range(others)
+        return expected, found
+
+    def _algorithm(self) -> isl.UnionMap:
+        """Instances of the definitions to their place in the algorithm's order."""
+        length = max(s.writes.dim(IN) - s.pure for s in self.stages)
+        return union([_place(stage, k, length) for k, stage in enumerate(self.stages)])
+
+    def _ordered(self, statement: TensorStatement | None, between: isl.UnionMap) -> Problem | None:
+        """Whether updates of one element run in the algorithm's order."""
+        together = between.apply_range(between.reverse()).intersect(self._order)
+        times = self._logical.apply_range(self._algorithm())
+        swapped = together.intersect(times.lex_gt_union_map(times))
+        for stage, definition in enumerate(self.stages):
+            if definition.commutes:
+                own = [s.domain for s in self.writers if s.store.stage == stage]
+                if own:
+                    inside = union(own)
+                    swapped = swapped.subtract(isl.UnionMap.from_domain_and_range(inside, inside))
+        if swapped.is_empty():
+            return None
+        return self._problem(
+            f"updates of {self.tensor} run in another order than defined", statement
+        )
+
+
+def _place(stage: Stage, number: int, length: int) -> isl.Map:
+    """The instances of one definition to (stage, reduction variables from the outermost, 0 ...)."""
+    space = stage.writes.get_space().domain()
+    result = isl.Map.from_domain(isl.Set.universe(space)).add_dims(OUT, 1 + length)
+    result = result.fix_val(OUT, 0, _val(number))
+    reductions = space.dim(SET) - stage.pure
+    for position in range(length):
+        if position < reductions:
+            result = result.equate(IN, space.dim(SET) - 1 - position, OUT, 1 + position)
+        else:
+            result = result.fix_val(OUT, 1 + position, _val(0))
+    return result.set_tuple_name(IN, f"L{number}")
+
+
+def _val(number: int) -> isl.Val:
+    return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, number)
+
+
+def _nowhere(domain: isl.Set) -> isl.Map:
+    """A home outside of all loops."""
+    return isl.Map.from_domain(domain).add_dims(OUT, 0)
+
+
+def _keyed(access: TensorAccess, cells: isl.Map, fold: isl.Map) -> isl.UnionMap:
+    """Readings with their cell to the elements that they mean."""
+    # [reader -> element] -> cell, from the reader's home and the element's fold.
+    pairs = access.relation.wrap()
+    reader = access.relation.domain_map()
+    element = access.relation.range_map()
+    place = reader.apply_range(access.home).flat_range_product(
+        element.apply_range(fold).reset_tuple_id(OUT)
+    )
+    place = place.set_tuple_name(OUT, access.tensor).intersect_domain(pairs)
+    keys = reader.range_product(place)
+    return isl.UnionMap.from_map(keys.reverse().apply_range(element))
+
+
+def _last(reached: isl.UnionMap, order: isl.UnionMap) -> isl.UnionMap:
+    """Of the writers of a reading those that no other one follows."""
+    times = reached.reverse().apply_range(order)
+    latest = times.lexmax()
+    return latest.apply_range(order.reverse()).intersect(reached.reverse()).reverse()

@@ -1,0 +1,343 @@
+"""A nest over tensors as a SCoP: statements with domains, accesses and a sequential order.
+
+Each ``Store`` of a nest becomes a statement over the loops around it. What is not affine is
+replaced by what it surely lies in, and marked as not exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import islpy as isl
+
+from s2s.scop.affine import Affine
+from s2s.scop.expressions import Const, Expr, Load
+from s2s.scop.expressions import walk as subexpressions
+from s2s.scop.nest import (
+    Allocate,
+    Block,
+    Check,
+    Define,
+    For,
+    If,
+    Nest,
+    Node,
+    Produce,
+    Store,
+    Tensor,
+)
+
+SET, PARAM, IN, OUT = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_, isl.dim_type.out
+
+
+@dataclass(frozen=True)
+class TensorAccess:
+    """Elements that an instance touches: ``relation`` leads to ``tensor[subscripts]``.
+
+    ``home`` leads to the values of the loops around the tensor's allocation: in different
+    iterations of these the tensor is different memory.
+    """
+
+    tensor: str
+    relation: isl.Map
+    home: isl.Map
+    exact: bool
+
+    def cells(self, fold: isl.Map) -> isl.Map:
+        """Memory: the home, then the subscripts after the fold (``TensorScop.folds``).
+
+        Two accesses touch the same memory exactly if their cells are the same.
+        """
+        places = self.relation.apply_range(fold).reset_tuple_id(OUT)
+        return self.home.flat_range_product(places).set_tuple_name(OUT, self.tensor)
+
+
+@dataclass(frozen=True)
+class TensorStatement:
+    """A ``Store`` and what is around it.
+
+    ``loops`` are outermost first. ``exact``: whether the domain is exactly the instances that
+    execute. ``instance`` leads to the values of the definition's pure and reduction variables,
+    None where these are not affine.
+    """
+
+    name: str
+    store: Store
+    loops: tuple[For, ...]
+    domain: isl.Set
+    exact: bool
+    schedule: isl.Map
+    write: TensorAccess
+    reads: tuple[TensorAccess, ...]
+    instance: isl.Map | None
+
+
+@dataclass(frozen=True)
+class TensorScop:
+    """All statements of a nest, in the order of the text; ``tensors`` are those it names.
+
+    The parameters are the nest's integer scalars. ``schedule`` maps of the statements have one
+    range, so that they can be compared. ``folds`` leads from each tensor's elements to the
+    subscripts modulo the folds of its storage.
+    """
+
+    nest: Nest
+    statements: tuple[TensorStatement, ...]
+    tensors: Mapping[str, Tensor]
+    folds: Mapping[str, isl.Map]
+
+    def domain(self) -> isl.UnionSet:
+        """The instances of all statements."""
+        return union([s.domain for s in self.statements])
+
+    def order(self) -> isl.UnionMap:
+        """The sequential order: instances to time vectors."""
+        return union([s.schedule for s in self.statements])
+
+
+def lift(nest: Nest) -> TensorScop:
+    """The SCoP of a lowered nest; ValueError where storage is folded by no number."""
+    found = _Collector(nest)
+    found.visit(nest.body, (), ())
+    length = max((len(s.place) for s in found.stores), default=0)
+    tensors = {t.name: t for t in found.tensors}
+    statements = tuple(
+        _statement(nest, number, raw, length, tensors) for number, raw in enumerate(found.stores)
+    )
+    return TensorScop(nest, statements, tensors, {n: _fold(t) for n, t in tensors.items()})
+
+
+@dataclass(frozen=True)
+class _Raw:
+    """A store, the nodes around it (outside in), and its place: child numbers and loop names."""
+
+    store: Store
+    around: tuple[For | If | Define | _Not, ...]
+    place: tuple[int | str, ...]
+    homes: Mapping[str, int]
+    """The number of loops around the allocation of each tensor."""
+
+
+@dataclass(frozen=True)
+class _Not:
+    """The other branch of a condition."""
+
+    condition: Expr
+
+
+@dataclass
+class _Collector:
+    """Walks a nest and keeps each store with its surroundings."""
+
+    nest: Nest
+    stores: list[_Raw] = field(default_factory=list)
+    tensors: list[Tensor] = field(default_factory=list)
+    homes: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        passed = [a.tensor for a in self.nest.arguments if a.tensor is not None]
+        self.tensors += [*passed, *self.nest.tables]
+
+    def visit(
+        self,
+        node: Node,
+        around: tuple[For | If | Define | _Not, ...],
+        place: tuple[int | str, ...],
+    ) -> None:
+        match node:
+            case Block(children):
+                for number, child in enumerate(children):
+                    self.visit(child, around, (*place, number))
+            case For(name, body=body):
+                self.visit(body, (*around, node), (*place, name))
+            case Allocate(tensor, body):
+                self.tensors.append(tensor)
+                self.homes[tensor.name] = sum(isinstance(n, For) for n in around)
+                self.visit(body, around, place)
+            case Produce(_, body):
+                self.visit(body, around, place)
+            case Define(_, _, body):
+                self.visit(body, (*around, node), place)
+            case If(condition, then, otherwise):
+                self.visit(then, (*around, node), (*place, 0))
+                if otherwise is not None:
+                    self.visit(otherwise, (*around, _Not(condition)), (*place, 1))
+            case Store():
+                self.stores.append(_Raw(node, around, place, dict(self.homes)))
+            case Check():
+                pass
+
+
+def _parameters(nest: Nest) -> list[str]:
+    return [a.name for a in nest.arguments if a.tensor is None and a.type.is_integer]
+
+
+def _statement(
+    nest: Nest, number: int, raw: _Raw, length: int, tensors: Mapping[str, Tensor]
+) -> TensorStatement:
+    loops = tuple(n for n in raw.around if isinstance(n, For))
+    name = f"S{number}"
+    space = isl.Space.create_from_names(
+        isl.DEFAULT_CONTEXT,
+        set=[f"i{k}" for k in range(len(loops))],
+        params=_parameters(nest),
+    ).set_tuple_name(SET, name)
+    affine = Affine(space, _values(space, nest))
+    domain, exact, loads = _domain(space, affine, raw)
+    store = raw.store
+    write = _access(affine, domain, raw, tensors[store.tensor], store.subscripts)
+    loads += [load for e in (*store.values, *store.subscripts) for load in _loads(e)]
+    reads = tuple(
+        _access(affine, domain, raw, tensors[load.tensor], load.subscripts)
+        for load in dict.fromkeys(loads)
+    )
+    instance = _relation(affine, domain, store.instance) if store.instance else None
+    schedule = _times(domain, raw, length)
+    return TensorStatement(name, store, loops, domain, exact, schedule, write, reads, instance)
+
+
+def _values(space: isl.Space, nest: Nest) -> dict[str, isl.PwAff | None]:
+    local = isl.LocalSpace.from_space(space)
+    return {
+        name: isl.PwAff.from_aff(isl.Aff.var_on_domain(local, PARAM, position))
+        for position, name in enumerate(_parameters(nest))
+    }
+
+
+def _domain(space: isl.Space, affine: Affine, raw: _Raw) -> tuple[isl.Set, bool, list[Load]]:
+    """The instances, whether they are exactly these, and what conditions and bounds load."""
+    domain, exact, depth = isl.Set.universe(space), True, 0
+    loads: list[Load] = []
+    local = isl.LocalSpace.from_space(space)
+    for node in raw.around:
+        match node:
+            case For(name, minimum, extent):
+                variable = isl.PwAff.from_aff(isl.Aff.var_on_domain(local, SET, depth))
+                first, count = affine.value(minimum), affine.value(extent)
+                if first is None or count is None:
+                    exact = False
+                else:
+                    domain &= first.le_set(variable) & variable.lt_set(first.add(count))
+                affine.define(name, variable)
+                depth += 1
+                loads += [*_loads(minimum), *_loads(extent)]
+            case If(condition):
+                inside, known = affine.surely(condition)
+                domain, exact = domain & inside, exact and known
+                loads += _loads(condition)
+            case _Not(condition):
+                inside = affine.where(condition)
+                exact = exact and inside is not None
+                domain = domain if inside is None else domain - inside
+                loads += _loads(condition)
+            case Define(name, value):
+                affine.define(name, affine.value(value))
+                loads += _loads(value)
+    return domain.coalesce(), exact, loads
+
+
+def _loads(expr: Expr) -> list[Load]:
+    return [node for node in subexpressions(expr) if isinstance(node, Load)]
+
+
+def _access(
+    affine: Affine, domain: isl.Set, raw: _Raw, tensor: Tensor, subscripts: tuple[Expr, ...]
+) -> TensorAccess:
+    places = [affine.value(s) for s in subscripts]
+    relation = isl.Map.from_domain(domain)
+    relation = relation.add_dims(OUT, len(places))
+    exact = True
+    for position, place in enumerate(places):
+        if place is None:
+            relation, exact = _within(affine, relation, tensor, position), False
+        else:
+            relation &= _equal(relation, place, position)
+    relation = relation.set_tuple_name(OUT, tensor.name)
+    home = _home(domain, raw.homes.get(tensor.name, 0))
+    return TensorAccess(tensor.name, relation.coalesce(), home, exact)
+
+
+def _equal(relation: isl.Map, value: isl.PwAff, position: int) -> isl.Map:
+    """Pairs whose output dimension has the value that the function gives."""
+    graph = isl.Map.from_pw_aff(value)
+    before = relation.dim(OUT)
+    graph = graph.insert_dims(OUT, 0, position)
+    return graph.add_dims(OUT, before - position - 1)
+
+
+def _within(affine: Affine, relation: isl.Map, tensor: Tensor, position: int) -> isl.Map:
+    """Pairs whose output dimension lies in the tensor, as far as its bounds are known."""
+    if position >= len(tensor.dimensions):
+        return relation
+    dimension = tensor.dimensions[position]
+    first, count = affine.value(dimension.minimum), affine.value(dimension.extent)
+    if first is None or count is None:
+        return relation
+    count_ = relation.dim(OUT)
+    ranges = isl.Map.from_pw_aff(first).apply_range(_not_less()) & isl.Map.from_pw_aff(
+        first.add(count)
+    ).apply_range(_less())
+    return relation & ranges.insert_dims(OUT, 0, position).add_dims(OUT, count_ - position - 1)
+
+
+def _not_less() -> isl.Map:
+    return isl.Map("{ [a] -> [b] : b >= a }")
+
+
+def _less() -> isl.Map:
+    return isl.Map("{ [a] -> [b] : b < a }")
+
+
+def _home(domain: isl.Set, outside: int) -> isl.Map:
+    """The loops around the allocation: the first ``outside`` ones."""
+    identity = isl.Map.identity(domain.get_space().map_from_set()).intersect_domain(domain)
+    return identity.reset_tuple_id(OUT).project_out(OUT, outside, domain.dim(SET) - outside)
+
+
+def _fold(tensor: Tensor) -> isl.Map:
+    names = [f"a{k}" for k in range(len(tensor.dimensions))]
+    values = list(names)
+    for position, dimension in enumerate(tensor.dimensions):
+        if dimension.fold is not None:
+            if not isinstance(dimension.fold, Const):
+                raise ValueError(f"{tensor.name}: folded by something that is no number")
+            values[position] += f" mod {dimension.fold.value}"
+    fold = isl.Map(f"{{ [{', '.join(names)}] -> [{', '.join(values)}] }}")
+    return fold.set_tuple_name(IN, tensor.name)
+
+
+def _relation(affine: Affine, domain: isl.Set, values: tuple[Expr, ...]) -> isl.Map | None:
+    """Instances to a vector of values; None where one is not affine."""
+    relation = isl.Map.from_domain(domain).add_dims(OUT, len(values))
+    for position, expr in enumerate(values):
+        value = affine.value(expr)
+        if value is None:
+            return None
+        relation &= _equal(relation, value, position)
+    return relation
+
+
+def _times(domain: isl.Set, raw: _Raw, length: int) -> isl.Map:
+    """Time vectors: child numbers and loop variables, outside in, filled up with zeros."""
+    loops = [n.name for n in raw.around if isinstance(n, For)]
+    relation = isl.Map.from_domain(domain).add_dims(OUT, length)
+    for position in range(length):
+        entry = raw.place[position] if position < len(raw.place) else 0
+        if isinstance(entry, int):
+            relation = relation.fix_val(
+                OUT, position, isl.Val.int_from_si(isl.DEFAULT_CONTEXT, entry)
+            )
+        else:
+            relation = relation.equate(IN, loops.index(entry), OUT, position)
+    return relation
+
+
+def union(parts: Sequence[isl.Set] | Sequence[isl.Map]) -> Any:
+    """The union set (of sets) or union map (of maps); parts must not be empty."""
+    whole = isl.UnionSet.from_set if isinstance(parts[0], isl.Set) else isl.UnionMap.from_map
+    result = whole(parts[0])
+    for part in parts[1:]:
+        result = result.union(whole(part))
+    return result

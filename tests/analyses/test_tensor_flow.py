@@ -1,0 +1,187 @@
+"""Values in loop nests: right orders are proved, wrong ones are found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import islpy as isl
+import pytest
+
+from s2s.analyses.tensor_flow import Stage, check
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.nest import (
+    Allocate,
+    Argument,
+    Block,
+    Dimension,
+    For,
+    Nest,
+    Node,
+    Produce,
+    Store,
+    Tensor,
+)
+from s2s.scop.tensors import lift
+
+
+def c(value: int) -> Expr:
+    return Const(INT32, value)
+
+
+def v(name: str) -> Expr:
+    return Variable(INT32, name)
+
+
+def add(left: Expr, right: Expr | int) -> Expr:
+    return Binary(INT32, "add", left, right if isinstance(right, Expr) else c(right))
+
+
+def load(name: str, *subscripts: Expr) -> Expr:
+    return Load(INT32, name, subscripts)
+
+
+def loop(name: str, first: Expr, count: Expr | int, body: Node, kind: str = "serial") -> For:
+    return For(name, first, count if isinstance(count, Expr) else c(count), kind, body)
+
+
+def tensor(name: str, size: int, fold: int | None = None) -> Tensor:
+    folded = None if fold is None else c(fold)
+    return Tensor(name, (INT32,), (Dimension(c(0), c(size), fold=folded),))
+
+
+def produce(name: str, body: Node) -> Produce:
+    return Produce(name, body)
+
+
+def store(name: str, place: Expr, value: Expr, stage: int = 0, *reduction: Expr) -> Store:
+    return Store(name, (place,), (value,), name, stage, (place, *reduction))
+
+
+def nest(body: Node, size: int = 16) -> Nest:
+    out = Argument("g", tensor("g", size), INT32, output=True)
+    return Nest("pipeline", (Argument("in", tensor("in", 64), INT32), out), body)
+
+
+POINT = Stage(isl.Map("{ [x] -> [x] }"), 1)
+DEFINITIONS = {"f": [POINT], "g": [POINT]}
+
+
+def problems(body: Node, definitions: dict[str, list[Stage]] | None = None) -> list[str]:
+    return [p.text for p in check(lift(nest(body)), definitions or DEFINITIONS)]
+
+
+def f_of(x: Expr) -> Node:
+    return store("f", x, load("in", x))
+
+
+def g_of(x: Expr) -> Node:
+    return store("g", x, add(load("f", x), load("f", add(x, 1))))
+
+
+def root(first: int = 0, count: int = 17) -> Node:
+    body = (
+        loop("f.x", c(first), count, f_of(v("f.x"))),
+        loop("g.x", c(0), 16, g_of(v("g.x"))),
+    )
+    return Allocate(tensor("f", 17), Block(body))
+
+
+def test_compute_root() -> None:
+    assert problems(root()) == []
+
+
+@pytest.mark.parametrize(("first", "count"), [(1, 16), (0, 16), (0, 0)])
+def test_a_region_too_small(first: int, count: int) -> None:
+    assert problems(root(first, count)) == ["f is read where nothing has computed it"]
+
+
+def test_consumer_first() -> None:
+    allocate = root()
+    assert isinstance(allocate, Allocate) and isinstance(allocate.body, Block)
+    swapped = replace(allocate, body=Block(allocate.body.children[::-1]))
+    assert problems(swapped) == ["f is read where nothing has computed it"]
+
+
+def tile(offset: Expr, size: int, stored_outside: bool) -> Node:
+    inner = Block(
+        (
+            loop("f.x", offset, size, f_of(v("f.x"))),
+            loop("g.x", offset, 4, g_of(v("g.x"))),
+        )
+    )
+    if stored_outside:
+        return Allocate(tensor("f", 17), loop("t", c(0), 4, inner))
+    return loop("t", c(0), 4, Allocate(tensor("f", 17), inner))
+
+
+@pytest.mark.parametrize("stored_outside", [False, True])
+def test_tiles(stored_outside: bool) -> None:
+    start = Binary(INT32, "mul", v("t"), c(4))
+    assert problems(tile(start, 5, stored_outside)) == []
+    assert problems(tile(start, 4, stored_outside)) == ["f is read where nothing has computed it"]
+
+
+def sliding(size: int, inside: bool = False) -> Node:
+    steps = Block((f_of(add(v("g.x"), 1)), g_of(v("g.x"))))
+    warm = f_of(c(0))
+    whole = Block((warm, loop("g.x", c(0), 16, steps)))
+    return Allocate(tensor("f", 17, fold=size), whole)
+
+
+def test_folded_storage() -> None:
+    assert problems(sliding(2)) == []
+    assert problems(sliding(3)) == []
+    assert problems(sliding(1)) == ["the memory of f holds another element when it is read"]
+
+
+SUM = [POINT, Stage(isl.Map("{ [x, r] -> [x] : 0 <= r < 3 }"), 1)]
+SCAN = [POINT, Stage(isl.Map("{ [x, r] -> [r] : 1 <= r < 16 and x = 0 }"), 1)]
+
+
+def update(r: Expr) -> Node:
+    x = v("g.x")
+    return store("g", x, add(load("g", x), load("in", add(x, r))), 1, r)
+
+
+def summed(first: Expr, count: int, *more: Node) -> Node:
+    parts = (store("g", v("g.x"), c(0)), loop("r", first, count, update(v("r"))), *more)
+    return loop("g.x", c(0), 16, Block(parts))
+
+
+@pytest.mark.parametrize("commutes", [False, True])
+def test_reductions(commutes: bool) -> None:
+    table = {"g": [POINT, replace(SUM[1], commutes=commutes)]}
+    assert problems(summed(c(0), 3), table) == []
+    assert problems(summed(c(0), 2), table) == ["the updates of g have not all run when it is read"]
+    twice = summed(c(0), 3, update(c(1)))
+    assert problems(twice, table) != []
+
+
+def test_reversed_reductions() -> None:
+    backwards = loop(
+        "g.x",
+        c(0),
+        16,
+        Block(
+            (
+                store("g", v("g.x"), c(0)),
+                loop("r", c(0), 3, update(Binary(INT32, "sub", c(2), v("r")))),
+            )
+        ),
+    )
+    assert problems(backwards, {"g": SUM}) != []
+    assert problems(backwards, {"g": [POINT, replace(SUM[1], commutes=True)]}) == []
+
+
+def test_updates_of_other_elements() -> None:
+    """A scan: each element from the one before."""
+
+    def scan(place: Expr) -> Node:
+        value = add(load("g", Binary(INT32, "sub", place, c(1))), load("g", place))
+        return Store("g", (place,), (value,), "g", 1, (c(0), place))
+
+    first = loop("g.x", c(0), 16, store("g", v("g.x"), load("in", v("g.x"))))
+    forward = Block((first, loop("r", c(1), 15, scan(v("r")))))
+    assert problems(forward, {"g": SCAN}) == []
+    back = Block((first, loop("r", c(1), 15, scan(Binary(INT32, "sub", c(16), v("r"))))))
+    assert problems(back, {"g": SCAN}) != []
