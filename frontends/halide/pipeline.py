@@ -23,6 +23,11 @@ class ForKind(Enum):
     UNROLLED = "unrolled"
     VECTORIZED = "vectorized"
 
+    @property
+    def is_parallel(self) -> bool:
+        """Whether iterations may run at the same time, in no order."""
+        return self is ForKind.PARALLEL
+
 
 class TailStrategy(Enum):
     """What a split does where its factor does not divide the extent (Halide's names)."""
@@ -150,6 +155,10 @@ class StageSchedule:
     compute_with: FusedPair | None = None
     allow_race_conditions: bool = False
     atomic: bool = False
+    assume_associative: bool = False
+    """``atomic(true)``: the user answers for the update being associative."""
+    touched: bool = False
+    """Whether any directive named this stage."""
     hardware: list[tuple[str, tuple[object, ...], Span | None]] = field(default_factory=list)
     """Hardware primitives (name, arguments, place) in the order of the source."""
 
@@ -192,6 +201,8 @@ class FuncSchedule:
     folds: dict[str, tuple[Expr, bool]] = field(default_factory=dict)
     """``fold_storage``: variable to (extent, fold_forward)."""
     bounds: list[Bound] = field(default_factory=list)
+    storage_bounds: dict[str, Expr] = field(default_factory=dict)
+    """``bound_storage``: the most elements that a dimension of the storage has."""
     wrappers: dict[str, str] = field(default_factory=dict)
     """Consumer to the Func that stands in front of this one there; "" for all others."""
     memory: str = "Auto"
