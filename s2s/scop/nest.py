@@ -6,7 +6,7 @@ The grammar, top to bottom::
     Node   := Block(Node*) | For(variable, minimum, extent, kind, Node)
             | Allocate(Tensor, Node) | Produce(tensor, Node) | If(condition, Node, Node?)
             | Define(name, value, Node) | Store(tensor, subscripts, value)
-            | Check(condition, message)
+            | Check(condition, message) | Hoist(tensor, Node)
 
 Loops are normalized to step 1. All bounds, conditions and subscripts are typed expressions
 (``s2s.scop.expressions``) over loop variables, names of ``Define``, and the nest's scalar
@@ -16,7 +16,7 @@ arguments; names are unique in a nest. Nodes are frozen.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.scop.expressions import Expr, Type
 from s2s.source import Span
@@ -124,7 +124,8 @@ class Store:
     ``func``, ``stage``: the definition that it is an instance of, ``instance`` which one: the
     values of the pure variables, then of the reduction variables, innermost first, as the
     definition has them. ``at`` is its place in the source. ``atomic``: iterations of a parallel
-    loop may update one element.
+    loop may update one element. ``predicate`` (None: always) says where it is stored; the values
+    are evaluated anyway.
     """
 
     tensor: str
@@ -135,6 +136,7 @@ class Store:
     instance: tuple[Expr, ...] = ()
     atomic: bool = False
     at: Span | None = None
+    predicate: Expr | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +147,15 @@ class Check:
     message: str
 
 
-Node = Block | For | Allocate | Produce | If | Define | Store | Check
+@dataclass(frozen=True, eq=False)
+class Hoist:
+    """The memory of a tensor that is allocated in ``body`` is got here, once."""
+
+    tensor: str
+    body: Node
+
+
+Node = Block | For | Allocate | Produce | If | Define | Store | Check | Hoist
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +174,7 @@ def children(node: Node) -> tuple[Node, ...]:
     match node:
         case Block(below):
             return below
-        case For() | Allocate() | Produce() | Define():
+        case For() | Allocate() | Produce() | Define() | Hoist():
             return (node.body,)
         case If(then=then, otherwise=otherwise):
             return (then,) if otherwise is None else (then, otherwise)
@@ -176,3 +186,35 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for child in children(node):
         yield from walk(child)
+
+
+def rebuild(node: Node, below: tuple[Node, ...]) -> Node:
+    """The node with other children, in the order of ``children``."""
+    if all(new is old for new, old in zip(below, children(node), strict=True)):
+        return node
+    match node:
+        case Block():
+            return Block(below)
+        case For() | Allocate() | Produce() | Define() | Hoist():
+            return replace(node, body=below[0])
+        case If():
+            return replace(node, then=below[0], otherwise=below[1] if below[1:] else None)
+    return node
+
+
+def expressions(node: Node) -> tuple[Expr, ...]:
+    """The expressions that stand in a node itself."""
+    match node:
+        case For():
+            return (node.minimum, node.extent)
+        case Allocate(tensor):
+            sides = [(d.minimum, d.extent, d.stride, d.fold) for d in tensor.dimensions]
+            return tuple(e for side in sides for e in side if e is not None)
+        case If() | Check():
+            return (node.condition,)
+        case Define():
+            return (node.value,)
+        case Store():
+            predicate = () if node.predicate is None else (node.predicate,)
+            return (*node.subscripts, *node.values, *predicate)
+    return ()

@@ -1,0 +1,218 @@
+"""One program twice: as s2s's pipeline and in the Python bindings of the real Halide.
+
+Expressions are tuples: ``("var", "x")``, ``("const", 3)``, ``("add", a, b)`` (any operator),
+``("load", "f", a, b...)``. Directives are given by name; variables of an RDom are ``"r.x"``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from s2s.frontends.halide.pipeline import (
+    Definition,
+    Func,
+    Image,
+    Pipeline,
+    ReductionVariable,
+    StageSchedule,
+    TailStrategy,
+)
+from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, Program, at_loop, begin
+from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Variable
+
+Tree = tuple[Any, ...]
+
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+
+
+class Twin:
+    """Builds both programs; ``real`` is the module ``halide`` or None for ours alone."""
+
+    def __init__(self, real: Any = None) -> None:
+        self.real = real
+        self.program = Program()
+        self.images: dict[str, Image] = {}
+        self.funcs: dict[str, Any] = {}
+        self.rdoms: dict[str, Any] = {}
+        self.rvars: dict[str, list[ReductionVariable]] = {}
+
+    def image(self, name: str, rank: int) -> None:
+        """An input of int32."""
+        self.images[name] = Image(name, INT32, rank)
+        if self.real:
+            self.funcs[name] = self.real.ImageParam(self.real.Int(32), rank, name)
+
+    def rdom(self, name: str, *ranges: tuple[int, int]) -> None:
+        """A reduction domain; its variables are ``name.x``, ``name.y``..."""
+        self.rvars[name] = [
+            ReductionVariable(f"{name}${v}", Const(INT32, low), Const(INT32, size))
+            for v, (low, size) in zip("xyzw", ranges, strict=False)
+        ]
+        if self.real:
+            self.rdoms[name] = self.real.RDom(list(ranges), name)
+
+    def define(self, name: str, variables: list[str], value: Tree) -> None:
+        """The pure definition of a Func."""
+        func = Func(self.program.unique(name), variables, [INT32])
+        self.program.funcs[func.name] = func
+        args: list[Expr] = [Variable(INT32, v) for v in variables]
+        func.definition = Definition(args, [self.ours(value)], [], None, StageSchedule())
+        begin(func, func.definition)
+        if self.real:
+            self.funcs[name] = self.real.Func(name)
+            self.funcs[name][tuple(self.real.Var(v) for v in variables)] = self.theirs(value)
+
+    def update(self, name: str, args: list[Tree], value: Tree, rdom: str | None = None) -> None:
+        """An update definition, over a reduction domain or none."""
+        func = self.program.funcs[name]
+        rvars = self.rvars[rdom] if rdom else []
+        definition = Definition(
+            [self.ours(a) for a in args], [self.ours(value)], rvars, None, StageSchedule()
+        )
+        func.updates.append(definition)
+        begin(func, definition)
+        if self.real:
+            self.funcs[name][tuple(self.theirs(a) for a in args)] = self.theirs(value)
+
+    def ours(self, tree: Tree) -> Expr:
+        """An expression of s2s."""
+        op, *rest = tree
+        if op == "const":
+            return Const(INT32, rest[0])
+        if op == "var":
+            return Variable(INT32, rest[0].replace(".", "$"))
+        if op == "load":
+            return Load(INT32, rest[0], tuple(self.ours(a) for a in rest[1:]))
+        left, right = (self.ours(t) for t in rest)
+        return Binary(BOOL if op in _COMPARISONS else INT32, op, left, right)
+
+    def theirs(self, tree: Tree) -> Any:
+        """An expression of Halide."""
+        hl, (op, *rest) = self.real, tree
+        if op == "const":
+            return hl.i32(rest[0])
+        if op == "var":
+            return self._their_var(rest[0])
+        if op == "load":
+            return self.funcs[rest[0]][tuple(self.theirs(a) for a in rest[1:])]
+        left, right = (self.theirs(t) for t in rest)
+        builders: dict[str, Callable[[Any, Any], Any]] = {
+            "add": lambda a, b: a + b,
+            "sub": lambda a, b: a - b,
+            "mul": lambda a, b: a * b,
+            "div": lambda a, b: a // b,
+            "min": hl.min,
+            "max": hl.max,
+            "lt": lambda a, b: a < b,
+        }
+        return builders[op](left, right)
+
+    def _their_var(self, name: str) -> Any:
+        rdom, _, var = name.partition(".")
+        return getattr(self.rdoms[rdom], var) if var else self.real.Var(name)
+
+    def directive(self, func: str, stage: int, method: str, *args: Any) -> list[str | None]:
+        """Apply a directive to both; what each says against it."""
+        verdicts = [_verdict(lambda: self._ours(func, stage, method, args))]
+        if self.real:
+            verdicts.append(_verdict(lambda: self._theirs(func, stage, method, args)))
+        return verdicts
+
+    def _ours(self, func: str, stage: int, method: str, args: tuple[Any, ...]) -> None:
+        directives = FuncDirectives(self.program, self.program.funcs[func])
+        if method in ("compute_at", "store_at", "hoist_storage"):
+            other, var = args
+            level = at_loop(self.program.funcs[other], _our_var(var))
+            getattr(directives, method)(level)
+        elif hasattr(directives, method):
+            getattr(directives, method)(*(_our_argument(a) for a in args))
+        elif method == "compute_with":
+            other, index, var = args
+            shared = FuncDirectives(self.program, self.program.funcs[other]).stage(index)
+            directives.stage(stage).compute_with(shared, _our_var(var))
+        else:
+            target = directives.stage(stage)
+            if method == "tile":
+                x, y, xo, yo, xi, yi, p, q, *tail = [_our_argument(a) for a in args]
+                target.tile([x, y], [xo, yo], [xi, yi], [p, q], *tail)
+            elif method == "reorder":
+                target.reorder([_our_argument(a) for a in args])
+            else:
+                getattr(target, method)(*(_our_argument(a) for a in args))
+
+    def _theirs(self, func: str, stage: int, method: str, args: tuple[Any, ...]) -> None:
+        target = self.funcs[func]
+        if stage:
+            target = target.update(stage - 1)
+        arguments = [self._their_argument(a) for a in args]
+        if method in ("compute_at", "store_at", "hoist_storage"):
+            arguments[0] = self.funcs[args[0]]
+        if method == "compute_with":
+            other, index, var = args
+            host = self.funcs[other]
+            level = self.real.LoopLevel(host, self._their_loop(var), index)
+            arguments = [level]
+        getattr(target, method)(*arguments)
+
+    def _their_argument(self, value: Any) -> Any:
+        if isinstance(value, TailStrategy):
+            return getattr(self.real.TailStrategy, value.value)
+        return self._their_loop(value) if isinstance(value, str) else value
+
+    def _their_loop(self, name: str) -> Any:
+        rdom, dot, var = name.partition(".")
+        if dot:
+            return getattr(self.rdoms[rdom], var)
+        return self.real.RVar(name) if name.startswith("r") else self.real.Var(name)
+
+    def pipeline(self, *outputs: str) -> Pipeline:
+        return Pipeline(outputs[0], list(outputs), self.program.funcs, self.images, {})
+
+    def their_nest(self, output: str) -> str:
+        """What Halide prints; raises its error."""
+        with _stderr() as read:
+            self.funcs[output].print_loop_nest()
+            return read()
+
+
+def _our_argument(value: Any) -> Any:
+    return _our_var(value) if isinstance(value, str) else value
+
+
+def _our_var(name: str) -> LoopVar:
+    if "." in name:
+        return LoopVar(name.replace(".", "$"), True)
+    return LoopVar(name, name.startswith("r"))
+
+
+def _verdict(action: Callable[[], None]) -> str | None:
+    """The refusal of a directive, or None."""
+    try:
+        action()
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+@contextmanager
+def _stderr() -> Iterator[Callable[[], str]]:
+    """Catch what C++ writes to the standard error."""
+    sys.stderr.flush()
+    saved = os.dup(2)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 2)
+
+        def read() -> str:
+            file.seek(0)
+            return file.read().decode()
+
+        try:
+            yield read
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
