@@ -105,9 +105,9 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     if options.target == "cuda":
         return _with_kernels(unit, options)
     from s2s.frontends.c.regions import functions
-    from s2s.promising import vectorizes
+    from s2s.promising import wanted
 
-    found = list(functions(unit, every=options.explain, single_loops=vectorizes(options.passes)))
+    found = list(functions(unit, wanted(options.passes), every=options.explain))
     said = unit.vectorize.diagnostics
     if not found:
         return Outcome(path, buffer.data, buffer.data, said)
@@ -130,7 +130,7 @@ def _with_kernels(unit: Unit, options: Options) -> Outcome:
     from s2s.frontends.c.regions import functions
     from s2s.offload import Offload
 
-    work = Offload(unit, options, list(functions(unit, single_loops=True)))
+    work = Offload(unit, options, list(functions(unit, lambda loop: "[" in loop.body)))
     buffer, edits = unit.buffer, work.run()
     text = apply_edits(buffer.data, edits)
     return Outcome(buffer.path, buffer.data, text, tuple(work.diagnostics))

@@ -5,9 +5,10 @@ What is left out here is not lifted, so it has no remark; ``s2s explain`` looks 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from s2s.frontends.c.regions import Attempt
+from s2s.frontends.c.sketch import Loop, is_nest, may_gain
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.vector_look import has_vector_loops, is_vector_loop
 from s2s.passes import name_of
@@ -24,6 +25,13 @@ def promising(attempt: Attempt, specs: Sequence[str]) -> bool:
 def promising_inside(attempt: Attempt, specs: Sequence[str]) -> bool:
     """Whether there is an innermost loop in a region that a pass could act on by itself."""
     return vectorizes(specs) and has_vector_loops(attempt)
+
+
+def wanted(specs: Sequence[str]) -> Callable[[Loop], bool]:
+    """Which loops in a function's text make it worth looking at its syntax."""
+    if not vectorizes(specs):
+        return is_nest
+    return lambda loop: is_nest(loop) or may_gain(loop)
 
 
 def vectorizes(specs: Sequence[str]) -> bool:

@@ -17,6 +17,7 @@ from clang import cindex
 from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.frontends.c import clang
 from s2s.frontends.c.program import Program
+from s2s.frontends.c.sketch import hiding_macros
 from s2s.frontends.c.syntax import Converter, Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
@@ -103,9 +104,8 @@ class Unit:
 
         Macros of its own headers and of the flags are among them.
         """
-        flags = [f[2:].replace("=", " ", 1) for f in self.flags if f.startswith("-D")]
         found: set[str] = set()
-        for text in (*self._macros, *flags):
+        for text in self._macros:
             match = re.match(r"(\w+)(?:\(([^()]*)\))?(.*)", text, re.DOTALL)
             if match:
                 body = identifiers(match.group(3).encode())
@@ -113,17 +113,21 @@ class Unit:
         return frozenset(found)
 
     @cached_property
+    def hiding_macros(self) -> frozenset[str]:
+        """Macros of the file, its own headers and the flags that may stand for anything."""
+        return hiding_macros(self._macros)
+
+    @cached_property
     def spells_arguments(self) -> bool:
-        """Whether a macro of the file or its own headers makes text of an argument."""
+        """Whether one of those macros makes text of an argument."""
         return any("#" in text for text in self._macros)
 
     @cached_property
     def _macros(self) -> tuple[str, ...]:
-        return tuple(
-            match.group(1)
-            for line in self._own_lines
-            if (match := re.match(r"define\s+(.*)", line.text, re.DOTALL))
-        )
+        """Names and texts of the macros of the file, its own headers and the flags."""
+        found = (re.match(r"define\s+(.*)", line.text, re.DOTALL) for line in self._own_lines)
+        flags = (f[2:].replace("=", " ", 1) for f in self.flags if f.startswith("-D"))
+        return (*(match.group(1) for match in found if match), *flags)
 
     @cached_property
     def own_texts(self) -> tuple[bytes, ...]:

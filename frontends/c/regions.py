@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from s2s.frontends.c import clang
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.raw import Raw
+from s2s.frontends.c.sketch import Loop, is_nest, loops
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
@@ -24,6 +26,7 @@ _WANTS_LOOP = re.compile(
     r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
 )
 _DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
+_DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
 _CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 # An ``ordered`` without a number or a ``collapse`` by a macro may take any number of loops.
 _MOST_TAKEN = 16
@@ -155,21 +158,20 @@ def _observing(function: Function, statements: list[Node]) -> Attempt:
     return Attempt(function, statements, lifter)
 
 
-def functions(unit: Unit, *, every: bool = False, single_loops: bool = False) -> Iterator[Function]:
+def functions(
+    unit: Unit, wanted: Callable[[Loop], bool] = is_nest, *, every: bool = False
+) -> Iterator[Function]:
     """The functions of a file that a pass could act on, in order; with ``every``, all with loops.
 
-    Converting a function costs far more than looking at its text, so the text decides first: there
-    is a nest of loops or an OpenMP directive, or a macro that hides a loop; with ``single_loops``
-    also a loop, ``while`` loops included, over elements of arrays. A file without any loop only
-    matters with ``every``.
+    Converting a function costs far more than looking at its text, so the text decides first: it has
+    a loop that is ``wanted``, an OpenMP directive, a call to a function with loops beside a loop of
+    its own, or a macro there that may hide such. A file without any loop only matters with
+    ``every``.
     """
     data = unit.buffer.data
-    words = [b"for", *(re.escape(m) for m in _LOOP_MACRO.findall(data))]
-    loop = re.compile(rb"\b(?:" + b"|".join(words) + rb")\b")
-    any_loop = re.compile(rb"\b(?:while|" + b"|".join(words) + rb")\b")
-    directive = re.compile(rb"#[ \t]*pragma[ \t]+omp")
-    if not (any_loop if single_loops else loop).search(data) and not (
-        every and directive.search(data)
+    loop = re.compile(rb"\b(?:" + b"|".join([b"for", *_loop_macros(data)]) + rb")\b")
+    if not re.search(rb"\bwhile\b|" + loop.pattern, data) and not (
+        every and _DIRECTIVE.search(data)
     ):
         return
     looping = _names_with_loops(unit, loop)
@@ -177,15 +179,22 @@ def functions(unit: Unit, *, every: bool = False, single_loops: bool = False) ->
     calls = call_effects(unit)
     off = tuple(_switched_off(unit))
     for cursor in unit.functions():
-        text = data[cursor.extent.start.offset : cursor.extent.end.offset]
-        nest = len(loop.findall(text)) > 1 or (len(words) > 1 and loop.search(text))
-        nest = nest or (loop.search(text) and _calls_one_of(text, looping - {cursor.spelling}))
-        single = single_loops and b"[" in text and any_loop.search(text)
-        if not (nest or single or directive.search(text) or (every and loop.search(text))):
+        start, end, _ = clang.extent(cursor)
+        text = data[start:end]
+        nest = loop.search(text) and (
+            every
+            or not unit.hiding_macros.isdisjoint(identifiers(text))
+            or _calls_one_of(text, looping - {clang.spelling(cursor)})
+        )
+        if not (nest or _DIRECTIVE.search(text) or any(map(wanted, loops(text)))):
             continue
         function = _function(unit, cursor, attached, calls, off)
         if function is not None:
             yield function
+
+
+def _loop_macros(data: bytes) -> list[bytes]:
+    return [re.escape(name) for name in _LOOP_MACRO.findall(data)]
 
 
 def call_effects(unit: Unit) -> CallEffects:
@@ -237,11 +246,12 @@ def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
     found: set[str] = set()
     callers: list[tuple[str, bytes]] = []
     for cursor in unit.functions():
-        text = unit.buffer.data[cursor.extent.start.offset : cursor.extent.end.offset]
+        start, end, _ = clang.extent(cursor)
+        text = unit.buffer.data[start:end]
         if loop.search(text):
-            found.add(cursor.spelling)
+            found.add(clang.spelling(cursor))
         else:
-            callers.append((cursor.spelling, text))
+            callers.append((clang.spelling(cursor), text))
     others = () if unit.program is None else (f.buffer.data for f in unit.program.others)
     for data in (*unit.own_texts[1:], *others):
         if loop.search(data):

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from s2s.frontends.c.mathematical import is_mathematical
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
 _JUMPS = frozenset({"BREAK_STMT", "GOTO_STMT", "CONTINUE_STMT", "SWITCH_STMT", "RETURN_STMT"})
-_MATHEMATICAL = frozenset(
-    {"sqrt", "fabs", "abs", "exp", "exp2", "log", "log2", "log10", "pow", "sin", "cos", "tan",
-     "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "fmin", "fmax", "fma", "floor",
-     "ceil", "trunc", "round", "cbrt", "hypot", "copysign", "labs"}
-)  # fmt: skip
 _CHOICES = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 
 
@@ -52,13 +48,14 @@ def may_gain(loop: Node) -> bool:
         return False
     if any(n.kind in _JUMPS or n.kind in _CHOICES for n in nodes) or _is_strided(loop, nodes):
         return True
-    return _sets_scalars(loop, nodes) or _moves_elements(body)
+    if _only_accumulates(body, nodes):
+        return False
+    return _sets_scalars(nodes) or _moves_elements(body)
 
 
 def _calls(nodes: list[Node]) -> bool:
     """Whether the body calls anything but mathematical functions, of which there may be vectors."""
-    names = (n.name for n in nodes if n.kind == "CALL_EXPR")
-    return any(not {name, name[:-1]} & _MATHEMATICAL for name in names)
+    return any(n.kind == "CALL_EXPR" and not is_mathematical(n.name) for n in nodes)
 
 
 def _is_strided(loop: Node, nodes: list[Node]) -> bool:
@@ -74,7 +71,20 @@ def _is_strided(loop: Node, nodes: list[Node]) -> bool:
     return False
 
 
-def _sets_scalars(loop: Node, nodes: list[Node]) -> bool:
+def _only_accumulates(body: Node, nodes: list[Node]) -> bool:
+    """Whether the body is ``s += e`` with a variable that ``e`` does not read: one pure cycle."""
+    statements = body.children if body.kind == "COMPOUND_STMT" else [body]
+    if len(statements) != 1 or statements[0].kind != "COMPOUND_ASSIGNMENT_OPERATOR":
+        return False
+    target, value = statements[0].children
+    return (
+        target.kind == "DECL_REF_EXPR"
+        and len(list(_targets(nodes))) == 1
+        and not any(n.decl is target.decl for n in value.walk())
+    )
+
+
+def _sets_scalars(nodes: list[Node]) -> bool:
     """Whether the body sets a variable that it does not declare."""
     declared = {n.decl for n in nodes if n.kind == "VAR_DECL"}
     return any(

@@ -1,0 +1,201 @@
+"""Loops in the text of a function: a look that is cheaper than converting its syntax.
+
+Most functions have no nest of loops, and most of their loops are such that compilers make vectors
+of them without help. The words of the text decide here what ``vector_look`` would say of the
+syntax; where they do not tell, a loop counts as one that may gain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from s2s.frontends.c.mathematical import is_mathematical
+from s2s.frontends.c.syntax import ASSIGNMENTS
+
+_TOKEN = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[^\n]*"
+    r"|([A-Za-z_]\w*|\d\w*(?:\.\w*)?|\.\d\w*"
+    r"|<<=|>>=|->|\+\+|--|&&|\|\||[-+*/%&|^=<>!]=|[^\s\w])",
+    re.DOTALL | re.MULTILINE | re.ASCII,
+)
+_SPLICE = re.compile(r"\\\r?\n")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_LOOPS = frozenset({"for", "while", "do"})
+_CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
+_COUNTS = frozenset({"++", "--"})
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+# What a macro may stand for without hiding anything that matters here.
+_PLAIN_MACRO = re.compile(
+    r"(?:\s|\"[^\"]*\"|\.?\d[\w.]*|[-+()]"
+    r"|\b(?:const|static|inline|signed|unsigned|char|short|int|long|float|double|void)\b)*"
+)
+
+
+def hiding_macros(definitions: Sequence[str]) -> frozenset[str]:
+    """The names of macros in whose place anything may stand: ``definitions`` are name and text."""
+    found = set()
+    for definition in definitions:
+        name = _NAME.match(definition)
+        if name and not _PLAIN_MACRO.fullmatch(definition, name.end()):
+            found.add(name[0])
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The words of a loop: its keyword, those between its parentheses, and its body's."""
+
+    keyword: str
+    header: Sequence[str]
+    body: Sequence[str]
+
+
+def loops(text: bytes) -> Iterator[Loop]:
+    """The loops in a function's text, nested ones too; strings are no words."""
+    words = [word for word in _TOKEN.findall(_SPLICE.sub("", text.decode("latin-1"))) if word]
+    for at, word in enumerate(words):
+        if word in _LOOPS:
+            behind = at + 1
+            header: Sequence[str] = ()
+            if word != "do":
+                behind = _closed(words, behind)
+                header = words[at + 2 : behind - 1]
+            end = _closed(words, behind)
+            if end == behind:
+                end = _semicolon(words, behind)
+            yield Loop(word, header, words[behind:end])
+
+
+def is_nest(loop: Loop) -> bool:
+    """Whether a loop has another one inside that is counted, as it is itself."""
+    return loop.keyword == "for" and "for" in loop.body
+
+
+def may_gain(loop: Loop) -> bool:
+    """Whether an innermost loop may be one that a compiler leaves scalar, or slow vectors."""
+    if loop.keyword == "do" or not _LOOPS.isdisjoint(loop.body):
+        return False
+    elements = "[" in loop.body or "[" in loop.header
+    if loop.keyword == "while" or not _CHOICES.isdisjoint(loop.body):
+        return elements
+    if _calls(loop.body):
+        return False
+    if elements and (not _counts_by_one(loop.header) or _multiplies_in_subscripts(loop.body)):
+        return True
+    return _changes_variables(loop.body) or _moves_elements(loop.body)
+
+
+# -- the words of a loop's body -----------------------------------------------------------------
+
+
+def _closed(words: Sequence[str], at: int) -> int:
+    """Behind the bracket that closes the one at a place; that place where there is none."""
+    if at >= len(words) or words[at] not in _CLOSING:
+        return at
+    opening, closing, depth = words[at], _CLOSING[words[at]], 0
+    for place in range(at, len(words)):
+        depth += (words[place] == opening) - (words[place] == closing)
+        if not depth:
+            return place + 1
+    return len(words)
+
+
+def _semicolon(words: Sequence[str], at: int) -> int:
+    """Behind the first semicolon outside of brackets, or behind the block in front of it."""
+    while at < len(words) and words[at] != ";":
+        block = words[at] == "{"
+        at = max(_closed(words, at), at + 1)
+        if block:
+            return at
+    return at
+
+
+def _is_name(word: str) -> bool:
+    return word[0].isalpha() or word[0] == "_"
+
+
+def _calls(body: Sequence[str]) -> bool:
+    """Whether anything but mathematical functions is called."""
+    return any(
+        _is_name(word) and following == "(" and word != "sizeof" and not is_mathematical(word)
+        for word, following in pairwise(body)
+    )
+
+
+def _counts_by_one(header: Sequence[str]) -> bool:
+    places = [at for at, word in enumerate(header) if word == ";"]
+    step = header[places[1] + 1 :] if len(places) == 2 else ()
+    return len(step) == 2 and not _COUNTS.isdisjoint(step)
+
+
+def _multiplies_in_subscripts(body: Sequence[str]) -> bool:
+    """Whether a subscript multiplies, divides, or is itself in memory."""
+    depth = 0
+    for word in body:
+        if depth and word in ("*", "/", "%", "["):
+            return True
+        depth += (word == "[") - (word == "]")
+    return False
+
+
+def _statements(body: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The statements of a body that has no others in them."""
+    start = 0
+    for at, word in enumerate(body):
+        if word in (";", "{", "}"):
+            if start < at:
+                yield body[start:at]
+            start = at + 1
+    if start < len(body):
+        yield body[start:]
+
+
+def _assignment(statement: Sequence[str]) -> int | None:
+    return next((at for at, word in enumerate(statement) if word in ASSIGNMENTS), None)
+
+
+def _changes_variables(body: Sequence[str]) -> bool:
+    """Whether a variable is set that the body does not declare, or there is more to read."""
+    declared: set[str] = set()
+    for statement in _statements(body):
+        if not _COUNTS.isdisjoint(statement):
+            return True
+        at = _assignment(statement)
+        target = statement if at is None else statement[:at]
+        rest = () if at is None else statement[at + 1 :]
+        if not ASSIGNMENTS.isdisjoint(rest):
+            return True
+        if _declares(target):
+            declared |= {w for w in target if _is_name(w)}
+        elif len(target) == 1 and at is not None and target[0] not in declared:
+            return True
+    return False
+
+
+def _declares(words: Sequence[str]) -> bool:
+    """Whether these words are types and names, as in front of an initial value."""
+    return (
+        len(words) > 1 and _is_name(words[0]) and _is_name(words[-1])
+        and all(_is_name(w) or w in ("*", ",") for w in words)
+    )  # fmt: skip
+
+
+def _moves_elements(body: Sequence[str]) -> bool:
+    """Whether an array that the body writes is named with different subscripts."""
+    named: dict[str, set[tuple[str, ...]]] = {}
+    for at, word in enumerate(body):
+        if _is_name(word) and at + 1 < len(body) and body[at + 1] == "[":
+            end = at + 1
+            while end < len(body) and body[end] == "[":
+                end = _closed(body, end)
+            named.setdefault(word, set()).add(tuple(body[at + 1 : end]))
+    written = set()
+    for statement in _statements(body):
+        at = _assignment(statement)
+        if at and statement[at - 1] == "]":
+            written.add(statement[statement.index("[") - 1])
+    return any(len(named.get(name, ())) > 1 for name in written)

@@ -1,0 +1,127 @@
+"""What the text of a function tells of its loops, compared with what its syntax tells."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from s2s.driver import transform_file
+from s2s.frontends.c import vector_look
+from s2s.frontends.c.regions import functions
+from s2s.frontends.c.sketch import hiding_macros, is_nest, loops, may_gain
+from s2s.frontends.c.syntax import Converter
+from tests.lifting import parse_text
+
+LEFT = [
+    "for (int i = 0; i < n; i++) a[i] = b[i] * 2.5 + a[i];",
+    "for (i = n - 1; i >= 0; --i) { double t = b[i]; a[i] = t * t; }",
+    "for (int i = 0; i < n; i++) a[i] = sqrtf(b[i]) + 'x'; // if (a[i] > 2) break;",
+    'for (int i = 0; i < n; i++) printf("%d if %d\\n", i, x[i]);',
+    "for (int i = 0; i < n; i++)\n#ifdef NOISY\n a[i] = 1;\n#else\n a[i] = 2;\n#endif\n",
+    "for (int i = 0; i < n; i++) { const double *p, t = 1; }",
+    "do { a[k] = 0; } while (0);",
+    "for (int i = 0; i < n; i++) { a[i] = 0; } for (int i = 0; i < n; i++) b[i] = 1;",
+    "while (m > 2) { for (int i = 0; i < m; i++) a[i] = b[i]; m = m / 2; }",
+    "for (int i = 0; i < n; i++) r[i].x = r[i].y;",
+]
+
+LOOKED_AT = [
+    "for (int i = 0; i < n; i++) s += a[i];",
+    "for (int i = 0; i < n; i++) { t = a[i]; b[i] = t; }",
+    "for (int i = 1; i < n; i++) a[i] = a[i - 1] + b[i];",
+    "for (int i = 0; i < n; i++) { a[i] = b[i]; c[i] = a[i + 1] + a[i + 2]; }",
+    "for (int i = 0; i < n; i += 2) a[i] = b[i];",
+    "for (int i = 0, j = 0; i < n; i++, j++) a[i] = b[j];",
+    "for (int i = 0; i < n; i++) a[2 * i] = b[i];",
+    "for (int i = 0; i < n; i++) a[x[i]] = b[i];",
+    "for (int i = 0; i < n; i++) if (a[i] > 2) f(b[i]);",
+    "for (int i = 0; i < n; i++) a[i] = b[i] > 0 ? b[i] : 0;",
+    "for (int i = 0; i < n; i++) { if (a[i] == s) break; }",
+    "while (k < n && a[k] != s) k++;",
+    "for (int i = 0; i < n; i++) a[i] = b[k++];",
+    "for (int i = 0; i < n; i++) a[i] = c[i] = b[i];",
+    "for (int i = 0; i < n; i++) SWAP(a, b, i);",
+    "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) m[i][j] = 0;",
+    "for (int i = 0; i < n; i++) { s = b[i]; while (s > 1) { s = s / 2; } m[0][i] = s; "
+    "for (int j = 0; j < 3; j++) m[j][i] = s; }",
+]
+
+_AROUND = """\
+#define NOISY
+#define SIZE (8)
+#define SWAP(x, y, i) do {{ double z = x[i]; x[i] = y[i + 1]; y[i] = z; }} while (0)
+double sqrtf(double); int printf(const char *, ...); void f(double);
+struct r {{ int x, y; }};
+void g(int n, int k, double *a, double *b, double *c, double m[][SIZE], int *x, struct r *r)
+{{
+    double s = 0, t; int i, j = 1, m_ = n;
+    {loop}
+    c[0] = s + t;
+}}
+"""
+
+
+def _text(loop: str) -> str:
+    return _AROUND.format(loop=loop.replace("m > 2", "m_ > 2").replace("m = m /", "m_ = m_ /"))
+
+
+@pytest.mark.parametrize("loop", LEFT)
+def test_what_is_not_converted(loop: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Converter, "convert", _refuse)
+    file = tmp_path / "loop.c"
+    file.write_text(_text(loop))
+    assert not transform_file(str(file)).changed
+
+
+def _refuse(*_: object) -> None:
+    raise AssertionError("a function was converted")
+
+
+@pytest.mark.parametrize("loop", LOOKED_AT)
+def test_what_is_looked_at(loop: str) -> None:
+    unit = parse_text(_text(loop))
+    assert not unit.errors
+    assert len(list(functions(unit, lambda one: is_nest(one) or may_gain(one)))) == 1
+
+
+def test_macros_that_hide_nothing() -> None:
+    assert hiding_macros(
+        ["N 100", "HALF (-0.5f)", "REAL double", 'NAME "x"', "GUARD_H", "ADD(a, b) a + b",
+         "LOOP for (;;)", "N2 N", "BEGIN {"]
+    ) == {"ADD", "LOOP", "N2", "BEGIN"}  # fmt: skip
+
+
+def test_a_loop_that_lacks_its_end() -> None:
+    (loop,) = loops(b"for (i = 0; i < n; i++) { a[i] = b[i + 1")
+    assert loop.body[-2:] == ["+", "1"]
+
+
+def _random_loop(draw: random.Random) -> str:
+    place = ["i", "i + 1", "i - 2", "2 * i", "k", "x[i]"]
+    element = [f"{array}[{draw.choice(place[: draw.randint(1, 6)])}]" for array in "abca"]
+    value = ["t", "s", "2.5", "sqrtf(b[i])", "(double)x[i]", "-a[i]", "r[i].x", *element]
+    body = []
+    for number in range(draw.randint(1, 3)):
+        target = draw.choice([*element, *element, "t", "s", f"double u{number}"])
+        body.append(f"{target} = {draw.choice(value)} + {draw.choice(value)};")
+    if draw.random() < 0.2:
+        body.insert(draw.randint(0, len(body)), draw.choice(["f(s);", "s += b[i];", "k--;"]))
+    header = draw.choice(["i = 0; i < n; i++", "i = n; i > 0; --i", "i = 0; i < n; i += 2"])
+    return f"for ({header}) {{ {' '.join(body)} }}"
+
+
+def test_the_text_keeps_what_the_syntax_keeps() -> None:
+    draw = random.Random(7)
+    texts = [_random_loop(draw) for _ in range(400)]
+    count = 0
+    for text in texts:
+        unit = parse_text(_text(text))
+        (loop,) = loops(text.encode())
+        (function,) = functions(unit, every=True)
+        (node,) = vector_look.innermost_loops(function.body)
+        if not may_gain(loop):
+            count += 1
+            assert not vector_look.may_gain(node), text
+    assert 40 <= count <= 360
