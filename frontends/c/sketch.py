@@ -195,7 +195,7 @@ def _moves_elements(body: Sequence[str]) -> bool:
             named.setdefault(word, set()).add(tuple(body[at + 1 : end]))
     written = set()
     for statement in _statements(body):
-        at = _assignment(statement)
-        if at and statement[at - 1] == "]":
+        place = _assignment(statement)
+        if place and statement[place - 1] == "]":
             written.add(statement[statement.index("[") - 1])
     return any(len(named.get(name, ())) > 1 for name in written)
