@@ -209,12 +209,12 @@ def _answer(job: Job, folder: Path, line: str) -> Answer:
     word, _, rest = line.partition(" ")
     texts = [p.read_text() if p.exists() else "" for p in (folder / "lowered", folder / "loops")]
     if word != "ok":
-        return Answer([], 0.0, *texts, error=rest)
+        return Answer([], 0.0, texts[0], texts[1], rest)
     outputs = []
     for i, (types, minima, extents) in enumerate(job.outputs):
         data = (folder / f"out-{i}").read_bytes()
         outputs.append(_components(data, types, minima, extents))
-    return Answer(outputs, float(rest), *texts)
+    return Answer(outputs, float(rest), texts[0], texts[1])
 
 
 def _components(

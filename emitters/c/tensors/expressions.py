@@ -1,0 +1,297 @@
+"""Typed expressions as C text that computes exactly what Halide defines.
+
+The C value of an expression always lies in the range of its type: what C would compute in ``int``
+is cast back where it could leave the narrower type, signed division rounds down, and products of
+shorts are made in ``unsigned``, where overflow is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from s2s.emitters.c.tensors.errors import Inexpressible
+from s2s.emitters.c.tensors.fixed_point import expanded
+from s2s.emitters.c.tensors.kinds import c_type, literal, promoted, suffix
+from s2s.scop.expressions import (
+    BOOL,
+    Binary,
+    Call,
+    Cast,
+    Const,
+    Expr,
+    Load,
+    Select,
+    Type,
+    Unary,
+    Variable,
+)
+
+# C's precedence, higher binds tighter.
+(
+    CONDITIONAL,
+    OR,
+    AND,
+    BIT_OR,
+    BIT_XOR,
+    BIT_AND,
+    EQUAL,
+    ORDER,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    UNARY,
+    PRIMARY,
+) = range(13)
+
+_SIGNS = {
+    "add": ("+", SUM),
+    "sub": ("-", SUM),
+    "mul": ("*", PRODUCT),
+    "eq": ("==", EQUAL),
+    "ne": ("!=", EQUAL),
+    "lt": ("<", ORDER),
+    "le": ("<=", ORDER),
+    "gt": (">", ORDER),
+    "ge": (">=", ORDER),
+    "and": ("&&", AND),
+    "or": ("||", OR),
+    "band": ("&", BIT_AND),
+    "bor": ("|", BIT_OR),
+    "bxor": ("^", BIT_XOR),
+}
+
+_COMPARISONS = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
+
+_MATH = {
+    "sqrt": "sqrt",
+    "floor": "floor",
+    "ceil": "ceil",
+    "trunc": "trunc",
+    "round": "rint",
+    **{name: name for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
+    **{name: name for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh")},
+    **{name: name for name in ("exp", "log", "pow", "abs")},
+}
+
+_OWN_SINGLE = frozenset(("exp", "log", "pow"))
+
+Text = tuple[str, int]
+"""Text and the precedence of its outermost operator."""
+
+
+@dataclass
+class Writer:
+    """Turns expressions into text; ``helpers`` collects the functions that the text calls."""
+
+    variable: Callable[[str], str]
+    load: Callable[[Load], str]
+    helpers: set[str] = field(default_factory=set)
+    headers: set[str] = field(default_factory=set)
+    bound: dict[Expr, str] = field(default_factory=dict)
+    """Expressions that are in C variables already."""
+
+    def text(self, expr: Expr, least: int = CONDITIONAL) -> str:
+        """The C text, in parentheses where it binds less tightly than ``least``."""
+        text, level = self._write(expr)
+        return f"({text})" if level < least else text
+
+    def _write(self, expr: Expr) -> Text:
+        if expr in self.bound:
+            return self.bound[expr], PRIMARY
+        match expr:
+            case Const():
+                text = literal(expr)
+                return text, UNARY if text.startswith("-") else PRIMARY
+            case Variable(_, name):
+                return self.variable(name), PRIMARY
+            case Load():
+                return self.load(expr), PRIMARY
+            case Cast():
+                return self._cast(expr)
+            case Unary(_, "not", value):
+                return f"!{self.text(value, UNARY)}", UNARY
+            case Unary(kind, _, value):
+                return self._fitting(kind, f"~{self.text(value, UNARY)}", UNARY)
+            case Select(_, condition, then, otherwise):
+                test = self.text(condition, OR)
+                arms = f"{self.text(then, OR)} : {self.text(otherwise, CONDITIONAL)}"
+                return f"{test} ? {arms}", CONDITIONAL
+            case Binary():
+                return self._binary(expr)
+            case Call():
+                return self._call(expr)
+        raise Inexpressible(f"no C for {type(expr).__name__}")
+
+    def _fitting(self, type: Type, text: str, level: int) -> Text:
+        """A value that C computed as int or unsigned, in the range of its type."""
+        if not promoted(type):
+            return text, level
+        inner = text if level >= UNARY else f"({text})"
+        return f"({c_type(type)}){inner}", UNARY
+
+    def _cast(self, expr: Cast) -> Text:
+        target, source = expr.type, expr.value.type
+        if target == BOOL:
+            return f"{self.text(expr.value, EQUAL + 1)} != 0", EQUAL
+        value = self.text(expr.value, UNARY)
+        if source.is_float and promoted(target):
+            return f"({c_type(target)})(int){value}", UNARY
+        return f"({c_type(target)}){value}", UNARY
+
+    def _binary(self, expr: Binary) -> Text:
+        op, type = expr.op, expr.type
+        if op in ("min", "max"):
+            return self._helper(op, type, expr.left, expr.right)
+        if op in ("div", "mod"):
+            return self._division(expr)
+        if op in ("shl", "shr"):
+            return self._shift(expr)
+        sign, level = _SIGNS[op]
+        left, right = self.text(expr.left, level), self.text(expr.right, level + 1)
+        if op in ("band", "bor", "bxor"):
+            # Compilers warn about & beside arithmetic without parentheses.
+            left, right = self.text(expr.left, UNARY), self.text(expr.right, UNARY)
+        if level in (AND, OR):
+            left, right = self.text(expr.left, BIT_OR), self.text(expr.right, BIT_OR)
+        if op == "mul" and type.code == "uint" and type.bits == 16:
+            left = f"(unsigned){self.text(expr.left, UNARY)}"
+        text = f"{left} {sign} {right}"
+        if op in _COMPARISONS or level in (AND, OR) or op in ("band", "bor", "bxor"):
+            return text, level
+        return self._fitting(type, text, level)
+
+    def _division(self, expr: Binary) -> Text:
+        type, divisor = expr.type, expr.right
+        if type.is_float and expr.op == "div":
+            left, right = self.text(expr.left, PRODUCT), self.text(divisor, PRODUCT + 1)
+            return f"{left} / {right}", PRODUCT
+        if not type.is_integer or not isinstance(divisor, Const):
+            return self._helper(expr.op, type, expr.left, divisor)
+        if divisor.value == 0:
+            return "0", PRIMARY
+        if type.code == "uint":
+            sign = "/" if expr.op == "div" else "%"
+            left = self.text(expr.left, PRODUCT)
+            return f"{left} {sign} {self.text(divisor, PRIMARY)}", PRODUCT
+        if divisor.value < 0:
+            return self._helper(expr.op, type, expr.left, divisor)
+        return self._by_constant(expr, int(divisor.value))
+
+    def _by_constant(self, expr: Binary, divisor: int) -> Text:
+        """Signed division, rounded down, by a positive constant."""
+        left = expr.left
+        if divisor & (divisor - 1):
+            return self._helper(f"floor_{expr.op}", expr.type, left, expr.right)
+        if expr.op == "mod":
+            mask = literal(Const(expr.type, divisor - 1))
+            return f"{self.text(left, UNARY)} & {mask}", BIT_AND
+        if divisor == 1:
+            return self._write(left)
+        return f"{self.text(left, SHIFT + 1)} >> {divisor.bit_length() - 1}", SHIFT
+
+    def _shift(self, expr: Binary) -> Text:
+        distance = expr.right
+        if isinstance(distance, Const):
+            return self._shift_by(expr, int(distance.value))
+        if distance.type.code == "int":
+            return self._helper(expr.op, expr.type, expr.left, distance)
+        right = self.text(distance, SHIFT + 1)
+        if expr.op == "shr":
+            return f"{self.text(expr.left, SHIFT)} >> {right}", SHIFT
+        return self._fitting(expr.type, f"{self._unsigned(expr.left)} << {right}", SHIFT)
+
+    def _shift_by(self, expr: Binary, distance: int) -> Text:
+        left = expr.op == "shl"
+        if distance < 0:
+            left, distance = not left, -distance
+        if not left:
+            return f"{self.text(expr.left, SHIFT)} >> {distance}", SHIFT
+        text = f"{self._unsigned(expr.left)} << {distance}"
+        if expr.type.code == "int" and expr.type.bits >= 32:
+            return f"({c_type(expr.type)})({text})", UNARY
+        return self._fitting(expr.type, text, SHIFT)
+
+    def _unsigned(self, expr: Expr) -> str:
+        """The value as what C may shift left without overflow."""
+        if expr.type.code == "uint" and expr.type.bits >= 32:
+            return self.text(expr, SHIFT)
+        type = Type("uint", max(32, expr.type.bits))
+        name = "unsigned" if type.bits == 32 else c_type(type)
+        return f"({name}){self.text(expr, UNARY)}"
+
+    def _helper(self, operation: str, type: Type, *arguments: Expr) -> Text:
+        name = f"s2s_{operation}_{suffix(type)}"
+        self.helpers.add(name)
+        if type.is_float:
+            self.headers.add("math.h")
+        return f"{name}({', '.join(map(self.text, arguments))})", PRIMARY
+
+    def _call(self, call: Call) -> Text:
+        plain = expanded(call)
+        if plain is not None:
+            return self._write(plain)
+        if call.name in ("likely", "likely_if_innermost"):
+            return self._write(call.arguments[0])
+        if call.name == "abs" and not call.arguments[0].type.is_float:
+            return self._integer_abs(call)
+        if call.name in _MATH and call.type.is_float:
+            return self._math(call)
+        if call.name == "reinterpret":
+            return self._reinterpret(call)
+        if call.name in ("is_nan", "is_inf", "is_finite"):
+            self.headers.add("math.h")
+            name = call.name.replace("_", "")
+            return f"({name}({self.text(call.arguments[0])}) != 0)", PRIMARY
+        if call.name in ("count_leading_zeros", "count_trailing_zeros", "popcount"):
+            return self._bits(call)
+        if call.name == "undef":
+            return literal(Const(call.type, 0.0 if call.type.is_float else 0)), PRIMARY
+        raise Inexpressible(f"no C for the function {call.name} on {call.type}")
+
+    def _integer_abs(self, call: Call) -> Text:
+        value = call.arguments[0]
+        test = f"{self.text(value, ORDER + 1)} < 0"
+        unsigned = f"({c_type(Type('uint', max(32, value.type.bits)))})"
+        positive = f"{unsigned}{self.text(value, UNARY)}"
+        text = f"{test} ? 0 - {positive} : {positive}"
+        if promoted(call.type):
+            return f"({c_type(call.type)})({text})", UNARY
+        return text, CONDITIONAL
+
+    def _math(self, call: Call) -> Text:
+        self.headers.add("math.h")
+        single = call.type.bits == 32
+        if single and call.name in _OWN_SINGLE:
+            name = f"s2s_{call.name}_f32"
+            self.helpers.add(name)
+        else:
+            name = "fabs" if call.name == "abs" else _MATH[call.name]
+            name += "f" if single else ""
+        return f"{name}({', '.join(map(self.text, call.arguments))})", PRIMARY
+
+    def _reinterpret(self, call: Call) -> Text:
+        (value,) = call.arguments
+        if value.type == call.type:
+            return self._write(value)
+        if value.type.is_integer and call.type.is_integer:
+            return f"({c_type(call.type)}){self.text(value, UNARY)}", UNARY
+        self.headers.add("string.h")
+        name = f"s2s_bits_{suffix(value.type)}_{suffix(call.type)}"
+        self.helpers.add(name)
+        return f"{name}({self.text(value)})", PRIMARY
+
+    def _bits(self, call: Call) -> Text:
+        (value,) = call.arguments
+        bits = value.type.bits
+        unsigned = Type("uint", bits)
+        text = f"({c_type(unsigned)}){self.text(value, UNARY)}"
+        long = "ll" if bits == 64 else ""
+        if call.name == "popcount":
+            return f"__builtin_popcount{long}({text})", PRIMARY
+        word = max(bits, 32)
+        zero = f"{self.text(value, EQUAL + 1)} == 0 ? {bits} : "
+        if call.name == "count_trailing_zeros":
+            return f"{zero}__builtin_ctz{long}({text})", CONDITIONAL
+        less = f" - {word - bits}" if word > bits else ""
+        return f"{zero}__builtin_clz{long}({text}){less}", CONDITIONAL

@@ -1,0 +1,219 @@
+"""Small functions that the emitted C calls, each written out only where it is used.
+
+All are branch-free where the operation allows it, so that compilers vectorize loops around them.
+The approximations of exp and log are those that Halide documents for single precision: the same
+reduction and the same coefficients, so that results agree bit for bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from s2s.emitters.c.tensors.kinds import c_type, suffix
+from s2s.scop.expressions import Type
+
+_MINMAX = """static inline {T} s2s_{op}_{t}({T} a, {T} b)
+{{
+    return a {sign} b ? a : b;
+}}
+"""
+
+_FLOOR_DIV = """/* a / b rounded down, for b > 0 */
+static inline {T} s2s_floor_div_{t}({T} a, {T} b)
+{{
+    const {T} sign = a >> {last};
+    return ({T})(((a ^ sign) / b) ^ sign);
+}}
+"""
+
+_FLOOR_MOD = """/* the remainder of a / b that is not negative, for b > 0 */
+static inline {T} s2s_floor_mod_{t}({T} a, {T} b)
+{{
+    const {T} rest = a % b;
+    return ({T})(rest + (b & (rest >> {last})));
+}}
+"""
+
+_DIV = """/* a / b with a remainder that is not negative; by zero 0 */
+static inline {T} s2s_div_{t}({T} a, {T} b)
+{{
+    if (b == 0)
+        return 0;
+    if (b == -1)
+        return ({T})(0 - ({U})a);
+    const {T} quotient = a / b, rest = a % b;
+    return ({T})(rest < 0 ? quotient + (b > 0 ? -1 : 1) : quotient);
+}}
+"""
+
+_MOD = """/* the remainder of a / b that is not negative; by zero 0 */
+static inline {T} s2s_mod_{t}({T} a, {T} b)
+{{
+    if (b == 0 || b == -1)
+        return 0;
+    const {T} rest = a % b;
+    return ({T})(rest < 0 ? rest + (b > 0 ? b : -b) : rest);
+}}
+"""
+
+_UNSIGNED_DIV = """/* a / b; by zero 0 */
+static inline {T} s2s_div_{t}({T} a, {T} b)
+{{
+    return b ? ({T})(a / b) : 0;
+}}
+"""
+
+_UNSIGNED_MOD = """/* a modulo b; by zero 0 */
+static inline {T} s2s_mod_{t}({T} a, {T} b)
+{{
+    return b ? ({T})(a % b) : 0;
+}}
+"""
+
+_SHIFT = """/* a shifted by b bits {way}, the other way where b is negative */
+static inline {T} s2s_{op}_{t}({T} a, {S} b)
+{{
+    return b < 0 ? ({T})({there}) : ({T})({here});
+}}
+"""
+
+_FLOAT_MOD = """static inline {T} s2s_mod_{t}({T} a, {T} b)
+{{
+    return a - b * {floor}(a / b);
+}}
+"""
+
+_REINTERPRET = """static inline {T} s2s_bits_{s}_{t}({S} value)
+{{
+    {T} bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}}
+"""
+
+_LOG = """/* natural logarithm: the exponent, and a polynomial around 1 for the mantissa */
+static inline float s2s_log_f32(float x)
+{
+    const int special = x <= 0.0f;
+    const int bits = s2s_bits_f32_i32(special ? 1.0f : x);
+    const int mantissa = bits & (int)0x807fffffu;
+    const int biased = 127 - (mantissa >> 22);
+    const int exponent = (bits >> 23) - biased;
+    const float y = s2s_bits_i32_f32(mantissa | (biased << 23)) - 1.0f;
+    const float y2 = y * y;
+    float even = 0.05111976432738144643f, odd = -0.11793923497136414580f;
+    even = even * y2 + 0.14971993724699017569f;
+    odd = odd * y2 + -0.16862004708254804686f;
+    even = even * y2 + 0.19980668101718729313f;
+    odd = odd * y2 + -0.24991211576292837737f;
+    even = even * y2 + 0.33333435275479328386f;
+    odd = odd * y2 + -0.50000106292873236491f;
+    even = even * y2 + 1.0f;
+    odd = odd * y2;
+    const float result = (even * y + odd) + (float)exponent * 0.693147182464599609375f;
+    return special ? (x < 0.0f ? NAN : -INFINITY) : result;
+}
+"""
+
+_EXP = """/* e to the x: a power of two, and a polynomial for the rest */
+static inline float s2s_exp_f32(float x)
+{
+    const float whole = floorf(x * 1.44269502162933349609375f);
+    const int biased = (int)whole + 127;
+    const float y = (x - whole * 0.6931457519f) - whole * 1.4286067653e-6f;
+    const float y2 = y * y;
+    float even = 0.00031965933071842413f, odd = 0.00119156835564003744f;
+    even = even * y2 + 0.00848988645943932717f;
+    odd = odd * y2 + 0.04160188091348320655f;
+    even = even * y2 + 0.16667983794100929562f;
+    odd = odd * y2 + 0.49999899033463041098f;
+    even = even * y2 + 1.0f;
+    odd = odd * y2 + 1.0f;
+    const float result = (even * y + odd) * s2s_bits_i32_f32((int)((unsigned)biased << 23));
+    return biased > 0 ? (biased < 255 ? result : INFINITY) : 0.0f;
+}
+"""
+
+_POW = """/* x to the y: exp(log(|x|) * y), with the sign and the exceptions of a power */
+static inline float s2s_pow_f32(float x, float y)
+{
+    const float size = s2s_exp_f32(s2s_log_f32(fabsf(x)) * y);
+    const float whole = floorf(y);
+    const float odd = s2s_mod_f32(whole, 2.0f);
+    const float negative = y != whole ? NAN : odd == 0.0f ? size : -size;
+    return x > 0.0f ? size : y == 0.0f ? 1.0f : x == 0.0f ? 0.0f : negative;
+}
+"""
+
+_FIXED = {
+    "s2s_log_f32": (_LOG, ("s2s_bits_f32_i32", "s2s_bits_i32_f32")),
+    "s2s_exp_f32": (_EXP, ("s2s_bits_i32_f32",)),
+    "s2s_pow_f32": (_POW, ("s2s_exp_f32", "s2s_log_f32", "s2s_mod_f32")),
+}
+
+
+def parse_suffix(text: str) -> Type:
+    code = {"i": "int", "u": "uint", "f": "float"}[text[0]]
+    return Type(code, int(text[1:]))
+
+
+def helper_texts(names: Iterable[str]) -> list[str]:
+    """The definitions of helpers and of what they call, in an order that compiles."""
+    done: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in done:
+            return
+        text, needs = _definition(name)
+        for other in needs:
+            add(other)
+        done[name] = text
+
+    for name in sorted(names):
+        add(name)
+    return list(done.values())
+
+
+def _definition(name: str) -> tuple[str, tuple[str, ...]]:
+    if name in _FIXED:
+        return _FIXED[name]
+    operation, _, kind = name.removeprefix("s2s_").rpartition("_")
+    type = parse_suffix(kind)
+    if operation.startswith("bits_"):
+        source = parse_suffix(operation.removeprefix("bits_"))
+        words = {"T": c_type(type), "t": kind, "S": c_type(source), "s": suffix(source)}
+        return _REINTERPRET.format(**words), ()
+    return _arithmetic(operation, type).format(**_words(operation, type)), ()
+
+
+def _arithmetic(operation: str, type: Type) -> str:
+    if operation in ("min", "max"):
+        return _MINMAX
+    if operation in ("shl", "shr"):
+        return _SHIFT
+    if type.is_float:
+        return _FLOAT_MOD
+    if type.code == "uint":
+        return {"div": _UNSIGNED_DIV, "mod": _UNSIGNED_MOD}[operation]
+    return {"div": _DIV, "mod": _MOD, "floor_div": _FLOOR_DIV, "floor_mod": _FLOOR_MOD}[operation]
+
+
+def _words(operation: str, type: Type) -> dict[str, object]:
+    unsigned = Type("uint", max(type.bits, 32))
+    signed = Type("int", max(type.bits, 32))
+    left = f"({c_type(unsigned)})a << {{}}"
+    words: dict[str, object] = {
+        "T": c_type(type),
+        "t": suffix(type),
+        "U": c_type(unsigned),
+        "S": c_type(signed),
+        "op": operation,
+        "sign": "<" if operation == "min" else ">",
+        "last": type.bits - 1,
+        "floor": "floorf" if type.bits == 32 else "floor",
+    }
+    if operation == "shl":
+        words |= {"way": "left", "here": left.format("b"), "there": "a >> -b"}
+    if operation == "shr":
+        words |= {"way": "right", "here": "a >> b", "there": left.format("-b")}
+    return words

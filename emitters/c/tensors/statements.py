@@ -1,0 +1,297 @@
+"""Loop nests as C statements with OpenMP pragmas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from s2s.emitters.c.tensors.errors import Inexpressible
+from s2s.emitters.c.tensors.expressions import ORDER, PRODUCT, UNARY, Writer
+from s2s.emitters.c.tensors.forms import normalized, variables
+from s2s.emitters.c.tensors.kinds import c_type
+from s2s.emitters.c.tensors.lanes import only_constants
+from s2s.emitters.c.tensors.memory import Memory, size
+from s2s.emitters.c.tensors.names import Scope
+from s2s.emitters.c.tensors.sharing import shared
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Load
+from s2s.scop.nest import (
+    Allocate,
+    Block,
+    Check,
+    Define,
+    For,
+    If,
+    Node,
+    Produce,
+    Store,
+    Tensor,
+)
+
+INDENT = "    "
+
+STACK_BYTES = 16 * 1024
+"""Memory of a constant size up to this lies on the stack, as Halide has it."""
+
+OUT_OF_MEMORY = 1
+FIRST_CHECK = 2
+
+
+@dataclass
+class Printer:
+    """Prints the body of one function; ``checks`` collects the messages of its failures."""
+
+    scope: Scope
+    memories: dict[str, Memory]
+    lines: list[str] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+    allocates: bool = False
+    _depth: int = 1
+    _parallel: bool = False
+    writer: Writer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.writer = Writer(self.scope.__getitem__, self._load)
+
+    def print(self, node: Node, alone: bool = True) -> None:
+        """A node; ``alone``: it is the only one of its C block."""
+        match node:
+            case Block(below):
+                self._block(below, alone)
+            case For():
+                self._loop(node)
+            case Produce(func, body):
+                self._line(f"/* {func} */")
+                self.print(body, alone)
+            case If():
+                self._if(node)
+            case Check():
+                self._check(node, ())
+            case Allocate() | Define() | Store():
+                if alone:
+                    self._declaring(node)
+                else:
+                    self._braced(node)
+
+    def _braced(self, node: Node) -> None:
+        if isinstance(node, Store) and not self._named_values(node):
+            self._declaring(node)
+            return
+        with self._inside("{", "}"):
+            self._declaring(node)
+
+    def _declaring(self, node: Node) -> None:
+        match node:
+            case Allocate():
+                self._allocate(node)
+            case Define(name, value, body):
+                c_name = self.scope.declare(name, name.split(".")[-1], name)
+                self._line(f"const {c_type(value.type)} {c_name} = {self._text(value)};")
+                self.print(body)
+            case Store():
+                self._store(node)
+
+    def _block(self, below: tuple[Node, ...], alone: bool) -> None:
+        for place, child in enumerate(below):
+            if isinstance(child, Check):
+                self._check(child, below[place + 1 :])
+                return
+            self.print(child, alone and len(below) == 1)
+
+    def _line(self, text: str) -> None:
+        self.lines.append(f"{INDENT * self._depth}{text}" if text else "")
+
+    def _pragma(self, text: str) -> None:
+        self._line(f"#pragma omp {text}")
+
+    @contextmanager
+    def _inside(self, head: str, tail: str) -> Iterator[None]:
+        self._line(head)
+        self._depth += 1
+        with self.scope.entered():
+            yield
+        self._depth -= 1
+        self._line(tail)
+
+    def _text(self, expr: Expr, least: int = 0) -> str:
+        return self.writer.text(normalized(expr), least)
+
+    # Loops and conditions
+
+    def _loop(self, loop: For) -> None:
+        depth = 0
+        outermost = loop.kind == "parallel" and not self._parallel
+        if outermost:
+            depth = _collapsible(loop)
+            self._pragma("parallel for" + (f" collapse({depth})" if depth > 1 else ""))
+        elif loop.kind == "vectorized":
+            self._pragma("simd")
+        before, self._parallel = self._parallel, self._parallel or outermost
+        with self._head(loop):
+            self.print(loop.body)
+        self._parallel = before
+
+    @contextmanager
+    def _head(self, loop: For) -> Iterator[None]:
+        low = self._text(loop.minimum)
+        high = self._text(Binary(INT32, "add", loop.minimum, loop.extent), ORDER + 1)
+        with self.scope.entered():
+            short = (loop.var or loop.name).split(".")[-1]
+            name = self.scope.declare(loop.name, short, f"{loop.func}_{short}", loop.name)
+            with self._inside(f"for (int {name} = {low}; {name} < {high}; {name}++) {{", "}"):
+                yield
+
+    def _if(self, node: If) -> None:
+        if node.otherwise is None:
+            with self._inside(f"if ({self._text(node.condition)}) {{", "}"):
+                self.print(node.then)
+            return
+        with self._inside(f"if ({self._text(node.condition)}) {{", "} else {"):
+            self.print(node.then)
+        self._depth += 1
+        with self.scope.entered():
+            self.print(node.otherwise)
+        self._depth -= 1
+        self._line("}")
+
+    def _check(self, node: Check, rest: tuple[Node, ...]) -> None:
+        """What fails ends the function; where that cannot be at once, what follows is left out."""
+        if node.message not in self.checks:
+            self.checks.append(node.message)
+        code = FIRST_CHECK + self.checks.index(node.message)
+        with self._inside(
+            f"if (!{self._text(node.condition, UNARY)}) {{", "}" if not rest else "} else {"
+        ):
+            self._fail(code)
+        if rest:
+            self._depth += 1
+            with self.scope.entered():
+                self._block(rest, True)
+            self._depth -= 1
+            self._line("}")
+
+    def _fail(self, code: int) -> None:
+        if self._parallel:
+            self._pragma("atomic write")
+        self._line(f"status = {code};")
+
+    # Memory
+
+    def _allocate(self, node: Allocate) -> None:
+        tensor = node.tensor
+        proposals = (tensor.name.split("$")[0], tensor.name)
+        scalar = only_constants(node)
+        name = self.scope.declare(tensor.name, *proposals)
+        names = self._component_names(name, len(tensor.types))
+        memory = Memory(tensor, names, scalar)
+        outer = self.memories.get(tensor.name)
+        self.memories[tensor.name] = memory
+        if scalar:
+            self._declare_scalars(memory)
+            self.print(node.body)
+        elif isinstance(count := size(tensor), Const) and _bytes(tensor, count) <= STACK_BYTES:
+            for component, c_name in enumerate(names):
+                self._line(
+                    f"{c_type(tensor.types[component])} {c_name}[{max(int(count.value), 1)}];"
+                )
+            self.print(node.body)
+        else:
+            self._on_heap(memory, node.body)
+        if outer is not None:
+            self.memories[tensor.name] = outer
+
+    def _component_names(self, name: str, count: int) -> tuple[str, ...]:
+        if count == 1:
+            return (name,)
+        return tuple(self.scope.declare(f"{name}.{k}", f"{name}_{k}") for k in range(count))
+
+    def _declare_scalars(self, memory: Memory) -> None:
+        count = size(memory.tensor)
+        assert isinstance(count, Const)
+        for component, type in enumerate(memory.tensor.types):
+            names = [memory.element(k, component) for k in range(int(count.value))]
+            for place in range(0, len(names), 8):
+                self._line(f"{c_type(type)} {', '.join(names[place : place + 8])};")
+
+    def _on_heap(self, memory: Memory, body: Node) -> None:
+        self.allocates = True
+        count = self._text(size(memory.tensor), PRODUCT + 1)
+        pairs = list(zip(memory.tensor.types, memory.names, strict=True))
+        for type, name in pairs:
+            kind = c_type(type)
+            self._line(
+                f"{kind} *restrict {name} = malloc(sizeof({kind}) * (size_t){_closed(count)});"
+            )
+        missing = " || ".join(f"{name} == NULL" for _, name in pairs)
+        with self._inside(f"if ({missing}) {{", "} else {"):
+            self._fail(OUT_OF_MEMORY)
+        self._depth += 1
+        with self.scope.entered():
+            self.print(body, False)
+        self._depth -= 1
+        self._line("}")
+        for _, name in pairs:
+            self._line(f"free({name});")
+
+    # Elements
+
+    def _load(self, load: Load) -> str:
+        return self._element(load.tensor, load.subscripts, load.component)
+
+    def _element(self, tensor: str, subscripts: tuple[Expr, ...], component: int) -> str:
+        memory = self.memories.get(tensor)
+        if memory is None:
+            raise Inexpressible(f"{tensor} is used where it does not exist")
+        place = memory.address(subscripts)
+        if memory.scalar:
+            assert isinstance(place, Const)
+            return memory.element(int(place.value), component)
+        return f"{memory.names[component]}[{self.writer.text(place)}]"
+
+    def _named_values(self, store: Store) -> list[Expr]:
+        roots = [*map(_plain, store.values), *map(_plain, store.subscripts)]
+        named = shared(roots)
+        if len(store.values) > 1:
+            named += [v for v in map(_plain, store.values) if v not in named]
+        return named
+
+    def _store(self, store: Store) -> None:
+        bound = self.writer.bound
+        self.writer.bound = dict(bound)
+        for value in self._named_values(store):
+            text = self.writer.text(value)
+            name = self.scope.declare(f"{id(value)}", "t", "t")
+            self._line(f"const {c_type(value.type)} {name} = {text};")
+            self.writer.bound[value] = name
+        if store.atomic and self._parallel:
+            self._pragma("critical")
+        for component, value in enumerate(store.values):
+            target = self._element(store.tensor, tuple(map(_plain, store.subscripts)), component)
+            self._line(f"{target} = {self.writer.text(_plain(value))};")
+        self.writer.bound = bound
+
+
+def _plain(expr: Expr) -> Expr:
+    return normalized(expr)
+
+
+def _closed(count: str) -> str:
+    return count if count.isalnum() else f"({count})"
+
+
+def _bytes(tensor: Tensor, count: Const) -> int:
+    return int(count.value) * sum(max(t.bits, 8) // 8 for t in tensor.types)
+
+
+def _collapsible(loop: For) -> int:
+    """How many parallel loops stand directly in one another, none with bounds from another."""
+    names = {loop.name}
+    depth = 1
+    node = loop.body
+    while isinstance(node, For) and node.kind == "parallel":
+        if names & (variables(node.minimum) | variables(node.extent)):
+            break
+        names.add(node.name)
+        depth += 1
+        node = node.body
+    return depth

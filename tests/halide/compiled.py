@@ -1,0 +1,94 @@
+"""Emitted C compiled and called on numpy's arrays."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from s2s.emitters.c.tensors import emit
+from s2s.scop.expressions import BOOL, Const, Type
+from s2s.scop.nest import Argument, Nest
+from tests.halide.oracle import Array
+
+FLAGS = ("-std=gnu99", "-O3", "-march=native", "-fopenmp", "-ffp-contract=off", "-fPIC", "-shared")
+WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-unused-variable")
+WARNINGS_OFF = ("-Wno-unused-but-set-variable", "-Wno-maybe-uninitialized")
+
+
+def dtype(type: Type) -> np.dtype[Any]:
+    """numpy's element type."""
+    if type == BOOL:
+        return np.dtype(np.bool_)
+    code = {"int": "i", "uint": "u", "float": "f"}[type.code]
+    return np.dtype(f"{code}{type.bits // 8}")
+
+
+@cache
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="s2s-emitted-"))
+
+
+def library(source: str, flags: Sequence[str] = FLAGS, compiler: str = "gcc") -> ctypes.CDLL:
+    """The emitted text as a loaded library; warnings are errors."""
+    key = hashlib.sha256(" ".join([source, compiler, *flags]).encode()).hexdigest()[:16]
+    made = _folder() / f"{key}.so"
+    if not made.exists():
+        text = _folder() / f"{key}.c"
+        text.write_text(source)
+        command = [compiler, *flags, *WARNINGS, *WARNINGS_OFF, str(text), "-o", str(made), "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise AssertionError(f"{done.stderr[:3000]}\n{source}")
+    return ctypes.CDLL(str(made))
+
+
+def run(
+    nest: Nest,
+    inputs: Mapping[str, Array],
+    scalars: Mapping[str, int | float] | None = None,
+    compiler: str = "gcc",
+) -> list[list[Array]]:
+    """The values of the outputs of a nest whose sizes are constants, by emitted C."""
+    os.environ.setdefault("OMP_NUM_THREADS", "2")
+    emitted = emit(nest)
+    function = getattr(library(emitted.source, compiler=compiler), emitted.name)
+    arguments: list[Any] = []
+    outputs: list[list[Array]] = []
+    for argument in nest.arguments:
+        if argument.tensor is None:
+            value = (scalars or {})[argument.name]
+            arguments.append(np.ctypeslib.as_ctypes_type(dtype(argument.type))(value))
+        elif argument.output:
+            outputs.append(_empty(argument))
+            arguments += [_pointer(part.values) for part in outputs[-1]]
+        else:
+            arguments.append(_pointer(np.ascontiguousarray(inputs[argument.name].values)))
+    status = function(*arguments)
+    assert status == 0, f"status {status}"
+    return outputs
+
+
+def _pointer(values: NDArray[Any]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(values.ctypes.data)
+
+
+def _empty(argument: Argument) -> list[Array]:
+    tensor = argument.tensor
+    assert tensor is not None
+    minima, extents = [], []
+    for dimension in tensor.dimensions:
+        assert isinstance(dimension.minimum, Const) and isinstance(dimension.extent, Const)
+        minima.append(int(dimension.minimum.value))
+        extents.append(int(dimension.extent.value))
+    shape = tuple(reversed(extents))
+    return [Array(np.zeros(shape, dtype(t)), tuple(minima)) for t in tensor.types]

@@ -1,0 +1,120 @@
+"""Nests made by hand: what the emitter writes computes what they say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from s2s.emitters.c.tensors import emit
+from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Type, Variable
+from s2s.scop.nest import (
+    Allocate,
+    Argument,
+    Block,
+    Dimension,
+    For,
+    Nest,
+    Node,
+    Produce,
+    Store,
+    Tensor,
+)
+from tests.halide.compiled import run
+from tests.halide.oracle import Array
+
+U8, U16 = Type("uint", 8), Type("uint", 16)
+
+
+def var(name: str) -> Expr:
+    return Variable(INT32, name)
+
+
+def const(value: int, type: Type = INT32) -> Expr:
+    return Const(type, value)
+
+
+def add(*terms: Expr) -> Expr:
+    total = terms[0]
+    for term in terms[1:]:
+        total = Binary(total.type, "add", total, term)
+    return total
+
+
+def times(expr: Expr, factor: int) -> Expr:
+    return Binary(INT32, "mul", expr, const(factor))
+
+
+def least(left: Expr, right: Expr) -> Expr:
+    return Binary(INT32, "min", left, right)
+
+
+def loop(name: str, extent: int, kind: str, body: Node, minimum: Expr | None = None) -> For:
+    return For(name, minimum or const(0), const(extent), kind, body, var=name)
+
+
+def dense(*extents: int) -> tuple[Dimension, ...]:
+    return tuple(Dimension(const(0), const(e)) for e in extents)
+
+
+def blur(kind: str, width: int, rows: int, lanes: int, taps: str) -> Nest:
+    """Three taps in each of ``rows`` rows, vectors of ``lanes``, the last one shifted inward."""
+    x, v, y, r = var("x"), var("v"), var("y"), var("r")
+    place = add(least(times(x, lanes), const(width - lanes)), v)
+    total = Load(U16, "total", (place,))
+    tap = Cast(U16, Load(U8, "input", (add(place, r), y)))
+    body = Allocate(
+        Tensor("total", (U16,), (Dimension(place, const(1)),)),
+        Block(
+            (
+                Produce(
+                    "total",
+                    Block(
+                        (
+                            Store("total", (place,), (const(0, U16),)),
+                            loop("r", 3, taps, Store("total", (place,), (add(total, tap),))),
+                        )
+                    ),
+                ),
+                Store("output", (place, y), (Cast(U8, Binary(U16, "div", total, const(3, U16))),)),
+            )
+        ),
+    )
+    vectors = loop("x", -(-width // lanes), "serial", loop("v", lanes, kind, body))
+    return Nest(
+        "blur",
+        (
+            Argument("input", Tensor("input", (U8,), dense(width + 2, rows)), U8),
+            Argument("output", Tensor("output", (U8,), dense(width, rows)), U8, output=True),
+        ),
+        loop("y", rows, "parallel", vectors),
+    )
+
+
+@pytest.mark.parametrize("taps", ["serial", "unrolled"])
+@pytest.mark.parametrize("kind", ["serial", "unrolled", "vectorized"])
+@pytest.mark.parametrize(("width", "lanes"), [(64, 16), (37, 8), (5, 4), (3, 3)])
+def test_a_blur_with_loops_of_every_kind(kind: str, width: int, lanes: int, taps: str) -> None:
+    image = np.random.default_rng(2).integers(0, 256, (5, width + 2), np.uint8)
+    (output,) = run(blur(kind, width, 5, lanes, taps), {"input": Array(image, (0, 0))})
+    wide = image.astype(np.uint16)
+    wanted = (wide[:, :-2] + wide[:, 1:-1] + wide[:, 2:]) // 3
+    assert np.array_equal(output[0].values, wanted.astype(np.uint8))
+
+
+def test_vectors_and_lanes_become_one_loop() -> None:
+    text = emit(blur("vectorized", 64, 5, 16, "unrolled")).source
+    assert "for (int x = 0; x < 64; x++)" in text
+    assert text.count("#pragma omp simd") == 1
+
+
+def test_the_last_vector_is_a_loop_of_its_own() -> None:
+    text = emit(blur("vectorized", 70, 5, 16, "unrolled")).source
+    assert "for (int x = 0; x < 64; x++)" in text
+    assert text.count("#pragma omp simd") == 2
+    assert "s2s_min" not in text
+
+
+def test_lanes_go_inside_loops_of_the_body() -> None:
+    text = emit(blur("vectorized", 64, 5, 16, "serial")).source
+    assert "uint16_t total[16];" in text
+    assert text.count("#pragma omp simd") == 3
