@@ -21,8 +21,8 @@ from s2s.scop.nest import Argument, Nest
 from tests.halide.oracle import Array
 
 FLAGS = ("-std=gnu99", "-O3", "-march=native", "-fopenmp", "-ffp-contract=off", "-fPIC", "-shared")
-WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-unused-variable")
-WARNINGS_OFF = ("-Wno-unused-but-set-variable", "-Wno-maybe-uninitialized")
+WARNINGS = ("-Wall", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable")
+WARNINGS_OFF = ("-Wno-maybe-uninitialized", "-Wno-tautological-compare")
 
 
 def dtype(type: Type) -> np.dtype[Any]:

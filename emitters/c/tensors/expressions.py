@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from s2s.emitters.c.tensors.errors import Inexpressible
 from s2s.emitters.c.tensors.fixed_point import expanded
+from s2s.emitters.c.tensors.forms import normalized
 from s2s.emitters.c.tensors.kinds import c_type, literal, promoted, suffix
 from s2s.scop.expressions import (
     BOOL,
@@ -152,6 +153,8 @@ class Writer:
         if op in ("band", "bor", "bxor"):
             # Compilers warn about & beside arithmetic without parentheses.
             left, right = self.text(expr.left, UNARY), self.text(expr.right, UNARY)
+        if op in _COMPARISONS:
+            left, right = self.text(expr.left, SUM), self.text(expr.right, SUM)
         if level in (AND, OR):
             left, right = self.text(expr.left, BIT_OR), self.text(expr.right, BIT_OR)
         if op == "mul" and type.code == "uint" and type.bits == 16:
@@ -188,7 +191,7 @@ class Writer:
             return f"{self.text(left, UNARY)} & {mask}", BIT_AND
         if divisor == 1:
             return self._write(left)
-        return f"{self.text(left, SHIFT + 1)} >> {divisor.bit_length() - 1}", SHIFT
+        return f"{self.text(left, PRODUCT)} >> {divisor.bit_length() - 1}", SHIFT
 
     def _shift(self, expr: Binary) -> Text:
         distance = expr.right
@@ -196,9 +199,9 @@ class Writer:
             return self._shift_by(expr, int(distance.value))
         if distance.type.code == "int":
             return self._helper(expr.op, expr.type, expr.left, distance)
-        right = self.text(distance, SHIFT + 1)
+        right = self.text(distance, UNARY)
         if expr.op == "shr":
-            return f"{self.text(expr.left, SHIFT)} >> {right}", SHIFT
+            return f"{self.text(expr.left, UNARY)} >> {right}", SHIFT
         return self._fitting(expr.type, f"{self._unsigned(expr.left)} << {right}", SHIFT)
 
     def _shift_by(self, expr: Binary, distance: int) -> Text:
@@ -206,7 +209,7 @@ class Writer:
         if distance < 0:
             left, distance = not left, -distance
         if not left:
-            return f"{self.text(expr.left, SHIFT)} >> {distance}", SHIFT
+            return f"{self.text(expr.left, UNARY)} >> {distance}", SHIFT
         text = f"{self._unsigned(expr.left)} << {distance}"
         if expr.type.code == "int" and expr.type.bits >= 32:
             return f"({c_type(expr.type)})({text})", UNARY
@@ -215,7 +218,7 @@ class Writer:
     def _unsigned(self, expr: Expr) -> str:
         """The value as what C may shift left without overflow."""
         if expr.type.code == "uint" and expr.type.bits >= 32:
-            return self.text(expr, SHIFT)
+            return self.text(expr, UNARY)
         type = Type("uint", max(32, expr.type.bits))
         name = "unsigned" if type.bits == 32 else c_type(type)
         return f"({name}){self.text(expr, UNARY)}"
@@ -230,7 +233,7 @@ class Writer:
     def _call(self, call: Call) -> Text:
         plain = expanded(call)
         if plain is not None:
-            return self._write(plain)
+            return self._write(normalized(plain))
         if call.name in ("likely", "likely_if_innermost"):
             return self._write(call.arguments[0])
         if call.name == "abs" and not call.arguments[0].type.is_float:
