@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 from s2s.frontends.halide.pipeline import (
@@ -35,9 +36,15 @@ class Twin:
 
     def __init__(self, real: Any = None) -> None:
         self.real = real
+        self.tag = _new_tag()
+        """In front of the names of Halide's Funcs, which are numbered when they are given again."""
+        self.renamed = False
+        """Whether Halide numbered a name nevertheless (where hashes of names collide)."""
         self.program = Program()
         self.images: dict[str, Image] = {}
         self.funcs: dict[str, Any] = {}
+        self.names: dict[str, str] = {}
+        """What directives made, under the names of the test."""
         self.rdoms: dict[str, Any] = {}
         self.rvars: dict[str, list[ReductionVariable]] = {}
 
@@ -64,7 +71,8 @@ class Twin:
         func.definition = Definition(args, [self.ours(value)], [], None, StageSchedule())
         begin(func, func.definition)
         if self.real:
-            self.funcs[name] = self.real.Func(name)
+            self.funcs[name] = self.real.Func(self.tag + name)
+            self.renamed = self.renamed or self.funcs[name].name() != self.tag + name
             self.funcs[name][tuple(self.real.Var(v) for v in variables)] = self.theirs(value)
 
     def update(self, name: str, args: list[Tree], value: Tree, rdom: str | None = None) -> None:
@@ -78,6 +86,10 @@ class Twin:
         begin(func, definition)
         if self.real:
             self.funcs[name][tuple(self.theirs(a) for a in args)] = self.theirs(value)
+
+    def our(self, name: str) -> Func:
+        """The Func of s2s by the test's name."""
+        return self.program.funcs[self.names.get(name, name)]
 
     def ours(self, tree: Tree) -> Expr:
         """An expression of s2s."""
@@ -124,16 +136,23 @@ class Twin:
         return verdicts
 
     def _ours(self, func: str, stage: int, method: str, args: tuple[Any, ...]) -> None:
-        directives = FuncDirectives(self.program, self.program.funcs[func])
+        directives = FuncDirectives(self.program, self.our(func))
         if method in ("compute_at", "store_at", "hoist_storage"):
             other, var = args
-            level = at_loop(self.program.funcs[other], _our_var(var))
+            level = at_loop(self.our(other), _our_var(var))
             getattr(directives, method)(level)
+        elif method in ("in_", "clone_in"):
+            consumer, alias = args
+            self.names[alias] = getattr(directives, method)(self.our(consumer)).name
+        elif method == "rfactor":
+            rvar, var, alias = args
+            made = directives.stage(stage).rfactor([(_our_var(rvar), _our_var(var))])
+            self.names[alias] = made.name
         elif hasattr(directives, method):
             getattr(directives, method)(*(_our_argument(a) for a in args))
         elif method == "compute_with":
             other, index, var = args
-            shared = FuncDirectives(self.program, self.program.funcs[other]).stage(index)
+            shared = FuncDirectives(self.program, self.our(other)).stage(index)
             directives.stage(stage).compute_with(shared, _our_var(var))
         else:
             target = directives.stage(stage)
@@ -146,8 +165,17 @@ class Twin:
                 getattr(target, method)(*(_our_argument(a) for a in args))
 
     def _theirs(self, func: str, stage: int, method: str, args: tuple[Any, ...]) -> None:
+        if method in ("in_", "clone_in"):
+            consumer, alias = args
+            self.funcs[alias] = getattr(self.funcs[func], method)(self.funcs[consumer])
+            return
         target = self.funcs[func]
-        if stage:
+        if method == "rfactor":
+            rvar, var, alias = args
+            pair = (self._their_loop(rvar), self.real.Var(var))
+            self.funcs[alias] = target.update(stage - 1).rfactor([pair])
+            return
+        if stage and not hasattr(FuncDirectives, method):
             target = target.update(stage - 1)
         arguments = [self._their_argument(a) for a in args]
         if method in ("compute_at", "store_at", "hoist_storage"):
@@ -177,7 +205,16 @@ class Twin:
         """What Halide prints; raises its error."""
         with _stderr() as read:
             self.funcs[output].print_loop_nest()
-            return read()
+            return read().replace(self.tag, "")
+
+
+_tags = count()
+
+
+def _new_tag() -> str:
+    """Letters that no other program of this process has."""
+    number = next(_tags)
+    return "t" + "".join(chr(ord("a") + int(digit)) for digit in str(number)) + "_"
 
 
 def _our_argument(value: Any) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.halide.lowering.arithmetic import const
+from s2s.frontends.halide.arithmetic import const
 from s2s.frontends.halide.lowering.environment import Environment, environment
 from s2s.frontends.halide.lowering.injection import Injection
 from s2s.frontends.halide.lowering.inline import can_be_inlined, check_inlined, inlined

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from s2s.frontends.halide.arithmetic import add, both, const, int_var, le, sub
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.lowering.arithmetic import add, both, const, int_var, le, sub
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.levels import ROOT_LOOP, is_at, same_level
 from s2s.frontends.halide.lowering.produce import produced

@@ -10,10 +10,13 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from s2s.frontends.halide.lowering.arithmetic import add, both, call, const, int_var, le, sub
-from s2s.frontends.halide.lowering.splits import Effect, Step, loop_bounds, steps
-from s2s.frontends.halide.pipeline import Definition, Dim, Func, Specialization
-from s2s.frontends.halide.schedule.base import OUTERMOST
+from s2s.frontends.halide.arithmetic import add, both, call, const, int_var, le, sub
+from s2s.frontends.halide.conditions import conjuncts
+from s2s.frontends.halide.errors import Illegal
+from s2s.frontends.halide.pipeline import Definition, Dim, Func, Specialization, Split
+from s2s.frontends.halide.schedule.base import OUTERMOST, shown
+from s2s.frontends.halide.schedule.tails import PREDICATED
+from s2s.frontends.halide.splits import Effect, Step, loop_bounds, steps
 from s2s.scop.expressions import (
     BOOL,
     Binary,
@@ -140,9 +143,20 @@ class _LoopNest:
     def _split_up(self, body: _Body) -> _Body:
         multiples = self._known_multiples()
         for split in self.definition.schedule.splits:
+            self._check_predicated(split)
             for step in steps(split, self.prefix, multiples):
                 self._apply(step, body)
         return body
+
+    def _check_predicated(self, split: Split) -> None:
+        """Refuse to split the inner loop of a split that guards loads or stores only."""
+        for earlier in self.definition.schedule.splits:
+            if earlier.tail in PREDICATED and earlier.inner == split.old:
+                raise Illegal(
+                    f"schedule of {self.func.name}: '{shown(split.old)}' is the inner loop of a "
+                    "split with PredicateLoads or PredicateStores, which cannot be split again",
+                    split.at,
+                )
 
     def _known_multiples(self) -> dict[str, Expr]:
         """Variables whose extent is known to be a multiple of something."""
@@ -270,12 +284,3 @@ class _LoopNest:
             yield f"{loop}.loop_extent", sub(add(high, const(1)), low)
             yield f"{loop}.loop_min", low
             yield f"{loop}.loop_max", high
-
-
-def conjuncts(condition: Expr | None) -> list[Expr]:
-    """The conditions that hold together where one holds, in their order."""
-    if condition is None or (isinstance(condition, Const) and condition.value):
-        return []
-    if isinstance(condition, Binary) and condition.op == "and":
-        return [*conjuncts(condition.left), *conjuncts(condition.right)]
-    return [condition]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from s2s.frontends.halide.lowering.arithmetic import (
+from s2s.frontends.halide.arithmetic import (
     add,
     call,
     const,

@@ -40,6 +40,8 @@ def mul(left: Expr, right: Expr) -> Expr:
 
 
 def div(left: Expr, right: Expr) -> Expr:
+    if isinstance(left, Const) and isinstance(right, Const) and right.value > 0:
+        return const(int(left.value // right.value))
     return left if is_one(right) else Binary(INT32, "div", left, right)
 
 

@@ -1,0 +1,88 @@
+"""Random schedules on random pipelines, against the real Halide.
+
+The same directives are refused, by s2s and by Halide, and the loop nests are the same. Ranges of
+loops are not compared here, and Halide leaves out loops of one iteration.
+"""
+
+import importlib
+import re
+from typing import Any
+
+import pytest
+
+from s2s.frontends.halide.errors import Illegal
+from s2s.frontends.halide.lowering.initial import initial_nest
+from s2s.frontends.halide.print_nest import print_loop_nest
+from tests.halide.oracle import needs_wheel
+from tests.halide.random_programs import RandomProgram
+
+SEEDS = 60
+
+
+def halide() -> Any:
+    return importlib.import_module("halide")
+
+
+def statements(text: str) -> list[list[str]]:
+    """The statements of a printed nest, each with the lines around it, outermost first."""
+    found, stack = [], []
+    for line in text.splitlines():
+        depth = (len(line) - len(line.lstrip())) // 2
+        words = re.sub(r" in \[.*\]", "", line.strip()).rstrip(":")
+        del stack[depth:]
+        stack.append(re.sub(r"\b([vr])\d+\b", r"\1", words))
+        if not re.match(r"(for|parallel|vectorized|unrolled) ", words):
+            found.append(list(stack))
+    return found
+
+
+def is_part(some: list[str], whole: list[str]) -> bool:
+    remaining = iter(whole)
+    return all(item in remaining for item in some)
+
+
+def is_internal(message: str | None) -> bool:
+    """Whether Halide itself failed: there is no sentence."""
+    return message is not None and re.search(r"Error: \S*\s*$", message) is not None
+
+
+def stricter(message: str | None) -> bool:
+    """What s2s refuses though Halide does not: its check misses the split that it is made in."""
+    return message is not None and "blends" in message
+
+
+@needs_wheel
+@pytest.mark.parametrize("start", range(0, SEEDS, 20))
+def test_same_nests_and_refusals(start: int) -> None:
+    accepted = 0
+    for seed in range(start, start + 20):
+        program = RandomProgram(seed, halide())
+        output = program.build()
+        ours, theirs = program.schedule(10)
+        if program.twin.renamed or is_internal(theirs) or stricter(ours):
+            continue
+        log = "\n".join([f"seed {seed}", *program.log])
+        assert (ours is None) == (theirs is None), f"{ours}\n{theirs}\n{log}"
+        if ours is None:
+            accepted += _same_nest(program, output, log)
+    assert accepted > 3
+
+
+def _same_nest(program: RandomProgram, output: str, log: str) -> bool:
+    """Compare the nests; whether there is one."""
+    ours = refusal = None
+    try:
+        initial = initial_nest(program.twin.pipeline(output))
+        ours = print_loop_nest(initial.body, initial.funcs, [output])
+    except Illegal as error:
+        refusal = str(error)
+    try:
+        theirs = program.twin.their_nest(output)
+    except Exception as error:
+        assert ours is None or is_internal(str(error)), f"{error}\n{log}"
+        return False
+    assert ours is not None, f"{refusal}\n{log}"
+    mine, other = statements(ours), statements(theirs)
+    assert len(mine) == len(other), f"{ours}\n{theirs}\n{log}"
+    assert all(is_part(b, a) for a, b in zip(mine, other, strict=True)), f"{ours}\n{theirs}\n{log}"
+    return True
