@@ -24,20 +24,16 @@ from functools import cached_property
 import islpy as isl
 
 from s2s.scop.nest import Store
-from s2s.scop.tensors import IN, OUT, SET, TensorAccess, TensorScop, TensorStatement, union
-
-
-@dataclass(frozen=True)
-class Stage:
-    """One definition: ``writes`` leads from (pure variables, reduction variables) to the element.
-
-    ``pure`` is the number of pure variables. ``commutes``: the update combines the element's value
-    with another one by an operation whose order does not matter (or may change).
-    """
-
-    writes: isl.Map
-    pure: int
-    commutes: bool = False
+from s2s.scop.tensors import (
+    IN,
+    OUT,
+    SET,
+    Stage,
+    TensorAccess,
+    TensorScop,
+    TensorStatement,
+    union,
+)
 
 
 @dataclass(frozen=True)

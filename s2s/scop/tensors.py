@@ -7,7 +7,7 @@ replaced by what it surely lies in, and marked as not exact.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import islpy as isl
@@ -21,6 +21,7 @@ from s2s.scop.nest import (
     Check,
     Define,
     For,
+    Hoist,
     If,
     Nest,
     Node,
@@ -72,6 +73,19 @@ class TensorStatement:
     write: TensorAccess
     reads: tuple[TensorAccess, ...]
     instance: isl.Map | None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One definition of a tensor, apart from any loops: ``writes`` leads from (pure variables, reduction variables) to the element.
+
+    ``pure`` is the number of pure variables. ``commutes``: the update combines the element's value
+    with another one by an operation whose order does not matter (or may change).
+    """
+
+    writes: isl.Map
+    pure: int
+    commutes: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,7 +170,7 @@ class _Collector:
                 self.tensors.append(tensor)
                 self.homes[tensor.name] = sum(isinstance(n, For) for n in around)
                 self.visit(body, around, place)
-            case Produce(_, body):
+            case Produce(body=body) | Hoist(body=body):
                 self.visit(body, around, place)
             case Define(_, _, body):
                 self.visit(body, (*around, node), place)
@@ -187,7 +201,12 @@ def _statement(
     affine = Affine(space, _values(space, nest))
     domain, exact, loads = _domain(space, affine, raw)
     store = raw.store
-    write = _access(affine, domain, raw, tensors[store.tensor], store.subscripts)
+    stored, sure = domain, True
+    if store.predicate is not None:
+        inside, sure = affine.surely(store.predicate)
+        stored, loads = domain & inside, loads + _loads(store.predicate)
+    write = _access(affine, stored, raw, tensors[store.tensor], store.subscripts)
+    write = replace(write, exact=write.exact and sure)
     loads += [load for e in (*store.values, *store.subscripts) for load in _loads(e)]
     reads = tuple(
         _access(affine, domain, raw, tensors[load.tensor], load.subscripts)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import islpy as isl
 import pytest
 
-from s2s.analyses.tensor_flow import Stage, check
+from s2s.analyses.tensor_flow import check
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.nest import (
     Allocate,
@@ -21,7 +21,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
-from s2s.scop.tensors import lift
+from s2s.scop.tensors import Stage, lift
 
 
 def c(value: int) -> Expr:
