@@ -77,10 +77,11 @@ class TensorStatement:
 
 @dataclass(frozen=True)
 class Stage:
-    """One definition of a tensor, apart from any loops: ``writes`` leads from (pure variables, reduction variables) to the element.
+    """One definition of a tensor, apart from any loops.
 
-    ``pure`` is the number of pure variables. ``commutes``: the update combines the element's value
-    with another one by an operation whose order does not matter (or may change).
+    ``writes`` leads from (pure variables, reduction variables) to the element; ``pure`` is the
+    number of pure variables. ``commutes``: the update combines the element's value with another
+    one by an operation whose order does not matter (or may change).
     """
 
     writes: isl.Map
