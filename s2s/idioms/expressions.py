@@ -48,10 +48,11 @@ class Load:
 
 def is_pure(node: Node, calls: Set[str] = _INLINE) -> bool:
     """Whether evaluating an expression changes nothing and calls nothing but simple functions."""
-    return all(_is_plain(n, calls) for n in node.walk())
+    return all(is_plain(n, calls) for n in node.walk())
 
 
-def _is_plain(node: Node, calls: Set[str]) -> bool:
+def is_plain(node: Node, calls: Set[str] = _INLINE) -> bool:
+    """Whether an operation, its operands apart, changes nothing and calls nothing."""
     if node.type.volatile or (node.decl is not None and node.decl.type.volatile):
         return False
     if node.kind == "TYPE_REF":
@@ -109,13 +110,18 @@ def _load(node: Node, stepping: Set[Decl], guarded: bool) -> Load | None:
 
 
 def index_of(node: Node, stepping: Set[Decl]) -> Index | None:
-    """A subscript as a linear form of one stepping variable; None for anything else."""
+    """A subscript as a linear form of one stepping variable; None for anything else.
+
+    A stepping variable that the subscript itself moves counts as what it was before.
+    """
     if node.value is not None:
         return Index(None, 0, node.value)
     if node.kind in CASTS and node.children and node.type.kind == "int":
         return _widened(node, stepping)
     if node.kind == "DECL_REF_EXPR" and node.decl is not None:
         return Index(node.decl, 1, 0) if node.decl in stepping else Index(None, 0, None)
+    if node.op in INCREMENTS and node.children[0].decl in stepping:
+        return index_of(node.children[0], stepping)
     if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*"):
         left, right = (index_of(c, stepping) for c in node.children)
         return None if left is None or right is None else _combined(node.op, left, right)

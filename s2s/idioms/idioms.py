@@ -23,6 +23,8 @@ from s2s.idioms.selects import find_select, select_text
 from s2s.idioms.shifts import find_shifts, shifts_text
 from s2s.idioms.strips import find_strips, strip_text
 from s2s.idioms.target import Target
+from s2s.idioms.uniform import find_uniform
+from s2s.idioms.uniform_text import uniform_text
 from s2s.idioms.writing import Writer
 from s2s.source import Edit, Span
 
@@ -88,7 +90,14 @@ class Idioms:
         except NotLiftable:
             return
         said: Rewrite | None = None
-        for find in (self._reroll, self._shifts, self._lanes, self._select, self._strips):
+        for find in (
+            self._reroll,
+            self._shifts,
+            self._lanes,
+            self._select,
+            self._strips,
+            self._uniform,
+        ):
             try:
                 text, reason = find(function, loop, around, target, label, prefix)
                 span = statement_span(function, loop)
@@ -138,6 +147,13 @@ class Idioms:
         found = find_strips(function, node, around, target)
         text = strip_text(found, Writer(function, found.loop, prefix), label)
         return text, f"strips of {found.size} iterations in which nothing happens are passed over"
+
+    def _uniform(
+        self, function: Function, node: Node, around: Node | None, target: Target, label: str,
+        prefix: str,
+    ) -> tuple[bytes, str]:  # fmt: skip
+        found = find_uniform(function, node, target)
+        return uniform_text(found, Writer(function, found.loop, prefix)), found.reason
 
 
 def _loops(node: Node, around: Node | None) -> Iterator[tuple[Node, Node | None]]:

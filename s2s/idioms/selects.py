@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import parenthesized
+from s2s.idioms.conditions import checks
 from s2s.idioms.events import unlabelled
 from s2s.idioms.expressions import Load, is_pure, loads, same, unit_stride, variables
 from s2s.idioms.loops import (
@@ -33,7 +34,6 @@ from s2s.idioms.loops import (
     statement_span,
     statements,
 )
-from s2s.idioms.strips import checks_of
 from s2s.idioms.writing import Writer
 
 # Iterations of a strip, and the most values that are computed for each of them.
@@ -177,7 +177,7 @@ def _proved(
     if None in stored.sizes or stored.root in variables(loop.bound_node):
         raise Unsuitable(target, f"nothing is known of '{stored.root.name}'")
     guarded = [load for load in found if load.guarded and load.root is not stored.root]
-    return tuple(dict.fromkeys(checks_of(loop, guarded, _SIZE)))
+    return tuple(dict.fromkeys(checks(loop, guarded, _SIZE)))
 
 
 def _is_floating(value: Node) -> bool:

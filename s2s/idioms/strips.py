@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import marks
+from s2s.idioms.conditions import INTEGERS, STRIP_BYTES, as_bit, checks, element_size, widens
 from s2s.idioms.events import (
     Body,
     Hit,
@@ -44,7 +44,6 @@ from s2s.idioms.events import (
     sort_body,
 )
 from s2s.idioms.expressions import (
-    Index,
     Load,
     divides_integers,
     is_pure,
@@ -53,23 +52,17 @@ from s2s.idioms.expressions import (
     variables,
 )
 from s2s.idioms.loops import (
-    CASTS,
     CountedLoop,
     Unproved,
     Unsuitable,
     counted_loop,
-    known_range,
     statements,
 )
 from s2s.idioms.target import Target
 from s2s.idioms.writing import Writer, breaks
-from s2s.source import Span
 
-# Bytes of each array in a strip: a strip's test needs about as long as one mispredicted branch.
-_STRIP_BYTES = 256
 # Iterations to run at most before strips are tested again, in strips.
 _LONGEST_WAIT = 32
-_ANY = {1: "signed char", 2: "short", 4: "int", 8: "long"}
 
 
 @dataclass(frozen=True)
@@ -108,13 +101,13 @@ def _proved(function: Function, loop: CountedLoop, body: Body, around: Node | No
     body = _without_unsure_operands(loop, body)
     leaves = any(_may_leave(function, loop, hit, body) for hit in body.hits)
     found = _loads(loop, body, leaves)
-    element = _element_size(loop, found)
-    size = _STRIP_BYTES // element
-    checks = tuple(dict.fromkeys(_checks(loop, found, size, leaves)))
+    element = element_size(loop, found)
+    size = STRIP_BYTES // element
+    asked = tuple(dict.fromkeys(checks(loop, found, size, leaves=leaves)))
     steps = tuple(f"{i.amount} == 1" for i in loop.inductions if i.step is None)
     first = size if leaves or _set_again(body, around, loop.node) else 0
     return Strip(
-        loop, body, size, element, (*steps, *checks), first, _is_settled(function, loop, body)
+        loop, body, size, element, (*steps, *asked), first, _is_settled(function, loop, body)
     )
 
 
@@ -145,7 +138,7 @@ def _without_unsure_operands(loop: CountedLoop, body: Body) -> Body:
         if simpler is not None and isinstance(item, Hit):
             try:
                 alone = Body([item])
-                tuple(_checks(loop, _loads(loop, alone, False), 1, False))
+                tuple(checks(loop, _loads(loop, alone, False), 1))
             except Unsuitable:
                 item = simpler
         items.append(item)
@@ -248,7 +241,7 @@ def _loads(loop: CountedLoop, body: Body, leaves: bool) -> list[Load]:
             raise Unsuitable(hit.condition, "the condition has effects or calls a function")
         if divides_integers(hit.condition):
             raise Unsuitable(hit.condition, "the condition may divide by zero")
-        if _widens(hit.condition):
+        if widens(hit.condition):
             raise Unsuitable(hit.condition, "the condition compares in another type")
     steps = {i.decl: 1 if i.step is None else i.step for i in loop.inductions}
     found = []
@@ -259,90 +252,6 @@ def _loads(loop: CountedLoop, body: Body, leaves: bool) -> list[Load]:
     if not any(load.varies for load in found):
         raise Unsuitable(loop.node, "the condition does not depend on an array's elements")
     return found
-
-
-def _widens(condition: Node) -> bool:
-    """Whether elements are converted to a type of another size, but to compare with a constant."""
-
-    def varying(node: Node) -> bool:
-        return any(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in node.walk())
-
-    wide = [
-        n for n in condition.walk()
-        if n.kind in CASTS and n.type.size != n.children[-1].type.size and n.type.size > 4
-        and n.type.kind == "float" and varying(n)
-    ]  # fmt: skip
-    others = [
-        n for n in condition.walk()
-        if n.kind == "DECL_REF_EXPR" and n.type.kind == "float" and n.type.size == 8
-    ]  # fmt: skip
-    return bool(wide and others)
-
-
-def _element_size(loop: CountedLoop, found: list[Load]) -> int:
-    types = {(v.node.type.size, v.node.type.kind) for v in found if v.varies}
-    sizes = {size for size, _ in types}
-    if len(sizes) != 1 or not {kind for _, kind in types} <= {"int", "float"}:
-        raise Unsuitable(loop.node, "the condition compares elements of different sizes")
-    size = sizes.pop()
-    if size not in _ANY:
-        raise Unsuitable(loop.node, "the condition's elements do not fit vectors")
-    return size
-
-
-def _checks(loop: CountedLoop, found: list[Load], count: int, leaves: bool) -> Iterator[str]:
-    """Conditions under which a strip's loads are inside of their arrays.
-
-    Only where the source might not do them all: it may leave the loop, or asks something first.
-    """
-    for load in found:
-        if load.guarded:
-            _check_rows(load)
-        if load.varies and (leaves or load.guarded):
-            size, index = load.sizes[-1], load.indices[-1]
-            if size is None or index.constant is None:
-                raise Unsuitable(
-                    load.node, f"nothing is known of the size of '{load.root.name}', and the "
-                    "source may end before it loads so much",
-                )  # fmt: skip
-            yield from _within(loop, index, size, count)
-
-
-def checks_of(loop: CountedLoop, found: list[Load], count: int) -> Iterator[str]:
-    """Conditions under which guarded loads of a strip stay in their arrays. Raises Unsuitable."""
-    return _checks(loop, found, count, leaves=False)
-
-
-def _check_rows(load: Load) -> None:
-    """A load that the source may not do at all: what does not step has to be a known place."""
-    for index, size in zip(load.indices, load.sizes, strict=True):
-        if size is None:
-            raise Unsuitable(load.node, "a load that is not sure to happen may fault")
-        if index.variable is None and not (
-            index.constant is not None and 0 <= index.constant < size
-        ):
-            raise Unsuitable(load.node, "a load that is not sure to happen may fault")
-
-
-def _within(loop: CountedLoop, index: Index, size: int, count: int) -> Iterator[str]:
-    """C conditions for ``0 <= coefficient * variable + constant < size`` in a whole strip."""
-    stepping = next(i for i in loop.inductions if i.decl is index.variable)
-    step = 1 if stepping.step is None else stepping.step
-    constant, scale = index.constant or 0, abs(index.coefficient)
-    low, high = (
-        (-constant, size - 1 - constant) if index.coefficient > 0
-        else (constant - (size - 1), constant)
-    )  # fmt: skip
-    least, most = -(-low // scale), high // scale
-    first, last = known_range(loop)
-    if stepping is not loop.counter or stepping.node is not None:
-        first = last = None
-    # An update in front of a condition shifts its values by one more step.
-    ahead = (count - 1 if stepping.node is None else count) * step
-    if first is None or first < least:
-        yield f"(long){stepping.decl.name} >= {least - min(0, ahead)}"
-    if last is None or last > most:
-        yield f"(long){stepping.decl.name} <= {most - max(0, ahead)}"
 
 
 # -- the new text -------------------------------------------------------------------------------
@@ -364,7 +273,7 @@ def strip_text(strip: Strip, writer: Writer, label: str) -> bytes:
         *_as_it_was(strip, writer),
         "    " + writer.body(label if leaves else ""),
         f"while ({more}) {{",
-        f"{_ANY[strip.element]} {p}any = 0;",
+        f"{INTEGERS[strip.element]} {p}any = 0;",
         *writer.bases([*used, *strip.body.always]),
         writer.lanes(size) + " {",
         *writer.shadows(used),
@@ -387,18 +296,10 @@ def strip_text(strip: Strip, writer: Writer, label: str) -> bytes:
 def _as_it_was(strip: Strip, writer: Writer) -> list[str]:
     """The header of the source's loop over the next iterations."""
     loop, p = strip.loop, writer.prefix
-    name, increment = loop.counter.decl.name, loop.header.increment
     if not strip.settled:
-        more = f", {increment}" if loop.header.increment_node is not None else ""
+        more = f", {loop.header.increment}" if loop.header.increment_node is not None else ""
         return [f"for (long {p}n = 0; {p}n < {p}run && ({writer.condition()}); {p}n++{more})"]
-    type_ = loop.bound_node.type.spelling
-    sign = "+" if loop.step > 0 else "-"
-    ahead = f"{p}run" if abs(loop.step) == 1 else f"{p}run * {abs(loop.step)}"
-    enough = f"{loop.distance()} > (unsigned long)({ahead})"
-    return [
-        f"const {type_} {p}end = {enough} ? ({type_})({name} {sign} {ahead}) : {loop.bound};",
-        f"for (; {name} {loop.relation} {p}end; {increment})",
-    ]
+    return writer.some(f"{p}run")
 
 
 def _used(strip: Strip) -> list[Node]:
@@ -421,20 +322,7 @@ def _tests(strip: Strip, writer: Writer) -> Iterator[str]:
         if isinstance(item, Node):
             yield writer.text(item)
         else:
-            yield f"{writer.prefix}any |= {_as_bit(item)};"
-
-
-def _as_bit(hit: Hit) -> str:
-    """A condition as 0 or 1; both sides of a conjunction are evaluated."""
-    if hit.negated:
-        return f"!({hit.text})"
-    data = hit.text.encode()
-    found = list(marks(data, Span(0, len(data))))
-    if found and all(mark == b"&&" for _, mark in found):
-        places = [0, *(at + 2 for at, _ in found)], [*(at for at, _ in found), len(data)]
-        parts = (data[a:b].decode().strip() for a, b in zip(*places, strict=True))
-        return " & ".join(f"(({part}) != 0)" for part in parts)
-    return f"(({hit.text}) != 0)"
+            yield f"{writer.prefix}any |= {as_bit(item)};"
 
 
 def _rest(strip: Strip, writer: Writer) -> list[str]:

@@ -68,6 +68,21 @@ class Writer:
         name = f"{self.prefix}l"
         return f"for (int {name} = 0; {name} < {count}; {name}++)"
 
+    def some(self, count: str) -> list[str]:
+        """The header of the source's loop over at most ``count`` more iterations (C text, a long).
+
+        For loops that leave their bound as it is.
+        """
+        loop, end = self.loop, f"{self.prefix}end"
+        name, type_ = loop.counter.decl.name, loop.bound_node.type.spelling
+        ahead = count if abs(loop.step) == 1 else f"{count} * {abs(loop.step)}"
+        enough = f"{loop.distance()} > (unsigned long)({ahead})"
+        sign = "+" if loop.step > 0 else "-"
+        return [
+            f"const {type_} {end} = {enough} ? ({type_})({name} {sign} {ahead}) : {loop.bound};",
+            f"for (; {name} {loop.relation} {end}; {loop.header.increment})",
+        ]
+
     def assembled(self, lines: Sequence[str]) -> bytes:
         """Lines, each indented by its braces, as the text that replaces the loop."""
         depth = 0
