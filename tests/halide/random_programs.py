@@ -13,10 +13,14 @@ from tests.halide.twin import Tree, Twin
 
 VARS = ("x", "y", "z")
 FACTORS = (1, 2, 3, 4, 8)
-KINDS = (
+LOOP_KINDS = (
     *("split", "split", "split", "reorder", "reorder", "fuse", "tile", "unroll", "vectorize"),
-    *("parallel", "serial", "rename", "place", "place", "place", "bound", "factor", "wrap"),
-    *("permit", "share"),
+    *("parallel", "serial", "rename", "special"),
+)
+KINDS = (
+    *LOOP_KINDS,
+    *("place", "place", "place", "bound", "factor", "wrap"),
+    *("permit", "share", "special"),
 )
 PLACES = (
     *("compute_root", "compute_at", "compute_at", "compute_at", "store_at", "store_root"),
@@ -105,8 +109,7 @@ class RandomProgram:
         """Give directives; the verdicts on the last one."""
         verdicts: list[str | None] = [None, None]
         for _ in range(self.random.randint(1, count)):
-            func = self.random.choice(list(self.rdom_of))
-            stage = self.random.randrange(len(self.rdom_of[func]))
+            func, stage = self._target()
             directive = self._directive(func, stage)
             if directive is None:
                 continue
@@ -118,6 +121,13 @@ class RandomProgram:
                 self._enter_made()
         return verdicts
 
+    def _target(self) -> tuple[str, int]:
+        """A stage to give a directive to, or a specialization."""
+        if self.twin.stages and self.random.random() < 0.5:
+            return self.random.choice(list(self.twin.stages)), 0
+        func = self.random.choice(list(self.rdom_of))
+        return func, self.random.randrange(len(self.rdom_of[func]))
+
     def _enter_made(self) -> None:
         """A Func that a directive made may be scheduled too."""
         alias, source, stages = self.made
@@ -126,7 +136,9 @@ class RandomProgram:
 
     def loops(self, func: str, stage: int) -> list[str]:
         """The loops of a stage by the names that directives take, innermost first."""
-        dims = self.twin.our(func).stages[stage].schedule.dims
+        special = self.twin.stages.get(func)
+        definition = special.definition if special else self.twin.our(func).stages[stage]
+        dims = definition.schedule.dims
         names = [d.name.rsplit(".", 1)[-1] for d in dims if d.name != OUTERMOST]
         return [n.replace("$", ".") for n in names]
 
@@ -142,7 +154,7 @@ class RandomProgram:
 
     def _directive(self, func: str, stage: int) -> tuple[Any, ...] | None:
         loop = self._loop(func, stage)
-        kind = self.random.choice(KINDS)
+        kind = self.random.choice(LOOP_KINDS if func in self.twin.stages else KINDS)
         made = getattr(self, f"_{kind}")(func, stage, loop)
         return made if made is None else tuple(made)
 
@@ -238,6 +250,14 @@ class RandomProgram:
 
     def _permit(self, func: str, stage: int, loop: str) -> list[Any]:
         return [self.random.choice(("atomic", "allow_race_conditions"))]
+
+    def _special(self, func: str, stage: int, loop: str) -> list[Any]:
+        if self.random.random() < 0.1:
+            return ["specialize_fail", "no"]
+        self.names += 1
+        self.twin.param(f"p{self.names}")
+        condition = (self.random.choice(("gt", "eq")), ("var", f"p{self.names}"), ("const", 2))
+        return ["specialize", condition, f"s{self.names}"]
 
     def _share(self, func: str, stage: int, loop: str) -> list[Any] | None:
         others = [n for n in self.rdom_of if n != func]

@@ -15,6 +15,7 @@ from s2s.frontends.halide.lowering.initial import initial_nest
 from s2s.frontends.halide.print_nest import print_loop_nest
 from tests.halide.oracle import needs_wheel
 from tests.halide.random_programs import RandomProgram
+from tests.halide.twin import Twin
 
 SEEDS = 60
 
@@ -64,20 +65,20 @@ def test_same_nests_and_refusals(start: int) -> None:
         log = "\n".join([f"seed {seed}", *program.log])
         assert (ours is None) == (theirs is None), f"{ours}\n{theirs}\n{log}"
         if ours is None:
-            accepted += _same_nest(program, output, log)
+            accepted += same_nest(program.twin, output, log)
     assert accepted > 3
 
 
-def _same_nest(program: RandomProgram, output: str, log: str) -> bool:
+def same_nest(twin: Twin, output: str, log: str) -> bool:
     """Compare the nests; whether there is one."""
     ours = refusal = None
     try:
-        initial = initial_nest(program.twin.pipeline(output))
+        initial = initial_nest(twin.pipeline(output))
         ours = print_loop_nest(initial.body, initial.funcs, [output])
     except Illegal as error:
         refusal = str(error)
     try:
-        theirs = program.twin.their_nest(output)
+        theirs = twin.their_nest(output)
     except Exception as error:
         assert ours is None or is_internal(str(error)), f"{error}\n{log}"
         return False

@@ -20,10 +20,18 @@ from s2s.frontends.halide.pipeline import (
     Image,
     Pipeline,
     ReductionVariable,
+    Scalar,
     StageSchedule,
     TailStrategy,
 )
-from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, Program, at_loop, begin
+from s2s.frontends.halide.schedule import (
+    FuncDirectives,
+    LoopVar,
+    Program,
+    Stage,
+    at_loop,
+    begin,
+)
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Variable
 
 Tree = tuple[Any, ...]
@@ -45,6 +53,10 @@ class Twin:
         self.funcs: dict[str, Any] = {}
         self.names: dict[str, str] = {}
         """What directives made, under the names of the test."""
+        self.scalars: dict[str, Scalar] = {}
+        self.params: dict[str, Any] = {}
+        self.stages: dict[str, Any] = {}
+        """Specializations that directives made, of ours, under the names of the test."""
         self.rdoms: dict[str, Any] = {}
         self.rvars: dict[str, list[ReductionVariable]] = {}
 
@@ -53,6 +65,12 @@ class Twin:
         self.images[name] = Image(name, INT32, rank)
         if self.real:
             self.funcs[name] = self.real.ImageParam(self.real.Int(32), rank, name)
+
+    def param(self, name: str) -> None:
+        """A scalar int32 that the caller passes."""
+        self.scalars[name] = Scalar(name, INT32)
+        if self.real:
+            self.params[name] = self.real.Param(self.real.Int(32), name, 0)
 
     def rdom(self, name: str, *ranges: tuple[int, int]) -> None:
         """A reduction domain; its variables are ``name.x``, ``name.y``..."""
@@ -121,10 +139,14 @@ class Twin:
             "min": hl.min,
             "max": hl.max,
             "lt": lambda a, b: a < b,
+            "eq": lambda a, b: a == b,
+            "gt": lambda a, b: a > b,
         }
         return builders[op](left, right)
 
     def _their_var(self, name: str) -> Any:
+        if name in self.params:
+            return self.params[name]
         rdom, _, var = name.partition(".")
         return getattr(self.rdoms[rdom], var) if var else self.real.Var(name)
 
@@ -136,6 +158,9 @@ class Twin:
         return verdicts
 
     def _ours(self, func: str, stage: int, method: str, args: tuple[Any, ...]) -> None:
+        if func in self.stages:
+            self._stage_directive(self.stages[func], method, args)
+            return
         directives = FuncDirectives(self.program, self.our(func))
         if method in ("compute_at", "store_at", "hoist_storage"):
             other, var = args
@@ -151,18 +176,25 @@ class Twin:
         elif hasattr(directives, method):
             getattr(directives, method)(*(_our_argument(a) for a in args))
         elif method == "compute_with":
-            other, index, var = args
+            other, index, var, *align = args
             shared = FuncDirectives(self.program, self.our(other)).stage(index)
-            directives.stage(stage).compute_with(shared, _our_var(var))
+            directives.stage(stage).compute_with(shared, _our_var(var), *align)
         else:
-            target = directives.stage(stage)
-            if method == "tile":
-                x, y, xo, yo, xi, yi, p, q, *tail = [_our_argument(a) for a in args]
-                target.tile([x, y], [xo, yo], [xi, yi], [p, q], *tail)
-            elif method == "reorder":
-                target.reorder([_our_argument(a) for a in args])
-            else:
-                getattr(target, method)(*(_our_argument(a) for a in args))
+            self._stage_directive(directives.stage(stage), method, args)
+
+    def _stage_directive(self, target: Stage, method: str, args: tuple[Any, ...]) -> None:
+        if method == "specialize":
+            condition, alias = args
+            self.stages[alias] = target.specialize(self.ours(condition))
+        elif method == "specialize_fail":
+            target.specialize_fail(*args)
+        elif method == "tile":
+            x, y, xo, yo, xi, yi, p, q, *tail = [_our_argument(a) for a in args]
+            target.tile([x, y], [xo, yo], [xi, yi], [p, q], *tail)
+        elif method == "reorder":
+            target.reorder([_our_argument(a) for a in args])
+        else:
+            getattr(target, method)(*(_our_argument(a) for a in args))
 
     def _theirs(self, func: str, stage: int, method: str, args: tuple[Any, ...]) -> None:
         if method in ("in_", "clone_in"):
@@ -170,6 +202,14 @@ class Twin:
             self.funcs[alias] = getattr(self.funcs[func], method)(self.funcs[consumer])
             return
         target = self.funcs[func]
+        if method == "specialize":
+            condition, alias = args
+            at = target.update(stage - 1) if stage else target
+            self.funcs[alias] = at.specialize(self.theirs(condition))
+            return
+        if method == "specialize_fail":
+            (target.update(stage - 1) if stage else target).specialize_fail(*args)
+            return
         if method == "rfactor":
             rvar, var, alias = args
             pair = (self._their_loop(rvar), self.real.Var(var))
@@ -181,10 +221,10 @@ class Twin:
         if method in ("compute_at", "store_at", "hoist_storage"):
             arguments[0] = self.funcs[args[0]]
         if method == "compute_with":
-            other, index, var = args
-            host = self.funcs[other]
-            level = self.real.LoopLevel(host, self._their_loop(var), index)
-            arguments = [level]
+            other, index, var, *align = args
+            level = self.real.LoopLevel(self.funcs[other], self._their_loop(var), index)
+            strategies = [getattr(self.real.LoopAlignStrategy, a) for a in align]
+            arguments = [level, *strategies]
         getattr(target, method)(*arguments)
 
     def _their_argument(self, value: Any) -> Any:
@@ -199,7 +239,7 @@ class Twin:
         return self.real.RVar(name) if name.startswith("r") else self.real.Var(name)
 
     def pipeline(self, *outputs: str) -> Pipeline:
-        return Pipeline(outputs[0], list(outputs), self.program.funcs, self.images, {})
+        return Pipeline(outputs[0], list(outputs), self.program.funcs, self.images, self.scalars)
 
     def their_nest(self, output: str) -> str:
         """What Halide prints; raises its error."""

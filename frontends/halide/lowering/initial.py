@@ -20,6 +20,7 @@ from s2s.frontends.halide.lowering.levels import ROOT_LOOP
 from s2s.frontends.halide.lowering.order import realization_groups
 from s2s.frontends.halide.lowering.rewrite import substituted
 from s2s.frontends.halide.lowering.sharing import Pairs, check_shared_schedules
+from s2s.frontends.halide.lowering.specialization import use_conditions
 from s2s.frontends.halide.lowering.wrapping import wrap
 from s2s.frontends.halide.pipeline import Func, LevelKind, Pipeline
 from s2s.frontends.halide.schedule.base import OUTERMOST
@@ -49,6 +50,8 @@ def initial_nest(pipeline: Pipeline) -> Initial:
     funcs = environment(pipeline)
     wrap(funcs)
     groups, pairs = realization_groups(pipeline.outputs, funcs)
+    for func in funcs.values():
+        use_conditions(func)
     check_shared_schedules(pairs, funcs)
     outputs = frozenset(pipeline.outputs)
     nest: Node = For(ROOT_LOOP, const(0), const(1), "serial", Block(()))
