@@ -32,7 +32,7 @@ from s2s.frontends.halide.schedule import (
     at_loop,
     begin,
 )
-from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Select, Variable
 
 Tree = tuple[Any, ...]
 
@@ -58,6 +58,7 @@ class Twin:
         self.stages: dict[str, Any] = {}
         """Specializations that directives made, of ours, under the names of the test."""
         self.rdoms: dict[str, Any] = {}
+        self.predicates: dict[str, Expr] = {}
         self.rvars: dict[str, list[ReductionVariable]] = {}
 
     def image(self, name: str, rank: int) -> None:
@@ -93,12 +94,19 @@ class Twin:
             self.renamed = self.renamed or self.funcs[name].name() != self.tag + name
             self.funcs[name][tuple(self.real.Var(v) for v in variables)] = self.theirs(value)
 
+    def where(self, rdom: str, condition: Tree) -> None:
+        """Restrict a reduction domain."""
+        self.predicates[rdom] = self.ours(condition)
+        if self.real:
+            self.rdoms[rdom].where(self.theirs(condition))
+
     def update(self, name: str, args: list[Tree], value: Tree, rdom: str | None = None) -> None:
         """An update definition, over a reduction domain or none."""
         func = self.program.funcs[name]
         rvars = self.rvars[rdom] if rdom else []
+        predicate = self.predicates.get(rdom or "")
         definition = Definition(
-            [self.ours(a) for a in args], [self.ours(value)], rvars, None, StageSchedule()
+            [self.ours(a) for a in args], [self.ours(value)], rvars, predicate, StageSchedule()
         )
         func.updates.append(definition)
         begin(func, definition)
@@ -118,6 +126,9 @@ class Twin:
             return Variable(INT32, rest[0].replace(".", "$"))
         if op == "load":
             return Load(INT32, rest[0], tuple(self.ours(a) for a in rest[1:]))
+        if op == "select":
+            condition, then, otherwise = (self.ours(t) for t in rest)
+            return Select(then.type, condition, then, otherwise)
         left, right = (self.ours(t) for t in rest)
         return Binary(BOOL if op in _COMPARISONS else INT32, op, left, right)
 
@@ -130,6 +141,8 @@ class Twin:
             return self._their_var(rest[0])
         if op == "load":
             return self.funcs[rest[0]][tuple(self.theirs(a) for a in rest[1:])]
+        if op == "select":
+            return hl.select(*(self.theirs(t) for t in rest))
         left, right = (self.theirs(t) for t in rest)
         builders: dict[str, Callable[[Any, Any], Any]] = {
             "add": lambda a, b: a + b,
@@ -138,6 +151,11 @@ class Twin:
             "div": lambda a, b: a // b,
             "min": hl.min,
             "max": hl.max,
+            "mod": lambda a, b: a % b,
+            "band": lambda a, b: a & b,
+            "bxor": lambda a, b: a ^ b,
+            "le": lambda a, b: a <= b,
+            "ge": lambda a, b: a >= b,
             "lt": lambda a, b: a < b,
             "eq": lambda a, b: a == b,
             "gt": lambda a, b: a > b,

@@ -1,13 +1,13 @@
 """Whether the iterations of a reduction variable may run at the same time.
 
 They may where no iteration writes what another one (with another value of this variable) reads
-or writes: then the variable is as good as a pure one. Asked of isl, on the affine part of the
-subscripts; what is not affine may be anything.
+or writes: then the variable is as good as a pure one. As in Halide one dimension has to tell the
+iterations apart by this variable alone, and ``RDom::where`` does not count; isl decides, on the
+affine part of the subscripts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from s2s.frontends.halide.pipeline import Definition
@@ -24,7 +24,7 @@ def runs_in_any_order(func: str, definition: Definition, rvar: str) -> bool:
         return False
     if any(all(_is(t[place], rvar) for t in touched) for place in range(len(stored))):
         return True
-    return not any(_meet(definition, rvar, stored, other) for other in touched)
+    return all(_apart(definition, rvar, stored, other) for other in touched)
 
 
 def _is(expr: Expr, name: str) -> bool:
@@ -37,43 +37,38 @@ def _names(expr: Expr, name: str) -> bool:
 
 def _own_loads(func: str, definition: Definition) -> list[Subscripts]:
     found = []
-    for expr in (*definition.values, *_conditions(definition)):
+    predicate = () if definition.predicate is None else (definition.predicate,)
+    for expr in (*definition.values, *predicate):
         found += [n.subscripts for n in walk(expr) if isinstance(n, Load) and n.tensor == func]
     return found
 
 
-def _conditions(definition: Definition) -> list[Expr]:
-    return [] if definition.predicate is None else [definition.predicate]
-
-
-def _meet(definition: Definition, rvar: str, stored: Subscripts, touched: Subscripts) -> bool:
-    """Whether an iteration may store what another one, with another ``rvar``, touches."""
-    import islpy as isl
-
+def _apart(definition: Definition, rvar: str, stored: Subscripts, touched: Subscripts) -> bool:
+    """Whether some dimension differs between two iterations that differ in ``rvar``."""
     loops = {r.name for r in definition.rvars} | {
         n.name for a in definition.args for n in walk(a) if isinstance(n, Variable)
     }
-    names = _Names(loops)
-    constraints = list(_domain(definition, names))
-    for one, other in zip(stored, touched, strict=True):
-        constraints.append(f"{names.affine(one, 'a')} = {names.affine(other, 'b')}")
-    distinct = f"{names.of(rvar, 'a')} != {names.of(rvar, 'b')}"
-    text = " and ".join([distinct, *constraints])
-    return not isl.Set(f"{{ [{', '.join(names.given.values())}] : {text} }}").is_empty()
+    return any(
+        _names(one, rvar)
+        and not any(_names(e, name) for e in (one, other) for name in loops - {rvar})
+        and _differ(definition, rvar, one, other)
+        for one, other in zip(stored, touched, strict=True)
+    )
 
 
-def _domain(definition: Definition, names: _Names) -> Iterator[str]:
-    """Both iterations lie in the reduction domain and satisfy its predicate."""
+def _differ(definition: Definition, rvar: str, one: Expr, other: Expr) -> bool:
+    """Whether two subscripts differ wherever ``rvar`` does, within its range."""
+    import islpy as isl
+
+    names = _Names({rvar})
+    constraints = [f"{names.of(rvar, 'a')} != {names.of(rvar, 'b')}"]
+    domain = next(r for r in definition.rvars if r.name == rvar)
     for side in "ab":
-        for r in definition.rvars:
-            low, size = names.affine(r.minimum, side), names.affine(r.extent, side)
-            variable = names.of(r.name, side)
-            yield f"{low} <= {variable} < {low} + {size}"
-        for predicate in _conditions(definition):
-            yield from names.conditions(predicate, side)
-
-
-_RELATIONS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+        low, size = names.affine(domain.minimum, side), names.affine(domain.extent, side)
+        constraints.append(f"{low} <= {names.of(rvar, side)} < {low} + {size}")
+    constraints.append(f"{names.affine(one, 'a')} = {names.affine(other, 'b')}")
+    variables = ", ".join(names.given.values())
+    return bool(isl.Set(f"{{ [{variables}] : {' and '.join(constraints)} }}").is_empty())
 
 
 @dataclass
@@ -108,12 +103,3 @@ class _Names:
                 return self.affine(value, side)
         local = any(isinstance(n, Variable) and n.name in self.loops for n in walk(expr))
         return self.of(expr, side if local else "")
-
-    def conditions(self, expr: Expr, side: str) -> Iterator[str]:
-        """The affine ones among the conditions that hold together."""
-        if isinstance(expr, Binary) and expr.op == "and":
-            yield from self.conditions(expr.left, side)
-            yield from self.conditions(expr.right, side)
-        elif isinstance(expr, Binary) and expr.op in _RELATIONS and expr.left.type.is_integer:
-            left, right = self.affine(expr.left, side), self.affine(expr.right, side)
-            yield f"{left} {_RELATIONS[expr.op]} {right}"
