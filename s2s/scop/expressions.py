@@ -104,6 +104,17 @@ class Expr(metaclass=_Interned):
                 found += [v for v in value if isinstance(v, Expr)]
         return tuple(found)
 
+    @cached_property
+    def variables(self) -> frozenset[str]:
+        """Names of variables anywhere below, those that a ``Let`` binds included."""
+        own = frozenset((self.name,)) if isinstance(self, Variable) else frozenset()
+        return own.union(*(operand.variables for operand in self.operands))
+
+    @cached_property
+    def reads(self) -> bool:
+        """Whether an element of a tensor is loaded anywhere below."""
+        return isinstance(self, Load) or any(operand.reads for operand in self.operands)
+
 
 @dataclass(frozen=True, eq=False)
 class Const(Expr):

@@ -2,5 +2,10 @@
 
 First half (``initial``): wrappers, realization order, inlining, a loop nest for each stage, and
 the computations put into the loops at which they are scheduled, with bounds by name. Second half:
-bounds inference defines those names.
+(``lower``) bounds inference defines those names, sliding window and storage folding change what is
+computed and stored, and everything is simplified.
 """
+
+from s2s.frontends.halide.lowering.lower import lower
+
+__all__ = ["lower"]

@@ -1,0 +1,236 @@
+"""The loops that a lowered program runs: name, first value and number of iterations, in order.
+
+Ours come from a nest; Halide's from the text that it prints of its own lowered program. Loops of
+one iteration or none are left out, because who sees that they are so drops them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Unary, Variable
+from s2s.scop.nest import Check, Define, For, If, Nest, Node, children
+
+Trace = list[tuple[str, int, int]]
+Names = dict[str, int]
+
+LONGEST = 100000
+
+
+class TooLong(Exception):
+    """More loops are run than can be compared."""
+
+
+_OPERATORS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "//",
+    "mod": "%",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "and": "and",
+    "or": "or",
+}
+
+
+def python(expr: Expr) -> str:
+    """An integer expression as Python's text, over a mapping ``N`` of names."""
+    match expr:
+        case Const():
+            return str(expr.value)
+        case Variable(name=name):
+            return f"N[{name!r}]"
+        case Binary(op="min" | "max"):
+            return f"{expr.op}({python(expr.left)}, {python(expr.right)})"
+        case Binary():
+            return f"({python(expr.left)} {_OPERATORS[expr.op]} {python(expr.right)})"
+        case Unary():
+            return f"(not {python(expr.value)})"
+        case Select():
+            parts = (expr.then, expr.condition, expr.otherwise)
+            return "({} if {} else {})".format(*(python(p) for p in parts))
+        case Cast():
+            return python(expr.value)
+        case Call():
+            return python(expr.arguments[0])
+    raise NotImplementedError(type(expr).__name__)
+
+
+class _Tracer:
+    def __init__(self) -> None:
+        self.trace: Trace = []
+        self._compiled: dict[Any, Any] = {}
+
+    def value(self, text: str, names: Names) -> int:
+        code = self._compiled.get(text)
+        if code is None:
+            code = self._compiled[text] = compile(text, "<bound>", "eval")
+        return int(eval(code, {"min": min, "max": max, "select": _select}, {"N": names}))
+
+    def loop(
+        self, name: str, low: int, extent: int, names: Names, body: Callable[[], None]
+    ) -> None:
+        if extent > 1:
+            self.trace.append((plain(name), low, extent))
+            if len(self.trace) > LONGEST:
+                raise TooLong
+        saved = names.get(name)
+        for i in range(low, low + extent):
+            names[name] = i
+            body()
+        if saved is not None:
+            names[name] = saved
+
+
+def _select(condition: object, then: int, otherwise: int) -> int:
+    return then if condition else otherwise
+
+
+def plain(name: str) -> str:
+    """A loop's name without what makes it unique."""
+    name = re.sub(r"\.v\d+(?=$|\.)", ".v", name)
+    return re.sub(r"\$\d+|\.\$n|\.rebased|_\d+$", "", name)
+
+
+def ours(nest: Nest, names: Names | None = None) -> Trace:
+    """The loops of a nest."""
+    tracer = _Tracer()
+    texts: dict[Expr, str] = {}
+
+    def value(expr: Expr, known: Names) -> int:
+        if expr not in texts:
+            texts[expr] = python(expr)
+        return tracer.value(texts[expr], known)
+
+    def run(node: Node, known: Names) -> None:
+        match node:
+            case For():
+                low, extent = value(node.minimum, known), value(node.extent, known)
+                tracer.loop(node.name, low, extent, known, lambda: run(node.body, known))
+            case If():
+                chosen = node.then if value(node.condition, known) else node.otherwise
+                if chosen is not None:
+                    run(chosen, known)
+            case Define():
+                run(node.body, {**known, node.name: value(node.value, known)})
+            case Check():
+                assert node.message
+            case _:
+                if has_loops(node):
+                    for child in children(node):
+                        run(child, known)
+
+    run(nest.body, dict(names or {}))
+    return tracer.trace
+
+
+def has_loops(node: Node) -> bool:
+    """Whether there is a loop anywhere in a node."""
+    return isinstance(node, For) or any(has_loops(child) for child in children(node))
+
+
+_STAGE = "Lowering after second simplification:"
+
+
+def lowered_text(log: str) -> str:
+    """Halide's program with all loops in it, from what it prints under HL_DEBUG_CODEGEN=2."""
+    start = log.rindex(_STAGE) + len(_STAGE)
+    end = re.compile(r"\n\n(?=\S)").search(log, start)
+    return log[start : end.start()] if end else log[start:]
+
+
+def theirs(text: str) -> Trace:
+    """The loops of Halide's lowered program, from its text."""
+    tracer = _Tracer()
+    lines = [line for line in text.splitlines() if line.strip()]
+    _run(_parsed(iter(lines)), {}, tracer)
+    return tracer.trace
+
+
+Parsed = list[tuple[str, tuple[str, ...], list[Any]]]
+
+
+def _parsed(lines: Iterator[str]) -> Parsed:
+    """Statements as (kind, texts, below); a block ends with its closing brace."""
+    found: Parsed = []
+    for raw in lines:
+        line = raw.strip()
+        if line == "}":
+            return found
+        if line.startswith("} else {"):
+            found.append(("else", (), _parsed(lines)))
+            return found
+        loop = re.match(r"(?:\w+ )?(?:for|parallel|unrolled|vectorized)[^(]*\((.*)\) \{$", line)
+        if loop:
+            name, low, extent = _arguments(loop.group(1))
+            found.append(("for", (name, _python(low), _python(extent)), _parsed(lines)))
+        elif line.startswith("if ") and line.endswith("{"):
+            found.append(("if", (_python(line[3:-1]),), _parsed(lines)))
+        elif line.endswith("{"):
+            found.append(("block", (), _parsed(lines)))
+        elif line.startswith("let "):
+            name, _, value = line[4:].partition(" = ")
+            found.append(("let", (name, value), []))
+    return found
+
+
+def _arguments(text: str) -> list[str]:
+    parts, depth = [""], 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [p.strip() for p in parts]
+
+
+def _python(text: str) -> str:
+    if text.startswith("let "):
+        name, _, rest = text[4:].partition(" = ")
+        depth = 0
+        for place, char in enumerate(rest):
+            depth += (char == "(") - (char == ")")
+            if depth == 0 and rest.startswith(" in ", place):
+                value, body = _python(rest[:place]), _python(rest[place + 4 :].strip())
+                return f"(lambda N: {body})({{**N, {name!r}: {value}}})"
+    text = re.sub(r"\((?:u?int\d+|float\d+)\)", "", text)
+    text = re.sub(r"\b(?:likely|likely_if_innermost)\b", "", text)
+    text = re.sub(r"[A-Za-z_$][\w.$]*(?!\w*\()", _name, text)
+    text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
+    return re.sub(r"!(?!=)", " not ", text).strip()
+
+
+def _name(match: re.Match[str]) -> str:
+    word = match.group(0)
+    return word if word in ("min", "max", "select") else f"N[{word!r}]"
+
+
+def _run(statements: Parsed, names: Names, tracer: _Tracer) -> None:
+    names = dict(names)
+    for kind, texts, below in statements:
+        if kind == "let":
+            try:
+                names[texts[0]] = tracer.value(_python(texts[1]), names)
+            except Exception:
+                names.pop(texts[0], None)
+        elif kind == "block":
+            _run(below, names, tracer)
+        elif kind == "if":
+            if tracer.value(texts[0], names):
+                _run([s for s in below if s[0] != "else"], names, tracer)
+            else:
+                for other in below:
+                    if other[0] == "else":
+                        _run(other[2], names, tracer)
+        elif kind == "for":
+            low, extent = tracer.value(texts[1], names), tracer.value(texts[2], names)
+            tracer.loop(texts[0], low, extent, names, partial(_run, below, names, tracer))
