@@ -1,0 +1,104 @@
+"""A C++ file through libclang with headers of our own: ``Halide.h`` and the standard library's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from clang import cindex
+
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source import SourceBuffer
+
+INCLUDES = str(Path(__file__).parents[1] / "include")
+_STANDARD = "/s2s/std"
+"""A folder that exists only for libclang: every standard header leads to ``s2s_std.h``."""
+
+_STANDARD_HEADERS = (
+    *("algorithm", "any", "array", "atomic", "bitset", "cassert", "cctype", "cerrno", "cfloat"),
+    *("chrono", "cinttypes", "climits", "cmath", "complex", "condition_variable", "csignal"),
+    *("cstdarg", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "deque"),
+    *("exception", "fstream", "functional", "future", "initializer_list", "iomanip", "ios"),
+    *("iosfwd", "iostream", "istream", "iterator", "limits", "list", "locale", "map", "memory"),
+    *("mutex", "new", "numeric", "optional", "ostream", "queue", "random", "ratio", "regex"),
+    *("set", "sstream", "stack", "stdexcept", "streambuf", "string", "string_view"),
+    *("system_error", "thread", "tuple", "type_traits", "typeindex", "typeinfo"),
+    *("unordered_map", "unordered_set", "utility", "valarray", "variant", "vector"),
+    *("assert.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h", "stdarg.h"),
+    *("stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"),
+    *("unistd.h", "sys/time.h", "sys/types.h"),
+)
+_HALIDE_HEADERS = (
+    *("HalideBuffer.h", "HalideRuntime.h", "halide_image_io.h", "halide_benchmark.h"),
+    *("halide_image.h", "halide_image_info.h", "clock.h"),
+)
+_FLAGS = (
+    *("-x", "c++", "-std=c++17", "-nostdinc", "-nostdinc++", "-fsized-deallocation"),
+    *("-Wno-everything", "-fno-caret-diagnostics", "-ferror-limit=5", "-fno-spell-checking"),
+    *("-fbracket-depth=200", "-ftemplate-depth=200", "-fconstexpr-steps=100000"),
+    *("-DHALIDE_WITH_EXCEPTIONS=0", "-D__s2s__=1"),
+)
+_SKIP_COST = 0x40  # keeps comments out; function bodies are needed
+
+
+@cache
+def _virtual_files() -> list[tuple[str, str]]:
+    text = '#include "s2s_std.h"\n'
+    files = [(f"{_STANDARD}/{name}", text) for name in _STANDARD_HEADERS]
+    for name in _HALIDE_HEADERS:
+        files += [(f"{_STANDARD}/{name}", '#include "Halide.h"\n')]
+        files += [(f"{_STANDARD}/tools/{name}", '#include "Halide.h"\n')]
+    return files
+
+
+@cache
+def _index() -> Any:
+    return cindex.Index.create()
+
+
+def parse(buffer: SourceBuffer, flags: Sequence[str] = ()) -> Any:
+    """The translation unit of a Halide program.
+
+    ``flags`` are the compiler's (-I, -D and -include are taken). Raises UserError with what
+    libclang says.
+    """
+    arguments = [*_FLAGS, "-I", INCLUDES, "-isystem", _STANDARD, *_chosen(flags)]
+    text = buffer.data.decode("utf-8", "replace")
+    files = [*_virtual_files(), (buffer.path, text)]
+    try:
+        unit = _index().parse(buffer.path, args=arguments, unsaved_files=files)
+    except cindex.TranslationUnitLoadError:
+        raise UserError(
+            Diagnostic(Severity.ERROR, f"{buffer.path}: libclang cannot read it", "parse")
+        ) from None
+    errors = [d for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
+    if errors:
+        raise UserError(_said(errors[0], buffer))
+    return unit
+
+
+def _said(error: Any, buffer: SourceBuffer) -> Diagnostic:
+    """libclang's error, at a place of the user's own: where a header is used, if it is there."""
+    place = error.location
+    path = place.file.name if place.file else buffer.path
+    text = error.spelling
+    if path.startswith((INCLUDES, _STANDARD)):
+        text, path, place = f"{text} (in {Path(path).name})", buffer.path, None
+    line, column = (place.line, place.column) if place is not None and place.line else (1, 1)
+    return Diagnostic(
+        Severity.ERROR, text, "halide", Location(path, line, column, line, column + 1)
+    )
+
+
+def _chosen(flags: Sequence[str]) -> list[str]:
+    """The flags that say what the text is, without those for the system or the target."""
+    chosen: list[str] = []
+    words = iter(flags)
+    for word in words:
+        if word in ("-I", "-D", "-U", "-include", "-iquote"):
+            chosen += [word, next(words, "")]
+        elif word.startswith(("-I", "-D", "-U", "-iquote")):
+            chosen.append(word)
+    return chosen

@@ -1,0 +1,129 @@
+"""Syntax as the interpreter walks it: cursors with what is asked of them remembered."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from clang import cindex
+
+from s2s.frontends.c import clang
+
+# What only names a type or a namespace inside of an expression or a declaration.
+_NAMES = frozenset(
+    {"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF", "MEMBER_REF"}
+)
+
+
+class Node:
+    """A cursor. ``parts`` are the nodes below without those that only name types."""
+
+    def __init__(self, cursor: Any) -> None:
+        self.cursor = cursor
+        self.kind = clang.kind(cursor)
+
+    @cached_property
+    def children(self) -> list[Node]:
+        return [Node(c) for c in clang.children(self.cursor)]
+
+    @cached_property
+    def parts(self) -> list[Node]:
+        return [c for c in self.children if c.kind not in _NAMES]
+
+    @cached_property
+    def name(self) -> str:
+        return clang.spelling(self.cursor)
+
+    @cached_property
+    def type(self) -> str:
+        """The canonical type's spelling."""
+        return str(self.cursor.type.get_canonical().spelling)
+
+    @cached_property
+    def referenced(self) -> Node | None:
+        found = clang.referenced(self.cursor)
+        return None if found is None else Node(found)
+
+    @cached_property
+    def definition(self) -> Node | None:
+        found = self.cursor.get_definition()
+        return None if found is None else Node(found)
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """Tells declarations apart."""
+        return (*self.place, clang.hashed(self.cursor))
+
+    @cached_property
+    def place(self) -> tuple[str, int]:
+        """The file and the offset where the name stands."""
+        handle, offset = clang.place(self.cursor)
+        return _file_name(handle), offset
+
+    @cached_property
+    def extent(self) -> tuple[int, int]:
+        start, end, _ = clang.extent(self.cursor)
+        return start, end
+
+    @cached_property
+    def scope(self) -> str:
+        """The name of what a declaration stands in: a class or a namespace."""
+        parent = self.cursor.semantic_parent
+        return "" if parent is None else str(parent.spelling)
+
+    @cached_property
+    def operator(self) -> str:
+        """The spelling of a unary or binary operator."""
+        lib = clang.library()
+        if self.kind in ("UNARY_OPERATOR",):
+            return _UNARY[int(lib.clang_getCursorUnaryOperatorKind(self.cursor))]
+        return _BINARY[int(lib.clang_getCursorBinaryOperatorKind(self.cursor))]
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        return [t.spelling for t in self.cursor.get_tokens()]
+
+
+_files: dict[int | None, str] = {}
+
+
+def _file_name(handle: int | None) -> str:
+    if handle is None:
+        return ""
+    return clang.file_name(handle)
+
+
+_BINARY = (
+    *("", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "=="),
+    *("!=", "&", "^", "|", "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&="),
+    *("^=", "|=", ","),
+)
+_UNARY = (
+    *("", "p++", "p--", "++", "--", "&", "*", "+", "-", "~", "!", "__real", "__imag"),
+    *("__extension__", "co_await"),
+)
+
+
+def literal(node: Node) -> int | float | str | None:
+    """The value of a literal or of a constant expression that libclang can evaluate."""
+    lib = cindex.conf.lib
+    lib.clang_EvalResult_getAsDouble.restype = _DOUBLE
+    lib.clang_EvalResult_getAsDouble.argtypes = [_POINTER]
+    mine = clang.library()
+    result = mine.clang_Cursor_Evaluate(node.cursor)
+    if not result:
+        return None
+    try:
+        kind = mine.clang_EvalResult_getKind(result)
+        if kind == 1:
+            return int(mine.clang_EvalResult_getAsLongLong(result))
+        if kind == 2:
+            return float(lib.clang_EvalResult_getAsDouble(result))
+        return None
+    finally:
+        mine.clang_EvalResult_dispose(result)
+
+
+import ctypes  # noqa: E402
+
+_DOUBLE, _POINTER = ctypes.c_double, ctypes.c_void_p
