@@ -273,7 +273,9 @@ FUNCTIONS: dict[str, Callable[..., Expr]] = {
     **{name: partial(_test, name) for name in ("is_nan", "is_inf", "is_finite")},
     **{name: partial(_fast, name) for name in ("fast_inverse", "fast_inverse_sqrt")},
     "pow": power,
-    "hypot": lambda x, y: _on_floats("sqrt", binary("add", binary("mul", x, x), binary("mul", y, y))),
+    "hypot": lambda x, y: _on_floats(
+        "sqrt", binary("add", binary("mul", x, x), binary("mul", y, y))
+    ),
     "fract": lambda x: binary("sub", x, _on_floats("trunc", x)),
     "abs": absolute,
     "absd": absolute_difference,
@@ -286,7 +288,10 @@ FUNCTIONS: dict[str, Callable[..., Expr]] = {
     **{name: partial(_same, name) for name in _SAME},
     **{name: partial(_widening, name) for name in ("widening_add", "widening_sub")},
     "widening_mul": _widening_mul,
-    **{n: partial(_widen_right, n) for n in ("widen_right_add", "widen_right_sub", "widen_right_mul")},
+    **{
+        n: partial(_widen_right, n)
+        for n in ("widen_right_add", "widen_right_sub", "widen_right_mul")
+    },
     **{name: partial(_shift, name) for name in _SHIFTS},
     **{n: partial(_mul_shift, n) for n in ("mul_shift_right", "rounding_mul_shift_right")},
     **{n: partial(_bits, n) for n in ("popcount", "count_leading_zeros", "count_trailing_zeros")},

@@ -70,8 +70,12 @@ def _computed(name: str, values: list[Any], node: Node) -> Any:
     if any(p is None for p in plain):
         raise Illegal(f"'{name}' of {describe(values[0])}")
     try:
-        result = _MATH[name](*(float(p or 0) if name != "ldexp" or i == 0 else int(p or 0)
-                               for i, p in enumerate(plain)))
+        result = _MATH[name](
+            *(
+                float(p or 0) if name != "ldexp" or i == 0 else int(p or 0)
+                for i, p in enumerate(plain)
+            )
+        )
     except (ValueError, OverflowError, ZeroDivisionError):
         result = math.nan
     if isinstance(result, complex):
@@ -106,8 +110,10 @@ def limit(name: str, type_: CType) -> Any:
             "epsilon": 2.0**-23 if single else 2.0**-52,
             "quiet_NaN": math.nan,
         }[name]
-        return of_type(value, type_.name) if math.isfinite(value) else (
-            Number(value, "float") if single else value
+        return (
+            of_type(value, type_.name)
+            if math.isfinite(value)
+            else (Number(value, "float") if single else value)
         )
     largest = (1 << (bits - int(bool(signed)))) - 1
     if name not in ("min", "max", "lowest"):

@@ -56,8 +56,12 @@ def _scalar(type_: Type, value: int | float) -> Any:
         return Number(value, "float")
     for name in ("int", "unsigned char", "signed char", "unsigned short", "short", "bool"):
         if scalar_type(name) == type_:
-            return bool(value) if name == "bool" else int(value) if name == "int" else Number(
-                value, name
+            return (
+                bool(value)
+                if name == "bool"
+                else int(value)
+                if name == "int"
+                else Number(value, name)
             )
     for name in ("unsigned int", "long", "unsigned long"):
         if scalar_type(name) == type_:

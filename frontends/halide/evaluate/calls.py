@@ -208,9 +208,7 @@ class Calls:
         body = next(c for c in node.children if c.kind == "COMPOUND_STMT")
         return self._returned(self.in_frame(Frame(scope, callee.this), body), called)
 
-    def invoke(
-        self: Interpreter, called: Node, arguments: list[Any], this: Instance | None
-    ) -> Any:
+    def invoke(self: Interpreter, called: Node, arguments: list[Any], this: Instance | None) -> Any:
         """Call a function or a method of the user's."""
         node = called.definition or called
         bodies = [c for c in node.children if c.kind in ("COMPOUND_STMT", "CXX_TRY_STMT")]

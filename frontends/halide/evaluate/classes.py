@@ -156,7 +156,9 @@ class Classes:
         """``T{a, b}`` for a class without constructors."""
         made = self.instance(class_, None, [])
         if len(items.items) > len(class_.fields):
-            raise Illegal(f"{len(items.items)} values for the {len(class_.fields)} members of a class")
+            raise Illegal(
+                f"{len(items.items)} values for the {len(class_.fields)} members of a class"
+            )
         for node, value in zip(class_.fields, items.items, strict=False):
             made.fields[node.name] = self.bound(value, ctype(node.type))
         return made

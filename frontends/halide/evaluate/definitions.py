@@ -172,8 +172,7 @@ def _check_free(
             if node.name in world.domains:
                 if domain is None:
                     raise Illegal(
-                        "reduction domain referenced in the pure definition of "
-                        f"Func '{func.name}'"
+                        f"reduction domain referenced in the pure definition of Func '{func.name}'"
                     )
             elif node.name not in world.scalars and not _is_symbol(world, node.name):
                 raise Illegal(

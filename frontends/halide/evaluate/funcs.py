@@ -116,7 +116,7 @@ class FuncObject(Dimensioned):
     # Algorithm.
 
     def m_call(self, *arguments: Any) -> FuncRef:
-        return FuncRef(self.func, call_arguments(arguments))
+        return FuncRef(self.func, call_arguments(arguments), self.world.at)
 
     def m_name(self) -> str:
         return self.func.name

@@ -214,8 +214,10 @@ class Interpreter(Calls, Classes, Conversions, Statements):
         if plain is None:
             raise Illegal(f"'{op}' of {describe(value)}")
         if op == "-":
-            return arithmetic("-", 0, value) if plain != 0 or type_name(value) == "int" else (
-                arithmetic("*", -1, value)
+            return (
+                arithmetic("-", 0, value)
+                if plain != 0 or type_name(value) == "int"
+                else (arithmetic("*", -1, value))
             )
         if op == "~":
             return arithmetic("^", value, -1)

@@ -24,6 +24,7 @@ from s2s.frontends.halide.evaluate.world import (
 from s2s.frontends.halide.pipeline import Func, Image, Scalar
 from s2s.frontends.halide.schedule import LoopVar
 from s2s.scop.expressions import BOOL, INT32, Expr, Load, Type
+from s2s.source import Span
 
 
 class Var:
@@ -184,21 +185,22 @@ class FuncRef:
 
     words = "a reference to a Func"
 
-    def __init__(self, func: Func, arguments: list[Any]) -> None:
-        self.func, self.arguments = func, arguments
+    def __init__(self, func: Func, arguments: list[Any], at: Span | None = None) -> None:
+        self.func, self.arguments, self.at = func, arguments, at
 
     def subscripts(self) -> tuple[Expr, ...]:
         values = expanded(self.arguments, len(self.func.vars))
         if len(values) != len(self.func.vars):
             raise Illegal(
                 f"Func '{self.func.name}' is called with {len(values)} arguments, "
-                f"but was defined with {len(self.func.vars)}"
+                f"but was defined with {len(self.func.vars)}",
+                self.at,
             )
         return tuple(subscript(v, self.func.name, i) for i, v in enumerate(values))
 
     def components(self) -> list[Expr]:
         if self.func.definition is None:
-            raise Illegal(f"Func '{self.func.name}' is called, but has no definition")
+            raise Illegal(f"Func '{self.func.name}' is called, but has no definition", self.at)
         where = self.subscripts()
         return [Load(t, self.func.name, where, i) for i, t in enumerate(self.func.types)]
 
@@ -207,7 +209,8 @@ class FuncRef:
         if len(found) != 1:
             raise Illegal(
                 f"reference to Func '{self.func.name}', which has {len(found)} values, as an Expr; "
-                "take one with []"
+                "take one with []",
+                self.at,
             )
         return found[0]
 

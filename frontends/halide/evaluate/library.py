@@ -290,20 +290,22 @@ def _container_method(
         else:
             made = construct.make(interpreter, element, arguments, None)
         name, arguments = "push_back", [made]
-    elif name in ("push_back", "push", "push_front", "resize", "fill", "insert", "assign"):
-        if element is not None:
-            place = 0 if name.startswith(("push", "fill")) else 1
-            arguments = [
-                interpreter.converted(a, element)
-                if i >= place and not isinstance(deref(a), Pointer)
-                else a
-                for i, a in enumerate(arguments)
-            ]
+    elif name in _TAKING and element is not None:
+        place = 0 if name.startswith(("push", "fill")) else 1
+        arguments = [
+            interpreter.converted(a, element)
+            if i >= place and not isinstance(deref(a), Pointer)
+            else a
+            for i, a in enumerate(arguments)
+        ]
     if name in ("set_type", "set_dimensions"):
         for item in value.items:
             getattr(deref(item), f"m_{name}")(*arguments)
         return VOID
     return _known(items_method, value, name, arguments, "std::vector")
+
+
+_TAKING = frozenset({"push_back", "push", "push_front", "resize", "fill", "insert", "assign"})
 
 
 def _known(

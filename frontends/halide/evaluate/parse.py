@@ -40,7 +40,6 @@ _FLAGS = (
     *("-fbracket-depth=200", "-ftemplate-depth=200", "-fconstexpr-steps=100000"),
     *("-DHALIDE_WITH_EXCEPTIONS=0", "-D__s2s__=1"),
 )
-_SKIP_COST = 0x40  # keeps comments out; function bodies are needed
 
 
 @cache
@@ -80,7 +79,7 @@ def parse(buffer: SourceBuffer, flags: Sequence[str] = ()) -> Any:
 
 
 def _said(error: Any, buffer: SourceBuffer) -> Diagnostic:
-    """libclang's error, at a place of the user's own: where a header is used, if it is there."""
+    """What libclang says, at a place in the user's files."""
     place = error.location
     path = place.file.name if place.file else buffer.path
     text = error.spelling

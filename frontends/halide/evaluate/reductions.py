@@ -14,9 +14,7 @@ from s2s.frontends.halide.evaluate.world import Domain, World, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS
 from s2s.scop.expressions import INT32, Const, Expr, Type, Variable, substitute, walk
 
-NAMES = frozenset(
-    {"sum", "saturating_sum", "product", "maximum", "minimum", "argmax", "argmin"}
-)
+NAMES = frozenset({"sum", "saturating_sum", "product", "maximum", "minimum", "argmax", "argmin"})
 
 
 def reduce(world: World, name: str, arguments: list[Any]) -> Any:

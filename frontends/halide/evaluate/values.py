@@ -220,7 +220,9 @@ def _computed(op: str, a: Any, b: Any, type_: str) -> int | float:
 def _divided(op: str, a: Any, b: Any, floating: bool) -> int | float:
     if floating:
         if b == 0:
-            return math.nan if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1, b)
+            return (
+                math.nan if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1, b)
+            )
         return a / b if op == "/" else math.fmod(a, b)
     if b == 0:
         raise Illegal("division by zero")
