@@ -89,25 +89,30 @@ class _Values:
 
     def _at_the_end(self) -> TensorAccess:
         """The caller reads all of an output behind the nest."""
-        tensor = self.scop.tensors[self.tensor]
-        box = union([s.write.relation.range() for s in self.writers])
-        elements = isl.Set.from_union_set(box)
-        assert elements.dim(SET) == len(tensor.dimensions)
+        elements = self.scop.boxes[self.tensor]
         end = isl.Set.universe(elements.get_space().params().set_from_params())
         end = end.set_tuple_name("END")
         relation = isl.Map.from_domain_and_range(end, elements)
-        return TensorAccess(self.tensor, relation, _nowhere(end), False)
+        return TensorAccess(self.tensor, relation, _nowhere(end), exact=elements.is_bounded())
 
     @cached_property
     def _order(self) -> isl.UnionMap:
-        """Pairs of instances, the first before the second; the end is behind all."""
-        order = self.scop.order()
-        before = order.lex_lt_union_map(order)
-        if self.output:
-            space = self.scop.statements[0].domain.get_space().params().set_from_params()
-            end = isl.UnionSet.from_set(isl.Set.universe(space).set_tuple_name("END"))
-            before = before.union(isl.UnionMap.from_domain_and_range(self.scop.domain(), end))
-        return before
+        """Pairs of writers' instances, the first before the second."""
+        times = union([s.schedule for s in self.writers])
+        return times.lex_lt_union_map(times)
+
+    @cached_property
+    def _times(self) -> isl.UnionMap:
+        return union([s.schedule.intersect_domain(s.domain) for s in self.writers])
+
+    def _before(self, statement: TensorStatement | None, keys: isl.UnionMap) -> isl.UnionMap:
+        """Writers' instances to the readings (with their cell) behind them."""
+        if statement is None:
+            instances = union([s.domain for s in self.writers])
+            return isl.UnionMap.from_domain_and_range(instances, keys.wrap())
+        reader = isl.UnionMap.from_map(statement.schedule)
+        times = union([s.schedule for s in self.writers])
+        return times.lex_lt_union_map(reader).apply_range(keys.domain_map().reverse())
 
     def _written(self, pure: bool) -> isl.UnionMap | None:
         """Instances of the pure definition, or of the updates, to cells."""
@@ -145,8 +150,10 @@ class _Values:
         if pure is None:
             return self._problem("nothing sets it before it is updated", statement)
         # Pairs (writer, [reader -> cell]) of which the writer comes first.
-        reached = pure.apply_range(keys.range_map().reverse()).intersect(self._before(keys))
-        last = _last(reached, self.scop.order())
+        reached = pure.apply_range(keys.range_map().reverse()).intersect(
+            self._before(statement, keys)
+        )
+        last = _last(reached, self._times)
         if access.exact and not keys.wrap().is_subset(last.range()):
             return self._problem(f"{self.tensor} is read where nothing has computed it", statement)
         elements = elements.intersect_domain(last.range())
@@ -156,10 +163,6 @@ class _Values:
                 f"the memory of {self.tensor} holds another element when it is read", statement
             )
         return self._window(statement, keys, elements, last)
-
-    def _before(self, keys: isl.UnionMap) -> isl.UnionMap:
-        """Instances to the readings (with their cell) behind them."""
-        return self._order.apply_range(keys.domain_map().reverse())
 
     def _elements(self) -> isl.UnionMap:
         """Instances of the pure definition to the elements that they set."""
@@ -176,7 +179,9 @@ class _Values:
         updated = self._written(pure=False)
         if updated is None or self._updates is None:
             return None
-        between = updated.apply_range(keys.range_map().reverse()).intersect(self._before(keys))
+        between = updated.apply_range(keys.range_map().reverse()).intersect(
+            self._before(statement, keys)
+        )
         between = between.intersect_range(last.range())
         between = between.subtract(self._order.apply_range(last))
         expected = elements.apply_range(self._updates.reverse())

@@ -60,8 +60,8 @@ class TensorStatement:
     """A ``Store`` and what is around it.
 
     ``loops`` are outermost first. ``exact``: whether the domain is exactly the instances that
-    execute. ``instance`` leads to the values of the definition's pure and reduction variables,
-    None where these are not affine.
+    execute. ``schedule`` (not only of the domain) leads to time vectors, ``instance`` to the
+    values of the definition's pure and reduction variables (None where these are not affine).
     """
 
     name: str
@@ -95,13 +95,15 @@ class TensorScop:
 
     The parameters are the nest's integer scalars. ``schedule`` maps of the statements have one
     range, so that they can be compared. ``folds`` leads from each tensor's elements to the
-    subscripts modulo the folds of its storage.
+    subscripts modulo the folds of its storage, ``boxes`` are the elements of what the caller
+    passes, as far as they are known.
     """
 
     nest: Nest
     statements: tuple[TensorStatement, ...]
     tensors: Mapping[str, Tensor]
     folds: Mapping[str, isl.Map]
+    boxes: Mapping[str, isl.Set]
 
     def domain(self) -> isl.UnionSet:
         """The instances of all statements."""
@@ -109,7 +111,7 @@ class TensorScop:
 
     def order(self) -> isl.UnionMap:
         """The sequential order: instances to time vectors."""
-        return union([s.schedule for s in self.statements])
+        return union([s.schedule.intersect_domain(s.domain) for s in self.statements])
 
 
 def lift(nest: Nest) -> TensorScop:
@@ -121,7 +123,25 @@ def lift(nest: Nest) -> TensorScop:
     statements = tuple(
         _statement(nest, number, raw, length, tensors) for number, raw in enumerate(found.stores)
     )
-    return TensorScop(nest, statements, tensors, {n: _fold(t) for n, t in tensors.items()})
+    folds = {name: _fold(tensor) for name, tensor in tensors.items()}
+    passed = [a.tensor for a in nest.arguments if a.tensor is not None]
+    return TensorScop(nest, statements, tensors, folds, {t.name: _box(nest, t) for t in passed})
+
+
+def _box(nest: Nest, tensor: Tensor) -> isl.Set:
+    """The elements of a tensor that the caller passes."""
+    rank = len(tensor.dimensions)
+    space = isl.Space.create_from_names(
+        isl.DEFAULT_CONTEXT, set=[f"a{k}" for k in range(rank)], params=_parameters(nest)
+    )
+    affine, box = Affine(space, _values(space, nest)), isl.Set.universe(space)
+    local = isl.LocalSpace.from_space(space)
+    for position, dimension in enumerate(tensor.dimensions):
+        first, count = affine.value(dimension.minimum), affine.value(dimension.extent)
+        place = isl.PwAff.from_aff(isl.Aff.var_on_domain(local, SET, position))
+        if first is not None and count is not None:
+            box &= first.le_set(place) & place.lt_set(first.add(count))
+    return box.set_tuple_name(tensor.name)
 
 
 @dataclass(frozen=True)
@@ -213,8 +233,8 @@ def _statement(
         _access(affine, domain, raw, tensors[load.tensor], load.subscripts)
         for load in dict.fromkeys(loads)
     )
-    instance = _relation(affine, domain, store.instance) if store.instance else None
-    schedule = _times(domain, raw, length)
+    instance = _relation(affine, domain, store.instance)
+    schedule = _times(space, raw, length)
     return TensorStatement(name, store, loops, domain, exact, schedule, write, reads, instance)
 
 
@@ -339,10 +359,10 @@ def _relation(affine: Affine, domain: isl.Set, values: tuple[Expr, ...]) -> isl.
     return relation
 
 
-def _times(domain: isl.Set, raw: _Raw, length: int) -> isl.Map:
+def _times(space: isl.Space, raw: _Raw, length: int) -> isl.Map:
     """Time vectors: child numbers and loop variables, outside in, filled up with zeros."""
     loops = [n.name for n in raw.around if isinstance(n, For)]
-    relation = isl.Map.from_domain(domain).add_dims(OUT, length)
+    relation = isl.Map.from_domain(isl.Set.universe(space)).add_dims(OUT, length)
     for position in range(length):
         entry = raw.place[position] if position < len(raw.place) else 0
         if isinstance(entry, int):
