@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from s2s.frontends.halide.lowering.levels import same_level
-from s2s.frontends.halide.pipeline import Func
+from s2s.frontends.halide.pipeline import Func, Pipeline
 from s2s.scop.expressions import Const, Expr, Variable
 from s2s.scop.nest import (
     Allocate,
@@ -22,7 +23,19 @@ from s2s.scop.nest import (
     children,
 )
 
+if TYPE_CHECKING:
+    from s2s.frontends.halide.lowering.signature import Sizes
+
 _WORDS = {"serial": "for"}
+
+
+def shown_nest(pipeline: Pipeline, sizes: Sizes | None = None) -> str:
+    """What ``print_loop_nest`` shows of a pipeline. Raises Illegal as ``lower`` does."""
+    from s2s.frontends.halide.lowering.environment import environment
+    from s2s.frontends.halide.lowering.lower import lower
+
+    body = lower(pipeline, sizes).body
+    return print_loop_nest(body, environment(pipeline), pipeline.outputs)
 
 
 def print_loop_nest(body: Node, funcs: dict[str, Func], outputs: Sequence[str]) -> str:

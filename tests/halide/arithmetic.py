@@ -330,6 +330,7 @@ def _lerp(type: Type, types: list[Type], values: list[Values]) -> Values:
 
 
 _OTHERS: dict[str, Callable[[Type, list[Type], list[Values]], Values]] = {
+    "promise_clamped": lambda type, types, v: v[0],
     "abs": _abs,
     "absd": _absd,
     "saturating_cast": _saturating_cast,

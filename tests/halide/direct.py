@@ -186,7 +186,8 @@ class Direct:
             index.append(np.broadcast_to(place, shape) - low)
         chosen = tuple(i[inside] for i in index)
         for component, result in zip(made.components, results, strict=True):
-            component[chosen] = np.broadcast_to(result, shape)[inside]
+            stored = np.broadcast_to(result, shape)[inside]
+            component[chosen] = stored if chosen else stored.reshape(())
 
     def image_box(self, image: Image) -> tuple[Box, Values]:
         if image.data is not None:

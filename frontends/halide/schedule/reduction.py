@@ -8,8 +8,9 @@ from s2s.frontends.halide.arithmetic import add, both, call, const, div, int_var
 from s2s.frontends.halide.pipeline import Dim, ReductionVariable, Split, SplitKind
 from s2s.frontends.halide.schedule.base import shown
 from s2s.frontends.halide.splits import Effect, steps
-from s2s.scop.expressions import Expr, Variable, substitute, walk
+from s2s.scop.expressions import BOOL, Binary, Const, Expr, substitute, transform
 
+TRUE = Const(BOOL, 1)
 Values = dict[str, Expr]
 _GUARDS = (Effect.GUARD, Effect.GUARD_LOADS, Effect.GUARD_STORES)
 
@@ -101,6 +102,33 @@ def conjunction(conditions: list[Expr]) -> Expr | None:
     return result
 
 
-def free_of(condition: Expr, loops: set[str]) -> bool:
-    """Whether a condition names none of some loops."""
-    return not any(isinstance(n, Variable) and n.name in loops for n in walk(condition))
+def somewhere(condition: Expr, ranges: dict[str, tuple[Expr, Expr]]) -> Expr | None:
+    """What holds where a condition may hold for some values of variables in ranges.
+
+    ``ranges`` are minimum and extent; None: it always may.
+    """
+    from s2s.frontends.halide.lowering.intervals import Bounds, Interval
+    from s2s.frontends.halide.lowering.simplify import Simplifier
+
+    by = Simplifier()
+    scope = {
+        name: Interval(low, by(sub(add(low, extent), const(1))))
+        for name, (low, extent) in ranges.items()
+    }
+    widest = Bounds(by, scope)(by(condition)).high
+    if widest is None:
+        return None
+    found = Simplifier(final=True)(transform(by(widest), _apart))
+    return None if found is TRUE else found
+
+
+_BOTH = {("max", "le"), ("max", "lt"), ("min", "ge"), ("min", "gt")}
+
+
+def _apart(node: Expr) -> Expr:
+    """``max(a, b) <= c`` as two conditions, which bound each variable alone."""
+    match node:
+        case Binary(op=op, left=Binary(op=inner, left=a, right=b), right=c):
+            if (inner, op) in _BOTH:
+                return both(Binary(BOOL, op, a, c), Binary(BOOL, op, b, c))
+    return node

@@ -25,9 +25,9 @@ from s2s.frontends.halide.schedule.reduction import (
     Projection,
     Values,
     conjunction,
-    free_of,
     projection,
     promises,
+    somewhere,
 )
 from s2s.scop.expressions import INT32, Expr, Load, Variable, substitute, transform, walk
 from s2s.source import Span
@@ -182,16 +182,19 @@ class _Factoring:
         definition.schedule.splits = list(self.pure_splits)
 
     def _second_predicate(self) -> Expr | None:
-        """The conditions on preserved variables alone.
+        """Where some iteration over the other variables satisfies the conditions, or might.
 
-        Where another one leaves out a whole iteration, the new Func has the identity there.
+        Elsewhere the new Func has the identity.
         """
-        left_out = {d.name for d in self.reduced}
         conditions = [
             substitute(substitute(c, self.promises), self.second.values)
             for c in self._conditions(self.second)
         ]
-        return conjunction([c for c in conditions if free_of(c, left_out)])
+        condition = conjunction(conditions)
+        if condition is None:
+            return None
+        ranges = zip(self.reduced, self.first.rvars, strict=True)
+        return somewhere(condition, {d.name: (r.minimum, r.extent) for d, r in ranges})
 
     def _second_dims(self) -> list[Dim]:
         kept = {d.name for d, _ in self.preserved}
