@@ -182,7 +182,7 @@ _FIXED_POINT: dict[str, Callable[..., int]] = {
 def _polynomial(x: Values, coefficients: list[float]) -> Values:
     """Even and odd powers apart, highest first, every step rounded to single precision."""
     square = x * x
-    parts = [np.float32(coefficients[0]), np.float32(coefficients[1])]
+    parts: list[Any] = [np.float32(coefficients[0]), np.float32(coefficients[1])]
     for place, coefficient in enumerate(coefficients[2:]):
         parts[place % 2] = parts[place % 2] * square + np.float32(coefficient)
     last = (len(coefficients) - 1) % 2

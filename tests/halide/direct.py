@@ -162,7 +162,7 @@ class Direct:
         ranges = [range(low, low + count) for low, count in reversed(limits)]
         names = [r.name for r in reversed(rvars)]
         for point in product(*ranges):
-            yield {n: np.int32(v).reshape(()) for n, v in zip(names, point, strict=True)}
+            yield {n: np.asarray(v, np.int32) for n, v in zip(names, point, strict=True)}
 
     def _assign(
         self, made: Realization, update: Definition, pure: dict[int, str], context: _Evaluation
@@ -225,12 +225,12 @@ class _Evaluation:
 
     def _compute(self, node: Expr) -> Values:
         match node:
-            case Const(type, value):
-                return np.asarray(value, dtype(type))
+            case Const(kind, value):
+                return np.asarray(value, dtype(kind))
             case Variable():
                 return self._variable(node)
-            case Cast(type, value):
-                return cast(type, value.type, self.value(value))
+            case Cast(kind, value):
+                return cast(kind, value.type, self.value(value))
             case Binary(_, op, left, right):
                 return binary(op, left.type, self.value(left), self.value(right))
             case Unary(_, _, value):
@@ -238,9 +238,9 @@ class _Evaluation:
             case Select(_, condition, then, otherwise):
                 test = self.value(condition)
                 return np.where(test, self.value(then), self.value(otherwise))
-            case Call(type, name, arguments):
+            case Call(kind, name, arguments):
                 types = [a.type for a in arguments]
-                return call(name, type, types, [self.value(a) for a in arguments])
+                return call(name, kind, types, [self.value(a) for a in arguments])
             case Load():
                 return self._load(node)
         raise NotImplementedError(type(node).__name__)

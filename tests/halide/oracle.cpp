@@ -129,10 +129,9 @@ void fix_sizes(const Job &job, Pipeline &pipeline, Parameters &parameters) {
     auto funcs = pipeline.outputs();
     for (size_t i = 0; i < funcs.size() && i < job.outputs.size(); i++) {
         auto &region = job.outputs[i];
-        for (auto &buffer : funcs[i].output_buffers()) {
-            for (size_t d = 0; d < region.extent.size(); d++) {
-                buffer.dim(d).set_bounds(region.minimum[d], region.extent[d]);
-            }
+        auto buffer = funcs[i].output_buffers()[0];  // the other components follow
+        for (size_t d = 0; d < region.extent.size(); d++) {
+            buffer.dim(d).set_bounds(region.minimum[d], region.extent[d]);
         }
     }
     for (auto &region : job.inputs) {
@@ -158,6 +157,13 @@ void print_loops(Pipeline &pipeline, const std::string &file) {
     dup2(kept, 2);
     close(kept);
     fclose(out);
+}
+
+// What a running pipeline complains about: an exception cannot leave its threads.
+std::string complaint;
+
+void note(JITUserContext *, const char *message) {
+    complaint = message;
 }
 
 double run(const Job &job) {
@@ -193,12 +199,17 @@ double run(const Job &job) {
             results.push_back(buffer);
         }
     }
+    complaint.clear();
+    pipeline.jit_handlers().custom_error = note;
     pipeline.compile_jit(target);
     Realization realization(results);
     double best = 1e30, spent = 0;
     do {
         auto start = std::chrono::steady_clock::now();
         pipeline.realize(realization, target);
+        if (!complaint.empty()) {
+            throw RuntimeError(complaint);
+        }
         std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
         best = std::min(best, taken.count());
         spent += taken.count();
@@ -223,7 +234,10 @@ std::string one_line(std::string text) {
 
 void answer(const Job &job) {
     try {
-        std::cout << "ok " << run(job) << std::endl;
+        double seconds = run(job);
+        std::cout << "ok " << seconds << std::endl;
+    } catch (const Error &failure) {
+        std::cout << "error " << one_line(failure.what()) << std::endl;
     } catch (const std::exception &failure) {
         std::cout << "error " << one_line(failure.what()) << std::endl;
     }
