@@ -44,6 +44,7 @@ class Options:
         "permute",
         "interchange",
         "tiles",
+        "copies",
         "split",
         "polysimd",
         "rotate",

@@ -32,6 +32,7 @@ TABLE = {
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
     "tiles": "s2s.transforms.square_tiles:SquareTiles",
+    "copies": "s2s.transforms.copies:Copies",
     "split": "s2s.transforms.split:Split",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",

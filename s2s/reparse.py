@@ -28,6 +28,8 @@ _THREADS = 3
 _THREAD_COUNTS = frozenset({"omp_get_max_threads", "omp_get_num_procs"})
 # More dependent pairs than this between two statements are not looked at one by one.
 _PAIRS = 4_000
+# Where there are about more than this, those of a few instances: counting takes long, too.
+_COUNTED, _FEW = 20_000, 8
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -224,7 +226,7 @@ def instances(scop: Scop, values: Mapping[str, int]) -> set[Instance]:
 
         def note(point: isl.Point, name: str = statement.name, depth: int = depth) -> None:
             vector = (point.get_coordinate_val(isl.dim_type.set, i) for i in range(depth))
-            found.add((name, tuple(v.to_python() for v in vector)))
+            found.add((name, tuple(v.get_num_si() for v in vector)))
 
         domain.foreach_point(note)
     return found
@@ -254,7 +256,7 @@ def compare(
         missing, extra = sorted(expected - actual)[:3], sorted(actual - expected)[:3]
         raise Mismatch(f"instances differ for {dict(values)}: missing {missing}, extra {extra}")
     position = {instance: i for i, instance in enumerate(executed)}
-    for source, target in _pairs(dependences, values):
+    for source, target in _pairs(dependences, values, executed):
         if source[0] in hidden or target[0] in hidden:
             continue
         if position[source] >= position[target]:
@@ -271,8 +273,12 @@ def _too_many(scop: Scop, values: Mapping[str, int]) -> bool:
     return sum(c.count_val().to_python() for c in counts) > _INSTANCES
 
 
-def _pairs(dependences: isl.UnionMap, values: Mapping[str, int]) -> list[tuple[Instance, Instance]]:
+def _pairs(
+    dependences: isl.UnionMap, values: Mapping[str, int], executed: list[Instance]
+) -> list[tuple[Instance, Instance]]:
+    """Dependent pairs of instances; of statements with very many, those of a few instances."""
     found: list[tuple[Instance, Instance]] = []
+    counts = Counter(name for name, _ in executed)
 
     def note(item: isl.Map) -> None:
         left = item.get_tuple_name(isl.dim_type.in_)
@@ -283,19 +289,35 @@ def _pairs(dependences: isl.UnionMap, values: Mapping[str, int]) -> list[tuple[I
             place = fixed.find_dim_by_name(isl.dim_type.param, name)
             if place >= 0:
                 fixed = fixed.fix_val(isl.dim_type.param, place, isl.Val(value))
+        few = fixed.intersect_domain(_some(left, split, executed))
+        about = few.wrap().count_val().to_python() * counts[left] // _FEW
+        if about > _COUNTED:
+            fixed = few
         flat = fixed.wrap().flatten()
         if flat.count_val().to_python() > _PAIRS:
             return
 
         def point(p: isl.Point) -> None:
             count = flat.dim(isl.dim_type.set)
-            vector = [p.get_coordinate_val(isl.dim_type.set, i).to_python() for i in range(count)]
+            vector = [p.get_coordinate_val(isl.dim_type.set, i).get_num_si() for i in range(count)]
             found.append(((left, tuple(vector[:split])), (right, tuple(vector[split:]))))
 
         flat.foreach_point(point)
 
     dependences.foreach_map(note)
     return found
+
+
+def _some(name: str, depth: int, executed: list[Instance]) -> isl.Set:
+    """A few instances of a statement, from the first to the last that ran."""
+    of_it = [vector for other, vector in executed if other == name]
+    chosen = {of_it[i * (len(of_it) - 1) // (_FEW - 1)] for i in range(_FEW)} if of_it else set()
+    points = " or ".join(
+        " and ".join(f"x{i} = {value}" for i, value in enumerate(vector)) for vector in chosen
+    )
+    names = ", ".join(f"x{i}" for i in range(depth))
+    held = (points or "true") if of_it else "false"
+    return isl.Set(f"{{ {name}[{names}] : {held} }}")
 
 
 def check(scop: Scop, dependences: isl.UnionMap, known: isl.Set, block: Node,

@@ -9,7 +9,7 @@ import islpy as isl
 
 from s2s.frontends.c.affine import Context
 from s2s.frontends.c.arrays import Aliases, Memory, group
-from s2s.frontends.c.assignments import assignment_of, places, value_type
+from s2s.frontends.c.assignments import assignment_of, names, places, value_type
 from s2s.frontends.c.assumptions import Assumptions, parameter_context
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.copies import rename
@@ -508,8 +508,15 @@ class Assembler:
         type_ = value_type(touch.type, in_record="." in touch.key)
         return Access(
             memory.name, relation, touch.write, exact, touch.span, touch.commutes, type_,
-            places(touch, leaf),
+            places(touch, leaf), names=self._names(touch, leaf),
         )  # fmt: skip
+
+    def _names(self, touch: Touch, leaf: RawLeaf) -> tuple[Span, ...]:
+        """Where the text of a touch names its array by the name that the new code has for it."""
+        through = touch.via or touch.root
+        if through is None or through in self.lifter.hoisted.names or leaf.pragmas:
+            return ()
+        return names(touch, through.name, self.lifter.buffer)
 
 
 def _carried_array(name: str, lifetime: Lifetime) -> Array:
@@ -573,6 +580,7 @@ def _merge_equal(accesses: list[Access]) -> list[Access]:
                     other, exact=access.exact or other.exact,
                     also=(*other.also, access.span),
                     places=(*other.places, *access.places) if both else (),
+                    names=(*other.names, *access.names) if other.names and access.names else (),
                 )  # fmt: skip
                 break
         else:

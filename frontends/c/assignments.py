@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import ASSIGNMENTS, CType, Node
@@ -51,7 +52,8 @@ def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:
         return None
     target = node.children[0]
     type_ = value_type(target.type, in_record=_is_field(target))
-    return _assignment(target.span, node.span.end, type_, buffer)
+    found = _assignment(target.span, node.span.end, type_, buffer)
+    return found and replace(found, copied=_copied(node.children[1], type_))
 
 
 def _declaration(node: Node, buffer: SourceBuffer) -> Assignment | None:
@@ -71,6 +73,27 @@ def _assignment(target: Span, end: int, type_: str, buffer: SourceBuffer) -> Ass
         return None
     operator = Span(found.start(1), found.end(1))
     return Assignment(target, operator, found.group(1)[:-1].decode(), end, type_)
+
+
+def _copied(value: Node, type_: str) -> Span | None:
+    """The place of the element that a value is, where nothing converts it."""
+    while value.kind in ("IMPLICIT_CAST", "PAREN_EXPR") and len(value.children) == 1:
+        if value_type(value.type, in_record=False) != type_:
+            return None
+        (value,) = value.children
+    same = value_type(value.type, in_record=False) == type_
+    plain = value.kind == "ARRAY_SUBSCRIPT_EXPR" and not value.in_macro
+    return value.span if plain and same else None
+
+
+def names(touch: Touch, name: str, buffer: SourceBuffer) -> tuple[Span, ...]:
+    """Where the text of a touch names the variable ``name``, to whose elements it leads."""
+    if touch.in_macro:
+        return ()
+    length = len(name.encode())
+    text = buffer.data[touch.span.start : touch.span.end]
+    plain = text.startswith(name.encode()) and text[length:].lstrip().startswith(b"[")
+    return (Span(touch.span.start, touch.span.start + length),) if plain else ()
 
 
 def _is_field(node: Node) -> bool:

@@ -96,6 +96,8 @@ class Access:
     where there are others (macros, a compound assignment's own target)."""
     also: tuple[Span, ...] = ()
     """Other places of the statement's text that touch the same elements in the same way."""
+    names: tuple[Span, ...] = ()
+    """Where the text of each of the places names the array; none where that is not sure."""
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -117,6 +119,7 @@ class Assignment:
     operation: str
     end: int
     type: str
+    copied: Span | None = None
 
 
 @dataclass(frozen=True)
