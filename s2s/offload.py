@@ -139,8 +139,16 @@ def _variables(attempt: Attempt) -> Variables:
     """The variables of a loop whose values a kernel can be given, and those it declares."""
     nodes = list(attempt.statements[0].walk())
     inner = frozenset(n.name for n in nodes if n.kind == "VAR_DECL")
-    named = [(n.decl.name, n.decl.type) for n in nodes if n.kind == "DECL_REF_EXPR" and n.decl]
+    named = [n.decl for n in nodes if n.kind == "DECL_REF_EXPR" and n.decl is not None]
+    enumerated = {d.name for d in named if d.kind == "ENUM_CONSTANT_DECL"}
+    inside = attempt.function.node.span
+    constants = frozenset(
+        d.name for d in named
+        if d.kind == "ENUM_CONSTANT_DECL" and not inside.start <= d.offset < inside.end
+    )  # fmt: skip
     numbers = frozenset(
-        name for name, t in named if t.kind in ("int", "float") and t.size <= 8 and not t.volatile
-    )
-    return Variables(numbers - inner, inner)
+        d.name for d in named
+        if d.type.kind in ("int", "float") and d.type.size <= 8 and not d.type.volatile
+    )  # fmt: skip
+    macros = frozenset(attempt.function.unit.macro_words)
+    return Variables(numbers - inner - enumerated, inner, constants, macros)

@@ -31,10 +31,15 @@ _JUMP = re.compile(r"\b(break|continue|return|goto|switch|asm|__asm__)\b")
 
 @dataclass(frozen=True)
 class Variables:
-    """The variables of a loop: ``numbers`` from outside of it, and those that it declares."""
+    """The variables of a loop: ``numbers`` from outside of it, and those that it declares.
+
+    ``constants`` have names that the device knows. ``macros`` are words that may stand for others.
+    """
 
     numbers: frozenset[str]
     inner: frozenset[str]
+    constants: frozenset[str] = frozenset()
+    macros: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,8 @@ class Arguments:
 def arguments(scop: Scop, texts: Mapping[str, str], variables: Variables) -> Arguments:
     """The arguments of a kernel for the statements' texts. Raises Unprintable."""
     arrays: dict[str, str] = {}
-    scalars = {p.spelling: None for p in scop.parameters}
+    spelled = [p.spelling for p in scop.parameters]
+    scalars = dict.fromkeys(name for name in spelled if name not in variables.constants)
     temporary = {s.name for s in scop.storage}
     written = set()
     for statement in scop.statements:
@@ -103,8 +109,8 @@ def _others(statement: Statement, text: str, variables: Variables, known: Set[st
     """Variables in a statement that no access has: the loop does not change them."""
     own = {v.spelling for v in statement.iterators} | {name for _, name in statement.locals}
     words = set(re.findall(r"\w+", text))
-    renamed = variables.inner - words
-    others = sorted(statement.uses - own - known - renamed)
+    renamed = (variables.inner if words & variables.macros else statement.uses) - words
+    others = sorted(statement.uses - own - known - renamed - variables.constants)
     others = [name for name in others if name.removesuffix("f") not in _EXACT]
     for name in others:
         if name not in variables.numbers:

@@ -137,3 +137,28 @@ def test_random_loops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source.write_text(in_front + program(made, kernels))
     ran = _output(_built(source, "-fno-strict-aliasing", f"-I{HERE / 'shim'}"))
     assert not told(made, ran)
+
+
+_SCALARS = """
+enum { SIDE = 3000 };
+float a[SIDE], b[SIDE], c[SIDE];
+void scale(float factor)
+{
+    float product;
+    for (int i = 0; i < SIDE; i++) {
+        product = c[i] * b[i] + SIDE;
+        a[i] = factor + product;
+    }
+}
+"""
+
+
+def test_kernels_are_given_what_they_use(tmp_path: Path) -> None:
+    """No variable that is renamed, and no enumerator: their types have no names."""
+    source = tmp_path / "scalars.c"
+    source.write_text(_SCALARS)
+    text = transform_file(str(source), (), CUDA).text.decode()
+    launch = next(line for line in text.splitlines() if "S2S_LAUNCH(s2s_kernel" in line)
+    assert launch.endswith(" factor);")
+    source.with_suffix(".cpp").write_text(text)
+    _built(source.with_suffix(".cpp"), f"-I{HERE / 'shim'}", "-c", "-Werror=uninitialized", "-O2")
