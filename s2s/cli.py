@@ -205,6 +205,46 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_false",
         help="order programs with OpenMP as if the pragmas were not there, for comparison",
     )
+    _add_pipeline_arguments(parser)
+
+
+def _add_pipeline_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("Halide-like C++")
+    group.add_argument(
+        "--size",
+        dest="sizes",
+        action="append",
+        type=_size,
+        metavar="NAME=WxH...",
+        help="extents of an output (or input), innermost first: output=1536x2560; what is not"
+        " given is an argument of the C function",
+    )
+    group.add_argument(
+        "--param",
+        dest="parameters",
+        action="append",
+        type=_parameter,
+        metavar="NAME=VALUE",
+        help="a generator parameter: schedule=2",
+    )
+    group.add_argument(
+        "--generator", metavar="NAME", help="the registered name of one of several generators"
+    )
+
+
+def _size(text: str) -> tuple[str, tuple[int, ...]]:
+    name, _, extents = text.partition("=")
+    parts = extents.split("x")
+    if not name or not all(p.isascii() and p.isdigit() and int(p) for p in parts):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=WxH...")
+    return name, tuple(map(int, parts))
+
+
+def _parameter(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, value
 
 
 def _passes(text: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from s2s.reporting import Reporter, Status
 
 if TYPE_CHECKING:
     from s2s.driver import Options, Outcome
+    from s2s.tensor_pipelines import PipelineOptions
 
 
 class UsageError(Exception):
@@ -50,7 +51,7 @@ def _transform_one(
     try:
         if destination:
             output.check_writable(destination)
-        outcome = _outcome(name, args, reporter)
+        outcome = _outcome(name, args, reporter, destination)
         _emit(outcome, name, destination)
     except UserError as error:
         reporter.say(error.diagnostics)
@@ -67,6 +68,8 @@ def _emit(outcome: Outcome, name: str, destination: str | None) -> None:
         output.write_standard_output(outcome.text)
     elif outcome.changed or not _same_file(name, destination):
         output.write_file(destination, outcome.text)
+        for companion, text in outcome.companions:
+            output.write_file(os.path.join(os.path.dirname(destination), companion), text)
 
 
 def _same_file(first: str, second: str) -> bool:
@@ -101,7 +104,9 @@ def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
         raise UsageError(f"'--sarif {sarif}' would overwrite a source file")
 
 
-def _outcome(name: str, args: argparse.Namespace, reporter: Reporter) -> Outcome:
+def _outcome(
+    name: str, args: argparse.Namespace, reporter: Reporter, destination: str | None = None
+) -> Outcome:
     """The driver's outcome for one file.
 
     A defect is reported here. Under ``--strict`` it ends as InternalError, otherwise the file
@@ -112,6 +117,7 @@ def _outcome(name: str, args: argparse.Namespace, reporter: Reporter) -> Outcome
         reporter.sources.add(source.name, source.data)
         try:
             options = replace(_options(name, args, flags), others=_others(name, args))
+            options = replace(options, pipeline=_pipeline(args, destination))
             return _through_driver(source, (*source.extra_flags, *flags), options)
         except UserError:
             raise
@@ -137,6 +143,18 @@ def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, 
     """The other files of the command line, which are one program with this one, and their flags."""
     files = [f for f in getattr(args, "files", ()) if f not in (name, "-")]
     return tuple((f, _flags(f, args)) for f in dict.fromkeys(files))
+
+
+def _pipeline(args: argparse.Namespace, destination: str | None) -> PipelineOptions:
+    """What is said about Halide-like C++."""
+    from s2s.tensor_pipelines import PipelineOptions, header_name
+
+    return PipelineOptions(
+        tuple(args.sizes or ()),
+        tuple(args.parameters or ()),
+        args.generator or "",
+        header_name(destination),
+    )
 
 
 def _compiler(name: str, args: argparse.Namespace) -> str:

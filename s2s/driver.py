@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source import SourceBuffer, apply_edits
+from s2s.tensor_pipelines import PipelineOptions
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
@@ -33,7 +34,7 @@ class Options:
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
     vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
-    flags.
+    flags. ``pipeline`` is about Halide-like C++.
     """
 
     passes: tuple[str, ...] = (
@@ -63,17 +64,22 @@ class Options:
     tune: Tuning | None = None
     probe: bool = False
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    pipeline: PipelineOptions = field(default_factory=PipelineOptions)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One file after its way through: the text before and after, and what there is to say."""
+    """One file after its way through: the text before and after, and what there is to say.
+
+    ``companions`` are files to write beside the text, by name.
+    """
 
     path: str
     original: bytes = field(repr=False)
     text: bytes = field(repr=False)
     diagnostics: tuple[Diagnostic, ...] = ()
     explanation: str = ""
+    companions: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def changed(self) -> bool:
@@ -95,6 +101,11 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         options = replace(options, reassociate=True)
     buffer = SourceBuffer(path, _read(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
+    if b"Halide.h" in buffer.data:
+        from s2s import tensor_pipelines
+
+        if tensor_pipelines.is_pipeline(path, flags, buffer.data):
+            return tensor_pipelines.transform(buffer, flags, options)
     from s2s.compiler import builtin_include_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
 

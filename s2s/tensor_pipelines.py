@@ -1,0 +1,165 @@
+"""A Halide-like C++ file through the house: metaprogram, loop nest, proof, C."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source import SourceBuffer, Span
+
+if TYPE_CHECKING:
+    from s2s.driver import Options, Outcome
+    from s2s.frontends.halide.errors import Illegal
+    from s2s.frontends.halide.lowering.initial import Initial
+    from s2s.frontends.halide.pipeline import Pipeline
+    from s2s.scop.nest import Nest
+    from s2s.tensor_proof import Proof
+
+_IS_HALIDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"][^">\n]*\bHalide\.h[">]', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class PipelineOptions:
+    """What the command line says about a pipeline.
+
+    ``sizes`` are extents by name of outputs and inputs, innermost dimension first; ``parameters``
+    the values of generator parameters; ``generator`` the registered name of one of several;
+    ``header`` the name by which the C includes its header, empty if there is no file for it.
+    """
+
+    sizes: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    generator: str = ""
+    header: str = ""
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A pipeline on its way: what was evaluated, its nests, and the proof."""
+
+    pipeline: Pipeline
+    initial: Initial
+    nest: Nest
+    proof: Proof
+
+
+def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
+    """Whether a file is C++ that includes Halide.h."""
+    from s2s.frontends.c.parse import language_is_cxx
+
+    return language_is_cxx(path, flags) and _IS_HALIDE.search(data) is not None
+
+
+def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
+    """The C of a pipeline with its header; raises UserError for what is refused."""
+    from s2s.driver import Outcome
+    from s2s.emitters.c.tensors import emit
+
+    asked = options.pipeline
+    found = lowered(buffer, flags, asked)
+    emitted = emit(found.nest, asked.header or None)
+    explanation = ""
+    if options.explain:
+        from s2s.explain_pipeline import explained
+
+        explanation = explained(buffer, found)
+    companions = ((asked.header, emitted.header.encode()),) if asked.header else ()
+    return Outcome(
+        buffer.path,
+        buffer.data,
+        emitted.source.encode(),
+        tuple(_said(buffer, found)),
+        explanation,
+        companions,
+    )
+
+
+def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Lowered:
+    """Evaluate, lower and prove; raises UserError."""
+    from s2s.frontends.halide.errors import Illegal
+    from s2s.frontends.halide.evaluate import evaluate
+    from s2s.frontends.halide.lowering import lower
+    from s2s.frontends.halide.lowering.initial import initial_nest
+    from s2s.tensor_proof import prove
+
+    pipeline = evaluate(
+        buffer.path,
+        buffer.data,
+        flags,
+        generator=options.generator or None,
+        parameters=dict(options.parameters),
+    )
+    try:
+        sizes = _sizes(pipeline, options.sizes)
+        nest = lower(pipeline, sizes)
+        initial = initial_nest(pipeline)
+    except Illegal as error:
+        raise refusal(buffer, error) from None
+    proof = prove(nest, initial.funcs)
+    if proof.wrong:
+        text, store = proof.wrong[0]
+        raise UserError(_error(buffer, f"this schedule is not legal: {text}", store.at))
+    return Lowered(pipeline, initial, nest, proof)
+
+
+def _sizes(
+    pipeline: Pipeline, given: Sequence[tuple[str, tuple[int, ...]]]
+) -> dict[str, tuple[int, ...]]:
+    """Sizes by name; a pipeline with one output has it under the name ``output``, too."""
+    known = {*pipeline.outputs, *pipeline.images}
+    found = {}
+    for name, extents in given:
+        place = name
+        if name not in known and name == "output" and len(pipeline.outputs) == 1:
+            place = pipeline.outputs[0]
+        if place not in known:
+            names = ", ".join(sorted(known))
+            text = f"--size: there is no '{name}' (there are {names})"
+            raise UserError(Diagnostic(Severity.ERROR, text, "size"))
+        found[place] = extents
+    return found
+
+
+def refusal(buffer: SourceBuffer, error: Illegal) -> UserError:
+    """An error of the frontend with lines and columns."""
+    notes = tuple(
+        Diagnostic(Severity.NOTE, text, "halide", _location(buffer, at)) for text, at in error.notes
+    )
+    location = _location(buffer, error.at)
+    return UserError(Diagnostic(Severity.ERROR, error.text, "halide", location, notes))
+
+
+def _error(buffer: SourceBuffer, text: str, at: Span | None) -> Diagnostic:
+    return Diagnostic(Severity.ERROR, text, "halide", _location(buffer, at))
+
+
+def _location(buffer: SourceBuffer, at: Span | None) -> Location:
+    if at is None or not buffer.is_own(at.start):
+        return Location(buffer.path, 1, 1, 1, 1)
+    line, column = buffer.line_column(at.start)
+    end_line, end_column = buffer.line_column(at.end)
+    return Location(buffer.path, line, column, end_line, end_column)
+
+
+def _said(buffer: SourceBuffer, found: Lowered) -> list[Diagnostic]:
+    """What was made of the file, and whether it is proved."""
+    funcs = len([f for f in found.initial.funcs.values() if f.definition is not None])
+    place = Location(buffer.path, 1, 1, 1, 1)
+    text = f"pipeline {found.pipeline.name}: {funcs} Funcs become a C function"
+    said = [Diagnostic(Severity.REMARK, text, "halide", place)]
+    if found.proof.unknown:
+        text = f"the schedule follows Halide's rules; not proved: {found.proof.unknown}"
+        said.append(Diagnostic(Severity.MISSED, text, "proof", place))
+    return said
+
+
+def header_name(destination: str | None) -> str:
+    """The header beside a C file; empty where the text does not go to a file."""
+    if destination is None:
+        return ""
+    stem, _ = os.path.splitext(os.path.basename(destination))
+    return f"{stem}.h"

@@ -1,0 +1,115 @@
+"""Halide-like C++ on the command line: C with a header, explanations, refusals with a place."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Run = Callable[..., CompletedProcess[bytes]]
+
+BLUR = """#include "Halide.h"
+using namespace Halide;
+
+class Blur : public Generator<Blur> {
+public:
+    Input<Buffer<uint8_t>> in{"in", 2};
+    Output<Buffer<uint16_t>> out{"out", 2};
+    GeneratorParam<int> version{"version", 1};
+    Var x{"x"}, y{"y"}, xo{"xo"}, xi{"xi"};
+    Func rows{"rows"};
+
+    void generate() {
+        rows(x, y) = cast<uint16_t>(in(x, y)) + in(x + 1, y) + in(x + 2, y);
+        out(x, y) = (rows(x, y) + rows(x, y + 1) + rows(x, y + 2)) / 9;
+    }
+
+    void schedule() {
+        if (version == 1) {
+            rows.store_root().compute_at(out, y);
+        } else if (version == 2) {
+            rows.compute_at(out, xi);
+            out.split(x, xo, xi, 8).reorder(y, xi, xo);
+        } else {
+            rows.compute_at(out, xo);
+        }
+    }
+};
+HALIDE_REGISTER_GENERATOR(Blur, blur)
+"""
+
+CALLER = """#include "blur.h"
+#include <stdio.h>
+static uint8_t in[12 * 14];
+static uint16_t out[10 * 12];
+int main(void) {
+    for (int i = 0; i < 12 * 14; i++) in[i] = (uint8_t)(i * 37 + 11);
+    if (blur(in, out)) return 1;
+    for (int y = 0; y < 12; y++)
+        for (int x = 0; x < 10; x++) {
+            int sum = 0;
+            for (int i = 0; i < 9; i++) sum += in[(y + i / 3) * 12 + x + i % 3];
+            if (out[y * 10 + x] != sum / 9) return 2;
+        }
+    return 0;
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def source() -> Path:
+    path = Path("blur.cpp")
+    path.write_text(BLUR)
+    return path
+
+
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_c_with_its_header(run: Run, version: str) -> None:
+    result = run(
+        *("transform", "blur.cpp", "-o", "blur.c"),
+        *("--size", "out=10x12", "--param", f"version={version}"),
+    )
+    assert result.returncode == 0, result.stderr.decode()
+    Path("caller.c").write_text(CALLER)
+    flags = ["-std=c99", "-Wall", "-Werror", "-fopenmp", "-fsanitize=address,undefined"]
+    subprocess.run(["gcc", *flags, "blur.c", "caller.c", "-o", "caller"], check=True)
+    assert subprocess.run(["./caller"], check=False).returncode == 0
+
+
+def test_standard_output_has_no_header(run: Run) -> None:
+    result = run("transform", "blur.cpp", "--size", "out=10x12")
+    assert b"int blur(const uint8_t *restrict in" in result.stdout
+    assert not list(Path().glob("*.h"))
+
+
+def test_explain(run: Run) -> None:
+    said = run("explain", "blur.cpp", "--size", "out=10x12").stdout.decode()
+    assert "  in (passed): [0, +12) x [0, +14)" in said
+    assert "rows (allocated): [0, +10) x " in said
+    assert "    for y in [0, 11]:" in said
+    assert "proof: every value read is the one that the definitions give" in said
+
+
+def test_a_level_that_does_not_exist(run: Run) -> None:
+    result = run("transform", "blur.cpp", "-o", "blur.c", "--param", "version=3")
+    assert result.returncode == 1
+    assert b"blur.cpp:24:" in result.stderr
+    assert not Path("blur.c").exists() and not Path("blur.h").exists()
+
+
+@pytest.mark.parametrize(
+    "argument", [("--size", "nothing=3x4"), ("--size", "out=3"), ("--generator", "blurr")]
+)
+def test_names_and_sizes_that_do_not_fit(run: Run, argument: tuple[str, str]) -> None:
+    result = run("transform", "blur.cpp", "-o", "blur.c", *argument)
+    assert result.returncode == 1, result.stderr
+    assert b"error: " in result.stderr
+    assert not Path("blur.c").exists()
+
+
+@pytest.mark.parametrize("size", ["out", "out=", "out=0x4", "out=ax4", "=3x4"])
+def test_sizes_that_are_none(run: Run, size: str) -> None:
+    assert run("transform", "blur.cpp", "--size", size).returncode == 2
