@@ -1,5 +1,7 @@
 """The loops that a lowered program runs: name, first value and number of iterations, in order.
 
+A loop whose variable is not used counts as one from 0, because Halide makes it one.
+
 Ours come from a nest; Halide's from the text that it prints of its own lowered program. Loops of
 one iteration or none are left out, because who sees that they are so drops them.
 """
@@ -12,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Unary, Variable
-from s2s.scop.nest import Check, Define, For, If, Nest, Node, children
+from s2s.scop.nest import Check, Define, For, If, Nest, Node, children, expressions
 
 Trace = list[tuple[str, int, int]]
 Names = dict[str, int]
@@ -104,6 +106,7 @@ def ours(nest: Nest, names: Names | None = None) -> Trace:
     """The loops of a nest."""
     tracer = _Tracer()
     texts: dict[Expr, str] = {}
+    used: dict[Node, bool] = {}
 
     def value(expr: Expr, known: Names) -> int:
         if expr not in texts:
@@ -114,7 +117,10 @@ def ours(nest: Nest, names: Names | None = None) -> Trace:
         match node:
             case For():
                 low, extent = value(node.minimum, known), value(node.extent, known)
-                tracer.loop(node.name, low, extent, known, lambda: run(node.body, known))
+                if node not in used:
+                    used[node] = node.name in variables(node.body)
+                low = low if used[node] else 0
+                tracer.loop(node.name, low, extent, known, partial(run, node.body, known))
             case If():
                 chosen = node.then if value(node.condition, known) else node.otherwise
                 if chosen is not None:
@@ -132,6 +138,12 @@ def ours(nest: Nest, names: Names | None = None) -> Trace:
     return tracer.trace
 
 
+def variables(node: Node) -> frozenset[str]:
+    """The names that occur in a node."""
+    below = [variables(child) for child in children(node)]
+    return frozenset().union(*below, *(e.variables for e in expressions(node)))
+
+
 def has_loops(node: Node) -> bool:
     """Whether there is a loop anywhere in a node."""
     return isinstance(node, For) or any(has_loops(child) for child in children(node))
@@ -147,11 +159,11 @@ def lowered_text(log: str) -> str:
     return log[start : end.start()] if end else log[start:]
 
 
-def theirs(text: str) -> Trace:
+def theirs(text: str, names: Names | None = None) -> Trace:
     """The loops of Halide's lowered program, from its text."""
     tracer = _Tracer()
     lines = [line for line in text.splitlines() if line.strip()]
-    _run(_parsed(iter(lines)), {}, tracer)
+    _run(_parsed(iter(lines)), dict(names or {}), tracer)
     return tracer.trace
 
 

@@ -12,6 +12,7 @@ from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.simplify_nest import block, simplified_nest
 from s2s.frontends.halide.lowering.sliding_window import SlidingWindow
 from s2s.frontends.halide.lowering.stages import stages_of, value_bounds
+from s2s.frontends.halide.lowering.storage_folding import StorageFolding
 from s2s.frontends.halide.pipeline import LevelKind, Pipeline
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Check, Nest, Node
@@ -29,10 +30,12 @@ def lower(pipeline: Pipeline, sizes: Sizes | None = None) -> Nest:
     by = Simplifier()
     values = value_bounds([f for g in initial.groups for f in (initial.funcs[n] for n in g)], by)
     body = _with_bounds(pipeline, initial, known, values, by)
-    body = SlidingWindow(initial.funcs, by)(body)
+    slide = SlidingWindow(initial.funcs, by)
+    body = slide(body)
     by = Simplifier()
     body = simplified_nest(body, by, known)
     body = allocated(body, initial.funcs, by, values)
+    body = StorageFolding(initial.funcs, slide.slid, values)(body, by)
     signature = Signature(pipeline, body, known, by)
     checks: list[Node] = [Check(c, message) for c, message in pipeline.requirements]
     body = block([*checks, *signature.checks, body])
