@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from s2s.frontends.halide.lowering.build import TRUE, both, const, either, negate, select
+from s2s.frontends.halide.lowering.build import TRUE, add, both, either, negate, select, sub
 from s2s.frontends.halide.lowering.conditions import narrowed
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval
 from s2s.frontends.halide.lowering.simplify import Simplifier
@@ -207,10 +207,8 @@ def loop_interval(bounds: Bounds, node: For) -> Interval:
     most = bounds.find(node.name + ".loop_max")
     if most is not None:
         return Interval(low, most.high)
-    last = bounds.make("add", bounds(node.extent).high, first.high)
-    if last is None:
-        return Interval(low, None)
-    return Interval(low, bounds.make("sub", last, const(1)))
+    last = bounds.simplify(sub(add(node.minimum, node.extent), 1))
+    return Interval(low, bounds(last).high)
 
 
 def conditional_loads(expr: Expr) -> Expr:

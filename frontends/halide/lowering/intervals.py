@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from s2s.frontends.halide.lowering.build import FALSE, TRUE, negate, select
 from s2s.frontends.halide.lowering.simplify import Simplifier
@@ -28,6 +29,7 @@ from s2s.scop.expressions import (
     Unary,
     Variable,
     rebuild,
+    transform,
 )
 
 
@@ -137,7 +139,7 @@ class Bounds:
         return of_type(expr.type)
 
     def _point(self, expr: Expr) -> Interval:
-        value = self.simplify(expr)
+        value = self.simplify(without_promises(expr))
         return Interval(value, value)
 
     def _load(self, expr: Load) -> Interval:
@@ -231,6 +233,23 @@ class Bounds:
         if value.high is not None and high.high is not None:
             most = self.make("min", value.high, high.high)
         return Interval(least, most)
+
+
+_PLAIN: WeakKeyDictionary[Expr, Expr] = WeakKeyDictionary()
+
+
+def without_promises(expr: Expr) -> Expr:
+    """The expression without ``promise_clamped``, which holds only in the place where it stands."""
+    plain = _PLAIN.get(expr)
+    if plain is None:
+        plain = _PLAIN[expr] = transform(expr, _promised_value)
+    return plain
+
+
+def _promised_value(node: Expr) -> Expr:
+    if isinstance(node, Call) and node.name == "promise_clamped":
+        return node.arguments[0]
+    return node
 
 
 def _represents(to: Type, source: Type) -> bool:

@@ -151,7 +151,10 @@ def _of_sum(
     found: Range = (form.constant, form.constant)
     for term, coefficient in form.terms.items():
         found = plus(found, times(bounds(term), coefficient))
-    if depth == 0 or len(form.terms) < 2:
+    if len(form.terms) < 2:
+        return found
+    found = intersection(found, _quotients(form, bounds, parse, depth))
+    if depth == 0:
         return found
     for term, coefficient in form.terms.items():
         if not (term.type == INT32 and isinstance(term, Binary | Select)) or term.reads:
@@ -165,6 +168,42 @@ def _of_sum(
         ranges = [_of_sum(rest.plus(arm), bounds, parse, depth - 1) for arm in arms]
         found = intersection(found, _together(term, coefficient, ranges))
     return found
+
+
+def _quotients(
+    form: Linear, bounds: Callable[[Expr], Range], parse: Callable[[Expr], Linear], depth: int
+) -> Range:
+    """The range by the first difference of two quotients: ``(x + 3)/2 - x/2`` is 1 or 2."""
+    divisions = [t for t in form.terms if isinstance(t, Binary) and _divisor(t) is not None]
+    for term in divisions:
+        for other in divisions:
+            size = form.terms[term]
+            by = _divisor(term)
+            if size <= 0 or form.terms[other] != -size or by is None or _divisor(other) != by:
+                continue
+            apart = parse(_dividend(term)).plus(parse(_dividend(other)), -1)
+            low, high = _of_sum(apart, bounds, parse, depth - 1) if depth else UNKNOWN
+            difference = (
+                None if low is None else low // by,
+                None if high is None else -(-high // by),
+            )
+            rest = form.without(term).without(other)
+            return plus(times(difference, size), _of_sum(rest, bounds, parse, depth))
+    return UNKNOWN
+
+
+def _divisor(term: Expr) -> int | None:
+    """The positive literal that an INT32 term divides by."""
+    if isinstance(term, Binary) and term.op == "div" and term.type == INT32 and not term.reads:
+        by = term.right
+        if isinstance(by, Const) and int(by.value) > 0:
+            return int(by.value)
+    return None
+
+
+def _dividend(term: Expr) -> Expr:
+    assert isinstance(term, Binary)
+    return term.left
 
 
 def _shares(term: Expr, form: Linear) -> bool:

@@ -63,6 +63,8 @@ def _without_extremum(by: Simplifier, condition: Expr, name: str) -> Expr | None
     if condition.left.type != INT32 or condition.reads:
         return None
     form = by.linear(condition.left).minus(by.linear(condition.right))
+    if sum(name in term.variables for term in form.terms) != 1:
+        return None
     for term, coefficient in form.terms.items():
         if not isinstance(term, Binary) or term.op not in ("min", "max"):
             continue
