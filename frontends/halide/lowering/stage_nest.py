@@ -224,8 +224,7 @@ class _LoopNest:
     def _sink(self, nest: list[_Layer], layer: _Layer, *, through_loops: bool) -> None:
         """Add a layer innermost, then move it out past all that it does not depend on.
 
-        What reads a Func stays (it could move out of the loop where that is computed), and so do
-        promises, which hold under the guards around them.
+        What reads a Func stays: it could move out of the loop where that is computed.
         """
 
         def passes(outer: _Layer) -> bool:
@@ -238,11 +237,7 @@ class _LoopNest:
 
     def _moves(self, layer: _Layer) -> bool:
         assert layer.value is not None
-        return not any(
-            (isinstance(n, Load) and n.tensor in self.funcs)
-            or (isinstance(n, Call) and n.name == "promise_clamped")
-            for n in walk(layer.value)
-        )
+        return not any(isinstance(n, Load) and n.tensor in self.funcs for n in walk(layer.value))
 
     def _shared_guards(self) -> Iterable[_Layer]:
         """Loops that are shared with other stages run over all their iterations: only ours."""

@@ -208,9 +208,7 @@ def _in_lanes(node: Node, func: str, place: int) -> bool:
     return any(_accesses_in_lanes(node, func, place, frozenset()))
 
 
-def _accesses_in_lanes(
-    node: Node, func: str, place: int, lanes: frozenset[str]
-) -> Iterator[bool]:
+def _accesses_in_lanes(node: Node, func: str, place: int, lanes: frozenset[str]) -> Iterator[bool]:
     if isinstance(node, For) and node.kind == "vectorized":
         lanes |= {node.name}
     if lanes:
