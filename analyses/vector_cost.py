@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.analyses import vectorizers
+from s2s.analyses import forwarding, vectorizers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies
@@ -38,8 +38,6 @@ _ISSUE, _VECTOR_ISSUE, _OVERHEAD = 5.0, 3.0, 3.0
 _BANDWIDTH = 28.0
 # An operation on floating point; a value that goes through memory to the next iteration.
 _LATENCY, _FORWARDING = 4.0, 5.0
-# A vector load waits for stores that are still on their way, of which it needs parts.
-_STALL = 20.0
 # Putting a vector together, or taking it apart, by elements: instructions for each.
 _ELEMENT = 2.0
 # Turning a vector round: instructions.
@@ -129,7 +127,7 @@ def _cycles(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> float:
     if vector is None:
         return scalar
     lanes = vectorizers.lanes(loop, compiler)
-    return vector + _STALL * _stalls(loop, lanes) / lanes / vectorizers.interleaving(compiler)
+    return vector + forwarding.stall(loop, lanes, compiler)
 
 
 def _scalar_and_vector(
@@ -253,15 +251,3 @@ def _through_memory(loop: InnerLoop, item: Carried) -> float:
         return 0.0
     forwarding = 0.0 if item.source == item.target else _FORWARDING
     return (_LATENCY + forwarding) / (item.distance or 1)
-
-
-def _stalls(loop: InnerLoop, lanes: int) -> int:
-    """How many loads of an iteration overlap vectors that were stored just before."""
-    loads = {
-        id(item.accesses[1])
-        for item in loop.carried
-        if item.kind is Kind.FLOW and item.accesses and not item.scalar
-        and item.distance is not None and 0 < item.distance < 2 * lanes and item.distance % lanes
-        and loop.place[item.source] < loop.place[item.target]
-    }  # fmt: skip
-    return len(loads)

@@ -12,6 +12,7 @@ from typing import Literal
 
 import islpy as isl
 
+from s2s.analyses import forwarding
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Carried, InnerLoop
 from s2s.scop.nodes import Access, Statement
@@ -52,9 +53,16 @@ def obstacle(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> str |
         if reason:
             return reason
     for item in _ordering(loop, compiler):
-        reason = _order(loop, item)
+        reason = _order(loop, item, compiler) or _handing_on(loop, item, compiler)
         if reason:
             return reason
+    return None
+
+
+def _handing_on(loop: InnerLoop, item: Carried, compiler: Compiler) -> str | None:
+    """What speaks against vectors although the order of the statements would be kept."""
+    if compiler == "clang" and forwarding.prevents_vectors(loop, item, _element_size(loop)):
+        return f"vectors of '{_spelled(loop, item)}' would wait for the stores before"
     return None
 
 
@@ -75,14 +83,16 @@ def _condition(
     return None
 
 
-def _order(loop: InnerLoop, item: Carried) -> str | None:
+def _order(loop: InnerLoop, item: Carried, compiler: Compiler) -> str | None:
     """What speaks against vectors of whole statements one after the other.
 
-    Compilers check a distance that parameters tell as the loop runs.
+    Compilers check a distance that parameters tell as the loop runs. clang sees that elements are
+    read before they are written, however far ahead.
     """
     if item.distance is None and item.uniform:
         return None
-    if item.distance is None and not _is_in_order(item):
+    ahead = compiler == "clang" and item.kind is Kind.ANTI and not _is_backward(loop, item)
+    if item.distance is None and not ahead and not _is_in_order(item):
         return f"how far the uses of '{_spelled(loop, item)}' are apart is not known"
     if not _is_backward(loop, item) or _is_in_order(item):
         return None
@@ -111,21 +121,45 @@ def _is_backward(loop: InnerLoop, item: Carried) -> bool:
 def _ordering(loop: InnerLoop, compiler: Compiler) -> Iterator[Carried]:
     """The dependences that bind a compiler: not those of scalars, of which each lane has one.
 
-    clang leaves out stores that the same iteration overwrites before it looks at dependences.
+    clang leaves out stores that the same iteration overwrites before it looks at dependences, and
+    knows that an element copied to others of its array keeps its value.
     """
     dead = set(map(id, _overwritten(loop))) if compiler == "clang" else set()
     for item in loop.carried:
         if item.accesses is not None and any(id(a) in dead for a in item.accesses):
             continue
+        if compiler == "clang" and _spreads(loop, item.array):
+            continue
         if not (item.scalar and _is_register(loop, item.array)):
             yield item
+
+
+def _spreads(loop: InnerLoop, array: str) -> bool:
+    """Whether all that happens to an array is that one of its elements is copied to others."""
+    found: list[Access] = []
+    for statement in loop.statements:
+        mine = [a for a in statement.accesses if a.array == array]
+        reads = [a for a in mine if not a.write]
+        if not mine:
+            continue
+        if not forwarding.is_copy(statement) or len(reads) != 1:
+            return False
+        if not loop.is_scalar(statement, reads[0]):
+            return False
+        steps = [loop.steps(statement, a) for a in mine if a.write]
+        if any(s[-1:] not in ((1,), (-1,)) for s in steps):
+            return False  # vectors of elements with gaps are not worth it
+        found += reads
+    return bool(found) and all(same_element(found[0], a) for a in found)
 
 
 def _overwritten(loop: InnerLoop) -> Iterator[Access]:
     """Writes of elements that a later statement of the same iteration writes, too."""
     for place, statement in enumerate(loop.statements):
         for write in (a for a in statement.accesses if a.write and a.exact):
-            if any(_overwrites(later, statement, write) for later in loop.statements[place + 1 :]):
+            later = loop.statements[place + 1 :]
+            overwritten = any(_overwrites(other, statement, write) for other in later)
+            if overwritten and not forwarding.may_interfere(loop, write):
                 yield write
 
 

@@ -14,7 +14,7 @@ from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.rotated import Rotator
 from s2s.scop.nodes import LoopVariable, Scop, Statement, Storage
-from s2s.scop.schedule import Dimension
+from s2s.scop.schedule import Dimension, Role
 
 INDENT = "    "
 
@@ -145,7 +145,10 @@ class LoopPrinter:
     @property
     def _in_strips(self) -> bool:
         """Whether loops run over strips of a loop that had the source's own bounds."""
-        return any(s.size for s in self.scop.storage)
+        target = self.scop.target
+        roles = [d.role for d in target.dimensions] if target is not None else []
+        distributed = roles[:2] == [Role.TILE, Role.ORDER]
+        return distributed or any(s.size for s in self.scop.storage)
 
     def _typed_end(self, type_: str, spelling: str, start: str, condition: str, depth: int) -> str:
         """Open a block in which the loop runs at all, and its end has the counter's type.

@@ -26,6 +26,8 @@ from s2s.idioms.target import Target
 from s2s.idioms.writing import Writer
 from s2s.source import SourceBuffer, Span
 
+_VECTOR_BYTES = 32
+
 
 @dataclass(frozen=True)
 class Reroll:
@@ -64,6 +66,7 @@ def find_reroll(function: Function, node: Node, target: Target) -> Reroll:
             size = len(body) // copies
             if compare.repeats(body, size, loop.step // copies):
                 _check_gain(loop, body, body[:size], loop.step // copies)
+                _check_compiler(body, copies, target)
                 writer = Writer(function, loop, "")
                 return Reroll(loop, copies, tuple(writer.text(s) for s in body[:size]))
     raise Unsuitable(node, "the body does not repeat itself")
@@ -131,6 +134,14 @@ def _check_gain(loop: CountedLoop, body: list[Node], group: list[Node], step: in
                 tied |= _meets(loop, store, element, step)
     if not tied:
         raise Unsuitable(loop.node, "compilers make vectors of the body as it is")
+
+
+def _check_compiler(body: list[Node], copies: int, target: Target) -> None:
+    """Of a body that spells whole vectors out clang makes them, whatever it carries."""
+    sizes = {s.children[0].type.size for s in body}
+    whole = all(size and copies * size % _VECTOR_BYTES == 0 for size in sizes)
+    if target.compiler == "clang" and whole and copies & (copies - 1) == 0:
+        raise Unsuitable(body[0], "the compiler makes vectors of the body as it is")
 
 
 def _store(statement: Node, counter: Decl) -> Load:

@@ -105,7 +105,7 @@ def find_shifts(function: Function, node: Node, target: Target) -> Shifts:
     shifts = tuple(found.shifts())
     if not shifts:
         raise Unsuitable(node, "no variable carries a value from the iteration before")
-    if target.compiler == "clang" and not any(_subscripts(s) for s in shifts):
+    if target.compiler == "clang" and not any(_selects(body, s) for s in shifts):
         raise Unsuitable(node, "the compiler makes vectors of such variables by itself")
     apart = tuple(_check_memory(function, loop, body, shifts))
     return Shifts(loop, shifts, apart)
@@ -211,8 +211,17 @@ def _names(node: Node) -> bool:
 
 
 def _subscripts(shift: Shift) -> bool:
-    """Whether a variable is an integer: the compilers do not see that subscripts follow it."""
+    """Whether a variable is an integer, so that subscripts may follow it."""
     return shift.decl.type.kind == "int"
+
+
+def _selects(body: list[Node], shift: Shift) -> bool:
+    """Whether a variable is in a subscript: the compilers do not see which elements follow it."""
+    return any(
+        shift.decl in variables(node.children[-1])
+        for statement in body for node in statement.walk()
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR"
+    )  # fmt: skip
 
 
 def _check_memory(

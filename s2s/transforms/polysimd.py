@@ -24,6 +24,9 @@ from s2s.transforms.transformed import Transformed
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.proposers import proposers
 
+# Least estimated gain where the loop is a vector loop as it is, and there is less to be gained.
+_SURE = 1.3
+
 
 @dataclass(frozen=True)
 class Polysimd:
@@ -58,10 +61,11 @@ class Polysimd:
             raise NotApplicable(scop.span, "there is no loop")
         reasons: list[NotApplicable] = []
         before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
+        gain = max(self.gain, _SURE) if self._is_vectorized(loop) else self.gain
         found = [
             (cost, candidate)
             for candidate, cost in self._priced(loop, reasons)
-            if cost * self.gain <= before
+            if cost * gain <= before
         ]
         for _, candidate in sorted(found, key=lambda item: item[0]):
             if _is_legal(candidate, loop):
@@ -69,6 +73,16 @@ class Polysimd:
         if reasons and not found:
             raise reasons[0]
         raise NotApplicable(scop.span, "no way to write the loop is expected to be faster")
+
+    def _is_vectorized(self, loop: VectorLoop) -> bool:
+        """Whether the compiler makes vectors of all innermost loops as they are."""
+        return all(
+            vector_cost.vectorizes(
+                loop.scop, body, loop.dependences,
+                compiler=self.compiler, reassociate=self.reassociate,
+            )
+            for body in vector_cost.bodies(loop.scop)
+        )  # fmt: skip
 
     def _priced(
         self, loop: VectorLoop, reasons: list[NotApplicable]

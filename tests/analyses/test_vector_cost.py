@@ -57,6 +57,17 @@ def who(scop: Scop, *, reassociate: bool = True) -> str:
         ("c[i] = a[i - 1]; a[i] = b[i];", "none"),
         # a store that the same iteration overwrites
         ("a[i] = b[i]; b[i] = a[i] + c[i]; a[i] = b[i] + a[i + 1];", "clang"),
+        ("a[i] = a[4];", "clang"),  # one value everywhere
+        ("a[i] = a[4] + b[i];", "none"),
+        ("a[i] = a[4]; b[i] = a[4] * c[i];", "none"),
+        ("b[i] = a[2 * i]; a[i] = c[i];", "clang"),  # read before it is written, far ahead
+        ("a[i] = c[i]; b[i] = a[2 * i];", "none"),
+        # stores that are loaded soon after
+        ("a[i + 1] = b[i]; c[i] = a[i];", "gcc clang"),
+        ("a[i + 2] = b[i]; c[i] = a[i];", "gcc clang"),
+        ("a[i + 3] = b[i]; c[i] = a[i];", "gcc"),
+        ("a[i + 63] = b[i]; c[i] = a[i];", "gcc"),
+        ("a[i + 65] = b[i]; c[i] = a[i];", "gcc clang"),
         ("a[place[i]] = b[i];", "gcc clang"),
         ("a[place[i]] = a[i];", "none"),
     ],
@@ -129,6 +140,30 @@ def test_a_load_of_what_was_just_stored_costs_gcc_more_than_scalars() -> None:
     scalar = scop_of("c[i] = a[i - 1] + 1; a[i] = b[i] * 2;")
     assert cost(trap) > cost(scalar) > 2 * cost(apart)
     assert cost(trap, "clang") < cost(scalar, "clang")
+
+
+def test_what_a_load_waits_for() -> None:
+    distances = (1, 2, 8, 12, 20, 40)
+    gcc, clang = (
+        [cost(scop_of(f"a[i + {d}] = b[i] * 2; c[i] = a[i];"), c) for d in distances]
+        for c in COMPILERS
+    )
+    assert gcc[0] == gcc[1] > gcc[3] > gcc[4] > gcc[5] == gcc[2]
+    assert clang[1] > clang[4] > clang[2] == clang[0]  # a load that the next one replaces
+
+
+def test_gcc_moves_what_is_only_copied() -> None:
+    copied, computed = "a[i + 1] = b[i]; c[i] = a[i] * 2;", "a[i + 1] = -b[i]; c[i] = a[i] * 2;"
+    assert cost(scop_of(copied)) < 0.5 * cost(scop_of(computed))
+
+
+def test_pointers_may_lead_to_what_is_loaded_again() -> None:
+    body = "{ for (int i = 4; i < n; i++) { p[i + 1] = q[i] * 2; r[i] = p[i]; } }"
+    plain, apart = (
+        loops(f"void f(int n, float *{w} p, float *{w} q, float *{w} r) {body}")["f"][0]
+        for w in ("", "restrict")
+    )
+    assert (who(plain), who(apart)) == ("gcc", "gcc clang")
 
 
 def test_columns_cost_more_than_rows() -> None:

@@ -69,3 +69,19 @@ def test_sums_with_permission(tmp_path: Path) -> None:
 def test_what_is_left_alone(tmp_path: Path) -> None:
     done = transformed(tmp_path, _functions(LEFT))
     assert not [n for n, texts in done.remarks.items() if "single ones" in "".join(texts)]
+
+
+def test_clang_makes_vectors_of_bodies_as_long_as_one(tmp_path: Path) -> None:
+    bodies = {
+        count: " ".join(f"u[i + {k}] = u[i + {k + 1}] * v[i + {k}];" for k in range(count))
+        for count in (4, 5, 8)
+    }
+    chosen = {
+        f"of {count}": f"for (i = 0; i < n - {count}; i += {count}) {{ {body} }}"
+        for count, body in bodies.items()
+    }
+    for kind, left in (("float", "of 8"), ("double", "of 4")):
+        done = transformed(tmp_path, _functions(chosen), kind=kind, compiler="clang")
+        kept = set(chosen) - {left} - ({"of 8"} if kind == "double" else set())
+        assert done.changed == kept
+    assert transformed(tmp_path, _functions(chosen)).changed == set(chosen)

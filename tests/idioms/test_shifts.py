@@ -84,6 +84,7 @@ def test_a_global_that_a_pointer_may_lead_to(tmp_path: Path) -> None:
 
 def test_clang_makes_vectors_of_values_but_not_of_subscripts(tmp_path: Path) -> None:
     chosen = {name: CARRIED[name] for name in ("element", "subscript")}
+    chosen["whole number"] = _FOR + "{ u[i] = v[i] + p; p = i; }"
     assert transformed(tmp_path, _functions(chosen), compiler="clang").changed == {"subscript"}
 
 

@@ -102,3 +102,13 @@ def test_a_bound_on_storage_makes_strips_shorter(tmp_path: Path) -> None:
     spec = "polysimd:paper:gain=0.01:spacelimit=9"
     done = transform_file(str(path), (), Options(passes=(spec,), strict=True))
     assert "strips of 64" in done.text.decode() or "strips of 32" in done.text.decode()
+
+
+def test_loops_over_strips_end_in_the_type_of_their_counter(tmp_path: Path) -> None:
+    """With an end of type long clang makes no vectors of the second one."""
+    path = tmp_path / "loop.c"
+    path.write_text(HEADER + _loop("loop", _UP + "{ fa[i] = fb[i - 1]; fb[i] = fb[i + 1]; }").text)
+    done = transform_file(str(path), (), Options(passes=("polysimd",), strict=True))
+    text = done.text.decode()
+    assert "2 loops in strips of 256" in text
+    assert text.count("const int s2s_i_last = s2s_i_end;") == 2
