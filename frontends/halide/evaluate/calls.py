@@ -74,6 +74,8 @@ class Calls:
         arguments = self.arguments(node.parts)
         if is_library(called):
             type_ = ctype(node.type)
+            if type_.extents:
+                return self.default_value(type_)
             if len(arguments) == 1 and not type_.name.startswith("std::"):
                 return self._converting(node, arguments[0], type_, hint)
             self._place(node)
@@ -95,7 +97,9 @@ class Calls:
         return construct.make(self, type_, [argument], hint)
 
     def _conversion(self: Interpreter, node: Node, called: Node) -> Any:
+        hint = self.hint
         bound = self.ev(node.parts[0])
+        self.hint = hint
         value = deref(bound.target) if isinstance(bound, Bound) else deref(bound)
         self.locate(node)
         if isinstance(value, Instance) and not is_library(called):
@@ -134,6 +138,8 @@ class Calls:
         if not is_library(called):
             if called.kind == "CXX_METHOD":
                 target = deref(arguments[0])
+                if called.name == "operator=" and _is_implicit(called):
+                    return self.assigned(arguments[0], copied(deref(arguments[1])), "")
                 if isinstance(target, Lambda):
                     return self.apply(target, arguments[1:], called)
                 return self.invoke(called, arguments[1:], target)
@@ -276,6 +282,14 @@ def _is_callee(node: Node) -> bool:
     if node.kind == "UNEXPOSED_EXPR":
         return node.name.startswith("operator") and "(*)(" in node.type
     return node.kind == "DECL_REF_EXPR" and node.name.startswith("operator")
+
+
+def _is_implicit(method: Node) -> bool:
+    """Whether the compiler makes a method: it stands where its class does, or is defaulted."""
+    if method.cursor.is_default_method():
+        return True
+    parent = method.cursor.semantic_parent
+    return parent is not None and Node(parent).place == method.place
 
 
 __all__ = ["Calls", "Cell", "Finished", "Pair", "Stopped", "Tuples"]

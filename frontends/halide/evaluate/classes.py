@@ -38,7 +38,7 @@ class Classes:
             return known  # type: ignore[no-any-return]
         made = Class(node, node.name, [], [], {}, {})
         self.classes[node.key] = made
-        for child in node.children:
+        for child in self._members(node):
             if child.kind == "CXX_BASE_SPECIFIER":
                 self._base(made, child)
             elif child.kind == "FIELD_DECL":
@@ -71,6 +71,15 @@ class Classes:
     def native(self: Interpreter) -> Native:
         """The part of a generator that is Halide's."""
         return Native(self.world)
+
+    @staticmethod
+    def _members(node: Node) -> list[Node]:
+        """The members; of an instance of a template, its own fields and the template's rest."""
+        template = node.template
+        if template is None:
+            return node.children
+        fields = [Node(f) for f in node.cursor.type.get_fields()]
+        return [*fields, *(c for c in template.children if c.kind != "FIELD_DECL")]
 
     def _base(self: Interpreter, made: Class, specifier: Node) -> None:
         declared = specifier.cursor.type.get_canonical().get_declaration()

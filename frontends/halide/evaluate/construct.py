@@ -55,6 +55,8 @@ _SAME: dict[str, Any] = {
     "Halide::FuncRef": FuncRef,
     "Halide::Range": Range,
     "Halide::Buffer": (Buffer, ImageObject),
+    "Halide::ImageParam": ImageObject,
+    "Halide::OutputImageParam": ImageObject,
     "Halide::LoopLevel": LoopLevel,
     "Halide::Type": Type,
     "Halide::Target": Target,
@@ -68,7 +70,8 @@ def is_same(name: str, value: Any) -> bool:
     expected = _SAME.get(name)
     if expected is not None:
         return isinstance(value, expected)
-    return name.startswith("Halide::Generator") and isinstance(value, FuncObject | ImageObject)
+    ported = FuncObject | ImageObject | ScalarObject | ports.Parameter | Items
+    return name.startswith("Halide::Generator") and isinstance(value, ported)
 
 
 def make(interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None) -> Any:
@@ -84,10 +87,10 @@ def default(interpreter: Interpreter, type_: CType) -> Any:
     maker = _MAKERS.get(type_.name)
     if maker is not None:
         return maker(interpreter, type_, [], None)
-    if type_.name.startswith(("std::", "Halide::")):
-        raise Illegal(f"'{type_.name}' is not supported")
     node = interpreter.find_class(type_)
     if node is None:
+        if type_.name.startswith(("std::", "Halide::")):
+            raise Illegal(f"'{type_.name}' is not supported")
         return NULL
     return interpreter.instance(node, None, [])
 
@@ -125,7 +128,7 @@ def _rvar(interpreter: Any, type_: CType, arguments: list[Any], hint: str | None
 def _func(interpreter: Any, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     world = interpreter.world
     if not arguments:
-        return new_func(world, hint or world.program.fresh("f"))
+        return new_func(world, hint)
     values = [deref(a) for a in arguments]
     if isinstance(values[0], str):
         return new_func(world, values[0])
@@ -197,7 +200,7 @@ def _range(interpreter: Any, type_: CType, arguments: list[Any], hint: str | Non
 
 def _loop_level(interpreter: Any, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     world = interpreter.world
-    return loop_level(tuple(arguments), world) if arguments else inlined(world.at)
+    return loop_level(tuple(arguments), world.at) if arguments else inlined(world.at)
 
 
 def _halide_type(interpreter: Any, type_: CType, arguments: list[Any], hint: str | None) -> Type:
@@ -368,6 +371,7 @@ _MAKERS: dict[str, Make] = {
     "Halide::MachineParams": _extent,
     "Halide::GeneratorContext": _extent,
     "Halide::Stage": _first,
+    "Halide::OutputImageParam": _first,
     "Halide::FuncRef": _first,
     "Halide::Realization": _extent,
     "Halide::ExprCompare": _extent,

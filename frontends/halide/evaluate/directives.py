@@ -139,7 +139,13 @@ def _specialize_fail(stage: Stage, arguments: list[Any], at: Span | None) -> Any
 
 
 def _compute_with(stage: Stage, arguments: list[Any], at: Span | None) -> Any:
-    level = deref(arguments[0])
+    values = [deref(a) for a in arguments]
+    level = values[0]
+    if not isinstance(level, LoopLevel):
+        from s2s.frontends.halide.evaluate.funcs import loop_level
+
+        level = loop_level((level, values[1]), at)
+        arguments = [level, *arguments[2:]]
     if not isinstance(level, LoopLevel) or level.func not in stage.program.funcs:
         raise Illegal("compute_with needs a loop of a Func")
     from s2s.frontends.halide.schedule import FuncDirectives

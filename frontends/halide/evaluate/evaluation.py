@@ -93,8 +93,9 @@ class _Evaluation:
         for node in self._declarations():
             if node.kind == "FUNCTION_DECL" and node.name.startswith("s2s_generator_"):
                 registered = True
-                pointee = node.cursor.result_type.get_canonical().get_pointee()
-                class_ = self.interpreter.class_of(Node(pointee.get_declaration()))
+                pointer = node.children[0].cursor.type.get_canonical()
+                class_ = self.interpreter.class_of(Node(pointer.get_pointee().get_declaration()))
+                self._take_methods(class_, node)
                 yield node.name.removeprefix("s2s_generator_"), class_
             elif node.kind in CLASSES and node.cursor.is_definition():
                 class_ = self.interpreter.class_of(node)
@@ -102,6 +103,14 @@ class _Evaluation:
                     classes.append((class_.name, class_))
         if not registered:
             yield from classes
+
+    def _take_methods(self, class_: Class, registration: Node) -> None:
+        """Methods that the registration calls: of a template, they are the instance's."""
+        for call in registration.children[-1].children:
+            called = call.referenced if call.kind == "CALL_EXPR" else None
+            method = None if called is None else _called_method(called.definition or called)
+            if method is not None and not is_library(method):
+                class_.methods[method.name] = [method.definition or method]
 
     def _chosen(self, found: dict[str, Class], generator: str | None) -> str:
         names = ", ".join(found)
@@ -121,6 +130,7 @@ class _Evaluation:
         constructor = class_.method(class_.name, 0)
         instance = interpreter.instance(class_, constructor, [])
         returned: Any = None
+        self.world.generating = True
         try:
             for step in ("configure", "generate", "build", "schedule"):
                 method = class_.method(step, 0)
@@ -199,6 +209,18 @@ class _Evaluation:
             world.program.estimates,
             world.requirements,
         )
+
+
+def _called_method(node: Node) -> Node | None:
+    """The method that a function of the registration calls."""
+    for child in node.children:
+        if child.kind == "CALL_EXPR":
+            called = child.referenced
+            return called if called is not None and called.kind == "CXX_METHOD" else None
+        found = _called_method(child)
+        if found is not None:
+            return found
+    return None
 
 
 def declarations(unit: Any) -> Iterator[Node]:

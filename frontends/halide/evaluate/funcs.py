@@ -25,6 +25,7 @@ from s2s.frontends.halide.evaluate.world import World, integer
 from s2s.frontends.halide.pipeline import Func, Image, LoopLevel
 from s2s.frontends.halide.schedule import FuncDirectives
 from s2s.scop.expressions import Expr, Type, Variable
+from s2s.source import Span
 
 _HARDWARE = frozenset(
     {
@@ -38,6 +39,7 @@ _NO_EFFECT = frozenset(
     {
         *("memoize", "async", "ring_buffer", "trace_loads", "trace_stores", "trace_realizations"),
         *("add_trace_tag", "no_profiling", "debug_to_file", "set_custom_print", "rename_func"),
+        "print_loop_nest",
         *("set_custom_trace", "set_error_handler", "set_custom_allocator", "copy_to_host"),
     }
 )
@@ -127,6 +129,11 @@ class FuncObject(Dimensioned):
     def m_args(self) -> Items:
         return Items([Var(v) for v in self.func.vars], None, lambda: VOID)
 
+    m_has_pure_definition = m_defined
+
+    def m_infer_arguments(self) -> Items:
+        return Items([], None, lambda: VOID)
+
     def m_dimensions(self) -> int:
         return len(self.func.vars)
 
@@ -134,6 +141,9 @@ class FuncObject(Dimensioned):
         return len(self.func.types)
 
     def m_type(self) -> Type:
+        if not self.func.types:
+            name = self.func.name
+            raise Illegal(f"the type of '{name}' is not known here; give it as {name}.type=uint8")
         if len(self.func.types) != 1:
             raise Illegal(f"Func '{self.func.name}' has {len(self.func.types)} values, not one")
         return self.func.types[0]
@@ -185,7 +195,7 @@ class FuncObject(Dimensioned):
         return self
 
     def level(self, where: tuple[Any, ...]) -> LoopLevel:
-        return loop_level(where, self.world)
+        return loop_level(where, self.world.at)
 
     def m_compute_root(self) -> FuncObject:
         self.directives.compute_root(at=self.world.at)
@@ -272,14 +282,14 @@ class FuncObject(Dimensioned):
         method = getattr(self.directives, name, None)
         if method is None:
             raise Illegal(f"'{name.rstrip('_')}' is not supported yet")
-        return wrapped(self.world, method([v.func.name for v in values], at=self.world.at))
+        return wrapped(self.world, method([v.func for v in values] or None, at=self.world.at))
 
     def m_get_memory_level(self, name: Any) -> FuncObject:
         self.directives.hardware("get_memory_level", deref(name), at=self.world.at)
         return self
 
     def m_get_looplevel(self, name: Any, var: Any, stage: Any = -1) -> LoopLevel:
-        return loop_level((self, var, stage), self.world)
+        return loop_level((self, var, stage), self.world.at)
 
     # An output of a generator.
 
@@ -301,19 +311,19 @@ class FuncObject(Dimensioned):
         return VOID
 
 
-def loop_level(where: tuple[Any, ...], world: World) -> LoopLevel:
+def loop_level(where: tuple[Any, ...], at: Span | None) -> LoopLevel:
     """``(LoopLevel)`` or ``(Func or Stage, Var[, stage])``."""
     values = [deref(w) for w in where]
     if len(values) == 1 and isinstance(values[0], LoopLevel):
         level = values[0]
-        return LoopLevel(level.kind, level.func, level.var, level.stage, world.at)
+        return LoopLevel(level.kind, level.func, level.var, level.stage, at)
     target, var, *rest = values
     stage = integer(rest[0], "the number of a stage") if rest else -1
     if isinstance(target, StageObject):
-        return schedule.at_loop(target.stage.func, loop(var), target.stage.index, world.at)
+        return schedule.at_loop(target.stage.func, loop(var), target.stage.index, at)
     if not isinstance(target, FuncObject):
         raise Illegal(f"{describe(target)} has no loops")
-    return schedule.at_loop(target.func, loop(var), stage, world.at)
+    return schedule.at_loop(target.func, loop(var), stage, at)
 
 
 def assign(world: World, ref: FuncRef | FuncElement, op: str, value: Any) -> StageObject:
@@ -340,9 +350,10 @@ def _with_element(element: FuncElement, op: str, value: Any) -> Tuple:
     return Tuple([new if i == element.index else e for i, e in enumerate(own)])
 
 
-def new_func(world: World, name: str) -> FuncObject:
-    """A Func of its own."""
-    func = Func(world.program.unique(name), at=world.at)
+def new_func(world: World, name: str | None) -> FuncObject:
+    """A Func of its own, with a made name where it has none."""
+    program = world.program
+    func = Func(program.fresh("f") if name is None else program.unique(name), at=world.at)
     world.program.funcs[func.name] = func
     return FuncObject(world, func)
 
@@ -352,7 +363,8 @@ def image_as_func(world: World, image: Any) -> FuncObject:
     if image.func is None:
         made = new_func(world, f"{image.image.name}_im")
         if image.image.rank < 0:
-            raise Illegal(f"the number of dimensions of '{image.image.name}' is not known here")
+            name = image.image.name
+            raise Illegal(f"the rank of '{name}' is not known; give it as {name}.dim=N")
         arguments = [Var(f"_{i}") for i in range(image.image.rank)]
         define(world, FuncRef(made.func, arguments), image.m_call(*arguments), world.at)
         image.func = made.func

@@ -11,7 +11,7 @@ from typing import Any
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
-from s2s.frontends.halide.evaluate.values import VOID, Number, deref, number
+from s2s.frontends.halide.evaluate.values import UNDEFINED, VOID, Number, deref, number
 from s2s.frontends.halide.evaluate.world import (
     Domain,
     World,
@@ -321,6 +321,9 @@ class Dimension:
 
 
 def _int32(value: Any) -> Expr | None:
+    """An int32; an undefined Expr takes a bound back."""
+    if deref(value) is UNDEFINED:
+        return None
     expr = to_expr(value)
     if expr.type != INT32:
         expr = typing.cast(INT32, expr)

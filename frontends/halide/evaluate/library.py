@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate import algorithms, boundary, ports, reductions
+from s2s.frontends.halide.evaluate import algorithms, boundary, ports, reductions, stubs
 from s2s.frontends.halide.evaluate.containers import (
     Items,
     Mapping,
@@ -23,7 +24,14 @@ from s2s.frontends.halide.evaluate.funcs import (
     assign,
     func_of_expr,
 )
-from s2s.frontends.halide.evaluate.language import FuncElement, FuncRef, RVar, Tuple, Var
+from s2s.frontends.halide.evaluate.language import (
+    FuncElement,
+    FuncRef,
+    ImageObject,
+    RVar,
+    Tuple,
+    Var,
+)
 from s2s.frontends.halide.evaluate.objects import Instance
 from s2s.frontends.halide.evaluate.pipelines import ENDS, PipelineObject, ask
 from s2s.frontends.halide.evaluate.syntax import Node
@@ -43,6 +51,7 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import Target, integer, operand, text_of, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS, mux, reinterpret, saturating_cast
+from s2s.frontends.halide.polynomials import FAST
 from s2s.frontends.halide.schedule import inlined, root
 from s2s.scop.expressions import INT32, Call, Const, Expr, Type
 
@@ -199,6 +208,14 @@ def _binary(interpreter: Interpreter, op: str, left: Any, right: Any) -> Any:
     return typing.binary(kind, operand(left), operand(right))
 
 
+def symbolic(op: str, left: Any, right: Any) -> Expr:
+    """An operator of C++ on what is an int there, but known only when the pipeline runs."""
+    kind = _BINARY.get(op)
+    if kind is None:
+        raise Illegal(f"operator{op} on a value that is known only when the pipeline runs")
+    return typing.binary(kind, operand(left), operand(right))
+
+
 def _unwrapped(value: Any) -> Any:
     """The value of a generator parameter."""
     found = getattr(value, "scalar_value", None)
@@ -233,8 +250,12 @@ def conversion(interpreter: Interpreter, value: Any, type_: CType) -> Any:
         return value is not NULL
     if type_.name in ("Halide::Stage",) and isinstance(value, FuncObject):
         return value.stage(0)
+    if isinstance(value, Loaded):
+        return _loaded(interpreter, value, type_)
     if type_.name == "Halide::Buffer":
         return value
+    if type_.name.endswith("ImageParam") and isinstance(value, FuncObject):
+        return value.m_output_buffer()
     return interpreter.converted(value, type_)
 
 
@@ -257,6 +278,7 @@ def method(
     if isinstance(value, FuncObject | PipelineObject) and name in ENDS:
         outputs = [value] if isinstance(value, FuncObject) else value.outputs
         ask(interpreter.world, outputs, name, arguments)
+        return VOID
     if isinstance(value, Instance):
         return _of_generator(interpreter, value, name, arguments, node)
     if isinstance(value, FuncObject | StageObject | PipelineObject):
@@ -346,6 +368,8 @@ def _of_generator(
     native = value.native
     if native is None:
         raise Illegal(f"'{name}' of {describe(value)} is not supported")
+    if name in ("create", "apply"):
+        return stubs.call(interpreter, name, value, arguments, node)
     if name in ("natural_vector_size", "add_input", "add_output"):
         return _generator_template(interpreter, native, name, arguments, node)
     found = getattr(native, "m_" + name, None)
@@ -357,11 +381,10 @@ def _of_generator(
 def _generator_template(
     interpreter: Interpreter, native: Any, name: str, arguments: list[Any], node: Node
 ) -> Any:
-    argument = template_argument(node)
     if name == "natural_vector_size":
-        of = deref(arguments[0]) if arguments else ports.halide_type(argument)
+        of = _unwrapped(deref(arguments[0])) if arguments else template_type(node)
         return native.m_natural_vector_size(of)
-    port = CType("", (argument,))
+    port = CType("", (template_argument(node),))
     make = ports.make_input if name == "add_input" else ports.make_output
     from s2s.frontends.halide.evaluate.values import Cell
 
@@ -469,6 +492,9 @@ def template_argument(node: Node, index: int = 0) -> CType:
     """The explicit (or deduced) template argument of the function that is called."""
     called = node.referenced or node
     cursor = called.cursor
+    shown = _shown_type(called.type)
+    if shown is not None:
+        return shown
     if cursor.get_num_template_arguments() > index:
         return ctype(cursor.get_template_argument_type(index).get_canonical().spelling)
     callee = node.parts[0] if node.parts else node
@@ -476,6 +502,20 @@ def template_argument(node: Node, index: int = 0) -> CType:
     if found is None:
         raise Illegal(f"the type that '{called.name}' is for is not known")
     return found
+
+
+def _shown_type(spelling: str) -> CType | None:
+    """The argument that a function's type shows as ``S2SType<T>``."""
+    start = spelling.find("S2SType<")
+    if start < 0:
+        return None
+    text = spelling[start + len("S2SType<") :]
+    depth = 1
+    for place, letter in enumerate(text):
+        depth += {"<": 1, ">": -1}.get(letter, 0)
+        if depth == 0:
+            return ctype(text[:place])
+    return None
 
 
 def _first_type(node: Node) -> CType | None:
@@ -510,8 +550,9 @@ def function(interpreter: Interpreter, called: Node, node: Node, arguments: list
     special = _SPECIAL.get(name)
     if special is not None:
         return special(interpreter, node, arguments)
-    if name in FUNCTIONS:
-        return FUNCTIONS[name](*map(operand, arguments))
+    found = FUNCTIONS.get(name) or FAST.get(name)
+    if found is not None:
+        return found(*map(operand, arguments))
     raise Illegal(f"'{name}' is not supported")
 
 
@@ -640,6 +681,16 @@ class Loaded:
 
     def __init__(self, path: str) -> None:
         self.path = path
+
+
+def _loaded(interpreter: Interpreter, value: Loaded, type_: CType) -> Any:
+    """An image of a file: one that the caller passes."""
+    of = ports.element_type(type_)
+    if of is None:
+        raise Illegal("an image whose type is not known")
+    stem = re.sub(r"\W", "_", value.path.rsplit("/", 1)[-1].split(".")[0]) or "image"
+    name = interpreter.hint or stem
+    return ImageObject(interpreter.world, interpreter.world.image(name, of, ports.rank_of(type_)))
 
 
 def _nothing(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:

@@ -31,6 +31,7 @@ class PipelineObject:
     def call(self, name: str, arguments: list[Any]) -> Any:
         if name in ENDS:
             ask(self.world, self.outputs, name, arguments)
+            return VOID
         if name == "print_loop_nest":
             return VOID
         if name == "add_requirement":
@@ -46,6 +47,10 @@ class PipelineObject:
 
 def ask(world: World, outputs: list[Any], name: str, arguments: list[Any]) -> None:
     """The program is done building this pipeline: the sizes that it asks for are estimates."""
+    if world.generating:
+        if name == "realize":
+            raise Illegal("'realize' in a generator is not supported: nothing is computed here")
+        return
     if not outputs:
         raise Illegal("a Pipeline without outputs")
     values = [deref(a) for a in arguments]

@@ -59,7 +59,7 @@ def make_input(
         made = _input(world, port.element, name, values)
         world.ports.append(("input", name, made))
         return made
-    made = Items([], None, lambda: VOID)
+    made = Items([], port.element, lambda: VOID)
     size = _array_size(world, port, name)
     made.items[:] = [_input(world, port.element, f"{name}_{i}", values) for i in range(size)]
     world.ports.append(("input", name, made))
@@ -76,7 +76,7 @@ def make_output(
         made = _output(world, port.element, name, values)
         world.ports.append(("output", name, made))
         return made
-    made = Items([], None, lambda: VOID)
+    made = Items([], port.element, lambda: VOID)
     size = _array_size(world, port, name)
     made.items[:] = [_output(world, port.element, f"{name}_{i}", values) for i in range(size)]
     world.ports.append(("output", name, made))
@@ -88,9 +88,9 @@ class _Port:
 
     def __init__(self, type_: CType) -> None:
         inner = type_.arguments[0]
-        self.is_array = bool(inner.extents) or inner.name.endswith("[]")
+        self.is_array = bool(inner.extents)
         self.size = inner.extents[0] if inner.extents else -1
-        self.element = CType(inner.name.removesuffix("[]"), inner.arguments)
+        self.element = CType(inner.name, inner.arguments)
 
 
 def _port(
@@ -152,8 +152,12 @@ def _given(world: World, name: str, types: list[Type], rank: int) -> tuple[list[
     return types, rank
 
 
+def _is_image(element: CType) -> bool:
+    return element.name.rsplit("::", 1)[-1] in ("Buffer", "Func")
+
+
 def _input(world: World, element: CType, name: str, values: list[Any]) -> Any:
-    if element.name.endswith(("Buffer", "::Func")):
+    if _is_image(element):
         types, rank = _types_and_rank(world, element, name, values)
         image = world.image(name, types[0] if types else UNKNOWN, rank)
         return InputImage(world, image)
@@ -195,7 +199,7 @@ class InputImage(ImageObject):
 
 def _output(world: World, element: CType, name: str, values: list[Any]) -> Any:
     made = new_func(world, name)
-    if element.name.endswith(("Buffer", "::Func")):
+    if _is_image(element):
         types, rank = _types_and_rank(world, element, name, values)
         made.func.types = types
         if rank >= 0:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from clang import cindex
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copied
+from s2s.frontends.halide.evaluate.containers import LARGEST, Items, Mapping, Pair, Tuples, copied
 from s2s.frontends.halide.evaluate.objects import Scope
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import ctype
@@ -84,16 +84,30 @@ class Statements:
     def initialized(self: Interpreter, node: Node) -> Ref:
         """The place of a variable, with its initial value."""
         self.locate(node)
-        type_ = ctype(node.type)
         init = initializer(node)
+        type_ = ctype(node.type if "[" not in node.type else self.sized(node, init))
         self.hint = node.name
         try:
-            if init is None:
+            if init is None or (type_.extents and init.kind == "CALL_EXPR"):
                 return Cell(self.default_value(type_))
             value = self.ev(init)
         finally:
             self.hint = None
         return self.bound(value, type_)
+
+    def sized(self: Interpreter, node: Node, init: Node | None) -> str:
+        """The type of an array whose sizes may be values: ``Func f[levels]``."""
+        sizes = re.findall(r"\[(.*?)\]", node.type[node.type.rfind(">") + 1 :])
+        if all(s.isdigit() for s in sizes):
+            return node.type
+        start = -1 if init is None else init.extent[0]
+        parts = [p for p in node.parts if p.extent[0] != start]
+        values = [number(self.value(p)) for p in parts[: len(sizes)]][::-1]
+        if len(values) != len(sizes) or not all(isinstance(v, int) for v in values):
+            raise Illegal(f"the size of the array '{node.name}' is not known")
+        if any(not 0 <= int(v or 0) <= LARGEST for v in values):
+            raise Illegal(f"the array '{node.name}' is too large")
+        return node.type[: node.type.index("[")] + "".join(f"[{v}]" for v in values)
 
     def _bindings(self: Interpreter, node: Node, value: Any) -> None:
         """``auto [a, b] = value``."""

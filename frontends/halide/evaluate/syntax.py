@@ -50,6 +50,16 @@ class Node:
         return None if found is None else Node(found)
 
     @cached_property
+    def template(self) -> Node | None:
+        """The template that a declaration is an instance of."""
+        lib = clang.library()
+        found = lib.clang_getSpecializedCursorTemplate(self.cursor)
+        if lib.clang_isInvalid(found._kind_id):
+            return None
+        found._tu = self.cursor._tu
+        return Node(found)
+
+    @cached_property
     def key(self) -> tuple[object, ...]:
         """Tells declarations apart."""
         return (*self.place, clang.hashed(self.cursor))

@@ -61,8 +61,9 @@ SCALARS: dict[str, tuple[bool | None, int]] = {
 def ctype(spelling: str) -> CType:
     """The type that a canonical spelling names."""
     text = spelling.strip()
-    extents = tuple(int(e) for e in re.findall(r"\[(\d+)\]", _outside(text)))
-    text = re.sub(r"\s*\[\d*\]", "", text) if extents else re.sub(r"\s*\[\]$", "", text)
+    extents = tuple(int(e or -1) for e in re.findall(r"\[(\d*)\]", _outside(text)))
+    if extents:
+        text = re.sub(r"(\s*\[\d*\])+$", "", text)
     reference = text.endswith("&")
     text = text.rstrip("& ")
     if text.endswith("(") or "(&)" in text or "(*)" in text:

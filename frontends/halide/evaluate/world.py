@@ -43,6 +43,15 @@ class Target:
     features: set[str] = field(default_factory=lambda: {"SSE41", "AVX", "AVX2", "FMA", "F16C"})
     words = "a Target"
 
+    def member(self, name: str) -> Any:
+        if name == "arch":
+            return Enumerator("X86", 1, "Arch")
+        if name == "os":
+            return Enumerator("Linux", 1, "OS")
+        if name in ("bits", "vector_bits"):
+            return 64 if name == "bits" else self.vector_bytes * 8
+        raise Illegal(f"'{name}' of a Target is not supported")
+
     def copied(self) -> Target:
         return Target(self.text, self.vector_bytes, set(self.features))
 
@@ -69,6 +78,8 @@ class World:
     """Inputs and outputs of a generator in the order of their declaration."""
     renamed: dict[str, Any] = field(default_factory=dict)
     """What was assigned to a variable that held a Func, by that Func's name."""
+    generating: bool = False
+    """Whether a generator runs: what it compiles itself does not end it."""
     randoms: int = 0
     at: Span | None = None
     """The call that is being evaluated."""

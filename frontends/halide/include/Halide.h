@@ -21,10 +21,13 @@ template<typename T = void, int D = -1> class Buffer;
 template<typename T> class GeneratorInput;
 template<typename T> class GeneratorOutput;
 
-struct float16_t { float16_t(); explicit float16_t(float); explicit float16_t(double); explicit float16_t(int); operator float() const; };
+template<typename T> struct S2SType {};  // a default argument that shows the parser a template's argument
+template<typename T> struct S2SNotVoid { using type = T; }; template<> struct S2SNotVoid<void> { using type = char; };
+
+struct float16_t { float16_t(); explicit float16_t(float); explicit float16_t(double); explicit float16_t(int); explicit operator float() const; };
 struct bfloat16_t {
     bfloat16_t(); explicit bfloat16_t(float); explicit bfloat16_t(double); explicit bfloat16_t(int);
-    operator float() const; static bfloat16_t make_from_bits(uint16_t);
+    explicit operator float() const; static bfloat16_t make_from_bits(uint16_t);
 };
 
 struct Type {
@@ -150,6 +153,7 @@ public:
     Self &allow_race_conditions(); Self &atomic(bool = false); Self &unscheduled();
     Self &compute_with(LoopLevel, const std::vector<std::pair<VarOrRVar, LoopAlignStrategy>> &);
     Self &compute_with(LoopLevel, LoopAlignStrategy = LoopAlignStrategy::Auto);
+    Self &compute_with(const Stage &, const VarOrRVar &, LoopAlignStrategy = LoopAlignStrategy::Auto); Self &compute_with(const Stage &, const VarOrRVar &, const std::vector<std::pair<VarOrRVar, LoopAlignStrategy>> &);
     Self &prefetch(const Func &, const VarOrRVar &, const VarOrRVar &, Expr = 1, PrefetchBoundStrategy = PrefetchBoundStrategy::GuardWithIf);
     template<typename T> Self &prefetch(const T &, const VarOrRVar &, const VarOrRVar &, Expr = 1, PrefetchBoundStrategy = PrefetchBoundStrategy::GuardWithIf);
     template<typename T> Self &prefetch(const T &, VarOrRVar, int = 1);
@@ -165,6 +169,7 @@ public:
     Self &gpu_tile(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const Expr &, const Expr &, TailStrategy = TailStrategy::Auto, DeviceAPI = DeviceAPI::Default_GPU);
     Self &gpu_tile(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const Expr &, const Expr &, TailStrategy = TailStrategy::Auto, DeviceAPI = DeviceAPI::Default_GPU);
     Self &gpu_tile(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const Expr &, const Expr &, const Expr &, TailStrategy = TailStrategy::Auto, DeviceAPI = DeviceAPI::Default_GPU);
+    template<typename... A> Self &gpu_tile(const VarOrRVar &, A &&...); template<typename... A> Self &gpu_threads(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, A &&...);
     // Hardware primitives.
     Self &coarse_grain_loop(Var); Self &iteration_order(std::vector<IterLevel>); Self &iteration_order(std::vector<VarExtent>);
     Self &accelerate_call_output(Var); Self &output_rate(int);
@@ -220,7 +225,7 @@ struct Target {
     bool has_feature(Feature) const; bool has_gpu_feature() const; bool features_all_of(const std::vector<Feature> &) const; bool features_any_of(const std::vector<Feature> &) const;
     void set_feature(Feature, bool = true); void set_features(const std::vector<Feature> &, bool = true);
     Target with_feature(Feature) const; Target without_feature(Feature) const; std::string to_string() const;
-    int natural_vector_size(const Type &) const; template<typename T> int natural_vector_size() const;
+    int natural_vector_size(const Type &) const; template<typename T> int natural_vector_size(S2SType<T> = {}) const;
     bool supports_type(const Type &) const; DeviceAPI get_required_device_api() const; int vector_bits; bool operator==(const Target &) const;
     bool supports_device_api(DeviceAPI) const;
 };
@@ -267,7 +272,7 @@ public:
     explicit Func(const Expr &); template<typename T, int D> explicit Func(const Buffer<T, D> &); Func(const ImageParam &);
     template<typename T> Func(const GeneratorInput<T> &); template<typename T> Func(const GeneratorOutput<T> &);
     const std::string &name() const; std::vector<Var> args() const; int dimensions() const; int outputs() const; const Type &type() const; const std::vector<Type> &types() const;
-    bool defined() const; Expr value() const; Tuple values() const; bool has_update_definition() const; int num_update_definitions() const; Expr update_value(int = 0) const; const std::vector<Expr> update_args(int = 0) const;
+    bool defined() const; Expr value() const; Tuple values() const; bool has_update_definition() const; bool has_pure_definition() const; int num_update_definitions() const; Expr update_value(int = 0) const; const std::vector<Expr> update_args(int = 0) const;
     bool is_extern() const; bool has_extern_definition() const; const std::string &extern_function_name() const;
     template<typename... A> FuncRef operator()(A &&...) const;
     FuncRef operator()(std::vector<Var>) const; FuncRef operator()(std::vector<Expr>) const;
@@ -335,10 +340,10 @@ public:
     template<typename U, int E> Buffer(const Buffer<U, E> &); template<typename R, typename = decltype(((R *)nullptr)->s2s_is_image)> Buffer(const R &);
     Buffer(Realization); explicit Buffer(halide_buffer_t *, const std::string & = "");
     static Buffer<T, D> make_interleaved(int, int, int); static Buffer<T, D> make_scalar(); static Buffer<T, D> make_scalar(const std::string &);
-    template<typename... A> T &operator()(int, A...) const; T &operator()() const; template<typename... A> Expr operator()(const Expr &, A...) const; Expr operator()(const std::vector<Expr> &) const;
+    template<typename... A> typename S2SNotVoid<T>::type &operator()(int, A...) const; typename S2SNotVoid<T>::type &operator()() const; template<typename... A> Expr operator()(const Expr &, A...) const; Expr operator()(const std::vector<Expr> &) const;
     BufferDimension dim(int) const; int width() const; int height() const; int channels() const; int dimensions() const; int extent(int) const; int min(int) const; int stride(int) const;
     int left() const; int right() const; int top() const; int bottom() const; size_t number_of_elements() const; size_t size_in_bytes() const; Type type() const; const std::string &name() const; bool defined() const;
-    void set_min(std::vector<int>); template<typename... A> void set_min(int, A...); void translate(int, int); void translate(const std::vector<int> &); void transpose(int, int); Buffer &fill(T); template<typename F> Buffer &for_each_element(F &&); template<typename F> Buffer &for_each_value(F &&); T *data() const; T *begin() const; T *end() const; void copy_from(const Buffer &);
+    void set_min(std::vector<int>); template<typename... A> void set_min(int, A...); void translate(int, int); void translate(const std::vector<int> &); void transpose(int, int); Buffer &fill(typename S2SNotVoid<T>::type); template<typename F> Buffer &for_each_element(F &&); template<typename F> Buffer &for_each_value(F &&); T *data() const; T *begin() const; T *end() const; void copy_from(const Buffer &);
     Buffer copy() const; void set_host_dirty(bool = true); void copy_to_host(); void copy_to_device(const Target &); void set_name(const std::string &); Buffer cropped(int, int, int) const; Buffer sliced(int, int = 0) const; Buffer embedded(int, int = 0) const; void crop(int, int, int); template<typename U> Buffer<U> as() const; Buffer<const T> as_const() const;
     void add_dimension(); void device_sync(); void device_free(); operator Realization() const; operator Argument() const; halide_buffer_t *raw_buffer() const; bool contains(const std::vector<int> &) const; template<typename U, int E> void allocate(); void allocate();
 };
@@ -361,12 +366,15 @@ Expr extract_bits(Type, const Expr &, const Expr &); template<typename T> Expr e
 Expr select(Expr, Expr, Expr); Expr select(const Expr &, const FuncRef &, const FuncRef &); Tuple select(const Tuple &, const Tuple &, const Tuple &); Tuple select(const Expr &, const Tuple &, const Tuple &);
 template<typename... A> Expr select(Expr, Expr, Expr, Expr, A &&...); template<typename... A> Tuple tuple_select(const A &...);
 template<typename... A> Tuple select(const Expr &, const Tuple &, const Expr &, const Tuple &, A &&...);
+template<typename... A> Expr select(const Expr &, const FuncRef &, const Expr &, const FuncRef &, A &&...);
+Expr fast_integer_divide(Expr, Expr); Expr fast_integer_modulo(Expr, Expr);
 Expr mux(const Expr &, const std::vector<Expr> &); Expr mux(const Expr &, const Tuple &); Expr mux(const Expr &, const std::initializer_list<Expr> &); Tuple mux(const Expr &, const std::vector<Tuple> &);
 Expr print(const std::vector<Expr> &); template<typename... A> Expr print(Expr, A &&...); template<typename... A> Expr print_when(Expr, Expr, A &&...); template<typename... A> Expr require(Expr, Expr, A &&...); template<typename... A> Expr memoize_tag(Expr, A &&...);
 Expr random_float(Expr = Expr()); Expr random_uint(Expr = Expr()); Expr random_int(Expr = Expr()); Expr unsafe_promise_clamped(const Expr &, const Expr &, const Expr &); Expr promise_clamped(const Expr &, const Expr &, const Expr &);
 Expr widening_add(Expr, Expr); Expr widening_sub(Expr, Expr); Expr widening_mul(Expr, Expr); Expr widen_right_add(Expr, Expr); Expr widen_right_sub(Expr, Expr); Expr widen_right_mul(Expr, Expr); Expr halving_add(Expr, Expr); Expr halving_sub(Expr, Expr); Expr rounding_halving_add(Expr, Expr);
 Expr saturating_add(Expr, Expr); Expr saturating_sub(Expr, Expr); Expr rounding_shift_left(Expr, Expr); Expr rounding_shift_right(Expr, Expr); Expr widening_shift_left(Expr, Expr); Expr widening_shift_right(Expr, Expr);
-Expr mul_shift_right(Expr, Expr, Expr); Expr rounding_mul_shift_right(Expr, Expr, Expr);
+Expr rounding_shift_left(Expr, int); Expr rounding_shift_right(Expr, int); Expr widening_shift_left(Expr, int); Expr widening_shift_right(Expr, int);
+Expr mul_shift_right(Expr, Expr, int); Expr rounding_mul_shift_right(Expr, Expr, int); Expr mul_shift_right(Expr, Expr, Expr); Expr rounding_mul_shift_right(Expr, Expr, Expr);
 Expr target_arch_is(Target::Arch); Expr target_os_is(Target::OS); Expr target_bits(); Expr target_has_feature(Target::Feature); Expr target_natural_vector_size(Type); template<typename T> Expr target_natural_vector_size();
 template<typename... A> Expr gather(const Expr &, A &&...); template<typename... A> Expr scatter(const Expr &, A &&...);
 #define S2S_REDUCTION(R, name) R name(Expr, const std::string & = #name); R name(const RDom &, Expr, const std::string & = #name); R name(Expr, const Func &); R name(const RDom &, Expr, const Func &);
@@ -401,14 +409,20 @@ namespace Runtime { template<typename T = void, int D = 4> using Buffer = Halide
 enum class IOKind { Scalar, Function, Buffer };
 template<typename T> class GeneratorParam {
 public:
-    explicit GeneratorParam(const std::string &, const T &); GeneratorParam(const std::string &, const T &, const T &, const T &); GeneratorParam(const std::string &, const T &, const std::map<std::string, T> &); explicit GeneratorParam(const std::string &, const char *);
-    const T &value() const; operator T() const; const std::string &name() const; void set(const T &); template<typename U> void set(const U &);
+    template<typename U = T, typename = std::enable_if_t<!std::is_same<U, std::string>::value>> explicit GeneratorParam(const std::string &, const T &); GeneratorParam(const std::string &, const T &, const T &, const T &); GeneratorParam(const std::string &, const T &, const std::map<std::string, T> &); GeneratorParam(const std::string &, const std::string &);
+    const T &value() const; operator T() const; operator Expr() const; const std::string &name() const; void set(const T &); template<typename U> void set(const U &);
     bool is_float() const; bool is_int() const; int bits() const; bool is_uint() const; Expr max() const; Expr min() const; int natural_vector_size() const; bool has_gpu_feature() const; Type with_bits(int) const; bool is_bfloat() const; bool operator!() const;
     bool has_feature(Target::Feature) const; int bytes() const;
 };
-template<typename T> bool operator==(const GeneratorParam<T> &, const char *); template<typename T> bool operator!=(const GeneratorParam<T> &, const char *);
-template<typename T> bool operator==(const GeneratorParam<T> &, const std::string &); template<typename T> bool operator!=(const GeneratorParam<T> &, const std::string &);
-bool operator==(const GeneratorParam<Type> &, const Type &); bool operator!=(const GeneratorParam<Type> &, const Type &);
+#define S2S_PARAM_OPERATOR(op) \
+    template<typename O, typename T> auto operator op(const O &a, const GeneratorParam<T> &b) -> decltype(a op(T) b); \
+    template<typename T, typename O> auto operator op(const GeneratorParam<T> &a, const O &b) -> decltype((T)a op b); \
+    template<typename T, typename U> auto operator op(const GeneratorParam<T> &a, const GeneratorParam<U> &b) -> decltype((T)a op(U) b);
+S2S_PARAM_OPERATOR(+) S2S_PARAM_OPERATOR(-) S2S_PARAM_OPERATOR(*) S2S_PARAM_OPERATOR(/) S2S_PARAM_OPERATOR(%) S2S_PARAM_OPERATOR(<) S2S_PARAM_OPERATOR(<=)
+S2S_PARAM_OPERATOR(>) S2S_PARAM_OPERATOR(>=) S2S_PARAM_OPERATOR(==) S2S_PARAM_OPERATOR(!=) S2S_PARAM_OPERATOR(&&) S2S_PARAM_OPERATOR(||)
+#undef S2S_PARAM_OPERATOR
+template<typename O, typename T> auto min(const O &a, const GeneratorParam<T> &b) -> decltype(min(a, (T)b)); template<typename T, typename O> auto min(const GeneratorParam<T> &a, const O &b) -> decltype(min((T)a, b));
+template<typename O, typename T> auto max(const O &a, const GeneratorParam<T> &b) -> decltype(max(a, (T)b)); template<typename T, typename O> auto max(const GeneratorParam<T> &a, const O &b) -> decltype(max((T)a, b));
 template<typename T> std::ostream &operator<<(std::ostream &, const GeneratorParam<T> &);
 Expr cast(const GeneratorParam<Type> &, Expr);
 
@@ -422,7 +436,7 @@ template<typename Base> class S2SImageInput : public S2SPort {
 public:
     template<typename... A> Expr operator()(A &&...) const; Expr operator()(std::vector<Expr>) const; Expr operator()(std::vector<Var>) const; template<typename T> Base &set_estimate(const T &, const Expr &, const Expr &);
     Base &set_estimate(const Var &, const Expr &, const Expr &);
-    operator Func() const; Func in(); Func in(const Func &); Func in(const std::vector<Func> &); Base &store_in(MemoryType); Base &add_trace_tag(const std::string &); Base &trace_loads(); operator ExternFuncArgument() const; Func funcs() const; Base &accelerator_input();
+    operator Func() const; Func in(); Func in(const Func &); Func in(const std::vector<Func> &); Base &store_in(MemoryType); Base &add_trace_tag(const std::string &); Base &trace_loads(); operator ExternFuncArgument() const; operator ImageParam() const; Func funcs() const; Base &accelerator_input();
 };
 template<typename T> struct S2SNames { static const bool array = false; using Element = T; };
 template<typename T> struct S2SNames<T[]> { static const bool array = true; using Element = T; };
@@ -431,12 +445,12 @@ template<typename T, int N> struct S2SNames<T[N]> { static const bool array = tr
 template<typename T> class GeneratorInput : public S2SPort {
 public:
     GeneratorInput(const std::string &); GeneratorInput(const std::string &, const T &); GeneratorInput(const std::string &, const T &, const T &, const T &); GeneratorInput(size_t, const std::string &); GeneratorInput(size_t, const std::string &, const T &);
-    operator Expr() const; void set_estimate(const Expr &); operator ExternFuncArgument() const; GeneratorInput(const std::string &, const Type &);
+    operator Expr() const; void set_estimate(const T &); void set_estimate(const Expr &); operator ExternFuncArgument() const; GeneratorInput(const std::string &, const Type &);
 };
 #define S2S_IMAGE_INPUT \
     GeneratorInput(const std::string &); GeneratorInput(const std::string &, const Type &, int = -1); GeneratorInput(const std::string &, const std::vector<Type> &, int = -1); GeneratorInput(const std::string &, int);
 template<typename T, int D> class GeneratorInput<Buffer<T, D>> : public S2SImageInput<GeneratorInput<Buffer<T, D>>> { public: S2S_IMAGE_INPUT };
-template<> class GeneratorInput<Func> : public S2SImageInput<GeneratorInput<Func>> { public: S2S_IMAGE_INPUT operator Stage() const; };
+template<> class GeneratorInput<Halide::Func> : public S2SImageInput<GeneratorInput<Func>> { public: S2S_IMAGE_INPUT operator Stage() const; };
 #define S2S_ARRAY(Port) \
     Port(const std::string &); Port(size_t, const std::string &); Port(const std::string &, const Type &, int = -1); Port(const std::string &, int); Port(size_t, const std::string &, const Type &, int = -1); Port(size_t, const std::string &, int); \
     Element &operator[](size_t); const Element &operator[](size_t) const; Element &at(size_t); Element *begin() const; Element *end() const; void resize(size_t);
@@ -449,7 +463,7 @@ public:
     GeneratorOutput &operator=(const Func &); GeneratorOutput &operator=(const Expr &); template<typename U, int D> GeneratorOutput &operator=(const Buffer<U, D> &);
     Dimension dim(int) const; Expr left() const; Expr right() const; Expr top() const; Expr bottom() const; Expr width() const; Expr height() const; Expr channels() const;
     void set_type(const Type &); void set_types(const std::vector<Type> &); void set_dimensions(int); void set_array_size(int); void set_host_alignment(int); GeneratorOutput(const GeneratorOutput &);
-    static const bool s2s_is_image = true; OutputImageParam parameter() const;
+    static const bool s2s_is_image = true; OutputImageParam parameter() const; operator OutputImageParam() const;
 };
 template<typename T> class GeneratorOutput<T[]> { public: using Element = GeneratorOutput<T>; S2S_ARRAY(GeneratorOutput) size_t size() const; void set_type(const Type &); void set_dimensions(int); void set_array_size(int); };
 template<typename T, int N> class GeneratorOutput<T[N]> { public: using Element = GeneratorOutput<T>; S2S_ARRAY(GeneratorOutput) size_t size() const; void set_type(const Type &); void set_dimensions(int); };
@@ -459,24 +473,29 @@ class GeneratorBase {
 public:
     using Expr = Halide::Expr; using Func = Halide::Func; using Var = Halide::Var; using RVar = Halide::RVar; using RDom = Halide::RDom; using Pipeline = Halide::Pipeline; using ImageParam = Halide::ImageParam; using ExternFuncArgument = Halide::ExternFuncArgument;
     using LoopLevel = Halide::LoopLevel; using MemoryType = Halide::MemoryType; using NameMangling = Halide::NameMangling; using Range = Halide::Range; using Realization = Halide::Realization; using Region = Halide::Region; using TailStrategy = Halide::TailStrategy; using Target = Halide::Target; using Tuple = Halide::Tuple; using Type = Halide::Type; using GeneratorContext = Halide::GeneratorContext;
-    template<typename T> static Expr cast(Expr e); static Expr cast(Halide::Type t, Expr e); template<typename T> using GeneratorParam = Halide::GeneratorParam<T>; template<typename T = void, int D = -1> using Buffer = Halide::Buffer<T, D>; template<typename T> using Param = Halide::Param<T>;
+    template<typename T> static Expr cast(Expr e, S2SType<T> = {}); static Expr cast(Halide::Type t, Expr e); template<typename T> using GeneratorParam = Halide::GeneratorParam<T>; template<typename T = void, int D = -1> using Buffer = Halide::Buffer<T, D>; template<typename T> using Param = Halide::Param<T>;
     static Type Bool(int = 1); static Type Float(int, int = 1); static Type Int(int, int = 1); static Type UInt(int, int = 1);
     template<typename T> using Input = GeneratorInput<T>; template<typename T> using Output = GeneratorOutput<T>;
     Halide::GeneratorParam<Target> target{"target", Target()}; Halide::GeneratorParam<bool> auto_schedule{"auto_schedule", false};
-    Target get_target() const; bool using_autoscheduler() const; int natural_vector_size(Type) const; template<typename T> int natural_vector_size() const; Pipeline get_pipeline(); GeneratorContext context() const; const MachineParams &get_machine_params() const;
+    Target get_target() const; bool using_autoscheduler() const; int natural_vector_size(Type) const; template<typename T> int natural_vector_size(S2SType<T> = {}) const; Pipeline get_pipeline(); GeneratorContext context() const; const MachineParams &get_machine_params() const;
     template<typename... A> void add_requirement(const Expr &, A &&...); void track_parameter_values(bool); template<typename T> void set_inputs(const T &);
-    template<typename T> GeneratorInput<T> *add_input(const std::string &); template<typename T> GeneratorInput<T> *add_input(const std::string &, const Type &, int = -1); template<typename T> GeneratorInput<T> *add_input(const std::string &, int); template<typename T> GeneratorInput<T> *add_input(const std::string &, const Type &);
-    template<typename T> GeneratorOutput<T> *add_output(const std::string &); template<typename T> GeneratorOutput<T> *add_output(const std::string &, const Type &, int = -1); template<typename T> GeneratorOutput<T> *add_output(const std::string &, int); template<typename T> GeneratorOutput<T> *add_output(const std::string &, const std::vector<Type> &, int);
+    template<typename T> GeneratorOutput<T> *add_output(const std::string &, S2SType<T> = {}); template<typename T> GeneratorOutput<T> *add_output(const std::string &, const Type &, int = -1, S2SType<T> = {}); template<typename T> GeneratorOutput<T> *add_output(const std::string &, int, S2SType<T> = {}); template<typename T> GeneratorOutput<T> *add_output(const std::string &, const std::vector<Type> &, int, S2SType<T> = {});
+    template<typename T> GeneratorInput<T> *add_input(const std::string &, S2SType<T> = {}); template<typename T> GeneratorInput<T> *add_input(const std::string &, const Type &, int = -1, S2SType<T> = {}); template<typename T> GeneratorInput<T> *add_input(const std::string &, int, S2SType<T> = {}); template<typename T> GeneratorInput<T> *add_input(const std::string &, const std::vector<Type> &, int, S2SType<T> = {});
 };
 template<typename T> class Generator : public GeneratorBase {
 public:
-    template<typename... A> void apply(const A &...); template<typename... A> static std::unique_ptr<T> create(const A &...); template<typename G, typename... A> std::unique_ptr<G> create() const; template<typename G, typename... A> std::unique_ptr<G> apply(const A &...) const;
+    template<typename... A> void apply(const A &...); template<typename... A> static std::unique_ptr<T> create(const A &...); template<typename G> std::unique_ptr<G> create(S2SType<G> = {}) const; template<typename G, typename... A> std::unique_ptr<G> apply(const A &...) const;
 };
 template<typename T> using Input = GeneratorInput<T>;
 template<typename T> using Output = GeneratorOutput<T>;
 }  // namespace Halide
 
-#define S2S_REGISTER_3(G, name, full) namespace s2s_generators { G *s2s_generator_##name(const char *s2s_names = #name); }
+// A registration calls what a generator has of these, so that instances of templates have bodies.
+#define S2S_RUN(method) \
+    template<typename G> auto s2s_run_##method(G *g, int) -> decltype((void)g->method()) { g->method(); } \
+    template<typename G> void s2s_run_##method(G *, long) {}
+namespace s2s_generators { S2S_RUN(configure) S2S_RUN(generate) S2S_RUN(build) S2S_RUN(schedule) }
+#define S2S_REGISTER_3(G, name, full) namespace s2s_generators { inline void s2s_generator_##name(G *g) { new G; s2s_run_configure(g, 0); s2s_run_generate(g, 0); s2s_run_build(g, 0); s2s_run_schedule(g, 0); } }
 #define S2S_REGISTER_2(G, name) S2S_REGISTER_3(G, name, name)
 #define S2S_PICK(a, b, c, d, ...) d
 #define HALIDE_REGISTER_GENERATOR(...) S2S_PICK(__VA_ARGS__, S2S_REGISTER_3, S2S_REGISTER_2, )(__VA_ARGS__)

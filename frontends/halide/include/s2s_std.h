@@ -8,7 +8,7 @@ typedef decltype((char *)0 - (char *)0) ptrdiff_t;
 typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
 typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t; typedef unsigned long uint64_t;
 typedef long intptr_t; typedef unsigned long uintptr_t; typedef long intmax_t; typedef unsigned long uintmax_t; typedef long ssize_t;
-struct _IO_FILE; typedef struct _IO_FILE FILE; extern FILE *stdout, *stderr, *stdin; typedef long time_t; typedef long clock_t;
+struct _IO_FILE; typedef struct _IO_FILE FILE; extern FILE *stdout, *stderr, *stdin; typedef long time_t; typedef unsigned int uint; typedef unsigned long ulong; typedef unsigned short ushort; typedef long clock_t;
 #define NULL 0
 #define INT8_MAX 127
 #define INT8_MIN (-128)
@@ -54,14 +54,15 @@ float sinf(float); float cosf(float); float tanf(float); float atanf(float); flo
 int abs(int); long labs(long);
 }
 inline namespace s2s_math {
-#define S2S_F(name) float name(float); template<typename T> double s2s_##name(T);
+template<typename T, bool = __is_integral(T)> struct s2s_integral {}; template<typename T> struct s2s_integral<T, true> { typedef double type; };
+#define S2S_F(name) float name(float); template<typename T> typename s2s_integral<T>::type name(T);
 S2S_F(sin) S2S_F(cos) S2S_F(tan) S2S_F(asin) S2S_F(acos) S2S_F(atan) S2S_F(sqrt) S2S_F(exp) S2S_F(log) S2S_F(log2) S2S_F(exp2) S2S_F(floor) S2S_F(ceil) S2S_F(round) S2S_F(fabs)
 #undef S2S_F
 }
 
 namespace std {
 using ::size_t; using ::ptrdiff_t; using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t;
-using ::printf; using ::exit; using ::abort; using ::atoi; using ::rand; using ::getenv; using ::strcmp; using ::strlen; using ::sin; using ::cos; using ::tan; using ::asin; using ::acos; using ::atan; using ::atan2; using ::sinh; using ::cosh; using ::tanh; using ::sqrt; using ::exp; using ::log; using ::log2; using ::log10; using ::exp2; using ::pow; using ::floor; using ::ceil; using ::round; using ::trunc; using ::fabs; using ::fmod; using ::abs; using ::lround; using ::hypot; using ::cbrt;
+using ::printf; using ::exit; using ::abort; using ::atoi; using ::rand; using ::getenv; using ::strcmp; using ::strlen; using ::sin; using ::cos; using ::tan; using ::asin; using ::acos; using ::atan; using ::atan2; using ::sinh; using ::cosh; using ::tanh; using ::sqrt; using ::exp; using ::log; using ::log2; using ::log10; using ::exp2; using ::pow; using ::floor; using ::ceil; using ::round; using ::trunc; using ::fabs; using ::fmod; using ::abs; using ::lround; using s2s_math::sin; using s2s_math::cos; using s2s_math::tan; using s2s_math::sqrt; using s2s_math::exp; using s2s_math::log; using s2s_math::log2; using s2s_math::exp2; using s2s_math::floor; using s2s_math::ceil; using s2s_math::round; using s2s_math::fabs; using ::hypot; using ::cbrt;
 typedef decltype(nullptr) nullptr_t;
 double abs(double); float abs(float); float pow(float, float); double pow(double, int); float pow(float, int); double pow(int, int); float fmod(float, float); bool isnan(double); bool isinf(double); float tanh(float);
 
@@ -128,16 +129,18 @@ template<typename T> class shared_ptr { public: shared_ptr(); explicit shared_pt
 template<typename S> class function; template<typename R, typename... A> class function<R(A...)> { public: function(); function(nullptr_t); template<typename F> function(F); R operator()(A...) const; explicit operator bool() const; };
 
 struct s2s_manipulator_result; class ios_base { public: enum fmtflags { fixed_ }; };
-class ostream { public: ostream &operator<<(int); ostream &operator<<(unsigned); ostream &operator<<(long); ostream &operator<<(unsigned long); ostream &operator<<(long long); ostream &operator<<(float); ostream &operator<<(double); ostream &operator<<(bool); ostream &operator<<(char); ostream &operator<<(const char *); ostream &operator<<(const string &); ostream &operator<<(const void *); ostream &operator<<(ostream &(*)(ostream &)); ostream &flush(); int precision(int); };
+enum ios_openmode { s2s_open }; struct ios : ios_base { static const int binary = 1, in = 2, out = 4; };
+class ostream { public: ostream &write(const char *, long); ostream &operator<<(int); ostream &operator<<(unsigned); ostream &operator<<(long); ostream &operator<<(unsigned long); ostream &operator<<(long long); ostream &operator<<(float); ostream &operator<<(double); ostream &operator<<(bool); ostream &operator<<(char); ostream &operator<<(const char *); ostream &operator<<(const string &); ostream &operator<<(const void *); ostream &operator<<(ostream &(*)(ostream &)); ostream &flush(); int precision(int); };
 ostream &endl(ostream &); ostream &flush(ostream &); ostream &fixed(ostream &); extern ostream cout, cerr, clog;
 struct s2s_manipulator; ostream &operator<<(ostream &, const s2s_manipulator &); s2s_manipulator setw(int); s2s_manipulator setprecision(int); s2s_manipulator setfill(char);
-class ostringstream : public ostream { public: string str() const; ostringstream(); }; class stringstream : public ostringstream {}; class istream; class ofstream : public ostream { public: ofstream(const string &); void close(); bool is_open() const; };
+class ostringstream : public ostream { public: string str() const; ostringstream(); }; class stringstream : public ostringstream {}; class istream { public: istream &read(char *, long); }; class ifstream : public istream { public: ifstream(const string &, int = 0); void close(); bool is_open() const; bool good() const; }; class ofstream : public ostream { public: ofstream(const string &); void close(); bool is_open() const; };
 template<typename T> const T &min(const T &, const T &); template<typename T> const T &max(const T &, const T &); template<typename T> T min(initializer_list<T>); template<typename T> T max(initializer_list<T>); template<typename T> const T &clamp(const T &, const T &, const T &);
 template<typename I, typename T> I find(I, I, const T &); template<typename I, typename F> I find_if(I, I, F); template<typename I, typename T> long count(I, I, const T &); template<typename I> void sort(I, I); template<typename I, typename F> void sort(I, I, F); template<typename I> void reverse(I, I); template<typename I, typename T> void fill(I, I, const T &); template<typename I, typename T> void iota(I, I, T); template<typename I, typename T> void replace(I, I, const T &, const T &); template<typename I> I unique(I, I); template<typename I> I remove(I, I, int); template<typename I, typename O> O copy(I, I, O); template<typename I, typename O, typename F> O transform(I, I, O, F); template<typename I, typename F> F for_each(I, I, F);
 template<typename I, typename F> bool all_of(I, I, F); template<typename I, typename F> bool any_of(I, I, F); template<typename I, typename F> bool none_of(I, I, F); template<typename I, typename T> T accumulate(I, I, T); template<typename I, typename T, typename F> T accumulate(I, I, T, F); template<typename I> I max_element(I, I); template<typename I> I min_element(I, I); template<typename I> long distance(I, I); template<typename C> auto begin(C &c) -> decltype(c.begin()); template<typename C> auto end(C &c) -> decltype(c.end()); template<typename T, size_t N> T *begin(T (&)[N]); template<typename T, size_t N> T *end(T (&)[N]); template<typename I> void rotate(I, I, I); template<typename I> I next(I, int = 1); template<typename C> struct s2s_inserter { s2s_inserter &operator=(const typename C::value_type &); s2s_inserter &operator*(); s2s_inserter &operator++(); }; template<typename C> s2s_inserter<C> back_inserter(C &);
 template<typename T> struct numeric_limits { static constexpr T min(); static constexpr T max(); static constexpr T lowest(); static constexpr T infinity(); static constexpr T epsilon(); static constexpr T quiet_NaN(); static const bool is_integer = true, is_signed = true; static const int digits = 0; };
 struct exception { virtual const char *what() const; }; struct runtime_error : exception { explicit runtime_error(const string &); }; struct invalid_argument : exception { explicit invalid_argument(const string &); }; struct logic_error : exception { explicit logic_error(const string &); }; struct out_of_range : exception { explicit out_of_range(const string &); };
 template<size_t... I> struct index_sequence {}; template<typename T> struct complex { complex(T = 0, T = 0); T real() const; T imag() const; };
+struct random_device { unsigned operator()(); };
 struct mt19937 { explicit mt19937(unsigned = 5489u); unsigned operator()(); };
 struct s2s_any_stream; template<typename T> T gcd(T, T); template<typename T> T lcm(T, T);
 inline namespace literals {}
