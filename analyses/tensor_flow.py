@@ -38,10 +38,14 @@ from s2s.scop.tensors import (
 
 @dataclass(frozen=True)
 class Problem:
-    """What a nest does that its definitions do not say, and the store that shows it."""
+    """What a nest does that its definitions do not say, and the store that shows it.
+
+    ``sure``: all that matters is affine; else the nest may be right all the same.
+    """
 
     text: str
     store: Store
+    sure: bool = True
 
 
 def check(scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
@@ -77,7 +81,9 @@ class _Values:
                 return
 
     def _problem(self, text: str, statement: TensorStatement | None = None) -> Problem:
-        return Problem(text, (statement or self.writers[0]).store)
+        involved = [*self.writers, *([statement] if statement is not None else [])]
+        sure = all(s.exact and s.write.exact and s.instance is not None for s in involved)
+        return Problem(text, (statement or self.writers[0]).store, sure)
 
     def _reads(self) -> list[tuple[TensorStatement | None, TensorAccess]]:
         found: list[tuple[TensorStatement | None, TensorAccess]] = [

@@ -20,11 +20,15 @@ _CONCURRENT = frozenset({"parallel", "vectorized"})
 
 @dataclass(frozen=True)
 class Race:
-    """Iterations of ``loop`` that touch the same memory of ``tensor``, one of them by ``store``."""
+    """Iterations of ``loop`` that touch the same memory of ``tensor``, one of them by ``store``.
+
+    ``sure``: all that matters is affine; else there may be no such iterations.
+    """
 
     loop: For
     tensor: str
     store: Store
+    sure: bool
 
 
 def races(scop: TensorScop) -> Iterator[Race]:
@@ -45,7 +49,8 @@ def _race(scop: TensorScop, loop: For, inside: list[TensorStatement]) -> Race | 
                 if access.tensor == writer.write.tensor and _meet(
                     scop, loop, writer, other, access
                 ):
-                    return Race(loop, access.tensor, writer.store)
+                    sure = writer.exact and other.exact and writer.write.exact and access.exact
+                    return Race(loop, access.tensor, writer.store, sure)
     return None
 
 

@@ -39,15 +39,20 @@ def prove(nest: Nest, funcs: Mapping[str, Func]) -> Proof:
     try:
         with budget():
             scop = lift(nest)
-            wrong = [(p.text, p.store) for p in check(scop, stages(funcs, scalars))]
+            problems = list(check(scop, stages(funcs, scalars)))
+            wrong = [(p.text, p.store) for p in problems if p.sure]
+            unsure = [p.text for p in problems if not p.sure]
             for race in races(scop):
                 loop = race.loop.var or race.loop.name
                 text = f"iterations of the {race.loop.kind} loop {loop} meet in {race.tensor}"
-                wrong.append((text, race.store))
+                if race.sure:
+                    wrong.append((text, race.store))
+                else:
+                    unsure.append(text)
     except ValueError as error:
         return Proof(scop, unknown=str(error))
     except isl.Error as error:
         if not is_over(error):
             raise
         return Proof(scop, unknown="it needs more work than the budget allows")
-    return Proof(scop, tuple(wrong))
+    return Proof(scop, tuple(wrong), f"as far as it is affine, {unsure[0]}" if unsure else "")

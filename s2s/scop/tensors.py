@@ -120,12 +120,24 @@ def lift(nest: Nest) -> TensorScop:
     found.visit(nest.body, (), ())
     length = max((len(s.place) for s in found.stores), default=0)
     tensors = {t.name: t for t in found.tensors}
+    context = _context(nest, found.checks)
     statements = tuple(
-        _statement(nest, number, raw, length, tensors) for number, raw in enumerate(found.stores)
+        _statement(nest, number, raw, length, tensors, context)
+        for number, raw in enumerate(found.stores)
     )
     folds = {name: _fold(tensor) for name, tensor in tensors.items()}
     passed = [a.tensor for a in nest.arguments if a.tensor is not None]
-    return TensorScop(nest, statements, tensors, folds, {t.name: _box(nest, t) for t in passed})
+    boxes = {t.name: _box(nest, t).intersect_params(context) for t in passed}
+    return TensorScop(nest, statements, tensors, folds, boxes)
+
+
+def _context(nest: Nest, checks: Sequence[Expr]) -> isl.Set:
+    """The parameters' values with which the program runs."""
+    space = isl.Space.create_from_names(isl.DEFAULT_CONTEXT, set=[], params=_parameters(nest))
+    affine, context = Affine(space, _values(space, nest)), isl.Set.universe(space)
+    for check in checks:
+        context &= affine.surely(check)[0]
+    return context.params()
 
 
 def _box(nest: Nest, tensor: Tensor) -> isl.Set:
@@ -170,6 +182,8 @@ class _Collector:
     stores: list[_Raw] = field(default_factory=list)
     tensors: list[Tensor] = field(default_factory=list)
     homes: dict[str, int] = field(default_factory=dict)
+    checks: list[Expr] = field(default_factory=list)
+    """What the program makes sure of before all else."""
 
     def __post_init__(self) -> None:
         passed = [a.tensor for a in self.nest.arguments if a.tensor is not None]
@@ -201,8 +215,9 @@ class _Collector:
                     self.visit(otherwise, (*around, _Not(condition)), (*place, 1))
             case Store():
                 self.stores.append(_Raw(node, around, place, dict(self.homes)))
-            case Check():
-                pass
+            case Check(condition):
+                if not around:
+                    self.checks.append(condition)
 
 
 def _parameters(nest: Nest) -> list[str]:
@@ -210,7 +225,12 @@ def _parameters(nest: Nest) -> list[str]:
 
 
 def _statement(
-    nest: Nest, number: int, raw: _Raw, length: int, tensors: Mapping[str, Tensor]
+    nest: Nest,
+    number: int,
+    raw: _Raw,
+    length: int,
+    tensors: Mapping[str, Tensor],
+    context: isl.Set,
 ) -> TensorStatement:
     loops = tuple(n for n in raw.around if isinstance(n, For))
     name = f"S{number}"
@@ -221,6 +241,7 @@ def _statement(
     ).set_tuple_name(SET, name)
     affine = Affine(space, _values(space, nest))
     domain, exact, loads = _domain(space, affine, raw)
+    domain = domain.intersect_params(context)
     store = raw.store
     stored, sure = domain, True
     if store.predicate is not None:
