@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.lowering.boxes import Box, loaded
+from s2s.frontends.halide.lowering.boxes import Box, loaded, touched
 from s2s.frontends.halide.lowering.build import add, both, const, le, sub, var
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval
 from s2s.frontends.halide.lowering.simplify import Simplifier
-from s2s.frontends.halide.pipeline import Image, Pipeline
+from s2s.frontends.halide.pipeline import Func, Image, Pipeline
 from s2s.scop.expressions import INT32, Const, Expr, Type
 from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions, walk
 
@@ -87,6 +87,9 @@ class Signature:
         self.checks: list[Node] = []
         self.tables: list[Tensor] = []
         self._needed = loaded(body, Bounds(by, {}))
+        self._touched = {
+            name: touched(body, Bounds(by, {}), name).get(name) for name in pipeline.outputs
+        }
         self._used = _variables(body)
         self.arguments = tuple(self._all())
 
@@ -132,8 +135,29 @@ class Signature:
             func = self.pipeline.funcs[name]
             box = output_box(name, len(func.vars), self.known)
             dimensions = tuple(self._dimension(i) for i in box.bounds)
+            self._check_output(func, box)
             types: tuple[Type, ...] = tuple(func.types)
             yield Argument(name, Tensor(name, types, dimensions), types[0], output=True)
+
+    def _check_output(self, func: Func, box: Box) -> None:
+        """Tiles that are moved inwards or made whole touch more than a small output has."""
+        touched = self._touched[func.name]
+        for place, side in enumerate(touched.bounds if touched is not None else ()):
+            low, high = box.bounds[place].low, box.bounds[place].high
+            if low is None or high is None or side.low is None or side.high is None:
+                continue
+            condition = self.by(both(le(low, side.low), le(side.high, high)))
+            if not isinstance(condition, Const):
+                message = f"{func.name} is too small in dimension {place} for its schedule"
+                self.checks.append(Check(condition, message))
+            elif condition.value == 0:
+                sides = [self.by(e) for e in (low, high, side.low, side.high)]
+                numbers = [s.value if isinstance(s, Const) else None for s in sides]
+                raise Illegal(
+                    f"{func.name} has {numbers[0]} to {numbers[1]} in dimension {place}, its"
+                    f" schedule computes {numbers[2]} to {numbers[3]}",
+                    func.at,
+                )
 
     def _dimension(self, interval: Interval) -> Dimension:
         assert interval.low is not None and interval.high is not None

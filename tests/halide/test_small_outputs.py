@@ -1,0 +1,48 @@
+"""Outputs smaller than a tile that is moved inwards: refused, or found as the program runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from s2s.emitters.c.tensors import emit
+from s2s.frontends.halide.errors import Illegal
+from s2s.frontends.halide.evaluate import evaluate
+from s2s.frontends.halide.lowering import lower
+from s2s.frontends.halide.pipeline import Pipeline
+from s2s.scop.nest import Check, walk
+
+PROGRAM = b"""#include "Halide.h"
+using namespace Halide;
+int main() {
+    Var x("x"), y("y");
+    Func f("f"), g("g");
+    f(x, y) = x + y;
+    g(x, y) = f(x, y) + f(x + 1, y);
+    g.vectorize(x, 8);
+    f.compute_root().vectorize(x, 8);
+    g.realize({5, 5});
+}
+"""
+
+
+@pytest.fixture
+def pipeline() -> Pipeline:
+    return evaluate("small.cpp", PROGRAM)
+
+
+def test_a_size_below_a_tile(pipeline: Pipeline) -> None:
+    with pytest.raises(Illegal, match="g has 0 to 4 in dimension 0, its schedule computes -3 to 4"):
+        lower(pipeline, {"g": (5, 5)})
+
+
+def test_a_size_above_it_needs_no_check(pipeline: Pipeline) -> None:
+    nest = lower(pipeline, {"g": (9, 5)})
+    assert not [n for n in walk(nest.body) if isinstance(n, Check)]
+
+
+def test_an_unknown_size_is_checked(pipeline: Pipeline) -> None:
+    nest = lower(pipeline, {})
+    assert [n.message for n in walk(nest.body) if isinstance(n, Check)] == [
+        "g is too small in dimension 0 for its schedule"
+    ]
+    assert "status = 2;" in emit(nest).source
