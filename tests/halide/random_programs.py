@@ -40,6 +40,7 @@ class RandomProgram:
         self.random = random.Random(self.seed)
         self.twin = Twin(self.real)
         self.ranks: dict[str, int] = {}
+        self.sources: dict[str, list[str]] = {}
         self.rdom_of: dict[str, list[str | None]] = {}
         self.names = 0
 
@@ -57,6 +58,7 @@ class RandomProgram:
         sources = self.random.sample(list(self.ranks), min(len(self.ranks), self._few()))
         if self.random.random() < 0.8:
             sources = list({*sources, list(self.ranks)[-1]})
+        self.sources[name] = sources
         value: Tree = ("const", 1)
         for source in sorted(sources):
             value = ("add", value, self._window(source, [("var", v) for v in variables]))
@@ -79,10 +81,11 @@ class RandomProgram:
     def _update(self, name: str, variables: list[str], sources: list[str]) -> None:
         rdom = f"r{len(self.twin.rvars)}"
         size = self.random.randint(1, 2)
-        self.twin.rdom(rdom, *((self.random.choice((0, 1)), self.random.choice((5, 8))),) * size)
+        form = self.random.choice(("sum", "rows", "scan", "const", "doubled"))
+        start = 1 if form == "scan" else self.random.choice((0, 1))
+        self.twin.rdom(rdom, *((start, self.random.choice((5, 8))),) * size)
         own: list[Tree] = [("var", v) for v in variables]
         rvars: list[Tree] = [("var", f"{rdom}.{v}") for v in "xy"[:size]]
-        form = self.random.choice(("sum", "rows", "scan", "const", "doubled"))
         source = self.random.choice(sources)
         at = (rvars * 3)[: len(variables)]
         loaded = self._window(source, at)
@@ -218,7 +221,8 @@ class RandomProgram:
             return [method]
         if not others:
             return None
-        other = self.random.choice(others)
+        users = [n for n in others if func in self.sources.get(n, ())]
+        other = self.random.choice(users if users and self.random.random() < 0.9 else others)
         at = self._loop(other, self.random.randrange(len(self.rdom_of[other])))
         return [method, other, at]
 
