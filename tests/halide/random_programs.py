@@ -111,6 +111,10 @@ class RandomProgram:
     def schedule(self, count: int) -> list[str | None]:
         """Give directives; the verdicts on the last one."""
         verdicts: list[str | None] = [None, None]
+        for func in list(self.rdom_of)[:-1]:
+            if self.random.random() < 0.6:
+                self.log.append(f"{func}.0: compute_root")
+                self.twin.directive(func, 0, "compute_root")
         for _ in range(self.random.randint(1, count)):
             func, stage = self._target()
             directive = self._directive(func, stage)
@@ -221,10 +225,15 @@ class RandomProgram:
             return [method]
         if not others:
             return None
-        users = [n for n in others if func in self.sources.get(n, ())]
-        other = self.random.choice(users if users and self.random.random() < 0.9 else others)
+        other = self.random.choice(self._users(func))
         at = self._loop(other, self.random.randrange(len(self.rdom_of[other])))
         return [method, other, at]
+
+    def _users(self, func: str) -> list[str]:
+        """Funcs that call one; sometimes those that do not."""
+        others = [n for n in self.rdom_of if n != func]
+        users = [n for n in others if func in self.sources.get(n, ())]
+        return users if users and self.random.random() < 0.9 else others
 
     def _bound(self, func: str, stage: int, loop: str) -> list[Any] | None:
         var = self.random.choice(VARS[: self.ranks[func]])
@@ -234,7 +243,7 @@ class RandomProgram:
 
     def _wrap(self, func: str, stage: int, loop: str) -> list[Any] | None:
         """``in`` or ``clone_in`` for a consumer (that may not be one) or all."""
-        others = [n for n in self.rdom_of if n != func]
+        others = self._users(func)
         if not others:
             return None
         self.names += 1
@@ -265,6 +274,8 @@ class RandomProgram:
 
     def _share(self, func: str, stage: int, loop: str) -> list[Any] | None:
         others = [n for n in self.rdom_of if n != func]
+        if self.random.random() < 0.7:
+            return None
         if not others:
             return None
         other = self.random.choice(others)

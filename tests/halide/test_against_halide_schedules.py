@@ -67,6 +67,8 @@ def same_nest(twin: Twin, output: str, log: str) -> bool:
     except Exception as error:
         assert ours is None or is_internal(str(error)), f"{error}\n{log}"
         return False
+    if refusal is not None and "outside of its size" in refusal:
+        return False  # Halide finds out as the program runs
     assert ours is not None, f"{refusal}\n{log}"
     assert without_numbers(ours) == without_numbers(theirs), log
     return True
