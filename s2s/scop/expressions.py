@@ -250,10 +250,18 @@ def transform(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
 
 def substitute(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The tree with variables replaced by name. ``Let`` names are taken to be unique."""
-    if not values:
-        return expr
-
-    def change(node: Expr) -> Expr:
-        return values.get(node.name, node) if isinstance(node, Variable) else node
-
-    return transform(expr, change)
+    done: dict[int, Expr] = {}
+    stack = [(expr, False)]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            done[id(node)] = rebuild(node, tuple(done[id(o)] for o in node.operands))
+        elif id(node) not in done:
+            if node.variables.isdisjoint(values):
+                done[id(node)] = node
+            elif isinstance(node, Variable):
+                done[id(node)] = values[node.name]
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node.operands)
+    return done[id(expr)]

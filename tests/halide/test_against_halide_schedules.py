@@ -56,7 +56,9 @@ def test_same_nests_and_refusals(start: int) -> None:
 
 
 def same_nest(twin: Twin, output: str, log: str) -> bool:
-    """Compare the nests; whether there is one."""
+    """Compare the nests; whether there is one (to compare: Halide may have numbered a name)."""
+    if twin.renamed:
+        return False
     ours = refusal = None
     try:
         ours = shown_nest(twin.pipeline(output))
@@ -67,7 +69,7 @@ def same_nest(twin: Twin, output: str, log: str) -> bool:
     except Exception as error:
         assert ours is None or is_internal(str(error)), f"{error}\n{log}"
         return False
-    if refusal is not None and "outside of its size" in refusal:
+    if refusal is not None and "its schedule computes" in refusal:
         return False  # Halide finds out as the program runs
     assert ours is not None, f"{refusal}\n{log}"
     assert without_numbers(ours) == without_numbers(theirs), log

@@ -232,6 +232,7 @@ class Twin:
             rvar, var, alias = args
             pair = (self._their_loop(rvar), self.real.Var(var))
             self.funcs[alias] = target.update(stage - 1).rfactor([pair])
+            self.renamed = self.renamed or "$" in self.funcs[alias].name()
             return
         if stage and not hasattr(FuncDirectives, method):
             target = target.update(stage - 1)

@@ -8,7 +8,7 @@ definitions may give one name several times, the innermost counts, as in Halide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from s2s.frontends.halide.arithmetic import const
@@ -60,8 +60,8 @@ def initial_nest(pipeline: Pipeline) -> Initial:
         if group:
             nest = _with_group(nest, group, outputs, funcs, pairs)
     assert isinstance(nest, For)
-    body = _without_outermost(nest.body)
-    split_up = [n for n, f in funcs.items() if _splits_outermost(f)]
+    split_up = {n for n, f in funcs.items() if _splits_outermost(f)}
+    body = _without_outermost(nest.body, split_up)
     body = substituted(body, {k: v for n in split_up for k, v in _outermost_bounds(funcs[n])})
     return Initial(body, funcs, tuple(tuple(g) for g in groups), pairs)
 
@@ -91,13 +91,19 @@ def _with_group(
     return Injection(group, outputs, funcs, pairs).into(nest)
 
 
-def _without_outermost(node: Node) -> Node:
-    """The nest without the loops of one iteration around all loops of a stage."""
+def _without_outermost(node: Node, split_up: Container[str]) -> Node:
+    """The nest without the loops of one iteration around all loops of a stage.
+
+    Only Funcs of ``split_up`` name the variable of this loop.
+    """
     if isinstance(node, For) and node.name.endswith("." + OUTERMOST):
-        return _without_outermost(substituted(node.body, {node.name: const(0)}))
+        body = node.body
+        if node.func in split_up:
+            body = substituted(body, {node.name: const(0)})
+        return _without_outermost(body, split_up)
     if isinstance(node, Define) and f".{OUTERMOST}.loop_" in node.name:
-        return _without_outermost(node.body)
-    return rebuild(node, tuple(_without_outermost(child) for child in children(node)))
+        return _without_outermost(node.body, split_up)
+    return rebuild(node, tuple(_without_outermost(child, split_up) for child in children(node)))
 
 
 def _splits_outermost(func: Func) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from s2s.frontends.halide.arithmetic import add, both, const, int_var, le, sub
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.environment import Environment
@@ -130,12 +132,18 @@ class Injection:
                 f"compute_with: {used} is used here, and {other}, which shares its loops, is not",
                 self.group[0].schedule.compute_level.at,
             )
-        nest = produced(self.group, self.funcs, self.pairs)
-        for func in self.group:
-            nest = Produce(func.name, nest)
+        nest = self._production
         if isinstance(consumer, Block) and not consumer.children:
             return nest
         return Block((nest, consumer))
+
+    @cached_property
+    def _production(self) -> Node:
+        """What computes the group, the same wherever it is computed."""
+        nest = produced(self.group, self.funcs, self.pairs)
+        for func in self.group:
+            nest = Produce(func.name, nest)
+        return nest
 
     def _with_memory(self, body: Node, func: Func) -> Node:
         if func.name not in self.outputs:
