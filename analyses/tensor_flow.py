@@ -101,6 +101,16 @@ class _Values:
         relation = isl.Map.from_domain_and_range(end, elements)
         return TensorAccess(self.tensor, relation, _nowhere(end), exact=elements.is_bounded())
 
+    def _matters(self, statement: TensorStatement | None, access: TensorAccess) -> bool:
+        """Whether an element that was never set is a mistake as soon as it is read.
+
+        An update may change elements that nothing needs (whole tiles at the edge); who needs one
+        looks back to its pure definition and finds none.
+        """
+        own = self._own(statement)
+        changed = own is not None and access.relation.is_equal(own.write.relation)
+        return access.exact and not changed
+
     @cached_property
     def _order(self) -> isl.UnionMap:
         """Pairs of writers' instances, the first before the second."""
@@ -160,7 +170,7 @@ class _Values:
             self._before(statement, keys)
         )
         last = _last(reached, self._times)
-        if access.exact and not keys.wrap().is_subset(last.range()):
+        if self._matters(statement, access) and not keys.wrap().is_subset(last.range()):
             return self._problem(f"{self.tensor} is read where nothing has computed it", statement)
         elements = elements.intersect_domain(last.range())
         found = last.reverse().apply_range(self._elements())

@@ -185,3 +185,21 @@ def test_updates_of_other_elements() -> None:
     assert problems(forward, {"g": SCAN}) == []
     back = Block((first, loop("r", c(1), 15, scan(Binary(INT32, "sub", c(16), v("r"))))))
     assert problems(back, {"g": SCAN}) != []
+
+
+def test_updates_of_elements_that_nothing_needs() -> None:
+    """Tiles made whole at the edge update what was never set; only who reads it is wrong."""
+
+    def whole(read: int) -> Node:
+        x = v("f.x")
+        changed = store("f", x, add(load("f", x), load("in", x)), 1)
+        body = (
+            loop("f0.x", c(0), 10, store("f", v("f0.x"), c(0))),
+            loop("f.x", c(0), 16, changed),
+            loop("g.x", c(0), 16, store("g", v("g.x"), load("f", c(read)))),
+        )
+        return Allocate(tensor("f", 16), Block(body))
+
+    table = {"f": [POINT, POINT], "g": [POINT]}
+    assert problems(whole(9), table) == []
+    assert problems(whole(10), table) == ["f is read where nothing has computed it"]
