@@ -52,6 +52,8 @@ def _transform_one(
         if destination:
             output.check_writable(destination)
         outcome = _outcome(name, args, reporter, destination)
+        if destination and destination != args.output and outcome.suffix:
+            destination = os.path.splitext(destination)[0] + outcome.suffix
         _emit(outcome, name, destination)
     except UserError as error:
         reporter.say(error.diagnostics)

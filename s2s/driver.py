@@ -71,7 +71,8 @@ class Options:
 class Outcome:
     """One file after its way through: the text before and after, and what there is to say.
 
-    ``companions`` are files to write beside the text, by name.
+    ``companions`` are files to write beside the text, by name; ``suffix`` is the ending of the
+    text's own name where that differs from the source's.
     """
 
     path: str
@@ -80,6 +81,7 @@ class Outcome:
     diagnostics: tuple[Diagnostic, ...] = ()
     explanation: str = ""
     companions: tuple[tuple[str, bytes], ...] = ()
+    suffix: str = ""
 
     @property
     def changed(self) -> bool:

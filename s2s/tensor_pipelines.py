@@ -75,6 +75,7 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
         tuple(_said(buffer, found)),
         explanation,
         companions,
+        suffix=".c",
     )
 
 

@@ -85,6 +85,11 @@ def test_standard_output_has_no_header(run: Run) -> None:
     assert not list(Path().glob("*.h"))
 
 
+def test_a_directory_gets_files_of_c(run: Run) -> None:
+    assert run("transform", "blur.cpp", "-o", "out/", "--size", "out=10x12").returncode == 0
+    assert sorted(path.name for path in Path("out").iterdir()) == ["blur.c", "blur.h"]
+
+
 def test_explain(run: Run) -> None:
     said = run("explain", "blur.cpp", "--size", "out=10x12").stdout.decode()
     assert "  in (passed): [0, +12) x [0, +14)" in said

@@ -29,6 +29,8 @@ def lowered_lanes(node: Node) -> Node:
     """The tree in which every vectorized loop has a body without loops and without arrays."""
     if isinstance(node, For) and node.kind == "vectorized":
         if not isinstance(node.extent, Const):
+            if _simple(node.body):  # vectors joined with their lanes (``merge``)
+                return node
             raise Inexpressible(f"the vectorized loop {node.name} has no constant extent")
         return _spread(from_zero(node))
     return with_children(node, lowered_lanes)
