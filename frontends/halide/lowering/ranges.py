@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.frontends.halide.lowering.linear import Linear
 from s2s.scop.expressions import (
     INT32,
     Binary,
@@ -21,9 +20,6 @@ from s2s.scop.expressions import (
 
 Range = tuple[int | None, int | None]
 UNKNOWN: Range = (None, None)
-
-_EXPANSIONS = 3
-"""How many min/max/select terms of a sum are looked into, one inside the other."""
 
 
 def of_type(kind: Type) -> Range:
@@ -134,97 +130,3 @@ def _fitting(found: Range, natural: Range) -> Range:
     if found[0] is None or found[1] is None or found[0] < low or found[1] > high:
         return natural
     return found
-
-
-def of_sum(form: Linear, bounds: Callable[[Expr], Range], parse: Callable[[Expr], Linear]) -> Range:
-    """The range of a sum, tightened where terms depend on each other.
-
-    ``x - min(x, 5)`` is never negative: the arms of a min, max or select are put in its place one
-    by one, and ``x/8*8`` is at most 7 below ``x``. ``parse`` gives the sum that an operand is.
-    """
-    return _of_sum(form, bounds, parse, _EXPANSIONS)
-
-
-def _of_sum(
-    form: Linear, bounds: Callable[[Expr], Range], parse: Callable[[Expr], Linear], depth: int
-) -> Range:
-    found: Range = (form.constant, form.constant)
-    for term, coefficient in form.terms.items():
-        found = plus(found, times(bounds(term), coefficient))
-    if len(form.terms) < 2:
-        return found
-    found = intersection(found, _quotients(form, bounds, parse, depth))
-    if depth == 0:
-        return found
-    for term, coefficient in form.terms.items():
-        if not (term.type == INT32 and isinstance(term, Binary | Select)) or term.reads:
-            continue
-        if not _shares(term, form):
-            continue
-        arms = _arms(term, coefficient, parse)
-        if not arms:
-            continue
-        rest = form.without(term)
-        ranges = [_of_sum(rest.plus(arm), bounds, parse, depth - 1) for arm in arms]
-        found = intersection(found, _together(term, coefficient, ranges))
-    return found
-
-
-def _quotients(
-    form: Linear, bounds: Callable[[Expr], Range], parse: Callable[[Expr], Linear], depth: int
-) -> Range:
-    """The range by the first difference of two quotients: ``(x + 3)/2 - x/2`` is 1 or 2."""
-    divisions = [t for t in form.terms if isinstance(t, Binary) and _divisor(t) is not None]
-    for term in divisions:
-        for other in divisions:
-            size = form.terms[term]
-            by = _divisor(term)
-            if size <= 0 or form.terms[other] != -size or by is None or _divisor(other) != by:
-                continue
-            apart = parse(_dividend(term)).plus(parse(_dividend(other)), -1)
-            low, high = _of_sum(apart, bounds, parse, depth - 1) if depth else UNKNOWN
-            difference = (
-                None if low is None else low // by,
-                None if high is None else -(-high // by),
-            )
-            rest = form.without(term).without(other)
-            return plus(times(difference, size), _of_sum(rest, bounds, parse, depth))
-    return UNKNOWN
-
-
-def _divisor(term: Expr) -> int | None:
-    """The positive literal that an INT32 term divides by."""
-    if isinstance(term, Binary) and term.op == "div" and term.type == INT32 and not term.reads:
-        by = term.right
-        if isinstance(by, Const) and int(by.value) > 0:
-            return int(by.value)
-    return None
-
-
-def _dividend(term: Expr) -> Expr:
-    assert isinstance(term, Binary)
-    return term.left
-
-
-def _shares(term: Expr, form: Linear) -> bool:
-    return any(other is not term and other.variables & term.variables for other in form.terms)
-
-
-def _arms(term: Binary | Select, coefficient: int, parse: Callable[[Expr], Linear]) -> list[Linear]:
-    """What the term stands for, times its coefficient: the possible values or the ends of them."""
-    match term:
-        case Select():
-            return [parse(arm).scaled(coefficient) for arm in (term.then, term.otherwise)]
-        case Binary(op="min" | "max"):
-            return [parse(arm).scaled(coefficient) for arm in (term.left, term.right)]
-        case Binary(op="div", right=Const(value=int(by))) if by > 0 and coefficient % by == 0:
-            ends = [parse(term.left), parse(term.left).shifted(1 - by)]
-            return [end.scaled(coefficient // by) for end in ends]
-    return []
-
-
-def _together(term: Expr, coefficient: int, ranges: list[Range]) -> Range:
-    a, b = ranges
-    if isinstance(term, Binary) and term.op in ("min", "max"):
-        return smaller(a, b) if (term.op == "min") == (coefficient > 0) else larger(a, b)
-    return union(a, b)

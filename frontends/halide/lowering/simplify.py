@@ -24,6 +24,7 @@ from s2s.frontends.halide.lowering.simplify_arithmetic import (
 )
 from s2s.frontends.halide.lowering.simplify_compare import comparison, logic
 from s2s.frontends.halide.lowering.simplify_minmax import extremum
+from s2s.frontends.halide.lowering.sum_ranges import SumRanges
 from s2s.scop.expressions import (
     BOOL,
     INT32,
@@ -67,6 +68,7 @@ class Simplifier:
         self._done: dict[Expr, Expr] = {}
         self._sums: dict[Expr, Linear] = {}
         self._ranges: dict[Expr, Range] = {}
+        self._of_sum = SumRanges(self.bounds, self.linear)
         self._places: dict[Expr, int] = outer._places if outer else {}
 
     def inner(self, known: Mapping[str, Range]) -> Simplifier:
@@ -135,7 +137,9 @@ class Simplifier:
 
     def bounds_of_sum(self, form: Linear) -> Range:
         """The constant range of a sum."""
-        return ranges.of_sum(form, self.bounds, self.linear)
+        if self._outer is not None and all(self._names.isdisjoint(t.variables) for t in form.terms):
+            return self._outer.bounds_of_sum(form)
+        return self._of_sum(form)
 
     def place(self, expr: Expr) -> int:
         """A number by which terms are ordered: when each was met first."""
