@@ -15,7 +15,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
@@ -72,9 +72,19 @@ class _Interned(type):
     _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
 
     def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:  # type: ignore[misc]
+        names = _field_names(cls)
+        if len(args) == len(names):
+            known = _Interned._known.get((cls, *map(_key, args)))
+            if known is not None:
+                return known  # type: ignore[no-any-return]
         made = type.__call__(cls, *args, **keywords)
-        key = (cls, *(_key(getattr(made, f.name)) for f in fields(made)))
+        key = (cls, *(_key(getattr(made, name)) for name in names))
         return _Interned._known.setdefault(key, made)  # type: ignore[no-any-return]
+
+
+@cache
+def _field_names(cls: type) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(cls))
 
 
 def _key(value: object) -> object:
@@ -96,8 +106,8 @@ class Expr(metaclass=_Interned):
     def operands(self) -> tuple[Expr, ...]:
         """The nodes directly below."""
         found: list[Expr] = []
-        for item in fields(self):
-            value = getattr(self, item.name)
+        for name in _field_names(type(self)):
+            value = getattr(self, name)
             if isinstance(value, Expr):
                 found.append(value)
             elif isinstance(value, tuple):
@@ -230,8 +240,8 @@ def rebuild(expr: Expr, operands: tuple[Expr, ...]) -> Expr:
         return expr
     fresh = iter(operands)
     values: list[Any] = []
-    for item in fields(expr):
-        value = getattr(expr, item.name)
+    for name in _field_names(type(expr)):
+        value = getattr(expr, name)
         if isinstance(value, Expr):
             value = next(fresh)
         elif isinstance(value, tuple):

@@ -317,8 +317,6 @@ def _product(by: Bounds, expr: Binary) -> Interval:
 
 def _scaled(by: Bounds, expr: Binary, a: Interval, factor: Expr) -> Interval:
     low, high = by.make("mul", a.low, factor), by.make("mul", a.high, factor)
-    if expr.type.is_float and not isinstance(factor, Const):
-        return EVERYTHING
     sign = factor.value if isinstance(factor, Const) else None
     if sign == 0:
         return Interval(factor, factor)
@@ -328,10 +326,17 @@ def _scaled(by: Bounds, expr: Binary, a: Interval, factor: Expr) -> Interval:
         return Interval(high, low)
     if low is None or high is None:
         return of_type(expr.type)
-    positive = Binary(BOOL, "ge", factor, Const(factor.type, 0))
-    return Interval(
-        by.simplify(select(positive, low, high)), by.simplify(select(positive, high, low))
-    )
+    return _by_sign(by, Binary(BOOL, "ge", factor, _zero(factor.type)), low, high)
+
+
+def _by_sign(by: Bounds, positive: Expr, low: Expr, high: Expr) -> Interval:
+    """From low to high where something is positive, from high to low where it is not."""
+    ends = select(positive, low, high), select(positive, high, low)
+    return Interval(*(by.simplify(end) for end in ends))
+
+
+def _zero(kind: Type) -> Expr:
+    return Const(kind, 0 if kind.is_integer else 0.0)
 
 
 def _fold(by: Bounds, op: str, parts: list[Expr | None]) -> Expr | None:
@@ -348,6 +353,8 @@ def _quotient(by: Bounds, expr: Binary) -> Interval:
         return point
     if b.point is not None and isinstance(b.point, Const):
         return _divided(by, expr, a, b.point)
+    if b.point is not None and a.low is not None and a.high is not None:
+        return _divided_by_unknown(by, expr, a, b.point)
     if expr.type != INT32 or not a.bounded:
         return of_type(expr.type)
     if b.low is not None and b.high is not None and (by.simplify.bounds(b.low)[0] or 0) > 0:
@@ -357,6 +364,17 @@ def _quotient(by: Bounds, expr: Binary) -> Interval:
     assert low is not None and high is not None
     parts = [low, high, by.make("sub", Const(INT32, 0), low), by.make("sub", Const(INT32, 0), high)]
     return Interval(_fold(by, "min", parts), _fold(by, "max", parts))
+
+
+def _divided_by_unknown(by: Bounds, expr: Binary, a: Interval, divisor: Expr) -> Interval:
+    if expr.type.is_integer and expr.type.wraps and expr.type.code == "int":
+        return of_type(expr.type)
+    low, high = by.make("div", a.low, divisor), by.make("div", a.high, divisor)
+    assert low is not None and high is not None
+    known = by.simplify.bounds(divisor)[0] if expr.type.is_integer else None
+    if expr.type.code == "uint" or (known is not None and known >= 0):
+        return Interval(low, high)
+    return _by_sign(by, Binary(BOOL, "gt", divisor, _zero(expr.type)), low, high)
 
 
 def _divided(by: Bounds, expr: Binary, a: Interval, divisor: Const) -> Interval:
@@ -505,8 +523,17 @@ _BINARY: dict[str, Callable[[Bounds, Binary], Interval]] = {
     "mod": _remainder,
 }
 
+
+def _growing(by: Bounds, expr: Call, ends: list[Interval]) -> Interval:
+    """Functions that keep the order of their argument."""
+    (a,) = ends
+    parts = (None if e is None else by.simplify(rebuild(expr, (e,))) for e in a)
+    return Interval(*parts)
+
+
 _CALLS: dict[str, Callable[[Bounds, Call, list[Interval]], Interval]] = {
     "abs": _absolute,
     "saturating_cast": _saturated,
     "mux": _muxed,
+    **dict.fromkeys(("floor", "ceil", "round", "trunc", "sqrt", "exp", "log"), _growing),
 }

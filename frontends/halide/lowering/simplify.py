@@ -3,8 +3,8 @@
 A ``Simplifier`` knows constant ranges of some variables. INT32 arithmetic without loads becomes
 canonical sums (``linear``), so that equal regions become one node and differences of bounds
 become constants. All other types are only folded where wrapping and rounding allow it; floating
-point keeps every operation. Nothing is done twice: nodes are interned, and a scope asks the one
-around it about whatever does not mention its own variables.
+point keeps every operation that is not one of literals. Nothing is done twice: nodes are interned,
+and a scope asks the one around it about whatever does not mention its own variables.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from s2s.frontends.halide.lowering.simplify_arithmetic import (
     quotient,
 )
 from s2s.frontends.halide.lowering.simplify_compare import comparison, logic
+from s2s.frontends.halide.lowering.simplify_floats import converted, folded_floats
 from s2s.frontends.halide.lowering.simplify_minmax import extremum
 from s2s.frontends.halide.lowering.sum_ranges import SumRanges
 from s2s.scop.expressions import (
@@ -220,7 +221,7 @@ class Simplifier:
         return node
 
     def _binary(self, node: Binary) -> Expr:
-        constant = folded(node)
+        constant = folded(node) or folded_floats(node)
         if constant is not None:
             return constant
         if node.op in _COMPARISONS:
@@ -259,7 +260,7 @@ class Simplifier:
             return value
         if isinstance(value, Const) and value.type.is_integer and node.type.is_integer:
             return Const(node.type, _converted(node, int(value.value)))
-        return node
+        return converted(node) or node
 
 
 def _converted(node: Cast, value: int) -> int:
