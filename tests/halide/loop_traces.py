@@ -1,6 +1,7 @@
 """The loops that a lowered program runs: name, first value and number of iterations, in order.
 
-A loop whose variable is not used counts as one from 0, because Halide makes it one.
+A loop whose variable is not used counts as one from 0, because Halide makes it one. What Halide
+skips as the program runs, because a select does not use it (``f.used``), counts as run.
 
 Ours come from a nest; Halide's from the text that it prints of its own lowered program. Loops of
 one iteration or none are left out, because who sees that they are so drops them.
@@ -11,10 +12,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from math import prod
 from typing import Any
 
-from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Unary, Variable
-from s2s.scop.nest import Check, Define, For, If, Nest, Node, children, expressions
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Unary, Variable
+from s2s.scop.nest import (
+    Allocate,
+    Check,
+    Define,
+    For,
+    If,
+    Nest,
+    Node,
+    Store,
+    children,
+    expressions,
+    walk,
+)
 
 Trace = list[tuple[str, int, int]]
 Names = dict[str, int]
@@ -106,7 +120,7 @@ def _select(condition: object, then: int, otherwise: int) -> int:
 
 def plain(name: str) -> str:
     """A loop's name without what makes it unique."""
-    name = re.sub(r"\.v\d+(?=$|\.)", ".v", name)
+    name = re.sub(r"\.[vr]\d+(?=$|\.)", ".v", name)
     return re.sub(r"\$\d+|\.\$n|\.rebased|_\d+$", "", name)
 
 
@@ -123,7 +137,7 @@ def ours(nest: Nest, names: Names | None = None) -> Trace:
 
     def run(node: Node, known: Names) -> None:
         match node:
-            case For():
+            case For() if not idle(node):
                 low, extent = value(node.minimum, known), value(node.extent, known)
                 if node not in used:
                     used[node] = node.name in variables(node.body)
@@ -137,7 +151,7 @@ def ours(nest: Nest, names: Names | None = None) -> Trace:
                 run(node.body, {**known, node.name: value(node.value, known)})
             case Check():
                 assert node.message
-            case _:
+            case _ if not isinstance(node, For):
                 if has_loops(node):
                     for child in children(node):
                         run(child, known)
@@ -150,6 +164,36 @@ def variables(node: Node) -> frozenset[str]:
     """The names that occur in a node."""
     below = [variables(child) for child in children(node)]
     return frozenset().union(*below, *(e.variables for e in expressions(node)))
+
+
+def memory(nest: Nest) -> dict[str, int]:
+    """Elements of each allocation whose size is a number."""
+    found: dict[str, int] = {}
+    for node in walk(nest.body):
+        if isinstance(node, Allocate):
+            extents = [d.extent for d in node.tensor.dimensions]
+            if all(isinstance(e, Const) for e in extents):
+                sizes = [int(e.value) for e in extents if isinstance(e, Const)]
+                found[plain(node.tensor.name)] = prod(sizes)
+    return found
+
+
+def their_memory(text: str) -> dict[str, int]:
+    """The same of Halide's lowered program."""
+    found: dict[str, int] = {}
+    for name, sizes in re.findall(r"allocate ([\w$.]+)\[\w+((?: \* \d+)+)\]", text):
+        found[plain(name)] = prod(int(size) for size in sizes.split(" * ")[1:])
+    return found
+
+
+def idle(node: Node) -> bool:
+    """Whether a node only stores what is there already; Halide leaves it out."""
+    stores = [n for n in walk(node) if isinstance(n, Store)]
+    return all(
+        isinstance(v, Load) and (v.tensor, v.subscripts) == (store.tensor, store.subscripts)
+        for store in stores
+        for v in store.values
+    )
 
 
 def has_loops(node: Node) -> bool:
@@ -195,6 +239,8 @@ def _parsed(lines: Iterator[str]) -> Parsed:
         elif "is_bounds_query" in line and line.endswith("{"):
             below = _parsed(lines)
             found += [("block", (), below)] if line.startswith("if (!") else []
+        elif re.match(r"if \([\w.$]*\.used", line):
+            found.append(("block", (), _parsed(lines)))
         elif line.startswith("if ") and line.endswith("{"):
             found.append(("if", (_python(line[3:-1]),), _parsed(lines)))
         elif line.endswith("{"):

@@ -262,7 +262,7 @@ class Twin:
 
     def their_nest(self, output: str) -> str:
         """What Halide prints; raises its error."""
-        with _stderr() as read:
+        with caught_stderr() as read:
             self.funcs[output].print_loop_nest()
             return read().replace(self.tag, "")
 
@@ -296,7 +296,7 @@ def _verdict(action: Callable[[], None]) -> str | None:
 
 
 @contextmanager
-def _stderr() -> Iterator[Callable[[], str]]:
+def caught_stderr() -> Iterator[Callable[[], str]]:
     """Catch what C++ writes to the standard error."""
     sys.stderr.flush()
     saved = os.dup(2)

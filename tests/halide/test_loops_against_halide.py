@@ -1,0 +1,56 @@
+"""Loops of lowered programs: extents, order and memory equal those of the real Halide."""
+
+from __future__ import annotations
+
+import pytest
+
+from s2s.frontends.halide.errors import Illegal
+from s2s.frontends.halide.lowering import lower
+from tests.halide.loop_traces import TooLong, memory, ours, their_memory, theirs
+from tests.halide.lowered_by_halide import program, texts
+from tests.halide.oracle import needs_wheel
+from tests.halide.schedules import CASES
+
+_SEEDS = [str(seed) for seed in range(1, 41)]
+
+
+@pytest.fixture(scope="module")
+def lowered() -> dict[str, str | None]:
+    return texts([*CASES, *_SEEDS])
+
+
+@needs_wheel
+@pytest.mark.parametrize("name", CASES)
+def test_schedules_of_stencils(name: str, lowered: dict[str, str | None]) -> None:
+    text = lowered[name]
+    made = program(name)
+    assert text is not None and made is not None
+    twin, output, size = made
+    nest = lower(twin.pipeline(output), {output: size})
+    assert ours(nest) == theirs(text)
+    assert memory(nest) == their_memory(text)
+
+
+@needs_wheel
+@pytest.mark.parametrize("seed", _SEEDS)
+def test_random_schedules(seed: str, lowered: dict[str, str | None]) -> None:
+    text, made = lowered[seed], program(seed)
+    if text is None or made is None:
+        pytest.skip("refused")
+    twin, output, size = made
+    nest = lower(twin.pipeline(output))
+    known = {f"{output}.extent.{place}": extent for place, extent in enumerate(size)}
+    for value in (0, 2, 3):
+        names = known | dict.fromkeys(twin.scalars, value)
+        try:
+            assert ours(nest, names) == theirs(text, names)
+        except TooLong:
+            pytest.skip("runs too long")
+
+
+def test_refusals_name_the_place() -> None:
+    made = program("root")
+    assert made is not None
+    twin, output, _ = made
+    with pytest.raises(Illegal, match="2 dimensions"):
+        lower(twin.pipeline(output), {output: (3,)})
