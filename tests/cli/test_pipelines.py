@@ -86,6 +86,7 @@ def test_standard_output_has_no_header(run: Run) -> None:
 
 
 def test_a_directory_gets_files_of_c(run: Run) -> None:
+    Path("out").mkdir()
     assert run("transform", "blur.cpp", "-o", "out/", "--size", "out=10x12").returncode == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["blur.c", "blur.h"]
 
