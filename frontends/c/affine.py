@@ -325,7 +325,7 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     ):
         raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
     start = affine.polynomial(start_node, context)
-    step = _step(increment, decl)
+    step = step_of(increment, decl)
     if step < 0 and not decl.type.signed:
         raise NotAffine(increment, f"unsigned '{decl.name}' counts down")
     bounds = tuple(condition_bounds(condition, decl, step))
@@ -350,7 +350,8 @@ def initialization(init: Node) -> tuple[Decl, bool, Node]:
     raise NotAffine(init, "loop does not start by setting one variable")
 
 
-def _step(increment: Node, decl: Decl) -> int:
+def step_of(increment: Node, decl: Decl) -> int:
+    """The constant by which a loop's increment advances its variable. Raises NotAffine."""
     children = increment.children
     if increment.kind == "UNARY_OPERATOR" and children and _names(children[0], decl):
         step = {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(increment.op, 0)
@@ -383,6 +384,24 @@ def step_amount(increment: Node, decl: Decl) -> tuple[Node | None, int]:
             if _names(right, decl) and update.op == "+":
                 return left, 1
     return None, 1
+
+
+def constant_value(node: Node) -> int | None:
+    """The value of an integer constant expression as the source spells it."""
+    node = _strip(node)
+    if node.value is not None:
+        return node.value
+    if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
+        value = constant_value(node.children[0])
+        return None if value is None else value if node.op == "+" else -value
+    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "/"):
+        left, right = (constant_value(c) for c in node.children)
+        if left is None or right is None or (node.op == "/" and (left < 0 or right <= 0)):
+            return None
+        return {"+": left + right, "-": left - right, "*": left * right}.get(
+            node.op, left // right if right else 0
+        )
+    return None
 
 
 def _strip(node: Node) -> Node:

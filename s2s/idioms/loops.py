@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import step_amount
+from s2s.frontends.c.affine import constant_value, step_amount
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
@@ -278,24 +278,6 @@ def _bound(condition: str, counter: str, loop: Node) -> str:
     if match is None:
         raise Unsuitable(loop, "the text of the loop's condition is not understood")
     return next(text for text in match.groups() if text is not None)
-
-
-def constant_value(node: Node) -> int | None:
-    """The value of an integer constant expression as the source spells it."""
-    node = uncast(node)
-    if node.value is not None:
-        return node.value
-    if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
-        value = constant_value(node.children[0])
-        return None if value is None else value if node.op == "+" else -value
-    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "/"):
-        left, right = (constant_value(c) for c in node.children)
-        if left is None or right is None or (node.op == "/" and (left < 0 or right <= 0)):
-            return None
-        return {"+": left + right, "-": left - right, "*": left * right}.get(
-            node.op, left // right if right else 0
-        )
-    return None
 
 
 def known_range(loop: CountedLoop) -> tuple[int | None, int | None]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import parenthesized
@@ -29,7 +30,6 @@ from s2s.idioms.loops import (
     CountedLoop,
     Unproved,
     Unsuitable,
-    constant_value,
     counted_loop,
     statement_span,
     statements,

@@ -25,12 +25,13 @@ import islpy as isl
 from s2s.analyses import legality
 from s2s.analyses.dependences import by_statements
 from s2s.analyses.extents import time_extent
-from s2s.analyses.locality import best_innermost
+from s2s.analyses.locality import best_innermost, coefficient
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, paths, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (
+    carries,
     check_gain,
     long_enough,
     parallel_words,
@@ -45,6 +46,8 @@ _UNDERSTOOD = (Kind.PARALLEL, Kind.LOOP, Kind.SIMD)
 # Statements for which orders are enumerated, and how many combinations are looked at.
 _MOST_STATEMENTS = 6
 _MOST_COMBINATIONS = 64
+# How much of the gain is enough where the source's innermost loops are recurrences: no vectors.
+_SERIAL = 0.75
 
 
 @dataclass(frozen=True)
@@ -68,9 +71,10 @@ class Interchange:
         """Choose orders and shared loops. Raises NotApplicable with the reason."""
         declared = _check_constructs(scop)
         wanted = declared or self.parallel
-        _check_gain_possible(scop, self.gain)
+        gain = self.gain * (_SERIAL if _makes_vectors(scop, dependences, self.gain) else 1)
+        _check_gain_possible(scop, gain)
         best: tuple[tuple[int, ...], Orders, Scop] | None = None
-        for orders in islice(_all_orders(scop, self.gain), _MOST_COMBINATIONS):
+        for orders in islice(_all_orders(scop, gain), _MOST_COMBINATIONS):
             found = _fused(scop, orders, dependences, wanted)
             if found is None:
                 continue
@@ -124,6 +128,30 @@ def _check_gain_possible(scop: Scop, gain: float) -> None:
     """Raise NotApplicable where no order of the deepest statements' loops is much better."""
     best = {s.name: _innermost(scop, s, gain) for s in scop.statements}
     check_gain(scop, {n: (i,) for n, i in best.items()}, gain)
+
+
+def _makes_vectors(scop: Scop, dependences: isl.UnionMap, gain: float) -> bool:
+    """Whether all that keeps the deepest statements from vectors is the order of the loops.
+
+    They need, element by element, what they did just before; a sum in one element is not like
+    that, since compilers may regroup it.
+    """
+    deepest = max(s.depth for s in scop.statements)
+    if deepest < 2:
+        return False
+    return all(
+        carries(s, dependences, deepest - 1) and _moves_along(s, deepest - 1)
+        and not carries(s, dependences, _innermost(scop, s, gain * _SERIAL))
+        for s in scop.statements if s.depth == deepest
+    )  # fmt: skip
+
+
+def _moves_along(statement: Statement, iterator: int) -> bool:
+    """Whether a statement writes other elements in other iterations of a loop."""
+    return any(
+        coefficient(access, row, iterator) for access in statement.accesses if access.write
+        for row in range(access.relation.dim(isl.dim_type.out))
+    )  # fmt: skip
 
 
 def _innermost(scop: Scop, statement: Statement, gain: float) -> int:

@@ -72,3 +72,27 @@ def test_without_the_parallel_loops_no_parallel_loop_is_made() -> None:
     done = Interchange(parallel=True).run(found.scop, found.pruned).scop
     assert done.target is not None
     assert done.target.dimensions[1].parallelism is Parallelism.DOALL
+
+
+RECURRENCE = """
+float a[64][64], c[64][64], b[4096];
+void f(void)
+{
+    for (int i = 0; i < 64; i++)
+        for (int j = 1; j < 64; j++)
+            a[j][i] = a[j - 1][i] + b[64 * i + j] * c[j][i];
+}
+"""
+
+
+def test_less_gain_is_enough_where_the_source_makes_no_vectors() -> None:
+    """Two accesses walk across rows as they are, and one when the loops are interchanged."""
+    scop = scop_of(RECURRENCE)
+    done = Interchange().run(scop, analysed(scop).pruned).scop
+    assert done.history == ("interchanged loops to (j, i), simd inside",)
+    for other in ("a[j][i] = 2 * b[64 * i + j] * c[j][i]",  # vectors as it is
+                  "a[j][i] = a[j - 1][i - 1] + a[j - 1][i] + a[j][i - 1] + c[i][j]"):  # fmt: skip
+        text = RECURRENCE.replace("a[j][i] = a[j - 1][i] + b[64 * i + j] * c[j][i]", other)
+        scop = scop_of(text.replace("int i = 0", "int i = 1"))
+        with pytest.raises(NotApplicable):
+            Interchange().run(scop, analysed(scop).pruned)

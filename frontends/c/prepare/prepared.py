@@ -12,6 +12,7 @@ from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, call_sites
+from s2s.frontends.c.prepare.closed_forms import advances_in_nest, closed_forms
 from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
@@ -89,8 +90,8 @@ class Prepared:
 
     ``span`` is what in that text replaces ``original`` of the file itself, in the configurations
     of the preprocessor that fulfil ``conditions``. ``front`` are declarations in front of it, in a
-    block; ``closing`` is the end of a condition that moved behind it, into
-    ``tail``.
+    block, ``behind`` statements behind it; ``closing`` is the end of a condition that moved behind
+    it, into ``tail``.
     """
 
     attempt: Attempt
@@ -98,6 +99,7 @@ class Prepared:
     original: Span
     conditions: tuple[str, ...] = ()
     front: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     closing: Span | None = None
     tail: bytes = b""
 
@@ -118,7 +120,12 @@ class Prepared:
 
     @property
     def fallback(self) -> str:
-        """The source's own text, beginning with the blanks in front of its first line."""
+        """The source's own text, beginning with the blanks in front of its first line.
+
+        Where statements follow the region it is the prepared text, which leaves things to them.
+        """
+        if self.behind:
+            return self.unit.buffer.text(self.attempt.whole)
         source = self.source
         head = source.text(Span(source.line_start(self.original.start), self.original.start))
         return (head if not head.strip() else "") + self._original_text()
@@ -132,19 +139,20 @@ class Prepared:
 
         ``under`` are conditions of the preprocessor in the region itself.
         """
-        text = self._with_front(inner.text, self._needed(inner))
+        text = self._with_front(inner.text, self._needed(inner), self.behind)
         wanted = tuple(dict.fromkeys((*under, *self.conditions)))
         otherwise = _bytes(self._original_text())
         edit = Edit(self.original.start, self.original.end, text)
         edit = only_under(self.source, edit, wanted, otherwise)
         return Edit(edit.start, edit.end, edit.text + self.tail)
 
-    def _with_front(self, text: bytes, front: Sequence[str]) -> bytes:
-        if not front:
+    def _with_front(self, text: bytes, front: Sequence[str], behind: Sequence[str] = ()) -> bytes:
+        if not front and not behind:
             return text
         base = _indentation(self)
         lines = [b"{", *(base + _INDENT.encode() + _bytes(line) for line in front)]
-        return b"\n".join([*lines, base + _INDENT.encode() + text, base + b"}"])
+        ending = [base + _INDENT.encode() + _bytes(line) for line in behind]
+        return b"\n".join([*lines, base + _INDENT.encode() + text, *ending, base + b"}"])
 
     def _needed(self, inner: Edit) -> tuple[str, ...]:
         """The lines in front without variables that the new code declares where it needs them."""
@@ -168,10 +176,11 @@ class Prepared:
 
 @dataclass(frozen=True)
 class _Changes:
-    """What one round does: edits inside the region and declarations in front of it."""
+    """What one round does: edits inside the region, declarations in front, statements behind."""
 
     edits: tuple[Edit, ...]
     front: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
 
 
@@ -235,9 +244,12 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
     if not edits:
         hoisted = hoisted_thread_count(attempt)
         if hoisted is None:
-            return None
+            advanced = closed_forms(attempt)
+            if advanced is None:
+                return None
+            return _Changes(tuple(sorted(advanced.edits)), behind=advanced.behind)
         edits, front = list(hoisted.edits), [hoisted.front]
-    return _Changes(tuple(sorted(edits)), tuple(front), tuple(conditions))
+    return _Changes(tuple(sorted(edits)), tuple(front), conditions=tuple(conditions))
 
 
 def _worthwhile(site: CallSite, attempt: Attempt, callees: Callees) -> bool:
@@ -253,11 +265,12 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     buffer = state.unit.buffer
     start, end = state.attempt.whole.start, state.attempt.whole.end
     edits = list(changes.edits)
-    opening = _opening(state, changes.front)
+    opening = _opening(state, changes)
     if opening:
         edits.insert(0, Edit(start, start, opening))
-        if not state.front:
-            edits.append(Edit(end, end, b"\n" + _indentation(state) + b"}"))
+    closing_ = _closing(state, changes)
+    if closing_:
+        edits.append(Edit(end, end, closing_))
     data = apply_edits(buffer.data, edits)
     grown = len(data) - len(buffer.data)
     span = Span(state.span.start, state.span.end + grown)
@@ -272,8 +285,8 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     if attempt is None:
         return None
     under = tuple(dict.fromkeys((*state.conditions, *changes.conditions)))
-    front = (*state.front, *changes.front)
-    return replace(state, attempt=attempt, span=span, conditions=under, front=front)
+    front, behind = (*state.front, *changes.front), (*changes.behind, *state.behind)
+    return replace(state, attempt=attempt, span=span, conditions=under, front=front, behind=behind)
 
 
 def _buffer(buffer: SourceBuffer, data: bytes, edits: tuple[Edit, ...]) -> PreparedBuffer:
@@ -282,14 +295,24 @@ def _buffer(buffer: SourceBuffer, data: bytes, edits: tuple[Edit, ...]) -> Prepa
     return PreparedBuffer(buffer.path, data, buffer, (edits,))
 
 
-def _opening(state: Prepared, front: Sequence[str]) -> bytes:
+def _opening(state: Prepared, changes: _Changes) -> bytes:
     """A block with declarations, or more of them where there is a block already."""
-    if not front:
-        return b""
     base = _indentation(state).decode("utf-8", "surrogateescape")
-    lines = [] if state.front else [f"{{\n{base}{_INDENT}"]
-    lines += [f"{line}\n{base}{_INDENT}" for line in front]
+    lines = [f"{{\n{base}{_INDENT}"] if _opens_block(state, changes) else []
+    lines += [f"{line}\n{base}{_INDENT}" for line in changes.front]
     return _bytes("".join(lines))
+
+
+def _closing(state: Prepared, changes: _Changes) -> bytes:
+    """What follows the region, up to the end of a new block."""
+    base = b"\n" + _indentation(state)
+    lines = [base + _INDENT.encode() + _bytes(line) for line in changes.behind]
+    return b"".join([*lines, *([base + b"}"] if _opens_block(state, changes) else [])])
+
+
+def _opens_block(state: Prepared, changes: _Changes) -> bool:
+    has_block = bool(state.front or state.behind)
+    return bool(changes.front or changes.behind) and not has_block
 
 
 def _bytes(text: str) -> bytes:
@@ -326,6 +349,8 @@ def _has_loop(callee: Callee) -> bool:
 
 def has_preparations(attempt: Attempt, callees: Callees) -> bool:
     """Whether it is worth while to try: a look at the syntax alone."""
+    if advances_in_nest(attempt.statements[0]):
+        return True
     return any(
         n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)
         for statement in attempt.statements
