@@ -14,6 +14,8 @@ import islpy as isl
 from s2s.scop.nodes import Access, Scop, Statement
 
 LINE_BYTES = 64
+# Elements that a vector may be gathered from by loads and shuffles.
+_NEAR = 16
 
 
 def innermost_cost(scop: Scop, statement: Statement, iterator: int) -> float:
@@ -88,6 +90,31 @@ def _lines(scop: Scop, access: Access, statement: Statement, iterator: int) -> f
     if any(steps[:-1]):
         return 1.0
     return min(1.0, abs(steps[-1] or 0) * (array.element_size or 8) / LINE_BYTES)
+
+
+def steps_far(scop: Scop, statement: Statement, iterator: int) -> bool:
+    """Whether an access jumps, by the same known distance each time, over more than a few elements.
+
+    Told to make vectors of such a loop (``omp simd``), gcc 12 loads all that lies in between.
+    """
+    return any(abs(_step(scop, a, iterator) or 0) > _NEAR for a in statement.accesses)
+
+
+def _step(scop: Scop, access: Access, iterator: int) -> int | None:
+    """Elements from one iteration's access to the next one's; None where that is not known."""
+    total, scale = 0, 1
+    sizes = scop.arrays[access.array].sizes
+    for row in reversed(range(access.relation.dim(isl.dim_type.out))):
+        moved = coefficient(access, row, iterator)
+        if moved is None:
+            return None
+        total += moved * scale
+        size = sizes[row] if row < len(sizes) else None
+        if row and (size is None or not size.isdigit()):
+            rest = (coefficient(access, r, iterator) for r in range(row))
+            return None if any(c != 0 for c in rest) else total
+        scale *= int(size or 1) if row else 1
+    return total
 
 
 def coefficient(access: Access, row: int, iterator: int) -> int | None:

@@ -87,7 +87,7 @@ class Interchange:
         (place, *_), chosen, planned = best
         if not _moved(chosen):
             raise NotApplicable(scop.span, "the loop order is already the best one found")
-        planned = vectorize(planned, dependences)
+        planned = vectorize(planned, dependences, chosen)
         words = [f"interchanged loops to {_spelled(scop, chosen)}", *parallel_words(planned)]
         done = replace(planned, history=(", ".join(words),))
         per_thread: tuple[tuple[isl.PwAff, int], ...] = ()

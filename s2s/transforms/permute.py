@@ -12,6 +12,7 @@ innermost one is cut into strips: the strips run in parallel.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.analyses.locality import best_innermost, innermost_cost
+from s2s.analyses.locality import best_innermost, innermost_cost, steps_far
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.distribute import loop_names
@@ -69,7 +70,7 @@ class Permute:
             raise NotApplicable(
                 scop.span, f"the better loop order is not legal: {violation.reason}"
             )
-        planned = vectorize(planned, dependences)
+        planned = vectorize(planned, dependences, orders)
         words = [f"permuted loops to {_spelled(scop, orders)}"]
         words += parallel_words(planned)
         strips = ((iteration_count(scop), _LEAST_WIDTH),) if _is_elastic(planned) else ()
@@ -212,9 +213,14 @@ def _schedule(scop: Scop, orders: dict[str, tuple[int, ...]], shared: int) -> Sc
     return Schedule(maps, tuple(dimensions), shared)
 
 
-def vectorize(scop: Scop, dependences: isl.UnionMap) -> Scop:
-    """Mark the innermost loop as a vector loop where that is proved, for plain statements."""
+def vectorize(scop: Scop, dependences: isl.UnionMap, orders: Mapping[str, tuple[int, ...]]) -> Scop:
+    """Mark the innermost loop as a vector loop where that is proved, for plain statements.
+
+    Where vectors are costly whether to make them is left to the compiler.
+    """
     assert scop.target is not None
+    if any(s.depth and steps_far(scop, s, orders[s.name][-1]) for s in scop.statements):
+        return scop
     position = len(scop.target.dimensions) - 1
     if all(s.straight for s in scop.statements):
         attempt = simd(scop, position)

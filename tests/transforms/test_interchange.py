@@ -89,7 +89,7 @@ def test_less_gain_is_enough_where_the_source_makes_no_vectors() -> None:
     """Two accesses walk across rows as they are, and one when the loops are interchanged."""
     scop = scop_of(RECURRENCE)
     done = Interchange().run(scop, analysed(scop).pruned).scop
-    assert done.history == ("interchanged loops to (j, i), simd inside",)
+    assert done.history == ("interchanged loops to (j, i)",)  # vectors of b are costly
     for other in ("a[j][i] = 2 * b[64 * i + j] * c[j][i]",  # vectors as it is
                   "a[j][i] = a[j - 1][i - 1] + a[j - 1][i] + a[j][i - 1] + c[i][j]"):  # fmt: skip
         text = RECURRENCE.replace("a[j][i] = a[j - 1][i] + b[64 * i + j] * c[j][i]", other)
