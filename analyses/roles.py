@@ -114,14 +114,14 @@ def roles(scop: Scop) -> Roles:
 
 
 def _exchangeable(
-    scop: Scop, found: tuple[Swap, ...], position: int, range_: isl.Set
+    scop: Scop, found: tuple[Swap, ...], position: int | None, range_: isl.Set
 ) -> tuple[Swap, ...]:
     """The pairs that may exchange their roles, each for itself. Raises NotExchangeable."""
     swaps, problems = [], []
     for swap in found:
         try:
             _check_elements(scop, swap, position, range_)
-            _check_sets(scop, swap, position, range_)
+            check_sets(scop, swap, position, range_)
             swaps.append(swap)
         except NotExchangeable as problem:
             problems.append(problem)
@@ -204,8 +204,10 @@ def _position(scop: Scop, swap: Swap) -> int:
     raise NotExchangeable(statement, "no loop around a copy between arrays")
 
 
-def _entry(statement: Statement, position: int) -> isl.Map:
-    """One entry of a statement's time vectors."""
+def _entry(statement: Statement, position: int | None) -> isl.Map:
+    """One entry of a statement's time vectors; without a position all is one iteration."""
+    if position is None:
+        return isl.Map.from_domain_and_range(statement.domain, isl.Set("{ [0] }"))
     time = statement.schedule.intersect_domain(statement.domain)
     time = time.project_out(_OUT, position + 1, time.dim(_OUT) - position - 1)
     return time.project_out(_OUT, 0, position)
@@ -244,7 +246,7 @@ def _parts(range_: isl.Set, *, leading: bool) -> Parts:
     )
 
 
-def _leading(others: list[Statement], copies: list[Statement], position: int) -> bool:
+def _leading(others: list[Statement], copies: list[Statement], position: int | None) -> bool:
     """Whether all copies of an iteration run before the rest of it; False for all behind it."""
     before = after = False
     for copy in copies:
@@ -257,7 +259,13 @@ def _leading(others: list[Statement], copies: list[Statement], position: int) ->
     return before
 
 
-def together(one: Statement, other: Statement, position: int) -> isl.Map:
+def is_behind(one: Statement, other: Statement) -> bool:
+    """Whether no instance of a statement runs before one of another."""
+    pairs = isl.Map.from_domain_and_range(one.domain, other.domain)
+    return bool(pairs.intersect(_earlier(one, other)).is_empty())
+
+
+def together(one: Statement, other: Statement, position: int | None) -> isl.Map:
     """Pairs of instances in one iteration of the outer loop."""
     return _entry(one, position).apply_range(_entry(other, position).reverse())
 
@@ -273,7 +281,7 @@ def _later(one: Statement, other: Statement) -> isl.Map:
 # -- elements -------------------------------------------------------------------------------
 
 
-def _check_elements(scop: Scop, swap: Swap, position: int, range_: isl.Set) -> None:
+def _check_elements(scop: Scop, swap: Swap, position: int | None, range_: isl.Set) -> None:
     """Each iteration copies the same elements, of arrays that nothing else may touch."""
     everything = isl.Map.from_domain_and_range(range_, swap.elements)
     if not everything.is_subset(_at(scop, swap.copies, swap.kept, position)):
@@ -285,7 +293,7 @@ def _check_elements(scop: Scop, swap: Swap, position: int, range_: isl.Set) -> N
             raise NotExchangeable(scop.statement(swap.copies[0]), f"{names} may overlap")
 
 
-def _at(scop: Scop, statements: tuple[str, ...], array: str, position: int) -> isl.Map:
+def _at(scop: Scop, statements: tuple[str, ...], array: str, position: int | None) -> isl.Map:
     """From iterations of the outer loop to elements that statements are sure to write then."""
     rank = scop.arrays[array].rank
     found = isl.Map(f"{{ [t] -> [{', '.join(f'e{i}' for i in range(rank))}] : false }}")
@@ -298,7 +306,7 @@ def _at(scop: Scop, statements: tuple[str, ...], array: str, position: int) -> i
     return found
 
 
-def _check_sets(scop: Scop, swap: Swap, position: int, range_: isl.Set) -> None:
+def check_sets(scop: Scop, swap: Swap, position: int | None, range_: isl.Set) -> None:
     """Each iteration sets all of the elements that it copies, and reads none of them before."""
     others = [s for s in scop.statements if s.name not in swap.copies]
     name = scop.arrays[swap.other].spelling

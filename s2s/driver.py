@@ -51,6 +51,7 @@ class Options:
         "rotate",
         "idioms",
         "balance",
+        "forward",
     )
     strict: bool = False
     reassociate: bool = False

@@ -38,6 +38,7 @@ TABLE = {
     "rotate": "s2s.transforms.rotate:Rotate",
     "idioms": "s2s.idioms.idioms:Idioms",
     "balance": "s2s.balance:Balance",
+    "forward": "s2s.transforms.forward:Forward",
 }
 NAMES = tuple(TABLE)
 
@@ -122,6 +123,11 @@ def separates(name: str) -> bool:
 def takes_single_loops(name: str) -> bool:
     """Whether a pass acts on innermost loops by themselves, in the form that nests have."""
     return bool(getattr(_class(name), "single_loops", False))
+
+
+def takes_sequences(name: str) -> bool:
+    """Whether a pass acts on several statements of a block, not on one loop or construct."""
+    return bool(getattr(_class(name), "sequences", False))
 
 
 def options(name: str) -> tuple[Option, ...]:

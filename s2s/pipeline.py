@@ -26,6 +26,7 @@ from s2s.emitters.c.guard import Unprintable
 from s2s.explain import describe
 from s2s.explain_cycles import cycles_of
 from s2s.forms import other_forms
+from s2s.frontends.c.forwardable import forwardable
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare import (
@@ -91,6 +92,7 @@ class Pipeline:
     def run(self) -> list[Edit]:
         """The edits of all regions that were transformed."""
         balance, idioms = self._without(Balance), self._without(Idioms)
+        forwards = self._sequences()
         edits: list[Edit] = []
         rewrites: list[Edit] = []
         for function in self.functions:
@@ -101,6 +103,8 @@ class Pipeline:
                 edits += self._schedules(function, balance, edits)
             if idioms is not None:
                 rewrites += self._idioms(function, idioms, edits)
+            if forwards:
+                edits += self._forwarded(function, forwards, [*edits, *rewrites])
             if self.options.explain:
                 self._observe(function)
                 self._parts += cycles_of(function, self.options.spacelimit)
@@ -116,6 +120,40 @@ class Pipeline:
             if isinstance(made, kind):
                 return made
         return None
+
+    def _sequences(self) -> tuple[str, ...]:
+        """The passes that work on sequences of statements, taken from those on regions."""
+        options = self.options
+        chosen = tuple(s for s in options.passes if passes.takes_sequences(passes.name_of(s)))
+        self.options = replace(options, passes=tuple(s for s in options.passes if s not in chosen))
+        return chosen
+
+    def _forwarded(
+        self, function: Function, specs: tuple[str, ...], done: Sequence[Edit]
+    ) -> list[Edit]:
+        """Copies of local arrays that are left out, where no region's edit is."""
+        found: list[Edit] = []
+        for attempt in forwardable(function):
+            taken = [Span(e.start, e.end) for e in (*done, *found)]
+            off = function.off
+            if not any(attempt.span.overlaps(span) for span in (*taken, *off)):
+                with budget():
+                    work = partial(self._sequence, function, attempt, specs)
+                    edit = self._survive(attempt, work)
+                found += [edit] if edit is not None else []
+        return found
+
+    def _sequence(
+        self, function: Function, attempt: Attempt, specs: tuple[str, ...]
+    ) -> Edit | None:
+        analysis = self._analyse(attempt.scop())
+        declined: list[Declined] = []
+        found = self._manager(function).first_taken(analysis, specs, declined)
+        if found is None:
+            self._say_declined(declined, attempt)
+            return None
+        self._say_taken(found, analysis.scop, Advice(specs))
+        return found.rewritten.edit
 
     def _idioms(self, function: Function, idioms: Idioms, done: Sequence[Edit]) -> list[Edit]:
         """New loops for those of a function that no region's edit covers."""

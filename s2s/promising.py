@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from s2s.frontends.c.regions import Attempt
-from s2s.frontends.c.sketch import Loop, is_nest, may_gain
+from s2s.frontends.c.sketch import Loop, is_copy, is_nest, may_gain
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.vector_look import has_vector_loops, is_vector_loop
 from s2s.passes import name_of
@@ -29,9 +29,12 @@ def promising_inside(attempt: Attempt, specs: Sequence[str]) -> bool:
 
 def wanted(specs: Sequence[str]) -> Callable[[Loop], bool]:
     """Which loops in a function's text make it worth looking at its syntax."""
-    if not vectorizes(specs):
-        return is_nest
-    return lambda loop: is_nest(loop) or may_gain(loop)
+    looks = [is_nest]
+    if vectorizes(specs):
+        looks.append(may_gain)
+    if any(name_of(spec) == "forward" for spec in specs):
+        looks.append(is_copy)
+    return lambda loop: any(look(loop) for look in looks)
 
 
 def vectorizes(specs: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.assignments import assignment_of, names, places, value_type
 from s2s.frontends.c.assumptions import Assumptions, parameter_context
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
+from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import only_reads, without_idle
@@ -273,7 +274,14 @@ class Assembler:
             base=self._base(memory),
             flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
             dead=not memory.rank and not memory.key and self._is_dead_behind(root),
+            confined=bool(memory.rank) and self._is_confined(root),
         )
+
+    def _is_confined(self, root: Decl | None) -> bool:
+        """Whether only a region of several statements names elements of an array."""
+        if root is None or len(self.lifter.region) < 2:
+            return False
+        return is_confined(root, self.raw.span, self.lifter.facts, self.lifter.buffer)
 
     def _is_dead_behind(self, root: Decl | None) -> bool:
         """Whether nothing behind the region reads a scalar before it is set again.

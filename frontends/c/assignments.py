@@ -53,7 +53,11 @@ def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:
     target = node.children[0]
     type_ = value_type(target.type, in_record=_is_field(target))
     found = _assignment(target.span, node.span.end, type_, buffer)
-    return found and replace(found, copied=_copied(node.children[1], type_))
+    copied = _copied(node.children[1], type_)
+    if found is None or copied is None:
+        return found
+    texts = buffer.text(target.span), buffer.text(copied)
+    return replace(found, copied=copied, instead=_instead(*texts))
 
 
 def _declaration(node: Node, buffer: SourceBuffer) -> Assignment | None:
@@ -84,6 +88,22 @@ def _copied(value: Node, type_: str) -> Span | None:
     same = value_type(value.type, in_record=False) == type_
     plain = value.kind == "ARRAY_SUBSCRIPT_EXPR" and not value.in_macro
     return value.span if plain and same else None
+
+
+def _instead(target: str, value: str) -> str:
+    """The text that makes ``target`` where it stands for the array in ``value``.
+
+    ``b[i]`` for ``b[i][j]`` and ``t[j]``, ``(b + (i * m))`` for ``b[i * m + j]`` and ``t[j]``.
+    """
+    target, value = re.sub(r"\s+", "", target), re.sub(r"\s+", "", value)
+    name = re.match(r"\w+(?=\[)", value)
+    if name is None:
+        return ""
+    subscripts = value[name.end() :]
+    if target.endswith(subscripts):
+        return target.removesuffix(subscripts)
+    flat = re.fullmatch(r"(\w+)\[([\w*+]+)\+" + re.escape(subscripts[1:]), target)
+    return f"({flat[1]} + ({flat[2]}))" if flat else ""
 
 
 def names(touch: Touch, name: str, buffer: SourceBuffer) -> tuple[Span, ...]:

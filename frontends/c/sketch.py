@@ -89,6 +89,17 @@ def may_gain(loop: Loop) -> bool:
     return _changes_variables(loop.body) or _moves_elements(loop.body)
 
 
+def is_copy(loop: Loop) -> bool:
+    """Whether a loop does nothing but set elements to others."""
+    words = [w for w in loop.body if w not in "{};"]
+    if words.count("=") != 1:
+        return False
+    place = words.index("=")
+    value = [w for w in words[place + 1 :] if w not in "()"]
+    ends = words[place - 1] in "])" and value[-1:] == ["]"]
+    return ends and len(value) > 3 and _is_name(value[0]) and value[1] == "["
+
+
 # -- the words of a loop's body -----------------------------------------------------------------
 
 

@@ -76,6 +76,8 @@ class Array:
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
     dead: bool = False
     """A scalar that nothing behind the region reads before it is set again."""
+    confined: bool = False
+    """Whether nothing outside of the region names its elements."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ class Assignment:
     end: int
     type: str
     copied: Span | None = None
+    instead: str = ""
 
 
 @dataclass(frozen=True)

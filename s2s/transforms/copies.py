@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import ClassVar
 
 import islpy as isl
@@ -24,20 +23,16 @@ import islpy as isl
 from s2s.analyses import legality
 from s2s.analyses.exchange import Exchange
 from s2s.analyses.extents import extent
-from s2s.analyses.roles import NotExchangeable, Roles, roles, sides
+from s2s.analyses.roles import NotExchangeable, Roles, roles
 from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
-from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.renamed import Rename, part, split_by_names, under
 from s2s.transforms.split import vectorize_innermost
 from s2s.transforms.transformed import Transformed
 
 _IN, _OUT = isl.dim_type.in_, isl.dim_type.out
 _KNOWN = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SIMD, Kind.BARRIER})
-# Statements are split into at most so many parts: nine are those of a rectangle.
-_MOST_PIECES = 12
-# The text of all pieces of a statement: compilers look at each of them.
-_MOST_TEXT = 8192
 
 
 @dataclass(frozen=True)
@@ -141,17 +136,19 @@ def _pieces(
 
     parts = found.parts
     if statement.name in found.copies:
-        for part, phase in _ahead(parts.copied, found):
-            domain = when(part)
+        for times, phase in _ahead(parts.copied, found):
+            domain = when(times)
             if not domain.is_empty():
-                yield _part(statement, f"{statement.name}_{phase}", domain), phase, 0
+                yield part(statement, f"{statement.name}_{phase}", domain), phase, 0
         return
-    for part, name, phase in ((parts.first, "first", 1), (parts.rest, "rest", 2)):
-        domain = when(part)
+    for times, name, phase in ((parts.first, "first", 1), (parts.rest, "rest", 2)):
+        domain = when(times)
         if not domain.is_empty():
-            yield _part(statement, f"{statement.name}_{name}", domain), phase, 0
-    for number, piece in enumerate(_halves(scop, statement, when(parts.second), found)):
-        yield _under(piece, f"{statement.name}_swap{number}"), 1, 1
+            yield part(statement, f"{statement.name}_{name}", domain), phase, 0
+    rename = _exchange(scop, found)
+    pieces = split_by_names(statement, when(parts.second), found.swap_of, rename)
+    for number, piece in enumerate(pieces):
+        yield under(piece, f"{statement.name}_swap{number}"), 1, 1
 
 
 def _ahead(copied: isl.Set, found: Roles) -> list[tuple[isl.Set, int]]:
@@ -162,75 +159,18 @@ def _ahead(copied: isl.Set, found: Roles) -> list[tuple[isl.Set, int]]:
     return [(first, 0), (copied.subtract(first), 2)]
 
 
-def _part(statement: Statement, name: str, domain: isl.Set) -> Statement:
-    """A statement for a part of its instances, all of its accesses kept in their places."""
-    accesses = tuple(
-        replace(a, relation=a.relation.intersect_domain(domain)) for a in statement.accesses
-    )
-    return _under(replace(statement, domain=domain, accesses=accesses), name)
+def _exchange(scop: Scop, found: Roles) -> Rename:
+    """How an access names the other one of its pair of arrays."""
 
-
-def _under(statement: Statement, name: str) -> Statement:
-    """A statement under another name."""
-    accesses = tuple(
-        replace(a, relation=a.relation.set_tuple_name(_IN, name)) for a in statement.accesses
-    )
-    choices = tuple(
-        replace(c, condition=c.condition.set_tuple_name(name)) for c in statement.choices
-    )
-    return replace(
-        statement, name=name, domain=statement.domain.set_tuple_name(name), accesses=accesses,
-        schedule=statement.schedule.set_tuple_name(_IN, name), choices=choices,
-    )  # fmt: skip
-
-
-def _halves(scop: Scop, statement: Statement, domain: isl.Set, found: Roles) -> Iterator[Statement]:
-    """The second half of pairs: split by which accesses name exchanged elements."""
-    parts: list[tuple[isl.Set, tuple[bool, ...]]] = [(domain, ())]
-    for access in statement.accesses:
+    def rename(access: Access) -> tuple[Access, str]:
         swap = found.swap_of(access.array)
-        divided = []
-        for part, chosen in parts:
-            if swap is None:
-                divided.append((part, (*chosen, False)))
-                continue
-            inside, outside = sides(swap, access, part)
-            if not part.is_subset(inside.union(outside)):
-                raise NotApplicable(access.span, "which elements are exchanged is not known")
-            divided += [(part.intersect(inside).coalesce(), (*chosen, True)),
-                        (part.intersect(outside).coalesce(), (*chosen, False))]  # fmt: skip
-        parts = [(part, chosen) for part, chosen in divided if not part.is_empty()]
-        if len(parts) > _MOST_PIECES:
-            raise NotApplicable(statement.span, "the boundary has too many parts")
-    if len(parts) * (statement.span.end - statement.span.start) > _MOST_TEXT:
-        raise NotApplicable(statement.span, "the boundary's parts make too much code")
-    for part, chosen in parts:
-        yield _renamed(scop, _part(statement, statement.name, part), chosen, found)
-
-
-def _renamed(scop: Scop, piece: Statement, chosen: tuple[bool, ...], found: Roles) -> Statement:
-    """A statement with the arrays of the chosen accesses exchanged, in its text, too."""
-    accesses: list[Access] = []
-    edits = list(piece.edits)
-    for access, is_chosen in zip(piece.accesses, chosen, strict=True):
-        swap = found.swap_of(access.array)
-        if not is_chosen or swap is None:
-            accesses.append(access)
-            continue
-        if len(access.names) != len(access.spans):
-            raise NotApplicable(access.span, "a reference is not spelled plainly")
+        assert swap is not None
         partner = scop.arrays[swap.partner(access.array)]
         assert partner.base is not None
-        edits += [Edit(n.start, n.end, partner.base.encode()) for n in access.names]
         relation = access.relation.set_tuple_name(_OUT, partner.name)
-        accesses.append(replace(access, array=partner.name, relation=relation))
-    places = sorted((e.start, e.end) for e in set(edits))
-    if any(a[1] > b[0] for a, b in pairwise(places)):
-        raise NotApplicable(piece.span, "a reference is not spelled plainly")
-    used = {scop.arrays[n].base or "" for s in found.swaps for n in (s.kept, s.other)}
-    return replace(
-        piece, accesses=tuple(accesses), edits=tuple(sorted(set(edits))), uses=piece.uses | used
-    )
+        return replace(access, array=partner.name, relation=relation), partner.base
+
+    return rename
 
 
 # -- schedule -------------------------------------------------------------------------------
