@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NoReturn
 
+from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.environment import (
     Environment,
     calls_in_order,
     found_from,
 )
-from s2s.frontends.halide.lowering.sharing import Pairs, check_pairs, shared_loops
+from s2s.frontends.halide.lowering.sharing import (
+    Pairs,
+    check_pairs,
+    shared_loops,
+    shared_stages,
+)
 
 
 @dataclass
@@ -24,20 +31,36 @@ class _Graph:
 
     needs: dict[str, list[str]]
     groups: dict[str, list[str]]
+    funcs: Environment
     finished: list[str] = field(default_factory=list)
-    _begun: set[str] = field(default_factory=set)
+    _open: dict[str, bool] = field(default_factory=dict)
 
     def visit(self, node: str) -> None:
-        """Append what a node needs, then the node, to ``finished``."""
+        """Append what a node needs, then the node, to ``finished``.
+
+        Raises Illegal where a node needs itself: Funcs that share loops call each other through
+        a third one, or share them in a circle.
+        """
         stack: list[tuple[str, bool]] = [(node, False)]
         while stack:
             current, ready = stack.pop()
             if ready:
                 self.finished.append(current)
-            elif current not in self._begun:
-                self._begun.add(current)
+                self._open[current] = False
+            elif current not in self._open:
+                self._open[current] = True
                 stack.append((current, True))
                 stack.extend((n, False) for n in reversed(self.needs.get(current, [])))
+            elif self._open[current]:
+                self._refuse_circle()
+
+    def _refuse_circle(self) -> NoReturn:
+        """The Funcs that are begun and not finished wait for each other."""
+        waiting = [n for n, is_open in self._open.items() if is_open and n in self.funcs]
+        levels = [level for n in waiting for _, level in shared_stages(self.funcs[n])]
+        names = ", ".join(waiting)
+        at = levels[0].at if levels else None
+        raise Illegal(f"compute_with: {names} need each other in a circle", at)
 
 
 def realization_groups(outputs: list[str], funcs: Environment) -> tuple[list[list[str]], Pairs]:
@@ -60,7 +83,7 @@ def realization_groups(outputs: list[str], funcs: Environment) -> tuple[list[lis
     position = {name: i for i, name in enumerate(found_from(outputs, funcs, wrappers=True))}
     for below in needs.values():
         below.sort(key=lambda n: (_stem(n), position.get(n, 0), n))
-    graph = _Graph(needs, groups)
+    graph = _Graph(needs, groups, funcs)
     for output in outputs:
         graph.visit(output)
     place = {name: i for i, name in enumerate(graph.finished)}
