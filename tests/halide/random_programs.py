@@ -227,6 +227,8 @@ class RandomProgram:
             return None
         other = self.random.choice(self._users(func))
         at = self._loop(other, self.random.randrange(len(self.rdom_of[other])))
+        if self.random.random() < 0.1:
+            at = OUTERMOST
         return [method, other, at]
 
     def _users(self, func: str) -> list[str]:

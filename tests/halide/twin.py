@@ -25,6 +25,7 @@ from s2s.frontends.halide.pipeline import (
     TailStrategy,
 )
 from s2s.frontends.halide.schedule import (
+    OUTERMOST,
     FuncDirectives,
     LoopVar,
     Program,
@@ -255,6 +256,8 @@ class Twin:
         rdom, dot, var = name.partition(".")
         if dot:
             return getattr(self.rdoms[rdom], var)
+        if name == OUTERMOST:
+            return self.real.Var.outermost()
         return self.real.RVar(name) if name.startswith("r") else self.real.Var(name)
 
     def pipeline(self, *outputs: str) -> Pipeline:
@@ -273,7 +276,7 @@ _tags = count()
 def _new_tag() -> str:
     """Letters that no other program of this process has."""
     number = next(_tags)
-    return "t" + "".join(chr(ord("a") + int(digit)) for digit in str(number)) + "_"
+    return "zq" + "".join(chr(ord("a") + int(digit)) for digit in str(number)) + "_"
 
 
 def _our_argument(value: Any) -> Any:
