@@ -18,7 +18,7 @@ from s2s.frontends.halide.pipeline import Pipeline
 _FOLDERS = (Path(__file__).parents[2] / "benchmarks" / "halide", Path(__file__).parent / "programs")
 PROGRAMS = sorted(p for folder in _FOLDERS for p in folder.glob("*.cpp"))
 COUNT = int(os.environ.get("S2S_MUTATIONS", "2000"))
-"""Mutated programs in all."""
+"""Mutated programs in all; of short programs there are more."""
 LONGEST = 20.0
 """Seconds for one program; far more than it takes on a busy machine."""
 _TOKEN = re.compile(r"\w+|\s+|\"[^\"\n]*\"|[^\w\s]")
@@ -46,12 +46,18 @@ def mutated(text: str, pick: random.Random) -> str:
     return text
 
 
+def _share(path: Path) -> int:
+    """How many mutations a program gets."""
+    weights = {p: 1 / p.stat().st_size for p in PROGRAMS}
+    return 1 + round(COUNT * weights[path] / sum(weights.values()))
+
+
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_mutated_programs_end_in_a_pipeline_or_a_message(path: Path) -> None:
     pick = random.Random(path.name)
     text = path.read_text()
     parser = Parser()
-    for _ in range(-(-COUNT // len(PROGRAMS))):
+    for _ in range(_share(path)):
         changed = mutated(text, pick)
         start = time.monotonic()
         try:

@@ -16,7 +16,7 @@ from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func
 from s2s.frontends.halide.evaluate.interpret import STEPS, Interpreter
 from s2s.frontends.halide.evaluate.objects import Class, Finished, Instance, Stopped
 from s2s.frontends.halide.evaluate.parse import Parser
-from s2s.frontends.halide.evaluate.syntax import Node
+from s2s.frontends.halide.evaluate.syntax import Node, forget
 from s2s.frontends.halide.evaluate.types import ctype
 from s2s.frontends.halide.evaluate.values import deref, describe
 from s2s.frontends.halide.evaluate.world import World
@@ -47,6 +47,7 @@ def evaluate(
     """
     buffer = SourceBuffer(path, data)
     unit = Parser(flags).parse(buffer) if parser is None else parser.parse(buffer, again=True)
+    forget()
     world = World(parameters=dict(parameters or {}))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     interpreter = Interpreter(buffer, unit, world, steps)
