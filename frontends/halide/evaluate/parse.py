@@ -54,7 +54,7 @@ _HALIDE_HEADERS = (
 )
 _FLAGS = (
     *("-x", "c++", "-std=c++17", "-nostdinc", "-nostdinc++", "-fsized-deallocation"),
-    *("-Wno-everything", "-fno-caret-diagnostics", "-ferror-limit=5", "-fno-spell-checking"),
+    *("-Wno-everything", "-fno-caret-diagnostics", "-ferror-limit=0", "-fno-spell-checking"),
     "-fno-access-control",
     *("-fbracket-depth=200", "-ftemplate-depth=200", "-fconstexpr-steps=100000"),
     *("-DHALIDE_WITH_EXCEPTIONS=0", "-D__s2s__=1"),
@@ -108,11 +108,14 @@ class Parser:
             raise UserError(
                 Diagnostic(Severity.ERROR, f"{buffer.path}: libclang cannot read it", "parse")
             ) from None
+        unit = self.unit
         errors = [d for d in self.unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
+        if any(d.severity == cindex.Diagnostic.Fatal for d in errors):
+            self.unit = None  # libclang takes the next text for broken, too
         errors = [d for d in errors if not _harmless(d)]
         if errors:
             raise UserError(_said(errors[0], buffer))
-        return self.unit
+        return unit
 
 
 def _harmless(error: Any) -> bool:

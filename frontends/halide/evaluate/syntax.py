@@ -19,7 +19,7 @@ _NAMES = frozenset(
 _T = TypeVar("_T")
 
 
-class lazy(Generic[_T]):  # noqa: N801
+class lazy(Generic[_T]):
     """A property that is computed once; without the lock of functools' one."""
 
     def __init__(self, compute: Callable[[Any], _T]) -> None:
