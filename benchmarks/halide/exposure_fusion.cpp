@@ -5,10 +5,10 @@ namespace {
 
 using namespace Halide;
 
-constexpr int LEVELS = 3;
-
 class ExposureFusion : public Generator<ExposureFusion> {
 public:
+    static constexpr int LEVELS = 3;
+
     GeneratorParam<bool> scheduled{"scheduled", true};
 
     Input<Buffer<uint8_t, 2>> dark{"dark"};

@@ -6,10 +6,10 @@ namespace {
 using namespace Halide;
 using namespace Halide::ConciseCasts;
 
-constexpr int LEVELS = 4;
-
 class LaplacianPyramid : public Generator<LaplacianPyramid> {
 public:
+    static constexpr int LEVELS = 4;
+
     GeneratorParam<bool> scheduled{"scheduled", true};
 
     Input<Buffer<uint8_t, 2>> input{"input"};

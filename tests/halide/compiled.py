@@ -21,6 +21,8 @@ from s2s.scop.nest import Argument, Nest
 from tests.halide.oracle import Array
 
 FLAGS = ("-std=gnu99", "-O3", "-march=native", "-fopenmp", "-ffp-contract=off", "-fPIC", "-shared")
+QUICK = tuple("-O2" if flag == "-O3" else flag for flag in FLAGS)
+GUARD, CANARY = 256, 0xA5
 WARNINGS = ("-Wall", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable")
 WARNINGS_OFF = ("-Wno-maybe-uninitialized", "-Wno-tautological-compare")
 
@@ -57,24 +59,29 @@ def run(
     inputs: Mapping[str, Array],
     scalars: Mapping[str, int | float] | None = None,
     compiler: str = "gcc",
+    flags: Sequence[str] = FLAGS,
 ) -> list[list[Array]]:
     """The values of the outputs of a nest whose sizes are constants, by emitted C."""
     os.environ.setdefault("OMP_NUM_THREADS", "2")
     emitted = emit(nest)
-    function = getattr(library(emitted.source, compiler=compiler), emitted.name)
+    function = getattr(library(emitted.source, flags, compiler), emitted.name)
     arguments: list[Any] = []
     outputs: list[list[Array]] = []
+    guarded: list[NDArray[Any]] = []
     for argument in nest.arguments:
         if argument.tensor is None:
             value = (scalars or {})[argument.name]
             arguments.append(np.ctypeslib.as_ctypes_type(dtype(argument.type))(value))
         elif argument.output:
-            outputs.append(_empty(argument))
+            outputs.append(_empty(argument, guarded))
             arguments += [_pointer(part.values) for part in outputs[-1]]
         else:
             arguments.append(_pointer(np.ascontiguousarray(inputs[argument.name].values)))
     status = function(*arguments)
     assert status == 0, f"status {status}"
+    for memory in guarded:
+        around = (memory[:GUARD], memory[-GUARD:])
+        assert all((part == CANARY).all() for part in around), "written outside of the output"
     return outputs
 
 
@@ -82,7 +89,8 @@ def _pointer(values: NDArray[Any]) -> ctypes.c_void_p:
     return ctypes.c_void_p(values.ctypes.data)
 
 
-def _empty(argument: Argument) -> list[Array]:
+def _empty(argument: Argument, guarded: list[NDArray[Any]]) -> list[Array]:
+    """Arrays for the components of an output, with bytes around them that must stay."""
     tensor = argument.tensor
     assert tensor is not None
     minima, extents = [], []
@@ -90,5 +98,12 @@ def _empty(argument: Argument) -> list[Array]:
         assert isinstance(dimension.minimum, Const) and isinstance(dimension.extent, Const)
         minima.append(int(dimension.minimum.value))
         extents.append(int(dimension.extent.value))
-    shape = tuple(reversed(extents))
-    return [Array(np.zeros(shape, dtype(t)), tuple(minima)) for t in tensor.types]
+    made = []
+    for type in tensor.types:
+        kind = dtype(type)
+        size = int(np.prod(extents, dtype=np.int64)) * kind.itemsize
+        memory = np.full(size + 2 * GUARD, CANARY, np.uint8)
+        guarded.append(memory)
+        inside = memory[GUARD : GUARD + size].view(kind)
+        made.append(Array(inside.reshape(tuple(reversed(extents))), tuple(minima)))
+    return made

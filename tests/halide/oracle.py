@@ -1,7 +1,7 @@
 """The real Halide as an oracle: generators compiled against the wheel and run on given data.
 
 Nothing of Halide is part of this project; without the wheel the tests that need it are skipped and
-say so. One program runs many jobs, because compiling a source takes seconds.
+say so. One program holds all generators and runs many jobs, because compiling takes seconds.
 """
 
 from __future__ import annotations
@@ -79,36 +79,26 @@ class Answer:
 
 
 def build(sources: Sequence[Path], folder: Path | None = None) -> Path:
-    """A program that knows the generators of these files; built once for the same texts."""
+    """A program that knows the generators of these files, which are compiled as one."""
     home = wheel()
     assert home is not None
     folder = folder or Path(tempfile.gettempdir()) / f"s2s-oracle-{os.getuid()}"
     folder.mkdir(parents=True, exist_ok=True)
-    objects = [_compiled(path, home, folder) for path in [_DRIVER, *sources]]
-    name = hashlib.sha256("".join(str(o) for o in objects).encode()).hexdigest()[:16]
-    program = folder / f"oracle-{name}"
+    header = _header(home, folder)
+    files = [_DRIVER, *sources]
+    texts = b"".join(path.read_bytes() for path in files)
+    key = hashlib.sha256(texts + str(header).encode()).hexdigest()[:16]
+    program = folder / f"oracle-{key}"
     if not program.exists():
+        together = folder / f"oracle-{key}.cpp"
+        together.write_text("".join(f'#include "{path.resolve()}"\n' for path in files))
         _call(
-            "g++",
-            *map(str, objects),
-            *("-L", f"{home}/lib64", "-lHalide", f"-Wl,-rpath,{home}/lib64"),
+            *("g++", "-std=c++17", "-O0", "-w", "-I", str(header.parent), "-I", f"{home}/include"),
+            *(str(together), "-L", f"{home}/lib64", "-lHalide", f"-Wl,-rpath,{home}/lib64"),
             *("-o", f"{program}.new"),
         )
         os.replace(f"{program}.new", program)
     return program
-
-
-def _compiled(source: Path, home: Path, folder: Path) -> Path:
-    """The object file of one source, with the hardware primitives as members that do nothing."""
-    header = _header(home, folder)
-    text = source.read_bytes()
-    key = hashlib.sha256(text + str(header).encode()).hexdigest()[:16]
-    made = folder / f"{source.stem}-{key}.o"
-    if not made.exists():
-        flags = ["-std=c++17", "-O0", "-w", "-I", str(header.parent), "-I", f"{home}/include"]
-        _call("g++", *flags, "-c", str(source), "-o", f"{made}.new")
-        os.replace(f"{made}.new", made)
-    return made
 
 
 _PRIMITIVES = """

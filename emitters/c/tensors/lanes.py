@@ -28,6 +28,8 @@ from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Pro
 def lowered_lanes(node: Node) -> Node:
     """The tree in which every vectorized loop has a body without loops and without arrays."""
     if isinstance(node, For) and node.kind == "vectorized":
+        if _simple(node.body):
+            return node
         if not isinstance(node.extent, Const):
             if _simple(node.body):  # vectors joined with their lanes (``merge``)
                 return node

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+from functools import cached_property
+from typing import Any
 
 from clang import cindex
 
@@ -16,27 +15,6 @@ _NAMES = frozenset(
 )
 
 
-_T = TypeVar("_T")
-
-
-class lazy(Generic[_T]):
-    """A property that is computed once; without the lock of functools' one."""
-
-    def __init__(self, compute: Callable[[Any], _T]) -> None:
-        self.compute, self.name = compute, compute.__name__
-        self.__doc__ = compute.__doc__
-
-    @overload
-    def __get__(self, instance: None, owner: type) -> lazy[_T]: ...
-    @overload
-    def __get__(self, instance: object, owner: type) -> _T: ...
-    def __get__(self, instance: Any, owner: type) -> Any:
-        if instance is None:
-            return self
-        value = instance.__dict__[self.name] = self.compute(instance)
-        return value
-
-
 class Node:
     """A cursor. ``parts`` are the nodes below without those that only name types."""
 
@@ -44,41 +22,34 @@ class Node:
         self.cursor = cursor
         self.kind = clang.kind(cursor)
 
-    @lazy
+    @cached_property
     def children(self) -> list[Node]:
         return [Node(c) for c in clang.children(self.cursor)]
 
-    @lazy
+    @cached_property
     def parts(self) -> list[Node]:
         return [c for c in self.children if c.kind not in _NAMES]
 
-    @lazy
+    @cached_property
     def name(self) -> str:
         return clang.spelling(self.cursor)
 
-    @lazy
+    @cached_property
     def type(self) -> str:
         """The canonical type's spelling."""
         return str(self.cursor.type.get_canonical().spelling)
 
-    @lazy
+    @cached_property
     def referenced(self) -> Node | None:
         found = clang.referenced(self.cursor)
-        if found is None:
-            return None
-        known = _declarations.setdefault(clang.hashed(found), [])
-        for node in known:
-            if clang.same(node.cursor, found):
-                return node
-        known.append(Node(found))
-        return known[-1]
+        return None if found is None else Node(found)
 
-    @lazy
+    @cached_property
     def definition(self) -> Node | None:
         found = self.cursor.get_definition()
         return None if found is None else Node(found)
 
-    @lazy
+    @cached_property
     def template(self) -> Node | None:
         """The template that a declaration is an instance of."""
         lib = clang.library()
@@ -88,29 +59,29 @@ class Node:
         found._tu = self.cursor._tu
         return Node(found)
 
-    @lazy
+    @cached_property
     def key(self) -> tuple[object, ...]:
         """Tells declarations apart."""
         return (*self.place, clang.hashed(self.cursor))
 
-    @lazy
+    @cached_property
     def place(self) -> tuple[str, int]:
         """The file and the offset where the name stands."""
         handle, offset = clang.place(self.cursor)
         return _file_name(handle), offset
 
-    @lazy
+    @cached_property
     def extent(self) -> tuple[int, int]:
         start, end, _ = clang.extent(self.cursor)
         return start, end
 
-    @lazy
+    @cached_property
     def scope(self) -> str:
         """The name of what a declaration stands in: a class or a namespace."""
         parent = self.cursor.semantic_parent
         return "" if parent is None else str(parent.spelling)
 
-    @lazy
+    @cached_property
     def operator(self) -> str:
         """The spelling of a unary or binary operator."""
         lib = clang.library()
@@ -118,28 +89,18 @@ class Node:
             return _UNARY[int(lib.clang_getCursorUnaryOperatorKind(self.cursor))]
         return _BINARY[int(lib.clang_getCursorBinaryOperatorKind(self.cursor))]
 
-    @lazy
+    @cached_property
     def tokens(self) -> list[str]:
         return [t.spelling for t in self.cursor.get_tokens()]
 
 
-_declarations: dict[int, list[Node]] = {}
-_files: dict[int, str] = {}
-
-
-def forget() -> None:
-    """A new translation unit is read: nodes and files of the last one are gone."""
-    _declarations.clear()
-    _files.clear()
+_files: dict[int | None, str] = {}
 
 
 def _file_name(handle: int | None) -> str:
     if handle is None:
         return ""
-    known = _files.get(handle)
-    if known is None:
-        known = _files[handle] = clang.file_name(handle)
-    return known
+    return clang.file_name(handle)
 
 
 _BINARY = (
@@ -172,5 +133,7 @@ def literal(node: Node) -> int | float | str | None:
     finally:
         mine.clang_EvalResult_dispose(result)
 
+
+import ctypes  # noqa: E402
 
 _DOUBLE, _POINTER = ctypes.c_double, ctypes.c_void_p
