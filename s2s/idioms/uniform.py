@@ -365,7 +365,9 @@ def _check_gain(loop: CountedLoop, found: _Ways, root: Fork, target: Target) -> 
     traps = target.compiler == "gcc" and not target.fast and any(map(_computes, found.body))
     if traps or found.stepped or any(w.parts is None for w in ways):
         return False
-    if is_same_work([w.nodes for w in ways]):
+    # clang selects among two values, and masks stores of more.
+    selects = target.compiler == "gcc" or len(ways) == 2
+    if selects and is_same_work([w.nodes for w in ways]):
         raise Unsuitable(loop.node, "all ways store the same elements")
     return True
 

@@ -182,3 +182,12 @@ def test_random_bodies(tmp_path: Path, kind: str, compiler: str, seed: int) -> N
     done = transformed(tmp_path, functions, kind=kind, compiler=compiler, modes=10)
     assert len(done.changed) >= 10
     assert not done.different(tmp_path, "-fwrapv")
+
+
+def test_values_among_more_than_two_for_clang(tmp_path: Path) -> None:
+    """gcc selects among any number of values where it need not mind floating-point exceptions."""
+    ways = _with("if (v[i] > 1) u[i] += v[i]; else if (v[i] < 0) u[i] += 2; else u[i] += w[i];")
+    found = transformed(tmp_path, {"ways": ways}, compiler="clang")
+    assert found.changed == {"ways"}
+    assert not found.different(tmp_path)
+    assert not transformed(tmp_path, {"ways": ways}, "-ffast-math").changed
