@@ -147,11 +147,15 @@ def _location(buffer: SourceBuffer, at: Span | None) -> Location:
 
 
 def _said(buffer: SourceBuffer, found: Lowered) -> list[Diagnostic]:
-    """What was made of the file, and whether it is proved."""
+    """What was made of the file, what is odd about it, and whether it is proved."""
+    from s2s.frontends.halide.lowering.remarks import warnings
+
     funcs = len([f for f in found.initial.funcs.values() if f.definition is not None])
     place = Location(buffer.path, 1, 1, 1, 1)
     text = f"pipeline {found.pipeline.name}: {funcs} Funcs become a C function"
     said = [Diagnostic(Severity.REMARK, text, "halide", place)]
+    for text, at in warnings(found.initial.funcs):
+        said.append(Diagnostic(Severity.WARNING, text, "halide", _location(buffer, at)))
     if found.proof.unknown:
         text = f"the schedule follows Halide's rules; not proved: {found.proof.unknown}"
         said.append(Diagnostic(Severity.MISSED, text, "proof", place))

@@ -139,7 +139,7 @@ class StageBase:
 
     @property
     def dims(self) -> list[Dim]:
-        return self.schedule.dims
+        return self.definition.schedule.dims
 
     def refuse(self, text: str, at: Span | None, *notes: tuple[str, Span | None]) -> NoReturn:
         """Raise Illegal for a directive on this stage, with the stage's loops as a note."""
@@ -148,6 +148,7 @@ class StageBase:
 
     def place(self, var: LoopVar, at: Span | None, purpose: str) -> int:
         """The index among ``dims`` of the loop that a directive names."""
+        self.definition.schedule.touched = True
         index = self.find(var, at)
         if index is None:
             self.refuse(f"no loop '{var.name}' to {purpose}", at)
