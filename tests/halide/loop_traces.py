@@ -33,7 +33,7 @@ from s2s.scop.nest import (
 Trace = list[tuple[str, int, int]]
 Names = dict[str, int]
 
-LONGEST = 100000
+LONGEST = 400000
 
 
 class TooLong(Exception):

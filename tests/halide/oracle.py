@@ -150,7 +150,7 @@ def run(program: Path, jobs: Sequence[Job], threads: int = 2, timeout: float = 3
     """The answers of a program from ``build``, job by job."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        text = "".join(_script(job, folder / str(i)) for i, job in enumerate(jobs))
+        text = "".join(script(job, folder / str(i)) for i, job in enumerate(jobs))
         done = subprocess.run(
             [str(program)],
             input=text,
@@ -169,7 +169,8 @@ def run(program: Path, jobs: Sequence[Job], threads: int = 2, timeout: float = 3
         ]
 
 
-def _script(job: Job, folder: Path) -> str:
+def script(job: Job, folder: Path) -> str:
+    """What the program reads for a job; its files go to a new folder."""
     folder.mkdir()
     lines = [f"job {job.generator}"]
     lines += [f"param {name} {value}" for name, value in job.params.items()]

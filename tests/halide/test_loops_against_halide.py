@@ -6,6 +6,7 @@ import pytest
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering import lower
+from tests.halide.application_loops import traces
 from tests.halide.loop_traces import TooLong, memory, ours, their_memory, theirs
 from tests.halide.lowered_by_halide import program, texts
 from tests.halide.oracle import needs_wheel
@@ -54,3 +55,10 @@ def test_refusals_name_the_place() -> None:
     twin, output, _ = made
     with pytest.raises(Illegal, match="2 dimensions"):
         lower(twin.pipeline(output), {output: (3,)})
+
+
+@needs_wheel
+@pytest.mark.parametrize("name", ["cascade_4", "harris", "camera", "laplacian_pyramid"])
+def test_applications(name: str) -> None:
+    mine, halides = traces(name)
+    assert mine == halides
