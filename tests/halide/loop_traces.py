@@ -232,6 +232,10 @@ def _parsed(lines: Iterator[str]) -> Parsed:
         if line.startswith("} else {"):
             found.append(("else", (), _parsed(lines)))
             return found
+        if line.startswith("} else if "):
+            condition = _python(line[len("} else if ") : -1])
+            found.append(("else", (), [("if", (condition,), _parsed(lines))]))
+            return found
         loop = re.match(r"(?:\w+ )?(?:for|parallel|unrolled|vectorized)[^(]*\((.*)\) \{$", line)
         if loop:
             name, low, extent = _arguments(loop.group(1))
