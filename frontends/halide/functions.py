@@ -190,7 +190,7 @@ def _widening(name: str, left: Expr, right: Expr) -> Expr:
 def _widening_mul(left: Expr, right: Expr) -> Expr:
     defined("widening_mul", left, right)
     if left.type.is_float != right.type.is_float:
-        left, right = match_types(left, right)
+        raise Illegal(f"widening_mul of {left.type} and {right.type}")
     left, right = match_bits(left, right)
     wide = _widen(left.type)
     if wide.code == "uint" and right.type.code == "int":

@@ -153,7 +153,7 @@ def binary(op: str, left: Operand, right: Operand) -> Expr:
         if op in _BITWISE:
             return _bitwise(op, left, right)
         if op in ("shl", "shr"):
-            return Binary(left.type, op, *match_bits(left, right))
+            return _shifted(op, left, right)
         return _made(op, *match_types(left, right))
     if op in ("and", "or"):
         return _logic(op, left, right)
@@ -206,12 +206,16 @@ def _logic(op: str, left: Operand, right: Operand) -> Expr:
     return Const(BOOL, 1) if value else expr
 
 
+def _shifted(op: str, left: Expr, right: Expr) -> Expr:
+    left, right = match_bits(left, right)
+    return Binary(left.type, op, left, right)
+
+
 def _shift_by_int(op: str, left: Operand, right: Operand) -> Expr:
     if not isinstance(left, Expr):
         if not isinstance(right, Expr):
             raise Illegal("shift of undefined Expr")
-        left = const(INT32, int(left))
-        return Binary(left.type, op, *match_bits(left, right))
+        return _shifted(op, const(INT32, int(left)), right)
     amount = int(right)  # type: ignore[arg-type]
     if amount < 0:
         op, amount = ("shr" if op == "shl" else "shl"), -amount
@@ -268,7 +272,7 @@ def can_represent(type_: Type, other: Type) -> bool:
     if type_.is_float:
         if other.is_float:
             return type_.bits > other.bits and (type_.code, other.code) != ("bfloat", "float")
-        return other.bits <= {16: 11, 32: 24, 64: 53}[type_.bits] - (other.code == "int") * 0
+        return other.bits <= {16: 0, 32: 16, 64: 32}[type_.bits]
     if other.is_float or type_.code == "handle" or other.code == "handle":
         return False
     return type_.smallest <= other.smallest and other.largest <= type_.largest

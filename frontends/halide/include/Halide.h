@@ -359,7 +359,7 @@ Expr atan2(Expr, Expr); Expr fast_atan(Expr); Expr fast_atan2(Expr, Expr); Expr 
 Expr clamp(Expr, const Expr &, const Expr &); Expr lerp(Expr, Expr, Expr); Expr div_round_to_zero(Expr, Expr); Expr mod_round_to_zero(Expr, Expr);
 Expr min(Expr, Expr); Expr min(Expr, int); Expr min(int, Expr); Expr min(float, Expr); Expr min(Expr, float);
 Expr max(Expr, Expr); Expr max(Expr, int); Expr max(int, Expr); Expr max(float, Expr); Expr max(Expr, float);
-template<typename... A> Expr min(const Expr &, const Expr &, const Expr &, A &&...); template<typename... A> Expr max(const Expr &, const Expr &, const Expr &, A &&...);
+template<typename C, typename... A> Expr min(Expr, Expr, C &&, A &&...); template<typename C, typename... A> Expr max(Expr, Expr, C &&, A &&...);
 template<typename T> Expr cast(Expr); Expr cast(Type, Expr); template<typename T> Expr saturating_cast(Expr); Expr saturating_cast(Type, Expr);
 template<typename T> Expr reinterpret(Expr); Expr reinterpret(Type, Expr); template<typename T> Expr undef(); Expr undef(Type); Expr unreachable(Type = Int(32));
 Expr extract_bits(Type, const Expr &, const Expr &); template<typename T> Expr extract_bits(const Expr &, const Expr &); Expr concat_bits(const std::vector<Expr> &);
