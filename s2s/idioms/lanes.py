@@ -27,7 +27,7 @@ from s2s.idioms.loops import (
     Unproved,
     Unsuitable,
     counted_loop,
-    known_range,
+    known_length,
     statements,
 )
 from s2s.idioms.reductions import Reduction, reduction
@@ -73,7 +73,7 @@ def find_lanes(function: Function, node: Node, target: Target) -> Lanes:
     _check_values(loop, found)
     size = max(r.decl.type.size for r in found)
     least = _LEAST_VECTOR if target.fast else _LEAST_SCALAR
-    length = _length(loop)
+    length = known_length(loop)
     if length is not None and length < least:
         raise Unsuitable(node, "the loop is too short for lanes")
     zeros = not target.fast and any(r.signed and r.op in "<>" for r in found)
@@ -134,12 +134,6 @@ def _check_values(loop: CountedLoop, found: tuple[Reduction, ...]) -> None:
         raise Unsuitable(loop.node, "the loop's bound depends on an accumulator")
 
 
-def _length(loop: CountedLoop) -> int | None:
-    """How many iterations the loop has, where that is known."""
-    first, last = known_range(loop)
-    return None if first is None or last is None else (last - first) // abs(loop.step) + 1
-
-
 # -- the new text -------------------------------------------------------------------------------
 
 
@@ -148,7 +142,6 @@ def lanes_text(lanes: Lanes, writer: Writer) -> bytes:
     loop, p, count = lanes.loop, writer.prefix, lanes.count
     inner = [unlabelled(s) for s in statements(loop.body)]
     least = max(lanes.least, 2 * count)
-    increment = loop.header.increment if loop.header.increment_node is not None else ""
     lines = [
         "{",
         f"/* s2s: {lanes.reason} */",
@@ -167,9 +160,10 @@ def lanes_text(lanes: Lanes, writer: Writer) -> bytes:
         f"}} while (({writer.condition()}) && {loop.more(count)});",
         *(line for r in lanes.reductions for line in _closed(r, lanes, writer)),
         *_again(lanes, writer),
+        *writer.rest(),
+        "} else {",
+        *writer.rest(),
         "}",
-        f"for (; {writer.condition()}; {increment})",
-        "    " + writer.body(),
         "}",
     ]
     return writer.assembled([line for line in lines if line])

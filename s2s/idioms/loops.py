@@ -288,6 +288,12 @@ def known_range(loop: CountedLoop) -> tuple[int | None, int | None]:
     return (start, end) if loop.step > 0 else (end, start)
 
 
+def known_length(loop: CountedLoop) -> int | None:
+    """How many iterations the loop has, where that is known."""
+    first, last = known_range(loop)
+    return None if first is None or last is None else (last - first) // abs(loop.step) + 1
+
+
 def _start(loop: CountedLoop) -> int | None:
     node = loop.header.init_node
     if node is None:

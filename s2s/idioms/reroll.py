@@ -27,6 +27,8 @@ from s2s.idioms.writing import Writer
 from s2s.source import SourceBuffer, Span
 
 _VECTOR_BYTES = 32
+# Iterations of the new loop that are worth it.
+_LEAST = 32
 
 
 @dataclass(frozen=True)
@@ -203,7 +205,7 @@ def _named(terms: list[Node]) -> set[Decl]:
 
 
 def reroll_text(found: Reroll, writer: Writer) -> bytes:
-    """The loop over single iterations, which ends where the source's would."""
+    """The loop over single iterations, which ends where the source's would; that one if short."""
     loop, p, name = found.loop, writer.prefix, found.loop.counter.decl.name
     size, sign = abs(loop.step), "+" if loop.step > 0 else "-"
     whole = loop.distance() if "=" in loop.relation else f"{loop.distance()} - 1"
@@ -213,12 +215,14 @@ def reroll_text(found: Reroll, writer: Writer) -> bytes:
         "{",
         f"/* s2s: {found.reason} */",
         writer.init(),
-        f"if ({writer.condition()}) {{",
+        f"if (({writer.condition()}) && {loop.more(-(-_LEAST // size))}) {{",
         f"const {loop.counter.decl.type.spelling} {p}end = {name} {sign} "
         f"({loop.counter.decl.type.spelling})({size} * ({count}));",
         f"for (; {name} {relation} {p}end; {name} {sign}= {abs(found.step)}) {{",
         *found.body,
         "}",
+        "} else {",
+        *writer.rest(),
         "}",
         "}",
     ]

@@ -322,9 +322,9 @@ def shifts_text(found: Shifts, writer: Writer) -> bytes:
         *(f"const {s.decl.type.spelling} {p}{s.decl.name} = {s.again.text};" for s in found.shifts),
         *_statements(found, writer),
         "}",
+        "} else {",
+        *writer.rest(),
         "}",
-        f"for (; {writer.condition()}; {increment})",
-        "    " + writer.body(),
         "}",
     ]
     return writer.assembled([line for line in lines if line])

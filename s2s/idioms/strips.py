@@ -56,6 +56,7 @@ from s2s.idioms.loops import (
     Unproved,
     Unsuitable,
     counted_loop,
+    known_length,
     statements,
 )
 from s2s.idioms.target import Target
@@ -63,6 +64,8 @@ from s2s.idioms.writing import Writer, breaks
 
 # Iterations to run at most before strips are tested again, in strips.
 _LONGEST_WAIT = 32
+# Strips of a loop that is worth it: the first one runs as it was.
+_LEAST_STRIPS = 2
 
 
 @dataclass(frozen=True)
@@ -264,10 +267,12 @@ def strip_text(strip: Strip, writer: Writer, label: str) -> bytes:
     more = " && ".join([f"({writer.condition()})", loop.more(size), *strip.checks])
     used = _used(strip)
     rest = _rest(strip, writer)
+    short = _may_be_short(strip)
     lines = [
         "{",
         f"/* s2s: strips of {size} iterations in which nothing happens are passed over */",
         writer.init(),
+        *([f"if (({writer.condition()}) && {loop.more(_LEAST_STRIPS * size)}) {{"] * short),
         f"long {p}run = {strip.first}, {p}wait = {size};",
         f"while ({writer.condition()}) {{",
         *_as_it_was(strip, writer),
@@ -287,10 +292,21 @@ def strip_text(strip: Strip, writer: Writer, label: str) -> bytes:
         f"{p}run = {p}wait;",
         f"if ({p}wait < {_LONGEST_WAIT * size}) {p}wait *= 2;",
         "}",
+        *(["} else {", *writer.rest(label if leaves else ""), "}"] * short),
         *([f"{label}: ;"] if leaves else []),
         "}",
     ]
     return writer.assembled([line for line in lines if line])
+
+
+def _may_be_short(strip: Strip) -> bool:
+    """Whether the loop may have too few iterations, and its body may be there twice."""
+    length = known_length(strip.loop)
+    twice = not any(
+        n.kind == "LABEL_STMT" or (n.decl is not None and n.kind == "VAR_DECL" and n.decl.is_static)
+        for n in strip.loop.body.walk()
+    )
+    return twice and (length is None or length < _LEAST_STRIPS * strip.size)
 
 
 def _as_it_was(strip: Strip, writer: Writer) -> list[str]:

@@ -60,6 +60,7 @@ class Polysimd:
         if not loop.loops:
             raise NotApplicable(scop.span, "there is no loop")
         reasons: list[NotApplicable] = []
+        short: list[NotApplicable] = []
         before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
         gain = max(self.gain, _SURE) if self._is_vectorized(loop) else self.gain
         found = [
@@ -69,7 +70,12 @@ class Polysimd:
         ]
         for _, candidate in sorted(found, key=lambda item: item[0]):
             if _is_legal(candidate, loop):
-                return self._transformed(candidate, scop)
+                try:
+                    return self._transformed(candidate, scop)
+                except NotApplicable as problem:
+                    short.append(problem)
+        if short:
+            raise short[0]
         if reasons and not found:
             raise reasons[0]
         raise NotApplicable(scop.span, "no way to write the loop is expected to be faster")
@@ -110,7 +116,7 @@ class Polysimd:
     def _transformed(self, candidate: Candidate, scop: Scop) -> Transformed:
         profitable = candidate.profitable
         if profitable is None:
-            profitable = _long_enough(scop, self.shortest)
+            profitable = _long_enough(scop, max(self.shortest, candidate.shortest))
         return Transformed(
             candidate.scop, profitable, instances=candidate.instances, proof=candidate.proof
         )

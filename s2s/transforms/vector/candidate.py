@@ -73,7 +73,8 @@ class Candidate:
 
     ``profitable``, ``instances`` and ``proof`` are those of ``Transformed``. ``cycles`` is an
     estimate for each iteration of the source's loop where the general model
-    (``analyses/vector_cost.py``) cannot see what is gained.
+    (``analyses/vector_cost.py``) cannot see what is gained. ``shortest`` are the iterations of the
+    loop below which it is not.
     """
 
     scop: Scop
@@ -81,6 +82,7 @@ class Candidate:
     instances: isl.UnionMap | None = None
     proof: Proof | None = None
     cycles: float | None = None
+    shortest: int = 0
 
 
 class Proposer(Protocol):

@@ -21,6 +21,7 @@ from s2s.analyses.same_values import Provenance, same_values
 from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
 from s2s.scop.nodes import Loop, Scop, Statement
+from s2s.scop.schedule import Role
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.dead import without_dead_writes
@@ -31,6 +32,8 @@ from s2s.transforms.vector.storage import place
 # Iterations of a strip: enough to make little of what each strip costs, few enough for the first
 # cache to hold all temporaries (measured on Zen 3 with gcc and clang: 128 to 512 are the same).
 STRIP = 256
+# Iterations of a loop from which on strips are faster: measured with gcc and clang.
+_WORTH_STRIPS = 128
 
 
 # A loop is not split for statements with fewer instances.
@@ -99,7 +102,12 @@ def renamed_candidates(
             continue
         words = _words(chosen, scop, loops)
         proof = RenamingProof(loop.flow, renamed.provenance, 1 if single.step > 0 else -1)
-        yield Candidate(replace(scop, history=(words,)), proof=proof)
+        shortest = _WORTH_STRIPS if _is_in_strips(scop) else 0
+        yield Candidate(replace(scop, history=(words,)), proof=proof, shortest=shortest)
+
+
+def _is_in_strips(scop: Scop) -> bool:
+    return scop.target is not None and scop.target.count(Role.TILE) > 0
 
 
 def _runs_seldom(statement: Statement) -> bool:
