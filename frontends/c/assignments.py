@@ -110,10 +110,13 @@ def names(touch: Touch, name: str, buffer: SourceBuffer) -> tuple[Span, ...]:
     """Where the text of a touch names the variable ``name``, to whose elements it leads."""
     if touch.in_macro:
         return ()
-    length = len(name.encode())
     text = buffer.data[touch.span.start : touch.span.end]
-    plain = text.startswith(name.encode()) and text[length:].lstrip().startswith(b"[")
-    return (Span(touch.span.start, touch.span.start + length),) if plain else ()
+    word = re.escape(name.encode())
+    found = re.match(rb"(?:\(\s*\*\s*(%b)\s*\)|(%b))\s*\[" % (word, word), text)
+    if found is None:
+        return ()
+    start, end = found.span(1 if found[1] else 2)
+    return (Span(touch.span.start + start, touch.span.start + end),)
 
 
 def _is_field(node: Node) -> bool:

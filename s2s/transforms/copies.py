@@ -22,7 +22,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.exchange import Exchange
-from s2s.analyses.extents import extent
+from s2s.analyses.extents import constant, extent
 from s2s.analyses.roles import NotExchangeable, Roles, roles
 from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, paths, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
@@ -93,8 +93,9 @@ def _roomy(scop: Scop, found: Roles, least: int) -> isl.Set:
     result = scop.context.intersect(scop.assumptions)
     for swap in found.swaps:
         for position in range(swap.elements.dim(isl.dim_type.set)):
-            width = extent(swap.elements, position).add_constant_val(isl.Val(-least))
-            result = result.intersect(width.nonneg_set())
+            width = extent(swap.elements, position)
+            if constant(width) != 1:  # one of several arrays
+                result = result.intersect(width.add_constant_val(isl.Val(-least)).nonneg_set())
     return result.coalesce()
 
 

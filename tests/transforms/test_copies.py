@@ -29,6 +29,13 @@ _PARALLEL = "\n#pragma omp parallel for\n"
 CHANGED = {
     "1-D": _loop(_B, _BACK),
     "2-D": f"{ROWS}\n{_loop(_B2, _BACK2)}",
+    "pointers to whole arrays": (
+        "T (*u)[n][m] = (T (*)[n][m])a_, (*v)[n][m] = (T (*)[n][m])b_;\n"
+        + _loop(
+            _BACK2.replace("a[", "(*u)[").replace("b[", "(*v)["),
+            _B2.replace("a[", "(*u)[").replace("b[", "(*v)["),
+        )
+    ),
     "copy first": _loop(_BACK, _B),
     "2-D, copy first": f"{ROWS}\n{_loop(_BACK2, _B2)}",
     "flat": _loop(
