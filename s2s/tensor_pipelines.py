@@ -128,7 +128,8 @@ def _sizes(
 def refusal(buffer: SourceBuffer, error: Illegal) -> UserError:
     """An error of the frontend with lines and columns."""
     notes = tuple(
-        Diagnostic(Severity.NOTE, text, "halide", _location(buffer, at)) for text, at in error.notes
+        Diagnostic(Severity.NOTE, text, "halide", None if at is None else _location(buffer, at))
+        for text, at in error.notes
     )
     location = _location(buffer, error.at)
     return UserError(Diagnostic(Severity.ERROR, error.text, "halide", location, notes))

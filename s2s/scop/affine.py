@@ -25,6 +25,8 @@ from s2s.scop.expressions import (
 )
 
 _HINTS = frozenset({"likely", "likely_if_innermost"})
+_PROMISES = frozenset({"promise_clamped", "unsafe_promise_clamped"})
+"""A value that is promised to lie in a range: it is what it is."""
 _COMPARISONS = {
     "eq": isl.PwAff.eq_set,
     "ne": isl.PwAff.ne_set,
@@ -72,6 +74,8 @@ class Affine:
             case Cast(type, inner) if _counts(type) and _counts(inner.type):
                 return self.value(inner)
             case Call(_, name, (inner,)) if name in _HINTS:
+                return self.value(inner)
+            case Call(_, name, (inner, *_)) if name in _PROMISES:
                 return self.value(inner)
             case Select(_, condition, then, otherwise):
                 return self._select(condition, then, otherwise)

@@ -13,7 +13,7 @@ from typing import Any
 import islpy as isl
 
 from s2s.scop.affine import Affine
-from s2s.scop.expressions import Const, Expr, Load
+from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Unary
 from s2s.scop.expressions import walk as subexpressions
 from s2s.scop.nest import (
     Allocate,
@@ -216,8 +216,25 @@ class _Collector:
             case Store():
                 self.stores.append(_Raw(node, around, place, dict(self.homes)))
             case Check(condition):
-                if not around:
-                    self.checks.append(condition)
+                if all(_runs(n) for n in around):
+                    self.checks.append(_implied(around, condition))
+
+
+def _runs(node: For | If | Define | _Not) -> bool:
+    """Whether what stands in a node runs, but for a condition."""
+    if isinstance(node, For):
+        return isinstance(node.extent, Const) and node.extent.value > 0
+    return not isinstance(node, Define)
+
+
+def _implied(around: Sequence[For | If | Define | _Not], condition: Expr) -> Expr:
+    """A condition that holds where those around it do."""
+    for node in reversed(around):
+        if isinstance(node, If):
+            condition = Binary(BOOL, "or", Unary(BOOL, "not", node.condition), condition)
+        elif isinstance(node, _Not):
+            condition = Binary(BOOL, "or", node.condition, condition)
+    return condition
 
 
 def _parameters(nest: Nest) -> list[str]:

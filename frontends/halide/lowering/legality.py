@@ -16,7 +16,7 @@ from s2s.frontends.halide.lowering.levels import ROOT_LOOP
 from s2s.frontends.halide.lowering.reads import tensors_read, tensors_read_in
 from s2s.frontends.halide.pipeline import Func, LevelKind, LoopLevel
 from s2s.frontends.halide.schedule.base import OUTERMOST, matches, shown
-from s2s.scop.nest import For, Node, Produce, children, expressions
+from s2s.scop.nest import For, Node, Produce, Store, children, expressions
 from s2s.source import Span
 
 _AT_ONCE = ("parallel", "vectorized")
@@ -156,11 +156,10 @@ def _site(loop: For) -> _Site:
 def _refuse(func: Func, nest: Node, sites: list[_Site], text: str) -> NoReturn:
     schedule = func.schedule
     given = schedule_text(func.name, schedule.store_level, schedule.compute_level)
-    legal: list[tuple[str, Span | None]] = [
+    notes: list[tuple[str, Span | None]] = [
         (f"legal: {func.name}.{_site_text(site)}", None) for site in sites
     ]
-    used = "\n".join(_use_lines(func.name, nest, "", 1))
-    notes = [*legal, (f"{func.name} is used here:\n{used}", None)]
+    notes += dict.fromkeys(_uses_said(func.name, nest, ""))
     raise Illegal(f"{func.name} {text}: {given}", schedule.compute_level.at, tuple(notes))
 
 
@@ -183,16 +182,18 @@ def _level_text(verb: str, level: LoopLevel) -> str:
     return f"{verb}_at({level.func}, {shown_level(level.var)})"
 
 
-def _use_lines(name: str, node: Node, caller: str, depth: int) -> Iterator[str]:
-    """The loops around the uses of a Func, one a line, and who uses it there."""
+def _uses_said(
+    name: str, node: Node, caller: str, loops: tuple[str, ...] = ()
+) -> Iterator[tuple[str, Span | None]]:
+    """Who uses a Func, in which loops (outermost first), and where in the source."""
     if name not in tensors_read_in(node):
         return
-    indent = "  " * depth
     if isinstance(node, For) and not node.name.endswith((OUTERMOST, ROOT_LOOP)):
-        yield f"{indent}for {node.name}:"
-        depth += 1
+        loops = (*loops, f"{node.func}, {shown(node.name)}")
     if any(name in tensors_read(e) for e in expressions(node)):
-        yield f"{'  ' * depth}{caller} uses {name}"
+        around = ", ".join(f"({loop})" for loop in loops)
+        at = node.at if isinstance(node, Store) else None
+        yield f"{caller} uses {name} here, in the loops {around or 'none'}", at
     inner = node.func if isinstance(node, Produce) else caller
     for child in children(node):
-        yield from _use_lines(name, child, inner, depth)
+        yield from _uses_said(name, child, inner, loops)

@@ -82,9 +82,14 @@ def loop_list(dims: list[Dim]) -> str:
     return ", ".join(names) if names else "none"
 
 
-def shown(loop: str) -> str:
-    """A loop's name as its user knows it: what it was last called."""
+def last_name(loop: str) -> str:
+    """What a loop was last called: ``xi`` of ``x.xi``."""
     return loop.rsplit(".", 1)[-1]
+
+
+def shown(loop: str) -> str:
+    """A loop's name as its user knows it: ``r.x`` for the RVar ``r$x``."""
+    return last_name(loop).replace("$", ".")
 
 
 def copied_schedule(schedule: StageSchedule) -> StageSchedule:
@@ -151,7 +156,7 @@ class StageBase:
         self.definition.schedule.touched = True
         index = self.find(var, at)
         if index is None:
-            self.refuse(f"no loop '{var.name}' to {purpose}", at)
+            self.refuse(f"no loop '{shown(var.name)}' to {purpose}", at)
         return index
 
     def find(self, var: LoopVar, at: Span | None) -> int | None:
@@ -161,7 +166,7 @@ class StageBase:
                 if dim.reduction != var.reduction:
                     other = "RVar" if dim.reduction else "Var"
                     self.refuse(
-                        f"{var.kind} '{var.name}' has the name of the {other} of loop "
+                        f"{var.kind} '{shown(var.name)}' has the name of the {other} of loop "
                         f"'{shown(dim.name)}'",
                         at,
                     )

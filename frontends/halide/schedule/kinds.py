@@ -6,7 +6,7 @@ from typing import Self
 
 from s2s.frontends.halide.pipeline import ForKind, TailStrategy
 from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
-from s2s.frontends.halide.schedule.base import LoopVar
+from s2s.frontends.halide.schedule.base import LoopVar, shown
 from s2s.frontends.halide.schedule.loops import AUTO, LoopDirectives
 from s2s.scop.expressions import Expr
 from s2s.source import Span
@@ -86,8 +86,8 @@ class KindDirectives(LoopDirectives):
             return
         if not schedule.atomic:
             self.refuse(
-                f"RVar '{var.name}' as {kind.value} may be a race: iterations touch what others "
-                "write",
+                f"RVar '{shown(var.name)}' as {kind.value} may be a race: iterations touch what "
+                "others write",
                 at,
                 (
                     "legal: atomic() before this if the update is associative, rfactor(), or "
@@ -99,7 +99,7 @@ class KindDirectives(LoopDirectives):
         if not trusted and not keeps_meaning_in_any_order(self.func.name, self.definition):
             self.refuse(
                 f"atomic(): the update is not known to be associative and commutative, so RVar "
-                f"'{var.name}' cannot be {kind.value}",
+                f"'{shown(var.name)}' cannot be {kind.value}",
                 at,
             )
 

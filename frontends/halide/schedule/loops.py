@@ -46,7 +46,9 @@ class LoopDirectives(StageBase):
         for new in (outer, inner):
             if new.reduction != old.reduction:
                 self.refuse(
-                    f"{old.kind} '{old.name}' cannot be split into {new.kind} '{new.name}'", at
+                    f"{old.kind} '{shown(old.name)}' cannot be split into {new.kind} "
+                    f"'{shown(new.name)}'",
+                    at,
                 )
         self._check_new_names(old, outer, inner, at)
         index = self.place(old, at, "split")
@@ -68,11 +70,16 @@ class LoopDirectives(StageBase):
         self, old: LoopVar, outer: LoopVar, inner: LoopVar, at: Span | None
     ) -> None:
         if inner.name == outer.name:
-            self.refuse(f"'{old.name}' cannot be split into two loops called '{inner.name}'", at)
+            self.refuse(
+                f"'{shown(old.name)}' cannot be split into two loops called '{shown(inner.name)}'",
+                at,
+            )
         for dim in self.dims:
             for new in (inner.name, outer.name):
                 if new != old.name and matches(dim.name, new):
-                    self.refuse(f"splitting '{old.name}': there is a loop '{new}' already", at)
+                    self.refuse(
+                        f"splitting '{shown(old.name)}': there is a loop '{new}' already", at
+                    )
 
     def _tail(
         self, old: str, factor: Expr, tail: TailStrategy, *, exact: bool, at: Span | None
@@ -143,7 +150,9 @@ class LoopDirectives(StageBase):
         """One loop over all pairs, in the place of ``inner``."""
         for part in (inner, outer):
             if part.reduction and not fused.reduction:
-                self.refuse(f"Var '{fused.name}' cannot be fused from RVar '{part.name}'", at)
+                self.refuse(
+                    f"Var '{shown(fused.name)}' cannot be fused from RVar '{shown(part.name)}'", at
+                )
         outer_dim = self.dims.pop(self.place(outer, at, "fuse (outer)"))
         dim = self.dims[self.place(inner, at, "fuse (inner)")]
         inner_name, dim.name = dim.name, f"{dim.name}.{fused.name}"
@@ -171,7 +180,11 @@ class LoopDirectives(StageBase):
     def rename(self, old: LoopVar, new: LoopVar, *, at: Span | None = None) -> Self:
         """Another name for a loop."""
         if old.reduction != new.reduction:
-            self.refuse(f"{old.kind} '{old.name}' cannot be renamed to {new.kind} '{new.name}'", at)
+            self.refuse(
+                f"{old.kind} '{shown(old.name)}' cannot be renamed to {new.kind} "
+                f"'{shown(new.name)}'",
+                at,
+            )
         dim = self.dims[self.place(old, at, "rename")]
         found, dim.name = dim.name, f"{dim.name}.{new.name}"
         for split in reversed(self.schedule.splits):
@@ -200,7 +213,7 @@ class LoopDirectives(StageBase):
         for var in variables:
             index = self.place(var, at, "reorder")
             if index in places:
-                self.refuse(f"reorder names '{var.name}' twice", at)
+                self.refuse(f"reorder names '{shown(var.name)}' twice", at)
             places.append(index)
         self._check_order(variables, places, at)
         moved = [self.dims[i] for i in places]
@@ -223,8 +236,8 @@ class LoopDirectives(StageBase):
         if swapped and not keeps_meaning_in_any_order(self.func.name, self.definition):
             first, second = swapped[0]
             self.refuse(
-                f"reorder puts RVar '{first.name}' inside '{second.name}', which may change the "
-                "meaning: the update is not known to be associative and commutative",
+                f"reorder puts RVar '{shown(first.name)}' inside '{shown(second.name)}', which may "
+                "change the meaning: the update is not known to be associative and commutative",
                 at,
                 ("legal: the reduction variables in the order of their RDom", None),
             )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.halide.arithmetic import add, both, call, const, div, int_var, mul, sub
 from s2s.frontends.halide.pipeline import Dim, ReductionVariable, Split, SplitKind
-from s2s.frontends.halide.schedule.base import shown
+from s2s.frontends.halide.schedule.base import last_name
 from s2s.frontends.halide.splits import Effect, steps
 from s2s.scop.expressions import BOOL, Binary, Const, Expr, substitute, transform
 
@@ -31,7 +31,7 @@ def projection(dims: list[Dim], rvars: list[ReductionVariable], splits: list[Spl
     """The domain of the loops ``dims`` that ``splits`` (of reduction variables) make."""
     ranges = _ranges(rvars, splits)
     bounds = _named_bounds(ranges)
-    new = [ReductionVariable(shown(d.name), *ranges[d.name]) for d in dims]
+    new = [ReductionVariable(last_name(d.name), *ranges[d.name]) for d in dims]
     values: Values = {}
     conditions: list[Expr] = []
     multiples = {r.name: r.extent for r in rvars}

@@ -59,9 +59,9 @@ class FactorDirective(StageBase):
         for rvar, var in preserved:
             index = self.find(rvar, at)
             if index is None or not self.dims[index].reduction:
-                self.refuse(f"rfactor: no loop '{rvar.name}' of the reduction domain", at)
+                self.refuse(f"rfactor: no loop '{shown(rvar.name)}' of the reduction domain", at)
             if any(matches(d.name, var.name) for d in self.dims):
-                self.refuse(f"rfactor: there is a loop '{var.name}' already", at)
+                self.refuse(f"rfactor: there is a loop '{shown(var.name)}' already", at)
             found.append((index, var.name))
         return [(self.dims[index], name) for index, name in sorted(found)]
 
