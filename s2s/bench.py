@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "suites",
         nargs="*",
         metavar="SUITE",
-        help="kastors, rodinia, polybench, tsvc, or a suite's name, folder or TOML file "
+        help="kastors, rodinia, polybench, tsvc, halide, or a suite's name, folder or TOML file "
         "(default: the kernels in benchmarks/)",
     )
     add(
@@ -101,6 +101,8 @@ def main(args: argparse.Namespace) -> int:
         plots.check_plot(args.plot)
     if set(args.suites) & set(LOOP_SUITES):
         return _loops(args)
+    if args.suites == ["halide"]:
+        return _halide(args)
     cases = _chosen_cases(args)
     plan = _plan(args)
     setting = report.describe_setting(
@@ -142,6 +144,25 @@ def _loops(args: argparse.Namespace) -> int:
         ),
         files=bench.Files(args.json, args.csv, args.plot),
         out=args.out,
+    )
+
+
+def _halide(args: argparse.Namespace) -> int:
+    """Halide pipelines are measured against the real Halide."""
+    from s2s.halide import bench
+
+    given = _words("--flags", args.flags) if args.flags else bench.DEFAULT_FLAGS
+    return bench.run(
+        bench.Plan(
+            compiler=args.cc or "gcc",
+            flags=(*given, *_cflags(args)),
+            threads=max(args.threads or _thread_counts()),
+            repeat=args.repeat,
+            size="small" if args.size == "small" else "large",
+            only=_only(args),
+            files=(args.json, args.csv, args.plot),
+        ),
+        args.out,
     )
 
 

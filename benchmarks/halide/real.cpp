@@ -166,28 +166,67 @@ void note(JITUserContext *, const char *message) {
     complaint = message;
 }
 
+// A pipeline with its inputs bound and its sizes known.
+struct Made {
+    Internal::AbstractGeneratorPtr generator;
+    Pipeline pipeline;
+};
+
+Made make(const Job &job, const Target &target) {
+    Made made;
+    made.generator = Internal::GeneratorRegistry::create(job.generator, GeneratorContext(target));
+    if (!made.generator) {
+        throw RuntimeError("no generator " + job.generator);
+    }
+    for (auto &[name, value] : job.params) {
+        made.generator->set_generatorparam_value(name, value);
+    }
+    made.pipeline = made.generator->build_pipeline();
+    Parameters parameters = parameters_of(*made.generator);
+    bind_inputs(job, parameters);
+    if (!job.lowered.empty()) {
+        fix_sizes(job, made.pipeline, parameters);
+    }
+    return made;
+}
+
+// Loops stay whole: where a boundary ends one, its pieces would be counted apart.
+void keep_loops_whole(Pipeline &pipeline) {
+    std::vector<Internal::Function> outputs;
+    for (auto &func : pipeline.outputs()) {
+        outputs.push_back(func.function());
+    }
+    for (auto &[name, function] : Internal::build_environment(outputs)) {
+        if (!function.has_pure_definition()) {
+            continue;
+        }
+        std::vector<Internal::Definition> stages{function.definition()};
+        for (size_t k = 0; k < function.updates().size(); k++) {
+            stages.push_back(function.update(k));
+        }
+        for (auto &stage : stages) {
+            for (auto &dim : stage.schedule().dims()) {
+                dim.partition_policy = Partition::Never;
+            }
+        }
+    }
+}
+
 double run(const Job &job) {
     Target target = get_jit_target_from_environment();
     if (!job.plain) {
         target = target.with_feature(Target::StrictFloat);
     }
-    auto generator = Internal::GeneratorRegistry::create(job.generator, GeneratorContext(target));
-    if (!generator) {
-        throw RuntimeError("no generator " + job.generator);
+    if (!job.lowered.empty()) {
+        Made whole = make(job, target);
+        keep_loops_whole(whole.pipeline);
+        whole.pipeline.compile_to_lowered_stmt(job.lowered, whole.pipeline.infer_arguments(), Text,
+                                               target.without_feature(Target::JIT));
     }
-    for (auto &[name, value] : job.params) {
-        generator->set_generatorparam_value(name, value);
-    }
-    Pipeline pipeline = generator->build_pipeline();
-    Parameters parameters = parameters_of(*generator);
-    bind_inputs(job, parameters);
+    Made made = make(job, target);
+    Pipeline &pipeline = made.pipeline;
     if (!job.loops.empty()) {
         print_loops(pipeline, job.loops);
-    }
-    if (!job.lowered.empty()) {
-        fix_sizes(job, pipeline, parameters);
-        pipeline.compile_to_lowered_stmt(job.lowered, pipeline.infer_arguments(), Text,
-                                         target.without_feature(Target::JIT));
     }
     std::vector<Buffer<>> results;
     auto funcs = pipeline.outputs();

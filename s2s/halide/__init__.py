@@ -1,0 +1,1 @@
+"""Halide pipelines beside the real Halide: what ``s2s bench halide`` measures."""

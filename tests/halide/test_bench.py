@@ -1,0 +1,46 @@
+"""``s2s bench halide``: the table and the records of two small applications."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from s2s.cli import main
+from s2s.halide import real
+from s2s.halide.extents import compare
+from s2s.halide.suite import read
+from s2s.scop.expressions import INT32, Const
+from s2s.scop.nest import Block, For, Nest, Node
+
+
+def test_small_applications(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = tmp_path / "numbers.json"
+    options = ["--size", "small", "--repeat", "1", "--json", str(numbers)]
+    assert main(["bench", "halide", "--only", "upsample,maxpool", *options]) == 0
+    printed = capsys.readouterr().out
+    assert "upsample" in printed
+    records = json.loads(numbers.read_text())["records"]
+    found = {(r["case"], r["variant"], r["metric"]): r["value"] for r in records}
+    assert found["maxpool", "s2s", "time"] > 0
+    assert found["maxpool", "no schedule", "time"] > 0
+    if real.wheel() is not None:
+        assert found["upsample", "halide", "time"] > 0
+        loops = found["maxpool", "s2s", "loops"]
+        assert found["maxpool", "s2s", "loops with equal extents"] == loops > 0
+
+
+def test_every_application_has_both_sizes() -> None:
+    assert [a.name for a in read("small")] == [a.name for a in read("large")]
+
+
+def test_extents_count_the_copies_of_unrolled_loops() -> None:
+    def loop(name: str, extent: int, kind: str, body: Node) -> For:
+        return For(name, Const(INT32, 0), Const(INT32, extent), kind, body)
+
+    inner = loop("f$1.s0.x", 7, "serial", Block(()))
+    nest = Nest("f", (), loop("f$1.s0.c", 3, "unrolled", inner))
+    text = " for (f.s0.x, 0, 7) {\n" * 3 + " parallel (f.s0.y, 0, 5) {\n"
+    assert compare(nest, text).loops == {"f.s0.x": (21, 21)}
+    assert compare(nest, " for (f.s0.x, a + b, 8) {\n").loops == {"f.s0.x": (21, 8)}
