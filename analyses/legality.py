@@ -6,7 +6,10 @@ answers with the pairs that the new order breaks; an empty answer is the proof.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
+from functools import cached_property
+from operator import is_
 
 import islpy as isl
 
@@ -27,8 +30,6 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     schedule = scop.target
     if schedule is None:
         return None
-    if scop.reuse is not None:
-        dependences = dependences.union(scop.reuse)
     for position, dimension in enumerate(schedule.dimensions):
         parallel = dimension.parallelism is Parallelism.DOALL and dimension.statements is None
         pipelined = dimension.parallelism.waits
@@ -37,16 +38,61 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     unscheduled = scop.domain().intersect_params(scop.context).subtract(schedule.union().domain())
     if not unscheduled.is_empty():
         return Violation(dependences, "the schedule does not cover all instances")
-    times = schedule.union().intersect_domain(scop.domain())
-    relation = dependences.intersect_domain(scop.domain()).intersect_range(scop.domain())
-    distances = relation.apply_domain(times).apply_range(times)
-    found = _check_order(distances, schedule, dependences)
-    return found or _check_parts(scop, relation, times, schedule)
+    timed = _timed(scop, dependences, scop.reuse)
+    found = _check_order(timed, schedule)
+    return found or _check_parts(scop, timed, schedule)
 
 
-def _check_parts(
-    scop: Scop, relation: isl.UnionMap, times: isl.UnionMap, schedule: Schedule
-) -> Violation | None:
+@dataclass(frozen=True, eq=False)
+class _Timed:
+    """Dependent instances as ``pairs``, and the pairs of their time vectors."""
+
+    pairs: isl.UnionMap
+    times: isl.UnionMap
+
+    @cached_property
+    def relation(self) -> isl.Map | None:
+        """None where there are no pairs."""
+        timed = self.pairs.apply_domain(self.times).apply_range(self.times)
+        return None if timed.is_empty() else isl.Map.from_union_map(timed)
+
+    @cached_property
+    def goes_backwards(self) -> bool:
+        if self.relation is None:
+            return False
+        backwards = isl.Map.lex_ge(self.relation.get_space().domain())
+        return not self.relation.intersect(backwards).is_empty()
+
+
+# Passes ask about one order several times, with other loops of it in parallel.
+_recent: deque[tuple[tuple[object, ...], _Timed]] = deque(maxlen=4)
+
+
+def _timed(scop: Scop, dependences: isl.UnionMap, reuse: isl.UnionMap | None) -> _Timed:
+    """The pairs of a SCoP's dependent instances, timed by its target schedule."""
+    assert scop.target is not None
+    domains = (s.domain for s in scop.statements)
+    made_of = (dependences, reuse, *scop.target.maps.values(), *domains)
+    for known, timed in _recent:
+        if len(known) == len(made_of) and all(map(is_, known, made_of)):
+            return timed
+    if reuse is not None:
+        dependences = dependences.union(reuse)
+    timed = _Timed(_among_instances(scop.domain(), dependences), scop.target.union())
+    _recent.append((made_of, timed))
+    return timed
+
+
+def _among_instances(domain: isl.UnionSet, relation: isl.UnionMap) -> isl.UnionMap:
+    """The pairs of a SCoP's instances: mostly all, and to see that costs less than to restrict."""
+    if not relation.domain().is_subset(domain):
+        relation = relation.intersect_domain(domain)
+    if not relation.range().is_subset(domain):
+        relation = relation.intersect_range(domain)
+    return relation
+
+
+def _check_parts(scop: Scop, timed: _Timed, schedule: Schedule) -> Violation | None:
     """Loops that are parallel for some statements only."""
     for position, dimension in enumerate(schedule.dimensions):
         if dimension.statements is None or dimension.parallelism is Parallelism.NONE:
@@ -54,11 +100,11 @@ def _check_parts(
         among = isl.UnionSet.empty(scop.domain().get_space())
         for name in dimension.statements:
             among = among.union(isl.UnionSet.from_set(scop.statement(name).domain))
-        inside = relation.intersect_domain(among).intersect_range(among)
-        timed = inside.apply_domain(times).apply_range(times)
-        if not timed.is_empty() and _carries(isl.Map.from_union_map(timed), position):
+        inside = timed.pairs.intersect_domain(among).intersect_range(among)
+        relation = _Timed(inside, timed.times).relation
+        if relation is not None and _carries(relation, position):
             kind = dimension.parallelism.value
-            return Violation(relation, f"a {kind} loop carries a dependence")
+            return Violation(timed.pairs, f"a {kind} loop carries a dependence")
     return None
 
 
@@ -70,28 +116,24 @@ def keeps_instances(before: Scop, after: Scop, instances: isl.UnionMap) -> bool:
     return exact and instances.is_bijective()
 
 
-def _check_order(
-    timed: isl.UnionMap, schedule: Schedule, dependences: isl.UnionMap
-) -> Violation | None:
-    length = len(schedule.dimensions)
-    if timed.is_empty():
+def _check_order(timed: _Timed, schedule: Schedule) -> Violation | None:
+    relation = timed.relation
+    if relation is None:
         return None
-    relation = isl.Map.from_union_map(timed)
-    backwards = isl.Map.lex_ge(relation.get_space().domain())
-    if not relation.intersect(backwards).is_empty():
-        return Violation(dependences, "a dependence goes backwards in time")
+    if timed.goes_backwards:
+        return Violation(timed.pairs, "a dependence goes backwards in time")
     pipelined = [i for i, d in enumerate(schedule.dimensions) if d.parallelism.waits]
     for position in pipelined:
         if _some_negative(relation, position):
-            return Violation(dependences, "a dependence goes against a pipelined loop")
+            return Violation(timed.pairs, "a dependence goes against a pipelined loop")
         if schedule.dimensions[position].elastic and not _ordered_without(relation, position):
-            return Violation(dependences, "a strip's width would decide on the order")
-    for position in range(length):
-        kind = schedule.dimensions[position].parallelism
-        if schedule.dimensions[position].statements is not None:
+            return Violation(timed.pairs, "a strip's width would decide on the order")
+    for position, dimension in enumerate(schedule.dimensions):
+        kind = dimension.parallelism
+        if dimension.statements is not None:
             continue
         if kind in (Parallelism.DOALL, Parallelism.SIMD) and _carries(relation, position):
-            return Violation(dependences, f"a {kind.value} loop carries a dependence")
+            return Violation(timed.pairs, f"a {kind.value} loop carries a dependence")
     return None
 
 
@@ -113,18 +155,15 @@ def _some_negative(relation: isl.Map, position: int) -> bool:
 
 def _carries(relation: isl.Map, position: int) -> bool:
     """Whether a dependence has distance zero outside and another one at a dimension."""
+    together = isl.Map.universe(relation.get_space())
     for outer in range(position):
-        relation = relation.equate(isl.dim_type.in_, outer, isl.dim_type.out, outer)
-    return any(
-        not relation.intersect(different).is_empty()
-        for different in _different(relation.get_space(), position)
-    )
-
-
-def _different(space: isl.Space, position: int) -> tuple[isl.Map, isl.Map]:
-    """Pairs that differ along a dimension, in one direction and in the other."""
+        together = together.equate(isl.dim_type.in_, outer, isl.dim_type.out, outer)
+    inside = relation.intersect(together)
     side = isl.dim_type.in_, position, isl.dim_type.out, position
-    return isl.Map.universe(space).order_lt(*side), isl.Map.universe(space).order_gt(*side)
+    return not (
+        inside.intersect(together.order_lt(*side)).is_empty()
+        and inside.intersect(together.order_gt(*side)).is_empty()
+    )
 
 
 def permutable_band(scop: Scop, dependences: isl.UnionMap) -> int:
@@ -132,13 +171,12 @@ def permutable_band(scop: Scop, dependences: isl.UnionMap) -> int:
     schedule = scop.target
     if schedule is None:
         return 0
-    times = schedule.union().intersect_domain(scop.domain())
-    timed = dependences.apply_domain(times).apply_range(times)
+    relation = _timed(scop, dependences, None).relation
     count = 0
     for position, dimension in enumerate(schedule.dimensions):
         if dimension.role is not Role.BAND:
             continue
-        if not timed.is_empty() and _some_negative(isl.Map.from_union_map(timed), position):
+        if relation is not None and _some_negative(relation, position):
             break
         count += 1
     return count

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 
 import islpy as isl
 
@@ -221,14 +222,21 @@ def instances(scop: Scop, values: Mapping[str, int]) -> set[Instance]:
     """All statement instances of a region for given parameter values."""
     found: set[Instance] = set()
     for statement in scop.statements:
-        domain = _fix(statement.domain, values)
-        depth = domain.dim(isl.dim_type.set)
+        vectors = _vectors(_fix(statement.domain, values))
+        found.update(zip(repeat(statement.name), vectors, strict=False))
+    return found
 
-        def note(point: isl.Point, name: str = statement.name, depth: int = depth) -> None:
-            vector = (point.get_coordinate_val(isl.dim_type.set, i) for i in range(depth))
-            found.add((name, tuple(v.get_num_si() for v in vector)))
 
-        domain.foreach_point(note)
+def _vectors(domain: isl.Set) -> list[tuple[int, ...]]:
+    """The coordinates of all points of a bounded set."""
+    found: list[tuple[int, ...]] = []
+    kind, places = isl.dim_type.set, range(domain.dim(isl.dim_type.set))
+
+    def note(point: isl.Point) -> None:
+        value = point.get_coordinate_val
+        found.append(tuple([value(kind, i).get_num_si() for i in places]))
+
+    domain.foreach_point(note)
     return found
 
 
@@ -294,15 +302,8 @@ def _pairs(
         if about > _COUNTED:
             fixed = few
         flat = fixed.wrap().flatten()
-        if flat.count_val().to_python() > _PAIRS:
-            return
-
-        def point(p: isl.Point) -> None:
-            count = flat.dim(isl.dim_type.set)
-            vector = [p.get_coordinate_val(isl.dim_type.set, i).get_num_si() for i in range(count)]
-            found.append(((left, tuple(vector[:split])), (right, tuple(vector[split:]))))
-
-        flat.foreach_point(point)
+        if flat.count_val().to_python() <= _PAIRS:
+            found.extend(((left, v[:split]), (right, v[split:])) for v in _vectors(flat))
 
     dependences.foreach_map(note)
     return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 
 import islpy as isl
 
@@ -22,18 +23,25 @@ from s2s.analyses.happens_before.team import Team
 from s2s.scop.nodes import Scop
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HappensBefore:
-    """``relation`` orders statement instances; ``exact`` is False where it is a superset.
+    """The ``sequential`` order of statement instances but for pairs that are ``unordered``.
 
+    ``exact`` is False where ``relation``, what is left, is a superset of happens-before.
     ``repeated`` relates instances that several threads execute to instances that another of these
     threads may execute at the same time, whatever the order within one thread; an instance may be
     related to itself. Statement instances stand for all of their executions in ``relation``.
     """
 
-    relation: isl.UnionMap
+    sequential: isl.UnionMap
+    unordered: isl.UnionMap
     exact: bool
     repeated: isl.UnionMap
+
+    @cached_property
+    def relation(self) -> isl.UnionMap:
+        """What happens before what. For a part of the order, ``unordered`` costs less."""
+        return self.sequential.subtract(self.unordered).coalesce()
 
 
 def compute(scop: Scop, only: Collection[tuple[str, str]] | None = None) -> HappensBefore:
@@ -54,7 +62,7 @@ def compute(scop: Scop, only: Collection[tuple[str, str]] | None = None) -> Happ
                 continue
             unordered = unordered.union(tasks.unordered(a, b).to_union_map())
             repeated = repeated.union(tasks.repeated(a, b).to_union_map())
-    return HappensBefore(order.subtract(unordered).coalesce(), exact, repeated)
+    return HappensBefore(order, unordered, exact, repeated)
 
 
 __all__ = ["HappensBefore", "compute"]
