@@ -1,23 +1,57 @@
-"""A limit on the polyhedral work for one region."""
+"""A limit on the polyhedral work for one region, and for all regions of a file.
+
+isl counts its elementary operations, so what is given up does not depend on how busy a machine is.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import islpy as isl
 
-# isl counts elementary operations; a region that needs more than this stays as it is.
-_OPERATIONS = 12_000_000
+# A region that needs more than this stays as it is.
+_OPERATIONS = 8_000_000
+# All regions of a file together; each may use a quarter of what those before it have left, so a few
+# large ones do not starve the others.
+_FILE = 32_000_000
+_PART = 4
+# How exactly used operations are counted.
+_GRAIN = 2_000
+
+
+@dataclass
+class Allowance:
+    """The operations that are ``left`` to the regions of a file."""
+
+    left: int = _FILE
+
+    @property
+    def limit(self) -> int:
+        """What the next region may use."""
+        return min(_OPERATIONS, self.left // _PART)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the regions before have left less than a region may use otherwise."""
+        return self.limit < _OPERATIONS
 
 
 class budget:
-    """Limits isl's work within a ``with``; past it isl raises."""
+    """Limits isl's work within a ``with``; past it isl raises. It is taken from an ``allowance``."""
+
+    def __init__(self, allowance: Allowance | None = None) -> None:
+        self._allowance = allowance
 
     def __enter__(self) -> None:
         context = isl.DEFAULT_CONTEXT
         self._around = context.get_max_operations()
+        self._limit = _OPERATIONS if self._allowance is None else self._allowance.limit
         context.reset_operations()
-        context.set_max_operations(_OPERATIONS)
+        context.set_max_operations(self._limit)
 
     def __exit__(self, *_: object) -> None:
+        if self._allowance is not None:
+            self._allowance.left -= _used(self._limit)
         isl.DEFAULT_CONTEXT.reset_operations()
         isl.DEFAULT_CONTEXT.set_max_operations(self._around)
 
@@ -25,3 +59,20 @@ class budget:
 def is_over(problem: isl.Error) -> bool:
     """Whether isl stopped because of the limit."""
     return "operations" in str(problem)
+
+
+def _used(limit: int) -> int:
+    """About how many operations isl has counted, at most ``limit``.
+
+    isl does not tell; but it refuses the next one where its limit is not above the count.
+    """
+    least, most = 0, limit
+    while most - least > _GRAIN:
+        middle = (least + most) // 2
+        isl.DEFAULT_CONTEXT.set_max_operations(middle)
+        try:
+            isl.Set("{ [0] }")
+            most = middle
+        except isl.Error:
+            least = middle
+    return most

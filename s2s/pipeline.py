@@ -19,7 +19,7 @@ from s2s import passes
 from s2s.analyses.races import certain_races
 from s2s.analysis import Analysis, analyse
 from s2s.balance import Balance
-from s2s.budget import budget, is_over
+from s2s.budget import Allowance, budget, is_over
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
 from s2s.emitters.c.guard import Unprintable
@@ -73,6 +73,7 @@ class Pipeline:
     functions: list[Function]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     fallback: str | None = None
+    allowance: Allowance = field(default_factory=Allowance)
     _parts: list[str] = field(default_factory=list)
     _left: frozenset[Span] = frozenset()
     _described: list[Span] = field(default_factory=list)
@@ -205,11 +206,11 @@ class Pipeline:
         """Report the races of regions that need not be such as can be transformed."""
         for attempt in observed(function):
             found: list[Scop] = []
-            with budget():
+            with budget(self.allowance):
                 self._survive(attempt, partial(self._observed_races, attempt, found))
             covered = any(_covers(span, attempt.span) for span in self._described)
             for scop in () if covered else found:
-                with budget():
+                with budget(self.allowance):
                     self._survive(attempt, partial(self._describe_observed, attempt, scop))
 
     def _observed_races(self, attempt: Attempt, found: list[Scop]) -> None:
@@ -278,7 +279,9 @@ class Pipeline:
         options = self.options
         if self._tuner is not None:
             options = replace(options, tune=self._tuner.for_the_rest())
-        again = Pipeline(prepared.unit, options, [], fallback=prepared.fallback)
+        again = Pipeline(
+            prepared.unit, options, [], fallback=prepared.fallback, allowance=self.allowance
+        )
         edit = again._try(prepared.attempt.function, prepared.attempt)
         self.diagnostics += [d for d in again.diagnostics if d not in self.diagnostics]
         if edit is None:
@@ -288,7 +291,7 @@ class Pipeline:
 
     def _try(self, function: Function, attempt: Attempt) -> Edit | None:
         """The edit of one region; None where it stays as it is, with a remark that says why."""
-        with budget():
+        with budget(self.allowance):
             return self._survive(attempt, lambda: self._region(function, attempt))
 
     def _survive(self, attempt: Attempt, work: Callable[[], Edit | None]) -> Edit | None:
@@ -301,7 +304,7 @@ class Pipeline:
             over = is_over(problem)
             if self.options.strict and not over:
                 raise
-            why = "the polyhedral computation takes too long" if over else _short(problem)
+            why = self._too_long() if over else _short(problem)
             self._missed(attempt.span, f"given up: {why}", "budget")
         except InternalError as problem:
             if self.options.strict:
@@ -313,6 +316,10 @@ class Pipeline:
             text = f"internal error: {type(problem).__name__}: {_short(problem)}; left as it was"
             self._missed(attempt.span, text, "internal")
         return None
+
+    def _too_long(self) -> str:
+        all_ = "computations of this file take" if self.allowance.is_short else "computation takes"
+        return f"the polyhedral {all_} too long"
 
     def _region(self, function: Function, attempt: Attempt) -> Edit | None:
         """Try all passes, each on the form of the region that it takes."""

@@ -21,7 +21,7 @@ def describe(
     """
     said: set[tuple[Decl, frozenset[str]]] = set()
     for reference, array, index in indirect:
-        sources = frozenset(_arrays(index, facts, frozenset()) - {array.name})
+        sources = frozenset(_arrays(index, facts) - {array.name})
         if sources and (array, sources) not in said:
             said.add((array, sources))
             names = " and ".join(f"'{name}'" for name in sorted(sources))
@@ -29,12 +29,19 @@ def describe(
             yield reference.span, text
 
 
-def _arrays(node: Node, facts: Facts, seen: frozenset[Decl]) -> set[str]:
+def _arrays(value: Node, facts: Facts) -> set[str]:
     """Names of the arrays whose elements a value comes from, through variables that hold them."""
-    if node.kind in _ELEMENTS or (node.kind == "UNARY_OPERATOR" and node.op == "*"):
-        path = resolve(node)
-        return set() if path is None or path.root is None else {path.root.name}
-    if node.kind == "DECL_REF_EXPR" and node.decl is not None and node.decl not in seen:
-        seen |= {node.decl}
-        return {n for s in facts.sources.get(node.decl, []) for n in _arrays(s, facts, seen)}
-    return {name for child in node.children for name in _arrays(child, facts, seen)}
+    found: set[str] = set()
+    seen: set[Decl] = set()
+    pending = [value]
+    while pending:
+        node = pending.pop()
+        if node.kind in _ELEMENTS or (node.kind == "UNARY_OPERATOR" and node.op == "*"):
+            path = resolve(node)
+            found |= set() if path is None or path.root is None else {path.root.name}
+        elif node.kind == "DECL_REF_EXPR" and node.decl is not None and node.decl not in seen:
+            seen.add(node.decl)
+            pending += facts.sources.get(node.decl, [])
+        else:
+            pending += node.children
+    return found

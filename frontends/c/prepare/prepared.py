@@ -21,7 +21,7 @@ from s2s.frontends.c.text import identifiers
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
 _MOST_ROUNDS = 8
-_LARGEST = 100_000  # bytes of prepared text
+_LARGEST = 20_000  # bytes of prepared text: what is longer takes long, and nothing is gained
 _INDENT = "    "
 _DECLARES_ONLY = re.compile(r"[^=()\[\]]*?(\w+);")
 
