@@ -37,7 +37,7 @@ class Allowance:
 
 
 class budget:
-    """Limits isl's work within a ``with``; past it isl raises. It is taken from an ``allowance``."""
+    """Limits isl's work within a ``with``, taken from an ``allowance``; past it isl raises."""
 
     def __init__(self, allowance: Allowance | None = None) -> None:
         self._allowance = allowance

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from s2s.frontends.c.affine import (
     Affine,
@@ -86,13 +87,17 @@ class Lifter:
     """Whether there is such a condition."""
 
     def __post_init__(self) -> None:
-        self.assigned = assigned_in(self.region)
         self.affine = Affine(self._invariant, self._text)
         self._inside: list[RawConstruct] = []
         self._depth = 0
         self._blocks: tuple[Block, ...] = ()
         self.hoisted = Hoisted(self.buffer, self.facts)
         self.divisible: dict[tuple[Polynomial, Polynomial], Node] = {}
+
+    @cached_property
+    def assigned(self) -> dict[Decl, int]:
+        """Variables that the region assigns or declares, with the number of places."""
+        return assigned_in(self.region)
         """Lengths of ranges that are whole numbers of blocks, and the blocks' sizes."""
 
     # -- names ------------------------------------------------------------------------------

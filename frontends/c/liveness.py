@@ -75,7 +75,7 @@ def _first_use(statements: Sequence[Node], region: set[int], decl: Decl) -> bool
     for statement in statements:
         if id(statement) in region:
             return set_ or None
-        kinds = {n.kind for n in statement.walk()}
+        kinds = statement.kinds
         if "GOTO_STMT" in kinds or "INDIRECT_GOTO_STMT" in kinds:
             return False
         if _mentions(statement, decl):
@@ -127,6 +127,8 @@ def _sets_first(node: Node, decl: Decl) -> bool:
 
 def _mentions(node: Node, decl: Decl, without: Set[int] = frozenset()) -> bool:
     """Whether a tree refers to a variable, not counting the subtrees of ``without``."""
-    if id(node) in without:
+    if id(node) in without or decl not in node.decls:
         return False
-    return node.decl is decl or any(_mentions(c, decl, without) for c in node.children)
+    if node.decl is decl or not without:
+        return True
+    return any(_mentions(child, decl, without) for child in node.children)

@@ -97,6 +97,23 @@ class Node:
     value: int | None = None
     in_macro: bool = False
     parts: dict[str, Node] = field(default_factory=dict)
+    _kinds: frozenset[str] | None = field(default=None, repr=False)
+    _decls: frozenset[Decl | None] | None = field(default=None, repr=False)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of all nodes in this tree. For trees that are complete."""
+        if self._kinds is None:
+            below = (child.kinds for child in self.children)
+            self._kinds = frozenset({self.kind}).union(*below)
+        return self._kinds
+
+    @property
+    def decls(self) -> frozenset[Decl | None]:
+        """What all nodes in this tree refer to. For trees that are complete."""
+        if self._decls is None:
+            self._decls = frozenset({self.decl}).union(*(child.decls for child in self.children))
+        return self._decls
 
     def walk(self) -> Iterator[Node]:
         stack = [self]
