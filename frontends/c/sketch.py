@@ -96,8 +96,12 @@ def is_copy(loop: Loop) -> bool:
         return False
     place = words.index("=")
     value = [w for w in words[place + 1 :] if w not in "()"]
-    ends = words[place - 1] in "])" and value[-1:] == ["]"]
-    return ends and len(value) > 3 and _is_name(value[0]) and value[1] == "["
+    if words[place - 1] not in "])" or len(value) <= 3 or not _is_name(value[0]):
+        return False
+    end = 1
+    while end < len(value) and value[end] == "[":
+        end = _closed(value, end)
+    return end == len(value)
 
 
 # -- the words of a loop's body -----------------------------------------------------------------

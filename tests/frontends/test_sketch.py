@@ -23,7 +23,7 @@ LEFT = [
     "for (int i = 0; i < n; i++) { const double *p, t = 1; }",
     "do { a[k] = 0; } while (0);",
     "for (int i = 0; i < n; i++) { a[i] = 0; } for (int i = 0; i < n; i++) b[i] = 1;",
-    "while (m > 2) { for (int i = 0; i < m; i++) a[i] = b[i]; m = m / 2; }",
+    "while (m > 2) { for (int i = 0; i < m; i++) a[i] = b[i] + 1; m = m / 2; }",
     "for (int i = 0; i < n; i++) r[i].x = r[i].y;",
 ]
 
