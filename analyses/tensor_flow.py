@@ -32,7 +32,8 @@ from s2s.scop.tensors import (
     TensorAccess,
     TensorScop,
     TensorStatement,
-    union,
+    union_of_maps,
+    union_of_sets,
 )
 
 
@@ -114,32 +115,32 @@ class _Values:
     @cached_property
     def _order(self) -> isl.UnionMap:
         """Pairs of writers' instances, the first before the second."""
-        times = union([s.schedule for s in self.writers])
+        times = union_of_maps([s.schedule for s in self.writers])
         return times.lex_lt_union_map(times)
 
     @cached_property
     def _times(self) -> isl.UnionMap:
-        return union([s.schedule.intersect_domain(s.domain) for s in self.writers])
+        return union_of_maps([s.schedule.intersect_domain(s.domain) for s in self.writers])
 
     def _before(self, statement: TensorStatement | None, keys: isl.UnionMap) -> isl.UnionMap:
         """Writers' instances to the readings (with their cell) behind them."""
         if statement is None:
-            instances = union([s.domain for s in self.writers])
+            instances = union_of_sets([s.domain for s in self.writers])
             return isl.UnionMap.from_domain_and_range(instances, keys.wrap())
         reader = isl.UnionMap.from_map(statement.schedule)
-        times = union([s.schedule for s in self.writers])
+        times = union_of_maps([s.schedule for s in self.writers])
         return times.lex_lt_union_map(reader).apply_range(keys.domain_map().reverse())
 
     def _written(self, pure: bool) -> isl.UnionMap | None:
         """Instances of the pure definition, or of the updates, to cells."""
         fold = self.scop.folds[self.tensor]
         found = [s.write.cells(fold) for s in self.writers if (s.store.stage == 0) == pure]
-        return union(found) if found else None
+        return union_of_maps(found) if found else None
 
     @cached_property
     def _logical(self) -> isl.UnionMap:
         """Instances of the nest to instances of the definitions."""
-        return union(
+        return union_of_maps(
             [
                 s.instance.set_tuple_name(OUT, f"L{s.store.stage}")
                 for s in self.writers
@@ -155,7 +156,7 @@ class _Values:
             for k, stage in enumerate(self.stages)
             if k
         ]
-        return union(found) if found else None
+        return union_of_maps(found) if found else None
 
     def _read(self, statement: TensorStatement | None, access: TensorAccess) -> Problem | None:
         """What is wrong with the values that one access reads."""
@@ -182,7 +183,7 @@ class _Values:
 
     def _elements(self) -> isl.UnionMap:
         """Instances of the pure definition to the elements that they set."""
-        return union([s.write.relation for s in self.writers if s.store.stage == 0])
+        return union_of_maps([s.write.relation for s in self.writers if s.store.stage == 0])
 
     def _window(
         self,
@@ -232,13 +233,14 @@ class _Values:
         Of its own stage, if that commutes, any part may have run: the last reader sees all of it.
         """
         times, stage = self._algorithm(), own.store.stage
+        assert own.instance is not None
         logical = isl.UnionMap.from_map(own.instance.set_tuple_name(OUT, f"L{stage}"))
         # Readings to the definitions' instances in front of theirs.
         reader = keys.domain_map().apply_range(logical)
         earlier = reader.apply_range(times).lex_gt_union_map(times)
         expected = expected.intersect(earlier)
         if self.stages[stage].commutes:
-            others = union(
+            others = union_of_sets(
                 [
                     isl.Set.universe(s.writes.get_space().domain()).set_tuple_name(f"L{k}")
                     for k, s in enumerate(self.stages)
@@ -251,7 +253,7 @@ class _Values:
     def _algorithm(self) -> isl.UnionMap:
         """Instances of the definitions to their place in the algorithm's order."""
         length = max(s.writes.dim(IN) - s.pure for s in self.stages)
-        return union([_place(stage, k, length) for k, stage in enumerate(self.stages)])
+        return union_of_maps([_place(stage, k, length) for k, stage in enumerate(self.stages)])
 
     def _ordered(self, statement: TensorStatement | None, between: isl.UnionMap) -> Problem | None:
         """Whether updates of one element run in the algorithm's order."""
@@ -262,7 +264,7 @@ class _Values:
             if definition.commutes:
                 own = [s.domain for s in self.writers if s.store.stage == stage]
                 if own:
-                    inside = union(own)
+                    inside = union_of_sets(own)
                     swapped = swapped.subtract(isl.UnionMap.from_domain_and_range(inside, inside))
         if swapped.is_empty():
             return None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
@@ -71,20 +71,27 @@ class _Interned(type):
 
     _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
 
-    def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:  # type: ignore[misc]
+    def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:
         names = _field_names(cls)
         if len(args) == len(names):
             known = _Interned._known.get((cls, *map(_key, args)))
             if known is not None:
-                return known  # type: ignore[no-any-return]
+                found: _T = known
+                return found
         made = type.__call__(cls, *args, **keywords)
         key = (cls, *(_key(getattr(made, name)) for name in names))
         return _Interned._known.setdefault(key, made)  # type: ignore[no-any-return]
 
 
-@cache
-def _field_names(cls: type) -> tuple[str, ...]:
-    return tuple(item.name for item in fields(cls))
+_names: dict[object, tuple[str, ...]] = {}
+
+
+def _field_names(cls: Any) -> tuple[str, ...]:
+    """The names of a node's fields; remembered, as nodes are made all the time."""
+    known = _names.get(cls)
+    if known is None:
+        known = _names[cls] = tuple(item.name for item in fields(cls))
+    return known
 
 
 def _key(value: object) -> object:

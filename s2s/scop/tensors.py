@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import islpy as isl
 
@@ -107,11 +106,11 @@ class TensorScop:
 
     def domain(self) -> isl.UnionSet:
         """The instances of all statements."""
-        return union([s.domain for s in self.statements])
+        return union_of_sets([s.domain for s in self.statements])
 
     def order(self) -> isl.UnionMap:
         """The sequential order: instances to time vectors."""
-        return union([s.schedule.intersect_domain(s.domain) for s in self.statements])
+        return union_of_maps([s.schedule.intersect_domain(s.domain) for s in self.statements])
 
 
 def lift(nest: Nest) -> TensorScop:
@@ -306,9 +305,9 @@ def _domain(space: isl.Space, affine: Affine, raw: _Raw) -> tuple[isl.Set, bool,
                 domain, exact = domain & inside, exact and known
                 loads += _loads(condition)
             case _Not(condition):
-                inside = affine.where(condition)
-                exact = exact and inside is not None
-                domain = domain if inside is None else domain - inside
+                outside = affine.where(condition)
+                exact = exact and outside is not None
+                domain = domain if outside is None else domain - outside
                 loads += _loads(condition)
             case Define(name, value):
                 affine.define(name, affine.value(value))
@@ -412,10 +411,17 @@ def _times(space: isl.Space, raw: _Raw, length: int) -> isl.Map:
     return relation
 
 
-def union(parts: Sequence[isl.Set] | Sequence[isl.Map]) -> Any:
-    """The union set (of sets) or union map (of maps); parts must not be empty."""
-    whole = isl.UnionSet.from_set if isinstance(parts[0], isl.Set) else isl.UnionMap.from_map
-    result = whole(parts[0])
+def union_of_sets(parts: Sequence[isl.Set]) -> isl.UnionSet:
+    """The union set of some sets, at least one."""
+    result = isl.UnionSet.from_set(parts[0])
     for part in parts[1:]:
-        result = result.union(whole(part))
+        result = result.union(isl.UnionSet.from_set(part))
+    return result
+
+
+def union_of_maps(parts: Sequence[isl.Map]) -> isl.UnionMap:
+    """The union map of some maps, at least one."""
+    result = isl.UnionMap.from_map(parts[0])
+    for part in parts[1:]:
+        result = result.union(isl.UnionMap.from_map(part))
     return result
