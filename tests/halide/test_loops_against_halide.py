@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering import lower
 from tests.halide.application_loops import traces
 from tests.halide.loop_traces import TooLong, memory, ours, their_memory, theirs
@@ -47,14 +46,6 @@ def test_random_schedules(seed: str, lowered: dict[str, str | None]) -> None:
             assert ours(nest, names) == theirs(text, names)
         except TooLong:
             pytest.skip("runs too long")
-
-
-def test_refusals_name_the_place() -> None:
-    made = program("root")
-    assert made is not None
-    twin, output, _ = made
-    with pytest.raises(Illegal, match="2 dimensions"):
-        lower(twin.pipeline(output), {output: (3,)})
 
 
 @needs_wheel

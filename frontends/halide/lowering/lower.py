@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from s2s.frontends.halide.lowering.allocation_bounds import allocated
 from s2s.frontends.halide.lowering.bounds_inference import BoundsInference
+from s2s.frontends.halide.lowering.constant_extents import with_constant_extents
 from s2s.frontends.halide.lowering.initial import Initial, initial_nest
 from s2s.frontends.halide.lowering.inline import can_be_inlined
 from s2s.frontends.halide.lowering.intervals import ValueBounds
@@ -39,7 +40,9 @@ def lower(pipeline: Pipeline, sizes: Sizes | None = None) -> Nest:
     signature = Signature(pipeline, body, known, by)
     checks: list[Node] = [Check(c, message) for c, message in pipeline.requirements]
     body = block([*checks, *signature.checks, body])
-    body = simplified_nest(body, Simplifier(final=True), known)
+    final = Simplifier(final=True)
+    body = simplified_nest(body, final, known)
+    body = with_constant_extents(body, final, initial.funcs)
     return Nest(pipeline.name, signature.arguments, body, tuple(signature.tables))
 
 
