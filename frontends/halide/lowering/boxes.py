@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.halide.lowering.build import TRUE, add, both, either, negate, select, sub
 from s2s.frontends.halide.lowering.conditions import narrowed
-from s2s.frontends.halide.lowering.intervals import Bounds, Interval
+from s2s.frontends.halide.lowering.intervals import Bounds, Interval, without_promises
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.scop.expressions import Binary, Call, Expr, Let, Load, Select, transform
 from s2s.scop.nest import Allocate, Block, Check, Define, For, If, Node, Produce, Store
@@ -60,10 +60,20 @@ def _either_end(
 
 
 class Touched:
-    """Collects boxes over expressions and nests. ``only``: a tensor's name, None for all."""
+    """Collects boxes over expressions and nests. ``only``: a tensor's name, None for all.
+
+    ``guarded``: loads whose value nobody looks at (``if_then_else`` without an alternative) count
+    only where their condition holds.
+    """
 
     def __init__(
-        self, bounds: Bounds, *, loads: bool, stores: bool, only: str | None = None
+        self,
+        bounds: Bounds,
+        *,
+        loads: bool,
+        stores: bool,
+        only: str | None = None,
+        guarded: bool = True,
     ) -> None:
         self.boxes: Boxes = {}
         self._bounds = bounds
@@ -71,6 +81,7 @@ class Touched:
         self._loads = loads
         self._stores = stores
         self._only = only
+        self._guarded = guarded
         self._lets: dict[str, Expr] = {}
         self._seen: set[Expr] = set()
 
@@ -84,9 +95,12 @@ class Touched:
             if not node.reads or node in self._seen:
                 continue
             self._seen.add(node)
-            if isinstance(node, Call) and node.name == "if_then_else":
+            if self._is_conditional(node):
+                assert isinstance(node, Call)
                 self._conditional(node.arguments[0], node.arguments[1:2], node.arguments[2:])
                 continue
+            if isinstance(node, Call) and node.name == "if_then_else":
+                node = without_promises(node)
             if isinstance(node, Let):
                 stack.append(node.value)
                 bounds = self._bounds.inner({node.name: self._bounds(node.value)})
@@ -95,6 +109,11 @@ class Touched:
             if isinstance(node, Load):
                 self._add(node.tensor, node.subscripts)
             stack.extend(node.operands)
+
+    def _is_conditional(self, node: Expr) -> bool:
+        if not isinstance(node, Call) or node.name != "if_then_else":
+            return False
+        return self._guarded or len(node.arguments) > 2
 
     def node(self, node: Node) -> None:
         """Adds what a nest loads and stores."""
@@ -244,7 +263,7 @@ def loaded(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
 
 
 def touched(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
-    """What a nest loads or stores."""
-    found = Touched(bounds, loads=True, stores=True, only=tensor)
+    """What a nest loads or stores, values included that nobody looks at."""
+    found = Touched(bounds, loads=True, stores=True, only=tensor, guarded=False)
     found.node(node)
     return found.boxes

@@ -52,7 +52,8 @@ _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 class Simplifier:
     """Simplifies under constant ranges of variables; ``inner`` opens a scope with more of them.
 
-    ``final``: promises about ranges, which bounds inference uses, are dropped.
+    ``final``: promises about ranges, which bounds inference uses, are dropped, and
+    ``if_then_else`` becomes a select.
     """
 
     def __init__(
@@ -216,6 +217,8 @@ class Simplifier:
                 return node.arguments[0]
             case Call(name=name) if self.final and name in PROMISES:
                 return node.arguments[0]
+            case Call(name="if_then_else") if self.final:
+                return self._select(_as_select(node))
             case Variable() if node.type == INT32:
                 return self._settled(node)
         return node
@@ -261,6 +264,13 @@ class Simplifier:
         if isinstance(value, Const) and value.type.is_integer and node.type.is_integer:
             return Const(node.type, _converted(node, int(value.value)))
         return converted(node) or node
+
+
+def _as_select(node: Call) -> Select:
+    """``if_then_else``; without a third argument nobody looks at the other value."""
+    condition, then, *rest = node.arguments
+    nothing = Const(node.type, 0 if node.type.is_integer else 0.0)
+    return Select(node.type, condition, then, rest[0] if rest else nothing)
 
 
 def _converted(node: Cast, value: int) -> int:

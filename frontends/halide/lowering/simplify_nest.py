@@ -1,7 +1,8 @@
 """Nests without definitions: every name's value put in its place and simplified.
 
 What is known of loop variables and of the conditions around a node is used in it. Loops of one
-iteration, of none, and branches that are never taken go away.
+iteration, of none, and branches that are never taken go away. In the end (``Simplifier.final``)
+the predicate of a store is a condition around it.
 """
 
 from __future__ import annotations
@@ -130,13 +131,16 @@ class _NestSimplifier:
         predicate = None if node.predicate is None else self.expr(node.predicate)
         if predicate is FALSE:
             return NOTHING
-        return replace(
+        store = replace(
             node,
             subscripts=tuple(self.expr(e) for e in node.subscripts),
             values=tuple(self.expr(e) for e in node.values),
             instance=tuple(self.expr(e) for e in node.instance),
             predicate=None if predicate is TRUE else predicate,
         )
+        if self.by.final and store.predicate is not None:
+            return If(store.predicate, replace(store, predicate=None))
+        return store
 
     def _allocation(self, node: Allocate) -> Node:
         body = self.visit(node.body)
