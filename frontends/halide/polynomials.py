@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
@@ -144,7 +144,7 @@ def erf(value: Expr) -> Expr:
     return binary("mul", sign, found)
 
 
-FAST = {
+FAST: dict[str, Callable[..., Expr]] = {
     "fast_exp": fast_exp,
     "fast_log": fast_log,
     "fast_pow": fast_pow,

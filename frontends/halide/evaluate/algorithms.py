@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cmp_to_key
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items, Pair, Tuples, copied, plain_key
 from s2s.frontends.halide.evaluate.objects import Stopped
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import SCALARS, CType, ctype
 from s2s.frontends.halide.evaluate.values import (
@@ -28,9 +29,6 @@ from s2s.frontends.halide.evaluate.values import (
     of_type,
     truth,
 )
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
 
 _MATH: dict[str, Callable[..., float]] = {
     name: getattr(math, name)
@@ -53,7 +51,7 @@ _MATH |= {
 }
 
 
-def standard(interpreter: Interpreter, name: str, node: Node, arguments: list[Any]) -> Any:
+def standard(interpreter: Part, name: str, node: Node, arguments: list[Any]) -> Any:
     """A function by name; raises Illegal for one that is not known."""
     values = [deref(a) for a in arguments]
     base = name[:-1] if name.endswith("f") and name[:-1] in _MATH else name
@@ -94,7 +92,7 @@ def compared(op: str, left: Any, right: Any) -> bool:
             raise
         if getattr(left, "name", 0) == getattr(right, "name", 1):
             b = a
-    return {"==": a == b, "!=": a != b, "<": a < b}[op]
+    return bool({"==": a == b, "!=": a != b, "<": a < b}[op])
 
 
 def limit(name: str, type_: CType) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.language import call_arguments
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import CType
 from s2s.frontends.halide.evaluate.values import (
     NULL,
@@ -21,10 +22,7 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import World, integer, subscript, to_expr
 from s2s.frontends.halide.pipeline import Image
-from s2s.scop.expressions import Expr, Load, Type
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
+from s2s.scop.expressions import INT32, Expr, Load, Type
 
 LARGEST = 1 << 20
 """Elements of a table; more are taken for an image that comes from outside."""
@@ -124,7 +122,7 @@ class Buffer:
         """Give the image the elements."""
         assert self.image is not None
         self.image.minima = tuple(d[0] for d in self.dimensions)
-        constants = [[typing.const(typing.INT32, v) for v in d] for d in self.dimensions]
+        constants = [[typing.const(INT32, v) for v in d] for d in self.dimensions]
         self.image.bounds = {i: (d[0], d[1], None) for i, d in enumerate(constants)}
         self.image.data = _nested(self.elements(), [d[1] for d in self.dimensions])
 
@@ -265,9 +263,7 @@ def _nested(values: list[Any], extents: list[int]) -> Any:
     return tuple(_nested(values[i * step : (i + 1) * step], inner) for i in range(extents[-1]))
 
 
-def make_buffer(
-    interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None
-) -> Any:
+def make_buffer(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     """``Buffer<T> b(3, 4)``, from an array, or empty."""
     from s2s.frontends.halide.evaluate.ports import element_type
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct, library
@@ -18,6 +18,7 @@ from s2s.frontends.halide.evaluate.objects import (
     Scope,
     Stopped,
 )
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import ctype
 from s2s.frontends.halide.evaluate.values import (
@@ -29,14 +30,11 @@ from s2s.frontends.halide.evaluate.values import (
     describe,
 )
 
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
 
-
-class Calls:
+class Calls(Part):
     """The part of the interpreter that calls."""
 
-    def call(self: Interpreter, node: Node) -> Any:
+    def call(self, node: Node) -> Any:
         """A call expression of any kind."""
         at = self.world.at
         try:
@@ -49,14 +47,14 @@ class Calls:
         finally:
             self.world.at = at
 
-    def _place(self: Interpreter, node: Node) -> None:
+    def _place(self, node: Node) -> None:
         """Messages about a call point to the name of what is called."""
         self.locate(node)
         parts = node.parts
         if parts and parts[0].kind == "MEMBER_REF_EXPR":
             self.locate(parts[0])
 
-    def _call(self: Interpreter, node: Node) -> Any:
+    def _call(self, node: Node) -> Any:
         called = node.referenced
         if called is None:
             return self._dependent(node)
@@ -69,7 +67,7 @@ class Calls:
             return self._function(node, called)
         return self._value_called(node)
 
-    def _construct(self: Interpreter, node: Node, called: Node) -> Any:
+    def _construct(self, node: Node, called: Node) -> Any:
         hint, self.hint = self.hint, None
         arguments = self.arguments(node.parts)
         if is_library(called):
@@ -87,16 +85,14 @@ class Calls:
                 return arguments[0]
         return self.instance(class_, called, arguments)
 
-    def _converting(
-        self: Interpreter, node: Node, argument: Any, type_: Any, hint: str | None
-    ) -> Any:
+    def _converting(self, node: Node, argument: Any, type_: Any, hint: str | None) -> Any:
         """A constructor of one argument: often a copy."""
         if construct.is_same(type_.name, deref(argument)):
             return argument
         self._place(node)
         return construct.make(self, type_, [argument], hint)
 
-    def _conversion(self: Interpreter, node: Node, called: Node) -> Any:
+    def _conversion(self, node: Node, called: Node) -> Any:
         hint = self.hint
         bound = self.ev(node.parts[0])
         self.hint = hint
@@ -106,7 +102,7 @@ class Calls:
             return self.invoke(called, [], value)
         return library.conversion(self, value, ctype(node.type))
 
-    def _function(self: Interpreter, node: Node, called: Node) -> Any:
+    def _function(self, node: Node, called: Node) -> Any:
         parts = node.parts
         if called.name.startswith("operator"):
             operands = [p for p in parts if not _is_callee(p)]
@@ -124,7 +120,7 @@ class Calls:
         this = self.frame.this if called.kind == "CXX_METHOD" else None
         return self.invoke(called, arguments, this)
 
-    def arguments(self: Interpreter, nodes: list[Node]) -> list[Any]:
+    def arguments(self, nodes: list[Node]) -> list[Any]:
         """The values of arguments, without those that are left out."""
         from s2s.frontends.halide.evaluate.interpret import DEFAULT
 
@@ -132,7 +128,7 @@ class Calls:
         found = [self.ev(n) for n in nodes]
         return [v for v in found if v is not DEFAULT]
 
-    def _operator(self: Interpreter, node: Node, called: Node, operands: list[Node]) -> Any:
+    def _operator(self, node: Node, called: Node, operands: list[Node]) -> Any:
         arguments = self.arguments(operands)
         self._place(node)
         if not is_library(called):
@@ -149,9 +145,7 @@ class Calls:
             return self.apply(target, arguments[1:], None)
         return library.operator(self, called.name, arguments, node)
 
-    def _method(
-        self: Interpreter, node: Node, called: Node, target: Any, arguments: list[Any]
-    ) -> Any:
+    def _method(self, node: Node, called: Node, target: Any, arguments: list[Any]) -> Any:
         object_ = deref(target)
         if isinstance(object_, Pointer):
             target = object_.ref()
@@ -167,11 +161,11 @@ class Calls:
             return self.invoke(called, arguments, None)
         raise Illegal(f"'{called.name}' of {describe(object_)}")
 
-    def _static(self: Interpreter, node: Node, called: Node, arguments: list[Any]) -> Any:
+    def _static(self, node: Node, called: Node, arguments: list[Any]) -> Any:
         """A method of the library's without an object: static, or of the generator itself."""
         return library.static(self, called, node, arguments)
 
-    def _value_called(self: Interpreter, node: Node) -> Any:
+    def _value_called(self, node: Node) -> Any:
         """A call through a variable: a pointer to a function, a parameter."""
         callee = self.value(node.parts[0])
         arguments = self.arguments(node.parts[1:])
@@ -180,7 +174,7 @@ class Calls:
             callee = callee.ref().get()
         return self.apply(callee, arguments, None)
 
-    def _dependent(self: Interpreter, node: Node) -> Any:
+    def _dependent(self, node: Node) -> Any:
         """A call without a known function: through a pointer, or in a template's own text."""
         parts = node.parts
         if not parts:
@@ -194,7 +188,7 @@ class Calls:
 
     # The user's functions.
 
-    def apply(self: Interpreter, callee: Any, arguments: list[Any], called: Node | None) -> Any:
+    def apply(self, callee: Any, arguments: list[Any], called: Node | None) -> Any:
         """Call a lambda or a function that is a value."""
         if isinstance(callee, Function):
             if is_library(callee.node):
@@ -214,7 +208,7 @@ class Calls:
         body = next(c for c in node.children if c.kind == "COMPOUND_STMT")
         return self._returned(self.in_frame(Frame(scope, callee.this), body), called)
 
-    def invoke(self: Interpreter, called: Node, arguments: list[Any], this: Instance | None) -> Any:
+    def invoke(self, called: Node, arguments: list[Any], this: Instance | None) -> Any:
         """Call a function or a method of the user's."""
         node = called.definition or called
         bodies = [c for c in node.children if c.kind in ("COMPOUND_STMT", "CXX_TRY_STMT")]
@@ -224,7 +218,7 @@ class Calls:
         self.parameters(node, arguments, scope)
         return self._returned(self.in_frame(Frame(scope, this), bodies[0]), node)
 
-    def in_frame(self: Interpreter, frame: Frame, body: Node) -> Any:
+    def in_frame(self, frame: Frame, body: Node) -> Any:
         from s2s.frontends.halide.evaluate.interpret import DEEPEST
 
         saved, self.frame = self.frame, frame
@@ -238,7 +232,7 @@ class Calls:
             self.depth -= 1
             self.frame = saved
 
-    def _returned(self: Interpreter, result: Any, node: Node | None) -> Any:
+    def _returned(self, result: Any, node: Node | None) -> Any:
         if node is None or result is None:
             return VOID if result is None else copied(deref(result))
         type_ = ctype(str(node.cursor.result_type.get_canonical().spelling))
@@ -248,7 +242,7 @@ class Calls:
             return VOID
         return copied(deref(self.converted(deref(result), type_)))
 
-    def parameters(self: Interpreter, node: Node, arguments: list[Any], scope: Scope) -> None:
+    def parameters(self, node: Node, arguments: list[Any], scope: Scope) -> None:
         """Names of a function's parameters, for the values of a call."""
         from s2s.frontends.halide.evaluate.interpret import Pack
 
@@ -262,9 +256,7 @@ class Calls:
             elif parameter.name:
                 scope.names[parameter.name] = place
 
-    def _parameter(
-        self: Interpreter, node: Node, index: int, arguments: list[Any], scope: Scope
-    ) -> Ref:
+    def _parameter(self, node: Node, index: int, arguments: list[Any], scope: Scope) -> Ref:
         type_ = ctype(node.type)
         if index < len(arguments):
             return self.bound(arguments[index], type_)

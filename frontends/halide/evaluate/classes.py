@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items, copied
 from s2s.frontends.halide.evaluate.objects import Class, Frame, Instance, Scope
 from s2s.frontends.halide.evaluate.parse import INCLUDES
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.ports import Native
 from s2s.frontends.halide.evaluate.statements import field_initializer
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import CType, ctype
 from s2s.frontends.halide.evaluate.values import Cell, Ref, deref
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
 
 CLASSES = ("CLASS_DECL", "STRUCT_DECL")
 _CONSTRUCTORS = ("CONSTRUCTOR",)
@@ -27,10 +25,10 @@ def is_library(node: Node) -> bool:
     return node.place[0].startswith((INCLUDES, "/s2s/")) or node.place[0] == ""
 
 
-class Classes:
+class Classes(Part):
     """The part of the interpreter that knows the user's classes."""
 
-    def class_of(self: Interpreter, node: Node) -> Class:
+    def class_of(self, node: Node) -> Class:
         """The class that a declaration is."""
         node = node.definition or node
         known = self.classes.get(node.key)
@@ -48,27 +46,27 @@ class Classes:
         return made
 
     @cached_property
-    def declarations(self: Interpreter) -> list[Node]:  # type: ignore[misc]
+    def declarations(self) -> list[Node]:
         """Declarations at file level outside of our headers."""
         from s2s.frontends.halide.evaluate.evaluation import declarations
 
         return list(declarations(self.unit))
 
-    def find_class(self: Interpreter, type_: CType) -> Class | None:
+    def find_class(self, type_: CType) -> Class | None:
         """The user's class of a type, None for another type."""
         for node in self.declarations:
             if node.kind in CLASSES and node.type == type_.name:
                 return self.class_of(node)
         return None
 
-    def emplaced(self: Interpreter, class_: Class, arguments: list[Any]) -> Instance:
+    def emplaced(self, class_: Class, arguments: list[Any]) -> Instance:
         """An object from arguments, by a constructor of that many parameters or by members."""
         found = class_.method(class_.name, len(arguments))
         if found is None and arguments:
             return self.aggregate(class_, Items(arguments, None, lambda: None))
         return self.instance(class_, found, arguments)
 
-    def native(self: Interpreter) -> Native:
+    def native(self) -> Native:
         """The part of a generator that is Halide's."""
         return Native(self.world)
 
@@ -81,7 +79,7 @@ class Classes:
         fields = [Node(f) for f in node.cursor.type.get_fields()]
         return [*fields, *(c for c in template.children if c.kind != "FIELD_DECL")]
 
-    def _base(self: Interpreter, made: Class, specifier: Node) -> None:
+    def _base(self, made: Class, specifier: Node) -> None:
         declared = specifier.cursor.type.get_canonical().get_declaration()
         base = Node(declared)
         if is_library(base):
@@ -89,9 +87,7 @@ class Classes:
         else:
             made.bases.append(self.class_of(base))
 
-    def instance(
-        self: Interpreter, class_: Class, constructor: Node | None, arguments: list[Any]
-    ) -> Instance:
+    def instance(self, class_: Class, constructor: Node | None, arguments: list[Any]) -> Instance:
         """A new object."""
         if constructor is not None and not self._body(constructor):
             found = deref(arguments[0]) if len(arguments) == 1 else None
@@ -118,7 +114,7 @@ class Classes:
         return found[0] if found else None
 
     def _initialize(
-        self: Interpreter, made: Instance, class_: Class, constructor: Node | None, scope: Scope
+        self, made: Instance, class_: Class, constructor: Node | None, scope: Scope
     ) -> None:
         """Fields from the constructor's list, from their class, or by default."""
         given = {} if constructor is None else _member_list(constructor)
@@ -131,9 +127,7 @@ class Classes:
         finally:
             self.frame = saved
 
-    def _initialize_base(
-        self: Interpreter, made: Instance, base: Class, given: dict[str, Node]
-    ) -> None:
+    def _initialize_base(self, made: Instance, base: Class, given: dict[str, Node]) -> None:
         call = given.get("class " + base.name) or given.get("struct " + base.name)
         constructor, arguments = None, []
         if call is not None and call.kind == "CALL_EXPR":
@@ -148,7 +142,7 @@ class Classes:
         if body is not None:
             self.in_frame(Frame(scope, made), body)
 
-    def _field(self: Interpreter, node: Node, init: Node | None) -> Ref:
+    def _field(self, node: Node, init: Node | None) -> Ref:
         self.locate(node)
         type_ = ctype(node.type)
         init = init or field_initializer(node, self.file(node.place[0]))
@@ -161,7 +155,7 @@ class Classes:
             self.hint = None
         return self.bound(value, type_)
 
-    def aggregate(self: Interpreter, class_: Class, items: Items) -> Instance:
+    def aggregate(self, class_: Class, items: Items) -> Instance:
         """``T{a, b}`` for a class without constructors."""
         made = self.instance(class_, None, [])
         if len(items.items) > len(class_.fields):
@@ -172,7 +166,7 @@ class Classes:
             made.fields[node.name] = self.bound(value, ctype(node.type))
         return made
 
-    def global_(self: Interpreter, node: Node) -> Ref:
+    def global_(self, node: Node) -> Ref:
         """A variable at file level, of a class, or static in a function; evaluated once."""
         node = node.definition or node
         known = self.globals.get(node.key)
@@ -190,7 +184,7 @@ class Classes:
                     del self.globals[node.key]
         return known
 
-    def _global(self: Interpreter, node: Node) -> Ref:
+    def _global(self, node: Node) -> Ref:
         if is_library(node):
             from s2s.frontends.halide.evaluate.library import constant
 

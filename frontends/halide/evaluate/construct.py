@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
@@ -23,6 +23,7 @@ from s2s.frontends.halide.evaluate.language import (
     Var,
     as_range,
 )
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.pipelines import PipelineObject
 from s2s.frontends.halide.evaluate.types import CType
 from s2s.frontends.halide.evaluate.values import (
@@ -40,10 +41,7 @@ from s2s.frontends.halide.pipeline import LoopLevel
 from s2s.frontends.halide.schedule import inlined
 from s2s.scop.expressions import INT32, Expr, Type
 
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
-
-Make = Callable[["Interpreter", CType, list[Any], "str | None"], Any]
+Make = Callable[["Part", CType, list[Any], "str | None"], Any]
 
 _SAME: dict[str, Any] = {
     "Halide::Expr": Expr,
@@ -74,7 +72,7 @@ def is_same(name: str, value: Any) -> bool:
     return name.startswith("Halide::Generator") and isinstance(value, ported)
 
 
-def make(interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None) -> Any:
+def make(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     """A constructor of the library's."""
     maker = _MAKERS.get(type_.name)
     if maker is None:
@@ -82,7 +80,7 @@ def make(interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str
     return maker(interpreter, type_, arguments, hint)
 
 
-def default(interpreter: Interpreter, type_: CType) -> Any:
+def default(interpreter: Part, type_: CType) -> Any:
     """A value of a class that has no initializer."""
     maker = _MAKERS.get(type_.name)
     if maker is not None:
@@ -95,7 +93,7 @@ def default(interpreter: Interpreter, type_: CType) -> Any:
     return interpreter.instance(node, None, [])
 
 
-def from_list(interpreter: Interpreter, items: Items, type_: CType) -> Any:
+def from_list(interpreter: Part, items: Items, type_: CType) -> Any:
     """``T{...}`` where the parser left the braces as they are."""
     if type_.name in _MAKERS:
         return make(interpreter, type_, list(items.items), None)
@@ -235,7 +233,7 @@ def _target(interpreter: Any, type_: CType, arguments: list[Any], hint: str | No
     values = [deref(a) for a in arguments]
     if values and isinstance(values[0], str):
         return ports.target_of(values[0])
-    made = interpreter.world.target.copied()
+    made: Target = interpreter.world.target.copied()
     if values:
         made.features = {deref(f).name for v in values if isinstance(v, Items) for f in v.items}
         made.features -= {"JIT"}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copied
 from s2s.frontends.halide.evaluate.language import FuncRef, RDom, Tuple, as_range
 from s2s.frontends.halide.evaluate.objects import Instance
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
 from s2s.frontends.halide.evaluate.values import (
     NULL,
@@ -25,9 +26,6 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import to_expr
 
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
-
 _VECTORS = frozenset({"std::vector", "std::array", "std::deque", "std::list", "std::stack"}) | {
     "std::initializer_list",
     "std::queue",
@@ -35,10 +33,10 @@ _VECTORS = frozenset({"std::vector", "std::array", "std::deque", "std::list", "s
 _MAPS = frozenset({"std::map", "std::unordered_map", "std::set", "std::unordered_set"})
 
 
-class Conversions:
+class Conversions(Part):
     """The part of the interpreter that knows types."""
 
-    def bound(self: Interpreter, value: Any, type_: CType) -> Ref:
+    def bound(self, value: Any, type_: CType) -> Ref:
         """The place that a variable or a parameter of a type gets for an initial value."""
         if type_.reference and isinstance(value, Ref):
             inner = value.get()
@@ -49,7 +47,7 @@ class Conversions:
             return found if isinstance(found, Ref) else Cell(found)
         return Cell(copied(deref(found)))
 
-    def converted(self: Interpreter, value: Any, type_: CType) -> Any:
+    def converted(self, value: Any, type_: CType) -> Any:
         """The value as one of a type; what is that already is given back (a place, too)."""
         plain = deref(value)
         if type_.pointer:
@@ -69,7 +67,7 @@ class Conversions:
             return construct.from_list(self, plain, type_)
         return value
 
-    def _scalar(self: Interpreter, value: Any, plain: Any, name: str) -> Any:
+    def _scalar(self, value: Any, plain: Any, name: str) -> Any:
         found = number(plain)
         if found is not None:
             return of_type(found, name)
@@ -84,7 +82,7 @@ class Conversions:
             raise Illegal("the value of a function that returns none is used")
         return value
 
-    def _array(self: Interpreter, plain: Items, type_: CType) -> Items:
+    def _array(self, plain: Items, type_: CType) -> Items:
         element = type_.element
         values = [deref(self.converted(v, element)) for v in plain.items]
         made = Items(values, element, lambda: self.default_value(element))
@@ -93,7 +91,7 @@ class Conversions:
             made.items[index] = self.default_value(element)
         return made
 
-    def _vector(self: Interpreter, value: Any, plain: Any, type_: CType) -> Any:
+    def _vector(self, value: Any, plain: Any, type_: CType) -> Any:
         if not isinstance(plain, Items) or plain.element is not None or not type_.arguments:
             return value
         element = type_.arguments[0]
@@ -105,7 +103,7 @@ class Conversions:
                 made.items.append(self.default_value(element))
         return made
 
-    def _map(self: Interpreter, value: Any, plain: Any, type_: CType) -> Any:
+    def _map(self, value: Any, plain: Any, type_: CType) -> Any:
         if not isinstance(plain, Items):
             return value
         made = self.empty_map(type_)
@@ -121,14 +119,14 @@ class Conversions:
                 made.entry(key).fields["second"] = VOID
         return made
 
-    def empty_map(self: Interpreter, type_: CType) -> Mapping:
+    def empty_map(self, type_: CType) -> Mapping:
         ordered = "unordered" not in type_.name
         if "map" not in type_.name:
             return Mapping(type_.arguments[0], lambda: VOID, ordered)
         second = type_.arguments[1]
         return Mapping(type_.arguments[0], lambda: self.default_value(second), ordered)
 
-    def default_value(self: Interpreter, type_: CType) -> Any:
+    def default_value(self, type_: CType) -> Any:
         """What a variable without an initializer holds."""
         if type_.pointer:
             return NULL

@@ -11,7 +11,7 @@ from s2s.frontends.halide.evaluate.values import deref
 from s2s.frontends.halide.evaluate.world import Domain, World, subscript, to_expr
 from s2s.frontends.halide.pipeline import Definition, Func, StageSchedule
 from s2s.frontends.halide.schedule import begin
-from s2s.scop.expressions import Const, Expr, Load, Variable, walk
+from s2s.scop.expressions import INT32, Const, Expr, Load, Variable, walk
 from s2s.source import Span
 
 _BASE = {"add": 0, "sub": 0, "mul": 1, "div": 1}
@@ -47,7 +47,7 @@ def update(world: World, ref: FuncRef, op: str, value: Any, at: Span | None) -> 
     if func.definition is None:
         arguments = _with_implicit(ref.arguments, values)
         names = [a if isinstance(a, Var) else Var(world.program.fresh("v")) for a in arguments]
-        base = [typing.cast(v.type, Const(typing.INT32, _BASE[op])) for v in values]
+        base = [typing.cast(v.type, Const(INT32, _BASE[op])) for v in values]
         _pure(world, func, list(names), base, at)
         ref = FuncRef(func, arguments)
     own = ref.components()
@@ -128,7 +128,7 @@ def _update(
             f"an update definition of Func '{func.name}' has type {found}, "
             f"but its pure definition has type {known}"
         )
-    naked = [a.name for a, v in zip(args, func.vars, strict=True) if _is(a, v)]
+    naked = [v for a, v in zip(args, func.vars, strict=True) if _is(a, v)]
     domain = _domain(world, func, [*args, *values])
     seen = [*args, *values]
     if domain is not None:

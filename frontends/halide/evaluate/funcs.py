@@ -22,7 +22,7 @@ from s2s.frontends.halide.evaluate.language import (
 )
 from s2s.frontends.halide.evaluate.values import VOID, deref, describe, truth
 from s2s.frontends.halide.evaluate.world import World, integer
-from s2s.frontends.halide.pipeline import Func, Image, LoopLevel
+from s2s.frontends.halide.pipeline import Definition, Func, Image, LoopLevel
 from s2s.frontends.halide.schedule import FuncDirectives
 from s2s.scop.expressions import Expr, Type, Variable
 from s2s.source import Span
@@ -166,7 +166,7 @@ class FuncObject(Dimensioned):
     def m_update_value(self, index: Any = 0) -> Expr:
         return self.func.updates[integer(index, "an index")].values[0]
 
-    def _definition(self) -> Any:
+    def _definition(self) -> Definition:
         if self.func.definition is None:
             raise Illegal(f"Func '{self.func.name}' has no definition")
         return self.func.definition
@@ -329,8 +329,8 @@ def loop_level(where: tuple[Any, ...], at: Span | None) -> LoopLevel:
 def assign(world: World, ref: FuncRef | FuncElement, op: str, value: Any) -> StageObject:
     """``ref = value`` (``op`` empty) or ``ref op= value``."""
     if isinstance(ref, FuncElement):
-        ref, value = ref.ref, _with_element(ref, op, value)
-        op = ""
+        value = _with_element(ref, op, value)
+        ref, op = ref.ref, ""
     at = world.at
     made = define(world, ref, value, at) if op == "" else update(world, ref, op, value, at)
     return FuncObject(world, ref.func).stage(made)

@@ -58,8 +58,6 @@ class Interpreter(Calls, Classes, Conversions, Statements):
         self.frame = Frame(Scope())
         self.classes: dict[Any, Any] = {}
         self.hint: str | None = None
-        self.node: Node | None = None
-        """The innermost node in the main file that is being evaluated."""
 
     # Errors.
 

@@ -21,7 +21,7 @@ from s2s.frontends.halide.evaluate.world import (
     to_expr,
     variable,
 )
-from s2s.frontends.halide.pipeline import Func, Image, Scalar
+from s2s.frontends.halide.pipeline import Func, Image, ReductionVariable, Scalar
 from s2s.frontends.halide.schedule import LoopVar
 from s2s.scop.expressions import BOOL, INT32, Expr, Load, Type
 from s2s.source import Span
@@ -75,7 +75,7 @@ class RVar:
     def m_extent(self) -> Expr:
         return self._variable().extent
 
-    def _variable(self) -> Any:
+    def _variable(self) -> ReductionVariable:
         if self.domain is None:
             raise Illegal(f"RVar '{self.name}' belongs to no reduction domain")
         return self.domain.variables[self.index]

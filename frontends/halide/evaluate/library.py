@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
@@ -33,6 +33,7 @@ from s2s.frontends.halide.evaluate.language import (
     Var,
 )
 from s2s.frontends.halide.evaluate.objects import Instance
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.pipelines import ENDS, PipelineObject, ask
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import CType, ctype
@@ -55,9 +56,6 @@ from s2s.frontends.halide.polynomials import FAST
 from s2s.frontends.halide.schedule import inlined, root
 from s2s.scop.expressions import INT32, Call, Const, Expr, Type
 
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
-
 STREAM = Void("a stream")
 
 _BINARY = {
@@ -77,7 +75,7 @@ _CASTS = {
 # Operators.
 
 
-def operator(interpreter: Interpreter, name: str, arguments: list[Any], node: Node) -> Any:
+def operator(interpreter: Part, name: str, arguments: list[Any], node: Node) -> Any:
     """An overloaded operator that the headers declare."""
     op = name.removeprefix("operator")
     target = arguments[0]
@@ -101,7 +99,7 @@ def _is_stream(node: Node) -> bool:
     return ctype(node.type).name in ("std::ostream", "std::basic_ostream")
 
 
-def called(interpreter: Interpreter, value: Any, arguments: list[Any]) -> Any:
+def called(interpreter: Part, value: Any, arguments: list[Any]) -> Any:
     """``object(...)`` for an object of the language."""
     method = getattr(value, "m_call", None)
     if method is not None:
@@ -111,7 +109,7 @@ def called(interpreter: Interpreter, value: Any, arguments: list[Any]) -> Any:
     return interpreter.apply(value, arguments, None)
 
 
-def _indexed(interpreter: Interpreter, target: Any, value: Any, index: Any) -> Any:
+def _indexed(interpreter: Part, target: Any, value: Any, index: Any) -> Any:
     if isinstance(value, Items):
         return items_method(value, "operator[]", [index])
     if isinstance(value, Mapping):
@@ -124,7 +122,7 @@ def _indexed(interpreter: Interpreter, target: Any, value: Any, index: Any) -> A
     return method(index)
 
 
-def _assignment(interpreter: Interpreter, op: str, target: Any, value: Any, new: Any) -> Any:
+def _assignment(interpreter: Part, op: str, target: Any, value: Any, new: Any) -> Any:
     if isinstance(value, FuncRef | FuncElement):
         return assign(interpreter.world, value, _ASSIGN[op], new)
     if not isinstance(target, Ref):
@@ -139,7 +137,7 @@ def _assignment(interpreter: Interpreter, op: str, target: Any, value: Any, new:
     return target
 
 
-def _replaced(interpreter: Interpreter, target: Ref, value: Any, new: Any) -> Any:
+def _replaced(interpreter: Part, target: Ref, value: Any, new: Any) -> Any:
     from s2s.frontends.halide.evaluate.containers import Tuples, copied
 
     if isinstance(value, Tuples) and isinstance(new, Tuples):
@@ -189,7 +187,7 @@ def _unary(op: str, value: Any) -> Any:
     raise Illegal(f"operator{op} of {describe(value)} is not supported")
 
 
-def _binary(interpreter: Interpreter, op: str, left: Any, right: Any) -> Any:
+def _binary(interpreter: Part, op: str, left: Any, right: Any) -> Any:
     left, right = _unwrapped(left), _unwrapped(right)
     if isinstance(left, str) or isinstance(right, str):
         return _strings(op, left, right)
@@ -241,7 +239,7 @@ def _strings(op: str, left: Any, right: Any) -> Any:
 # Conversions.
 
 
-def conversion(interpreter: Interpreter, value: Any, type_: CType) -> Any:
+def conversion(interpreter: Part, value: Any, type_: CType) -> Any:
     """``operator T`` of an object of the library's."""
     found = _unwrapped(value)
     if found is not value:
@@ -262,9 +260,7 @@ def conversion(interpreter: Interpreter, value: Any, type_: CType) -> Any:
 # Methods.
 
 
-def method(
-    interpreter: Interpreter, target: Any, name: str, arguments: list[Any], node: Node
-) -> Any:
+def method(interpreter: Part, target: Any, name: str, arguments: list[Any], node: Node) -> Any:
     """A method that the headers declare, on an object (or the place of one)."""
     value = deref(target)
     if isinstance(value, Items):
@@ -294,9 +290,7 @@ def method(
     return _object_method(interpreter, target, value, name, arguments, node)
 
 
-def _container_method(
-    interpreter: Interpreter, value: Items, name: str, arguments: list[Any]
-) -> Any:
+def _container_method(interpreter: Part, value: Items, name: str, arguments: list[Any]) -> Any:
     element = value.element
     if name == "emplace_back":
         from s2s.frontends.halide.evaluate import construct
@@ -340,7 +334,7 @@ def _known(
 
 
 def _object_method(
-    interpreter: Interpreter, target: Any, value: Any, name: str, arguments: list[Any], node: Node
+    interpreter: Part, target: Any, value: Any, name: str, arguments: list[Any], node: Node
 ) -> Any:
     found = getattr(value, "m_" + name, None)
     if found is not None:
@@ -363,7 +357,7 @@ def _object_method(
 
 
 def _of_generator(
-    interpreter: Interpreter, value: Instance, name: str, arguments: list[Any], node: Node
+    interpreter: Part, value: Instance, name: str, arguments: list[Any], node: Node
 ) -> Any:
     native = value.native
     if native is None:
@@ -379,7 +373,7 @@ def _of_generator(
 
 
 def _generator_template(
-    interpreter: Interpreter, native: Any, name: str, arguments: list[Any], node: Node
+    interpreter: Part, native: Any, name: str, arguments: list[Any], node: Node
 ) -> Any:
     if name == "natural_vector_size":
         of = _unwrapped(deref(arguments[0])) if arguments else template_type(node)
@@ -405,7 +399,7 @@ def _pointer_method(target: Any, value: Any, name: str, arguments: list[Any]) ->
 
 
 def _type_method(value: Type, name: str, arguments: list[Any]) -> Any:
-    simple = {
+    simple: dict[str, Callable[[], Any]] = {
         "bits": lambda: value.bits,
         "bytes": lambda: (value.bits + 7) // 8,
         "lanes": lambda: 1,
@@ -535,7 +529,7 @@ def template_type(node: Node) -> Type:
     return found
 
 
-def function(interpreter: Interpreter, called: Node, node: Node, arguments: list[Any]) -> Any:
+def function(interpreter: Part, called: Node, node: Node, arguments: list[Any]) -> Any:
     """A function that the headers declare."""
     name = called.name
     scope = called.scope
@@ -550,13 +544,13 @@ def function(interpreter: Interpreter, called: Node, node: Node, arguments: list
     special = _SPECIAL.get(name)
     if special is not None:
         return special(interpreter, node, arguments)
-    found = FUNCTIONS.get(name) or FAST.get(name)
+    found: Callable[..., Expr] | None = FUNCTIONS.get(name) or FAST.get(name)
     if found is not None:
         return found(*map(operand, arguments))
     raise Illegal(f"'{name}' is not supported")
 
 
-def _standard(interpreter: Interpreter, name: str, node: Node, arguments: list[Any]) -> Any:
+def _standard(interpreter: Part, name: str, node: Node, arguments: list[Any]) -> Any:
     values = [deref(a) for a in arguments]
     if any(isinstance(v, Expr) for v in values) and name in FUNCTIONS:
         return FUNCTIONS[name](*map(operand, arguments))
@@ -574,8 +568,8 @@ def _concise(name: str, arguments: list[Any]) -> Expr:
 
 def _with_type(
     make: Callable[[Type, Expr], Expr],
-) -> Callable[[Interpreter, Node, list[Any]], Any]:
-    def function(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+) -> Callable[[Part, Node, list[Any]], Any]:
+    def function(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
         if len(arguments) == 2:
             return make(_unwrapped(deref(arguments[0])), to_expr(arguments[1]))
         return make(template_type(node), to_expr(arguments[0]))
@@ -583,7 +577,7 @@ def _with_type(
     return function
 
 
-def _select(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _select(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     values = [deref(a) for a in arguments]
     if any(isinstance(v, Tuple) for v in values) or _is_tuple_ref(values):
         return _tuple_select(interpreter, node, arguments)
@@ -594,7 +588,7 @@ def _is_tuple_ref(values: list[Any]) -> bool:
     return any(isinstance(v, FuncRef) and len(v.func.types) > 1 for v in values)
 
 
-def _tuple_select(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Tuple:
+def _tuple_select(interpreter: Part, node: Node, arguments: list[Any]) -> Tuple:
     from s2s.frontends.halide.evaluate.definitions import values_of
 
     values = [deref(a) for a in arguments]
@@ -608,7 +602,7 @@ def _tuple_select(interpreter: Interpreter, node: Node, arguments: list[Any]) ->
     return Tuple([FUNCTIONS["select"](*(c[i] for c in columns)) for i in range(size)])
 
 
-def _mux(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _mux(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     index, values = to_expr(arguments[0]), deref(arguments[1])
     items = values.values if isinstance(values, Tuple) else values.items
     rows = [deref(v) for v in items]
@@ -618,11 +612,11 @@ def _mux(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
     return mux(index, *map(to_expr, rows))
 
 
-def _undef(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Expr:
+def _undef(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
     return Call(deref(arguments[0]) if arguments else template_type(node), "undef", ())
 
 
-def _random(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Expr:
+def _random(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
     world = interpreter.world
     seeds = [] if not arguments or deref(arguments[0]) is UNDEFINED else [to_expr(arguments[0])]
     if any(s.type != INT32 for s in seeds):
@@ -635,27 +629,27 @@ def _random(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Expr:
     return reinterpret(INT32, value) if called == "random_int" else value
 
 
-def _through(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _through(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     """print, memoize_tag: the value itself; what they do besides concerns no result."""
     return to_expr(arguments[0])
 
 
-def _print_when(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _print_when(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     return to_expr(arguments[1])
 
 
-def _promise(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _promise(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     return to_expr(arguments[0])
 
 
-def _type_of_bits(code: str) -> Callable[[Interpreter, Node, list[Any]], Type]:
-    def function(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Type:
+def _type_of_bits(code: str) -> Callable[[Part, Node, list[Any]], Type]:
+    def function(interpreter: Part, node: Node, arguments: list[Any]) -> Type:
         return Type(code, integer(arguments[0], "bits"))
 
     return function
 
 
-def _lambda(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _lambda(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     values = [deref(a) for a in arguments]
     if len(values) == 1:
         return func_of_expr(interpreter.world, values[0])
@@ -666,11 +660,11 @@ def _lambda(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
     return made
 
 
-def _host(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Target:
+def _host(interpreter: Part, node: Node, arguments: list[Any]) -> Target:
     return interpreter.world.target
 
 
-def _load_image(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _load_image(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     return Loaded(text_of(arguments[0]))
 
 
@@ -683,7 +677,7 @@ class Loaded:
         self.path = path
 
 
-def _loaded(interpreter: Interpreter, value: Loaded, type_: CType) -> Any:
+def _loaded(interpreter: Part, value: Loaded, type_: CType) -> Any:
     """An image of a file: one that the caller passes."""
     of = ports.element_type(type_)
     if of is None:
@@ -693,27 +687,27 @@ def _loaded(interpreter: Interpreter, value: Loaded, type_: CType) -> Any:
     return ImageObject(interpreter.world, interpreter.world.image(name, of, ports.rank_of(type_)))
 
 
-def _nothing(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Any:
+def _nothing(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     return VOID
 
 
-def _unique_name(interpreter: Interpreter, node: Node, arguments: list[Any]) -> str:
+def _unique_name(interpreter: Part, node: Node, arguments: list[Any]) -> str:
     return interpreter.world.program.unique(text_of(arguments[0]))
 
 
-def _constant_like(value: int) -> Callable[[Interpreter, Node, list[Any]], Expr]:
+def _constant_like(value: int) -> Callable[[Part, Node, list[Any]], Expr]:
     return lambda interpreter, node, arguments: typing.const(deref(arguments[0]), value)
 
 
-def _make_const(interpreter: Interpreter, node: Node, arguments: list[Any]) -> Expr:
+def _make_const(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
     return typing.const(deref(arguments[0]), number(deref(arguments[1])) or 0)
 
 
-def _is_const(interpreter: Interpreter, node: Node, arguments: list[Any]) -> bool:
+def _is_const(interpreter: Part, node: Node, arguments: list[Any]) -> bool:
     return isinstance(to_expr(arguments[0]), Const)
 
 
-_SPECIAL: dict[str, Callable[[Interpreter, Node, list[Any]], Any]] = {
+_SPECIAL: dict[str, Callable[[Part, Node, list[Any]], Any]] = {
     "cast": _with_type(typing.cast),
     "saturating_cast": _with_type(saturating_cast),
     "reinterpret": _with_type(reinterpret),
@@ -749,7 +743,7 @@ _SPECIAL: dict[str, Callable[[Interpreter, Node, list[Any]], Any]] = {
 }
 
 
-def static(interpreter: Interpreter, called: Node, node: Node, arguments: list[Any]) -> Any:
+def static(interpreter: Part, called: Node, node: Node, arguments: list[Any]) -> Any:
     """A static method, or a method of the generator without an object."""
     name, scope = called.name, called.scope
     if scope in ("GeneratorBase", "Generator") and name not in _SPECIAL:
@@ -774,7 +768,7 @@ def static(interpreter: Interpreter, called: Node, node: Node, arguments: list[A
     raise Illegal(f"'{scope}::{name}' is not supported")
 
 
-def _static_buffer(interpreter: Interpreter, name: str, node: Node, arguments: list[Any]) -> Any:
+def _static_buffer(interpreter: Part, name: str, node: Node, arguments: list[Any]) -> Any:
     from s2s.frontends.halide.evaluate import construct
 
     if name in ("make_scalar", "make_interleaved"):

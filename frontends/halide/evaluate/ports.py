@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, plain_key
 from s2s.frontends.halide.evaluate.funcs import FuncObject, new_func
 from s2s.frontends.halide.evaluate.language import ImageObject, ScalarObject
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
 from s2s.frontends.halide.evaluate.values import (
     VOID,
@@ -21,9 +22,6 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import Target, World, integer, text_of
 from s2s.scop.expressions import INT32, Type
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
 
 _NARROW_FLOATS = {"Halide::float16_t": Type("float", 16), "Halide::bfloat16_t": Type("bfloat", 16)}
 UNKNOWN = Type("handle", 0)
@@ -49,9 +47,7 @@ def rank_of(type_: CType) -> int:
     return int(type_.arguments[1].name)
 
 
-def make_input(
-    interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None
-) -> Any:
+def make_input(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     """``Input<T> name{"name", ...}``."""
     port, name, values = _port(interpreter, type_, arguments, hint)
     world = interpreter.world
@@ -66,9 +62,7 @@ def make_input(
     return made
 
 
-def make_output(
-    interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None
-) -> Any:
+def make_output(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     """``Output<T> name{"name", ...}``."""
     port, name, values = _port(interpreter, type_, arguments, hint)
     world = interpreter.world
@@ -94,7 +88,7 @@ class _Port:
 
 
 def _port(
-    interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None
+    interpreter: Part, type_: CType, arguments: list[Any], hint: str | None
 ) -> tuple[_Port, str, list[Any]]:
     values = [deref(a) for a in arguments]
     port = _Port(type_)
@@ -237,7 +231,7 @@ class Parameter:
 
 
 def make_param(
-    interpreter: Interpreter, type_: CType, arguments: list[Any], hint: str | None
+    interpreter: Part, type_: CType, arguments: list[Any], hint: str | None
 ) -> Parameter:
     """``GeneratorParam<T> name{"name", default, ...}``."""
     world = interpreter.world
@@ -366,7 +360,8 @@ class Native:
         return False
 
     def m_natural_vector_size(self, type_: Any) -> int:
-        return max(1, self.world.target.vector_bytes * 8 // max(deref(type_).bits, 8))
+        bits = max(int(deref(type_).bits), 8)
+        return max(1, self.world.target.vector_bytes * 8 // bits)
 
     def m_add_requirement(self, condition: Any, *message: Any) -> Any:
         from s2s.frontends.halide.evaluate.world import to_expr

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clang import cindex
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import LARGEST, Items, Mapping, Pair, Tuples, copied
 from s2s.frontends.halide.evaluate.objects import Scope
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import ctype
 from s2s.frontends.halide.evaluate.values import (
@@ -26,19 +27,16 @@ from s2s.frontends.halide.evaluate.values import (
     truth,
 )
 
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
-
 BREAK, CONTINUE, RETURN = "break", "continue", "return"
 
 
-class Statements:
+class Statements(Part):
     """The part of the interpreter that executes statements.
 
     ``run`` gives None, or how control leaves: BREAK, CONTINUE, RETURN (``frame.result``).
     """
 
-    def run(self: Interpreter, node: Node) -> str | None:
+    def run(self, node: Node) -> str | None:
         self.left -= 1
         if self.left < 0:
             raise Illegal("the program takes too many steps to build its pipeline")
@@ -49,7 +47,7 @@ class Statements:
         return None
 
     @contextmanager
-    def block(self: Interpreter) -> Iterator[None]:
+    def block(self) -> Iterator[None]:
         """Names declared inside are gone afterwards."""
         outer = self.frame.scope
         self.frame.scope = Scope(outer)
@@ -58,7 +56,7 @@ class Statements:
         finally:
             self.frame.scope = outer
 
-    def _compound_statement(self: Interpreter, node: Node) -> str | None:
+    def _compound_statement(self, node: Node) -> str | None:
         with self.block():
             for child in node.children:
                 left = self.run(child)
@@ -66,7 +64,7 @@ class Statements:
                     return left
         return None
 
-    def _declarations(self: Interpreter, node: Node) -> str | None:
+    def _declarations(self, node: Node) -> str | None:
         for child in node.children:
             if child.kind == "VAR_DECL":
                 self.declare(child)
@@ -74,14 +72,14 @@ class Statements:
                 self._bindings(child, self.value(child.parts[-1]))
         return None
 
-    def declare(self: Interpreter, node: Node) -> None:
+    def declare(self, node: Node) -> None:
         """A local variable."""
         if node.cursor.storage_class == cindex.StorageClass.STATIC:
             self.frame.scope.names[node.name] = self.global_(node)
             return
         self.frame.scope.names[node.name] = self.initialized(node)
 
-    def initialized(self: Interpreter, node: Node) -> Ref:
+    def initialized(self, node: Node) -> Ref:
         """The place of a variable, with its initial value."""
         self.locate(node)
         init = initializer(node)
@@ -95,7 +93,7 @@ class Statements:
             self.hint = None
         return self.bound(value, type_)
 
-    def sized(self: Interpreter, node: Node, init: Node | None) -> str:
+    def sized(self, node: Node, init: Node | None) -> str:
         """The type of an array whose sizes may be values: ``Func f[levels]``."""
         sizes = re.findall(r"\[(.*?)\]", node.type[node.type.rfind(">") + 1 :])
         if all(s.isdigit() for s in sizes):
@@ -109,7 +107,7 @@ class Statements:
             raise Illegal(f"the array '{node.name}' is too large")
         return node.type[: node.type.index("[")] + "".join(f"[{v}]" for v in values)
 
-    def _bindings(self: Interpreter, node: Node, value: Any) -> None:
+    def _bindings(self, node: Node, value: Any) -> None:
         """``auto [a, b] = value``."""
         names = [c.name for c in node.children if c.kind == "UNEXPOSED_DECL"]
         value = deref(value)
@@ -127,7 +125,7 @@ class Statements:
         for name, part in zip(names, parts, strict=False):
             self.frame.scope.names[name] = part if isinstance(part, Ref) else Cell(part)
 
-    def _if(self: Interpreter, node: Node) -> str | None:
+    def _if(self, node: Node) -> str | None:
         with self.block():
             parts = list(node.parts)
             while parts and parts[0].kind in ("DECL_STMT", "VAR_DECL"):
@@ -141,7 +139,7 @@ class Statements:
                 return self.run(parts[1]) if len(parts) > 1 else None
             return self.run(parts[2]) if len(parts) > 2 else None
 
-    def _for(self: Interpreter, node: Node) -> str | None:
+    def _for(self, node: Node) -> str | None:
         init, condition, step, body = self._for_parts(node)
         with self.block():
             if init is not None:
@@ -159,7 +157,7 @@ class Statements:
                     raise Illegal("the program takes too many steps to build its pipeline")
         return None
 
-    def _for_parts(self: Interpreter, node: Node) -> list[Any]:
+    def _for_parts(self, node: Node) -> list[Any]:
         """Initialization, condition, step, body; each of the first three may be missing."""
         parts = list(node.children)
         body = parts.pop()
@@ -174,7 +172,7 @@ class Statements:
             found[min(slot, 2)] = part
         return [*found, body]
 
-    def _range_for(self: Interpreter, node: Node) -> str | None:
+    def _range_for(self, node: Node) -> str | None:
         children = [c for c in node.children if c.kind not in ("TYPE_REF",)]
         variable, body = children[0], children[-1]
         container = self.ev(children[-2])
@@ -192,7 +190,7 @@ class Statements:
                 return left
         return None
 
-    def _elements(self: Interpreter, container: Any) -> Iterator[Any]:
+    def _elements(self, container: Any) -> Iterator[Any]:
         value = deref(container)
         if isinstance(value, Mapping):
             single = all(p.fields["second"] is VOID for p in value.items.values())
@@ -205,7 +203,7 @@ class Statements:
         else:
             raise Illegal(f"a loop over {describe(value)} is not supported")
 
-    def _while(self: Interpreter, node: Node) -> str | None:
+    def _while(self, node: Node) -> str | None:
         condition, body = node.parts[-2], node.parts[-1]
         while truth(self.value(condition)):
             left = self.run(body)
@@ -215,7 +213,7 @@ class Statements:
                 return left
         return None
 
-    def _do(self: Interpreter, node: Node) -> str | None:
+    def _do(self, node: Node) -> str | None:
         body, condition = node.children
         while True:
             left = self.run(body)
@@ -226,7 +224,7 @@ class Statements:
             if not truth(self.value(condition)):
                 return None
 
-    def _switch(self: Interpreter, node: Node) -> str | None:
+    def _switch(self, node: Node) -> str | None:
         with self.block():
             parts = list(node.parts)
             body = parts.pop()
@@ -244,7 +242,7 @@ class Statements:
                         return left
         return None
 
-    def _case(self: Interpreter, statements: list[tuple[Any, Node]], wanted: Any) -> int:
+    def _case(self, statements: list[tuple[Any, Node]], wanted: Any) -> int:
         default = len(statements)
         for index, (label, node) in enumerate(statements):
             if label == "case" and number(self.value(node)) == wanted:
@@ -253,23 +251,23 @@ class Statements:
                 default = index
         return default
 
-    def _return(self: Interpreter, node: Node) -> str:
+    def _return(self, node: Node) -> str:
         self.frame.result = self.ev(node.parts[-1]) if node.parts else VOID
         return RETURN
 
-    def _break(self: Interpreter, node: Node) -> str:
+    def _break(self, node: Node) -> str:
         return BREAK
 
-    def _continue(self: Interpreter, node: Node) -> str:
+    def _continue(self, node: Node) -> str:
         return CONTINUE
 
-    def _nothing(self: Interpreter, node: Node) -> None:
+    def _nothing(self, node: Node) -> None:
         return None
 
-    def _try(self: Interpreter, node: Node) -> str | None:
+    def _try(self, node: Node) -> str | None:
         return self.run(node.children[0])
 
-    def _refuse(self: Interpreter, node: Node) -> None:
+    def _refuse(self, node: Node) -> None:
         self.locate(node)
         words = node.kind.lower().replace("_stmt", "").replace("_", " ")
         raise self.unsupported(node, f"'{words}'")

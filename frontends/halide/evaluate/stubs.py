@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func
 from s2s.frontends.halide.evaluate.language import ScalarObject
 from s2s.frontends.halide.evaluate.objects import Instance
+from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.values import VOID, Cell, Pointer, deref
 from s2s.frontends.halide.evaluate.world import to_expr
 
-if TYPE_CHECKING:
-    from s2s.frontends.halide.evaluate.interpret import Interpreter
 
-
-def call(
-    interpreter: Interpreter, name: str, value: Instance, arguments: list[Any], node: Node
-) -> Any:
+def call(interpreter: Part, name: str, value: Instance, arguments: list[Any], node: Node) -> Any:
     """``create<G>()`` gives an object of G; ``object->apply(inputs...)`` runs it."""
     if name == "create":
         return Pointer(Cell(_create(interpreter, node)))
     return _apply(interpreter, value, arguments)
 
 
-def _create(interpreter: Interpreter, node: Node) -> Instance:
+def _create(interpreter: Part, node: Node) -> Instance:
     from s2s.frontends.halide.evaluate.library import template_argument
 
     type_ = template_argument(node)
@@ -47,7 +43,7 @@ def _create(interpreter: Interpreter, node: Node) -> Instance:
     return made
 
 
-def _apply(interpreter: Interpreter, instance: Instance, arguments: list[Any]) -> Any:
+def _apply(interpreter: Part, instance: Instance, arguments: list[Any]) -> Any:
     inputs = [(n, port) for kind, n, port in instance.native.ports if kind == "input"]
     if len(inputs) != len(arguments):
         raise Illegal(f"a generator with {len(inputs)} inputs is applied to {len(arguments)}")
@@ -61,7 +57,7 @@ def _apply(interpreter: Interpreter, instance: Instance, arguments: list[Any]) -
     return VOID
 
 
-def _given(interpreter: Interpreter, port: Any, value: Any) -> Any:
+def _given(interpreter: Part, port: Any, value: Any) -> Any:
     """What stands for a port inside, for what is given to it; the port's own image goes."""
     world = interpreter.world
     if isinstance(port, Items):
