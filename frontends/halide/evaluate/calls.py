@@ -79,9 +79,9 @@ class Calls(Part):
             self._place(node)
             return construct.make(self, type_, arguments, hint)
         class_ = self.class_of(Node(called.cursor.semantic_parent))
-        if len(arguments) == 1 and isinstance(deref(arguments[0]), Instance):
-            parameters = [c for c in called.children if c.kind == "PARM_DECL"]
-            if parameters and ctype(parameters[0].type).name == ctype(node.type).name:
+        if len(arguments) == 1 and _is_implicit(called):
+            given = deref(arguments[0])
+            if isinstance(given, Instance) and given.class_ is class_:
                 return arguments[0]
         return self.instance(class_, called, arguments)
 

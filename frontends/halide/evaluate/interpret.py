@@ -12,7 +12,7 @@ from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import library
 from s2s.frontends.halide.evaluate.calls import Calls
-from s2s.frontends.halide.evaluate.classes import Classes
+from s2s.frontends.halide.evaluate.classes import Classes, is_library
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.conversions import Conversions
 from s2s.frontends.halide.evaluate.objects import Bound, Frame, Function, Instance, Lambda, Scope
@@ -157,6 +157,8 @@ class Interpreter(Calls, Classes, Conversions, Statements):
         if kind in ("FUNCTION_DECL", "CXX_METHOD"):
             return Function(declared)
         if kind in ("VAR_DECL", "FIELD_DECL"):
+            if is_library(declared) and literal(node) is not None:
+                return self._literal(node)
             this = self.frame.this
             if this is not None and declared.name in this.fields:
                 return this.fields[declared.name]

@@ -13,6 +13,7 @@ from s2s.frontends.halide.evaluate import algorithms, boundary, ports, reduction
 from s2s.frontends.halide.evaluate.containers import (
     Items,
     Mapping,
+    Tuples,
     items_method,
     mapping_method,
     string_method,
@@ -41,6 +42,7 @@ from s2s.frontends.halide.evaluate.values import (
     NULL,
     UNDEFINED,
     VOID,
+    Cell,
     Enumerator,
     Number,
     Pointer,
@@ -125,6 +127,8 @@ def _indexed(interpreter: Part, target: Any, value: Any, index: Any) -> Any:
 def _assignment(interpreter: Part, op: str, target: Any, value: Any, new: Any) -> Any:
     if isinstance(value, FuncRef | FuncElement):
         return assign(interpreter.world, value, _ASSIGN[op], new)
+    if isinstance(value, Tuples) and not isinstance(target, Ref):
+        target = Cell(value)  # what std::tie gives
     if not isinstance(target, Ref):
         raise Illegal(f"assignment to {describe(value)}")
     if isinstance(value, str):
@@ -138,7 +142,7 @@ def _assignment(interpreter: Part, op: str, target: Any, value: Any, new: Any) -
 
 
 def _replaced(interpreter: Part, target: Ref, value: Any, new: Any) -> Any:
-    from s2s.frontends.halide.evaluate.containers import Tuples, copied
+    from s2s.frontends.halide.evaluate.containers import copied
 
     if isinstance(value, Tuples) and isinstance(new, Tuples):
         for place, item in zip(value.values, new.values, strict=False):

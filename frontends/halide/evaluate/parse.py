@@ -54,7 +54,7 @@ _HALIDE_HEADERS = (
 )
 _FLAGS = (
     *("-x", "c++", "-std=c++17", "-nostdinc", "-nostdinc++", "-fsized-deallocation"),
-    *("-Wno-everything", "-fno-caret-diagnostics", "-ferror-limit=5", "-fno-spell-checking"),
+    *("-Wno-everything", "-fno-caret-diagnostics", "-ferror-limit=0", "-fno-spell-checking"),
     "-fno-access-control",
     *("-fbracket-depth=200", "-ftemplate-depth=200", "-fconstexpr-steps=100000"),
     *("-DHALIDE_WITH_EXCEPTIONS=0", "-D__s2s__=1"),
@@ -71,41 +71,51 @@ def _virtual_files() -> list[tuple[str, str]]:
     return [*files, (f"{_EXTRA}/halide_trace_config.h", _TRACE)]
 
 
+_KEEP = 0x4 | 0x100  # the preamble is compiled with the first parse
+
+
 @cache
 def _index() -> Any:
     return cindex.Index.create()
 
 
-def parse(buffer: SourceBuffer, flags: Sequence[str] = ()) -> Any:
-    """The translation unit of a Halide program.
-
-    ``flags`` are the compiler's (-I, -D and -include are taken). Raises UserError with what
-    libclang says.
+class Parser:
+    """Parses texts under one name. The second text takes little time, because what it includes at
+    its beginning is kept; the translation unit of the text before is gone then.
     """
-    arguments = [
-        *_FLAGS,
-        "-I",
-        INCLUDES,
-        "-isystem",
-        _STANDARD,
-        "-isystem",
-        _EXTRA,
-        *_chosen(flags),
-    ]
-    text = buffer.data.decode("utf-8", "replace")
-    files = [*_virtual_files(), (buffer.path, text)]
-    try:
-        unit = _index().parse(buffer.path, args=arguments, unsaved_files=files)
-    except cindex.TranslationUnitLoadError:
-        raise UserError(
-            Diagnostic(Severity.ERROR, f"{buffer.path}: libclang cannot read it", "parse")
-        ) from None
-    errors = [
-        d for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error and not _harmless(d)
-    ]
-    if errors:
-        raise UserError(_said(errors[0], buffer))
-    return unit
+
+    def __init__(self, flags: Sequence[str] = ()) -> None:
+        self.arguments = [
+            *(*_FLAGS, "-I", INCLUDES, "-isystem", _STANDARD, "-isystem", _EXTRA),
+            *_chosen(flags),
+        ]
+        self.unit: Any = None
+
+    def parse(self, buffer: SourceBuffer, *, again: bool = False) -> Any:
+        """The translation unit of a Halide program; ``again``: more texts will follow.
+
+        Raises UserError with what libclang says.
+        """
+        files = [*_virtual_files(), (buffer.path, buffer.data.decode("utf-8", "replace"))]
+        try:
+            if self.unit is None:
+                options = _KEEP if again else 0
+                index = _index()
+                self.unit = index.parse(buffer.path, self.arguments, files, options)
+            else:
+                self.unit.reparse(files, _KEEP)
+        except cindex.TranslationUnitLoadError:
+            raise UserError(
+                Diagnostic(Severity.ERROR, f"{buffer.path}: libclang cannot read it", "parse")
+            ) from None
+        unit = self.unit
+        errors = [d for d in self.unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
+        if any(d.severity == cindex.Diagnostic.Fatal for d in errors):
+            self.unit = None  # libclang takes the next text for broken, too
+        errors = [d for d in errors if not _harmless(d)]
+        if errors:
+            raise UserError(_said(errors[0], buffer))
+        return unit
 
 
 def _harmless(error: Any) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+import ctypes
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
 
 from clang import cindex
 
@@ -15,6 +16,27 @@ _NAMES = frozenset(
 )
 
 
+_T = TypeVar("_T")
+
+
+class lazy(Generic[_T]):
+    """A property that is computed once; without the lock of functools' one."""
+
+    def __init__(self, compute: Callable[[Any], _T]) -> None:
+        self.compute, self.name = compute, compute.__name__
+        self.__doc__ = compute.__doc__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> lazy[_T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> _T: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        value = instance.__dict__[self.name] = self.compute(instance)
+        return value
+
+
 class Node:
     """A cursor. ``parts`` are the nodes below without those that only name types."""
 
@@ -22,34 +44,41 @@ class Node:
         self.cursor = cursor
         self.kind = clang.kind(cursor)
 
-    @cached_property
+    @lazy
     def children(self) -> list[Node]:
         return [Node(c) for c in clang.children(self.cursor)]
 
-    @cached_property
+    @lazy
     def parts(self) -> list[Node]:
         return [c for c in self.children if c.kind not in _NAMES]
 
-    @cached_property
+    @lazy
     def name(self) -> str:
         return clang.spelling(self.cursor)
 
-    @cached_property
+    @lazy
     def type(self) -> str:
         """The canonical type's spelling."""
         return str(self.cursor.type.get_canonical().spelling)
 
-    @cached_property
+    @lazy
     def referenced(self) -> Node | None:
         found = clang.referenced(self.cursor)
-        return None if found is None else Node(found)
+        if found is None:
+            return None
+        known = _declarations.setdefault(clang.hashed(found), [])
+        for node in known:
+            if clang.same(node.cursor, found):
+                return node
+        known.append(Node(found))
+        return known[-1]
 
-    @cached_property
+    @lazy
     def definition(self) -> Node | None:
         found = self.cursor.get_definition()
         return None if found is None else Node(found)
 
-    @cached_property
+    @lazy
     def template(self) -> Node | None:
         """The template that a declaration is an instance of."""
         lib = clang.library()
@@ -59,29 +88,29 @@ class Node:
         found._tu = self.cursor._tu
         return Node(found)
 
-    @cached_property
+    @lazy
     def key(self) -> tuple[object, ...]:
         """Tells declarations apart."""
         return (*self.place, clang.hashed(self.cursor))
 
-    @cached_property
+    @lazy
     def place(self) -> tuple[str, int]:
         """The file and the offset where the name stands."""
         handle, offset = clang.place(self.cursor)
         return _file_name(handle), offset
 
-    @cached_property
+    @lazy
     def extent(self) -> tuple[int, int]:
         start, end, _ = clang.extent(self.cursor)
         return start, end
 
-    @cached_property
+    @lazy
     def scope(self) -> str:
         """The name of what a declaration stands in: a class or a namespace."""
         parent = self.cursor.semantic_parent
         return "" if parent is None else str(parent.spelling)
 
-    @cached_property
+    @lazy
     def operator(self) -> str:
         """The spelling of a unary or binary operator."""
         lib = clang.library()
@@ -89,18 +118,28 @@ class Node:
             return _UNARY[int(lib.clang_getCursorUnaryOperatorKind(self.cursor))]
         return _BINARY[int(lib.clang_getCursorBinaryOperatorKind(self.cursor))]
 
-    @cached_property
+    @lazy
     def tokens(self) -> list[str]:
         return [t.spelling for t in self.cursor.get_tokens()]
 
 
-_files: dict[int | None, str] = {}
+_declarations: dict[int, list[Node]] = {}
+_files: dict[int, str] = {}
+
+
+def forget() -> None:
+    """A new translation unit is read: nodes and files of the last one are gone."""
+    _declarations.clear()
+    _files.clear()
 
 
 def _file_name(handle: int | None) -> str:
     if handle is None:
         return ""
-    return clang.file_name(handle)
+    known = _files.get(handle)
+    if known is None:
+        known = _files[handle] = clang.file_name(handle)
+    return known
 
 
 _BINARY = (
@@ -133,7 +172,5 @@ def literal(node: Node) -> int | float | str | None:
     finally:
         mine.clang_EvalResult_dispose(result)
 
-
-import ctypes  # noqa: E402
 
 _DOUBLE, _POINTER = ctypes.c_double, ctypes.c_void_p
