@@ -267,19 +267,32 @@ def _arguments(text: str) -> list[str]:
 
 
 def _python(text: str) -> str:
+    """An expression of Halide's as Python's text, over a mapping ``N`` of names."""
     if text.startswith("let "):
         name, _, rest = text[4:].partition(" = ")
-        depth = 0
-        for place, char in enumerate(rest):
-            depth += (char == "(") - (char == ")")
-            if depth == 0 and rest.startswith(" in ", place):
-                value, body = _python(rest[:place]), _python(rest[place + 4 :].strip())
-                return f"(lambda N: {body})({{**N, {name!r}: {value}}})"
+        end = _outside(rest, " in ")
+        value, body = _python(rest[:end]), _python(rest[end + 4 :].strip())
+        return f"(lambda N: {body})({{**N, {name!r}: {value}}})"
+    start = text.find("(let ")
+    if start >= 0:
+        end = start + 1 + _outside(text[start + 1 :], ")")
+        inner = _python(text[start + 1 : end])
+        return _python(f"{text[:start]}(0@{text[end:]}").replace("0@", inner)
     text = re.sub(r"\((?:u?int\d+|float\d+)\)", "", text)
     text = re.sub(r"\b(?:likely|likely_if_innermost)\b", "", text)
     text = re.sub(r"[A-Za-z_$][\w.$]*(?!\w*\()", _name, text)
     text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
     return re.sub(r"!(?!=)", " not ", text).strip()
+
+
+def _outside(text: str, wanted: str) -> int:
+    """Where something stands in a text outside of its parentheses."""
+    depth = 0
+    for place, char in enumerate(text):
+        if depth == 0 and text.startswith(wanted, place):
+            return place
+        depth += (char == "(") - (char == ")")
+    return len(text)
 
 
 def _name(match: re.Match[str]) -> str:
