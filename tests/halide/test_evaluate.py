@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,9 @@ from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.pipeline import ForKind, LevelKind, Pipeline
 
 _APPLICATIONS = Path(__file__).parents[2] / "benchmarks" / "halide"
+GENERATORS = sorted(
+    p for p in _APPLICATIONS.glob("*.cpp") if "HALIDE_REGISTER_GENERATOR(" in p.read_text()
+)
 
 
 def pipeline(text: str, **parameters: str) -> Pipeline:
@@ -57,3 +63,39 @@ def test_a_generator_parameter_chooses() -> None:
 
 def test_undefined_func_has_a_place() -> None:
     assert refused("out(x, y) = f(x, y);") == ("1:13: Func 'f' is called, but has no definition")
+
+
+@pytest.mark.parametrize("path", GENERATORS, ids=lambda p: p.stem)
+def test_the_frontend_takes_less_than_a_second(path: Path) -> None:
+    text = path.read_bytes()
+    start = time.process_time()
+    try:
+        evaluate(str(path), text)
+    except UserError as error:
+        assert "several generators" in error.diagnostics[0].text
+    assert time.process_time() - start < 1
+
+
+def test_a_var_and_a_parameter_with_one_name() -> None:
+    text = """Param<int> p("n"); Var n("n"); out(n, y) = n + p;"""
+    assert "both called 'n'" in refused(text)
+
+
+def test_hardware_primitives_are_kept() -> None:
+    made = body(
+        "f(x, y) = x; out(x, y) = f(x, y); Var xo, yo;"
+        "out.compute_root().tile(x, y, xo, yo, 4, 4).hw_accelerate(x, xo);"
+        "f.compute_at(out, xo).store_in(MemoryType::GLB).stream_to_accelerator();"
+    )
+    assert [h[:2] for h in made.funcs["out"].schedule.hardware] == [("hw_accelerate", ("x", "xo"))]
+    assert made.funcs["f"].schedule.memory == "GLB"
+    assert made.funcs["f"].schedule.hardware[0][0] == "stream_to_accelerator"
+
+
+def test_no_heavy_imports() -> None:
+    """The frontend needs neither isl nor numpy."""
+    script = "import sys, s2s.frontends.halide.evaluate as e; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert not {"islpy", "numpy"} & set(done.stdout.split())

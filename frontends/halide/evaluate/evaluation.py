@@ -201,6 +201,7 @@ class _Evaluation:
                 raise Illegal(f"{describe(output)} is no output")
             if output.func.definition is None:
                 raise Illegal(f"output '{output.func.name}' has no definition", output.func.at)
+        self._check_names()
         for buffer in world.tables:
             buffer.finish()
         return Pipeline(
@@ -212,6 +213,13 @@ class _Evaluation:
             world.program.estimates,
             world.requirements,
         )
+
+    def _check_names(self) -> None:
+        """Refuse scalars with the name of a variable: in expressions these are told by name."""
+        for func in self.world.program.funcs.values():
+            for name in func.vars:
+                if name in self.world.scalars:
+                    raise Illegal(f"a Var and a scalar parameter are both called '{name}'", func.at)
 
 
 def _called_method(node: Node) -> Node | None:
