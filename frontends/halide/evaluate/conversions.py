@@ -50,6 +50,8 @@ class Conversions(Part):
     def converted(self, value: Any, type_: CType) -> Any:
         """The value as one of a type; what is that already is given back (a place, too)."""
         plain = deref(value)
+        if type_.extents and isinstance(plain, Pointer):
+            return value  # a parameter that is declared as an array
         if type_.pointer:
             return Pointer(None, plain.items, 0) if isinstance(plain, Items) else value
         if type_.extents and isinstance(plain, Items):
@@ -128,6 +130,8 @@ class Conversions(Part):
 
     def default_value(self, type_: CType) -> Any:
         """What a variable without an initializer holds."""
+        if type_.extents and isinstance(plain, Pointer):
+            return value  # a parameter that is declared as an array
         if type_.pointer:
             return NULL
         if type_.extents:
