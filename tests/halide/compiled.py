@@ -60,8 +60,12 @@ def run(
     scalars: Mapping[str, int | float] | None = None,
     compiler: str = "gcc",
     flags: Sequence[str] = FLAGS,
+    shapes: Mapping[str, tuple[int, ...]] | None = None,
 ) -> list[list[Array]]:
-    """The values of the outputs of a nest whose sizes are constants, by emitted C."""
+    """The values of the outputs of a nest, by emitted C.
+
+    ``shapes``: extents of outputs (from 0) whose sizes are arguments of the function.
+    """
     os.environ.setdefault("OMP_NUM_THREADS", "2")
     emitted = emit(nest)
     function = getattr(library(emitted.source, flags, compiler), emitted.name)
@@ -73,7 +77,7 @@ def run(
             value = (scalars or {})[argument.name]
             arguments.append(np.ctypeslib.as_ctypes_type(dtype(argument.type))(value))
         elif argument.output:
-            outputs.append(_empty(argument, guarded))
+            outputs.append(_empty(argument, guarded, (shapes or {}).get(argument.name)))
             arguments += [_pointer(part.values) for part in outputs[-1]]
         else:
             arguments.append(_pointer(np.ascontiguousarray(inputs[argument.name].values)))
@@ -89,12 +93,14 @@ def _pointer(values: NDArray[Any]) -> ctypes.c_void_p:
     return ctypes.c_void_p(values.ctypes.data)
 
 
-def _empty(argument: Argument, guarded: list[NDArray[Any]]) -> list[Array]:
+def _empty(
+    argument: Argument, guarded: list[NDArray[Any]], shape: tuple[int, ...] | None
+) -> list[Array]:
     """Arrays for the components of an output, with bytes around them that must stay."""
     tensor = argument.tensor
     assert tensor is not None
-    minima, extents = [], []
-    for dimension in tensor.dimensions:
+    minima, extents = [0] * len(shape or ()), list(shape or ())
+    for dimension in () if shape else tensor.dimensions:
         assert isinstance(dimension.minimum, Const) and isinstance(dimension.extent, Const)
         minima.append(int(dimension.minimum.value))
         extents.append(int(dimension.extent.value))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from s2s.emitters.c.tensors import emit
+from s2s.frontends.halide.lowering.lower import lower
 from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Type, Variable
 from s2s.scop.nest import (
     Allocate,
@@ -19,6 +20,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
+from tests.halide.applications import applications
 from tests.halide.compiled import run
 from tests.halide.oracle import Array
 
@@ -118,3 +120,40 @@ def test_lanes_go_inside_loops_of_the_body() -> None:
     text = emit(blur("vectorized", 64, 5, 16, "serial")).source
     assert "uint16_t total[16];" in text
     assert text.count("#pragma omp simd") == 3
+
+
+@pytest.mark.parametrize("name", ["cascade_4", "unsharp", "histogram"])
+def test_sizes_that_the_caller_gives(name: str) -> None:
+    """Without sizes, extents are arguments; the values are those of the program of that size."""
+    application = applications()[name]
+    pipeline = application.pipeline()
+    data = application.data(pipeline)
+    wanted = run(lower(pipeline, application.sizes(pipeline)), data, application.scalars)
+    sizes = dict(application.scalars)
+    for image, extents in application.sizes(pipeline).items():
+        for d, extent in enumerate(extents):
+            sizes |= {f"{image}.min.{d}": 0, f"{image}.extent.{d}": extent}
+    outputs = dict(zip(pipeline.outputs, application.outputs, strict=True))
+    results = run(lower(pipeline), data, sizes, shapes=outputs)
+    assert np.array_equal(results[0][0].values, wanted[0][0].values)
+
+
+def test_lanes_that_share_elements_run_in_groups() -> None:
+    x = Binary(INT32, "add", var("x"), const(0))
+    half = Binary(INT32, "div", x, const(2))
+    parity = Binary(INT32, "mod", x, const(2))
+    value = Cast(U16, Binary(INT32, "add", Cast(INT32, Load(U8, "input", (half,))), parity))
+    nest = Nest(
+        "twice",
+        (
+            Argument("input", Tensor("input", (U8,), dense(32)), U8),
+            Argument("output", Tensor("output", (U16,), dense(64)), U16, output=True),
+        ),
+        loop("x", 64, "vectorized", Store("output", (x,), (value,))),
+    )
+    line = np.arange(32, dtype=np.uint8)
+    (output,) = run(nest, {"input": Array(line, (0,))})
+    assert np.array_equal(output[0].values, np.repeat(line, 2) + np.tile([0, 1], 32))
+    text = emit(nest).source
+    assert "for (int x = 0; x < 32; x++)" in text
+    assert "output[x * 2 + 1]" in text

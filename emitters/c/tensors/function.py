@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from s2s.emitters.c.tensors.divided import grouped
 from s2s.emitters.c.tensors.helpers import helper_texts
 from s2s.emitters.c.tensors.kinds import c_type, literal
 from s2s.emitters.c.tensors.lanes import lowered_lanes
@@ -31,7 +32,7 @@ class Emitted:
 
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
-    return lowered_lanes(merged(partitioned(unrolled(normal(node)))))
+    return lowered_lanes(grouped(merged(partitioned(unrolled(normal(node))))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:
@@ -42,7 +43,12 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     parameters = list(_parameters(nest, scope, memories))
     tables = [_table(tensor, scope, memories) for tensor in nest.tables]
     printer = Printer(scope, memories)
-    printer.print(prepared(nest.body), False)
+    for name, memory in memories.items():
+        memories[name] = printer.name_shape(memory)
+    body = prepared(nest.body)
+    printer.name_choices(body)
+    printer.print(body, False)
+    printer.writer.bound = {}
     signature = f"int {function}({', '.join(parameters) or 'void'})"
     lines = ["#include <stdbool.h>", "#include <stdint.h>", "#include <stdlib.h>"]
     text = "\n".join([*helper_texts(printer.writer.helpers), "", *printer.lines])

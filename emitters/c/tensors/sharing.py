@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from s2s.emitters.c.tensors.forms import normalized, variables
+from s2s.emitters.c.tensors.rewriting import expressions
 from s2s.scop.expressions import (
     INT32,
     Binary,
@@ -17,6 +19,8 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
+from s2s.scop.nest import For, Node
+from s2s.scop.nest import walk as below
 
 
 def shared(roots: Iterable[Expr]) -> list[Expr]:
@@ -40,6 +44,32 @@ def shared(roots: Iterable[Expr]) -> list[Expr]:
     return [
         node for key, node in order.items() if key in chosen or (uses[key] > 1 and _costly(node))
     ]
+
+
+def repeated_choices(body: Node, known: Callable[[str], bool]) -> list[Expr]:
+    """Minima, maxima and quotients of index arithmetic that occur more than once below a node.
+
+    All their variables are ``known`` outside of the node. Inner ones stand before outer ones.
+    """
+    if not any(isinstance(node, For) for node in below(body)):
+        return []
+    uses: Counter[int] = Counter()
+    order: dict[int, Expr] = {}
+    for node in below(body):
+        for expr in expressions(node):
+            for part in walk(normalized(expr)):
+                if _is_choice(part) and all(map(known, variables(part))):
+                    order[id(part)] = part
+                    uses[id(part)] += 1
+    return [part for key, part in order.items() if uses[key] > 1]
+
+
+def _is_choice(part: Expr) -> bool:
+    if not isinstance(part, Binary) or part.type != INT32:
+        return False
+    if part.op not in ("min", "max", "div", "mod") or not variables(part):
+        return False
+    return not any(isinstance(node, Load | Call) for node in walk(part))
 
 
 def _reads(choice: Select) -> Iterator[Expr]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.emitters.c.tensors.errors import Inexpressible
 from s2s.emitters.c.tensors.expressions import ORDER, PRODUCT, UNARY, Writer
 from s2s.emitters.c.tensors.forms import normalized, variables
 from s2s.emitters.c.tensors.kinds import c_type
 from s2s.emitters.c.tensors.lanes import only_constants
-from s2s.emitters.c.tensors.memory import Memory, size
+from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.names import Scope
-from s2s.emitters.c.tensors.sharing import shared
-from s2s.scop.expressions import INT32, Binary, Const, Expr, Load
+from s2s.emitters.c.tensors.sharing import repeated_choices, shared
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -139,7 +139,49 @@ class Printer:
             short = (loop.var or loop.name).split(".")[-1]
             name = self.scope.declare(loop.name, short, f"{loop.func}_{short}", loop.name)
             with self._inside(f"for (int {name} = {low}; {name} < {high}; {name}++) {{", "}"):
+                bound = self.writer.bound
+                self.writer.bound = dict(bound)
+                self.name_choices(loop.body)
                 yield
+                self.writer.bound = bound
+
+    def name_shape(self, memory: Memory) -> Memory:
+        """The memory with names for where it begins and how far apart its elements are.
+
+        Only for what is not a constant; index arithmetic stays short.
+        """
+        tensor = memory.tensor
+        dimensions = []
+        for d, (dimension, stride) in enumerate(
+            zip(tensor.dimensions, strides(tensor), strict=True)
+        ):
+            dimensions.append(
+                replace(
+                    dimension,
+                    minimum=self._named(dimension.minimum, f"{memory.names[0]}_min_{d}"),
+                    stride=self._named(stride, f"{memory.names[0]}_stride_{d}"),
+                )
+            )
+        return replace(memory, tensor=replace(tensor, dimensions=tuple(dimensions)))
+
+    def _named(self, value: Expr, name: str) -> Expr:
+        value = normalized(value)
+        if isinstance(value, Const | Variable):
+            return value
+        key = f"{name} of an argument"
+        text = self.writer.text(value)
+        self._line(f"const int {self.scope.declare(key, name)} = {text};")
+        return Variable(INT32, key)
+
+    def name_choices(self, body: Node) -> None:
+        """Names for minima, maxima and quotients that a body needs often and cannot change."""
+        for choice in repeated_choices(body, self.scope.__contains__):
+            if choice in self.writer.bound:
+                continue
+            text = self.writer.text(choice)
+            name = self.scope.declare(f"choice {id(choice)}", "c", "c")
+            self._line(f"const int {name} = {text};")
+            self.writer.bound[choice] = name
 
     def _if(self, node: If) -> None:
         if node.otherwise is None:
