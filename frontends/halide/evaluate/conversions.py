@@ -130,8 +130,6 @@ class Conversions(Part):
 
     def default_value(self, type_: CType) -> Any:
         """What a variable without an initializer holds."""
-        if type_.extents and isinstance(plain, Pointer):
-            return value  # a parameter that is declared as an array
         if type_.pointer:
             return NULL
         if type_.extents:
