@@ -18,7 +18,7 @@ are taken for all that they may touch.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import islpy as isl
@@ -52,10 +52,47 @@ class Problem:
 def check(scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
     """All problems of a nest; ``definitions`` are those of the tensors that it computes."""
     outputs = {a.name for a in scop.nest.arguments if a.output}
+    sense = _Sense(scop)
     for tensor, stages in definitions.items():
         writers = [s for s in scop.statements if s.write.tensor == tensor]
         if writers:
-            yield from _Values(scop, tensor, stages, writers, tensor in outputs).problems()
+            yield from _Values(scop, tensor, stages, writers, tensor in outputs, sense).problems()
+
+
+@dataclass(frozen=True)
+class _Sense:
+    """Which instances of updates change elements that were set before.
+
+    An update may run over elements that nothing needs (whole tiles at the edge) and that were
+    never set, on whatever it finds. What it reads does not matter: who needs such an element looks
+    back to its pure definition and finds none.
+    """
+
+    scop: TensorScop
+    _known: dict[str, isl.UnionSet] = field(default_factory=dict)
+
+    def of(self, statement: TensorStatement, keys: isl.UnionMap) -> isl.UnionMap:
+        """The readings of the instances of a statement that have a sense."""
+        if statement.store.stage == 0 or not statement.write.exact:
+            return keys
+        if statement.name not in self._known:
+            self._known[statement.name] = self._instances(statement)
+        return keys.intersect_domain(self._known[statement.name])
+
+    def _instances(self, statement: TensorStatement) -> isl.UnionSet:
+        tensor = statement.write.tensor
+        fold = self.scop.folds[tensor]
+        setters = [
+            s for s in self.scop.statements if s.write.tensor == tensor and s.store.stage == 0
+        ]
+        if not setters:
+            return isl.UnionSet.from_set(statement.domain)
+        pure = union([s.write.cells(fold) for s in setters])
+        written = isl.UnionMap.from_map(statement.write.cells(fold))
+        times = union([s.schedule for s in setters])
+        reader = isl.UnionMap.from_map(statement.schedule)
+        before = times.lex_lt_union_map(reader)
+        return pure.apply_range(written.reverse()).intersect(before).range()
 
 
 @dataclass(frozen=True)
@@ -67,6 +104,7 @@ class _Values:
     stages: Sequence[Stage]
     writers: list[TensorStatement]
     output: bool
+    sense: _Sense
 
     def problems(self) -> Iterator[Problem]:
         if any(s.instance is None for s in self.writers):
@@ -101,16 +139,6 @@ class _Values:
         end = end.set_tuple_name("END")
         relation = isl.Map.from_domain_and_range(end, elements)
         return TensorAccess(self.tensor, relation, _nowhere(end), exact=elements.is_bounded())
-
-    def _matters(self, statement: TensorStatement | None, access: TensorAccess) -> bool:
-        """Whether an element that was never set is a mistake as soon as it is read.
-
-        An update may change elements that nothing needs (whole tiles at the edge); who needs one
-        looks back to its pure definition and finds none.
-        """
-        own = self._own(statement)
-        changed = own is not None and access.relation.is_equal(own.write.relation)
-        return access.exact and not changed
 
     @cached_property
     def _order(self) -> isl.UnionMap:
@@ -166,12 +194,15 @@ class _Values:
         pure = self._written(pure=True)
         if pure is None:
             return self._problem("nothing sets it before it is updated", statement)
+        if statement is not None:
+            keys = self.sense.of(statement, keys)
         # Pairs (writer, [reader -> cell]) of which the writer comes first.
         reached = pure.apply_range(keys.range_map().reverse()).intersect(
             self._before(statement, keys)
         )
         last = _last(reached, self._times)
-        if self._matters(statement, access) and not keys.wrap().is_subset(last.range()):
+        blended = self._is_blend(statement, access)
+        if access.exact and not blended and not keys.wrap().is_subset(last.range()):
             return self._problem(f"{self.tensor} is read where nothing has computed it", statement)
         elements = elements.intersect_domain(last.range())
         found = last.reverse().apply_range(self._elements())
@@ -214,6 +245,15 @@ class _Values:
         if not between.range_product(self._logical).is_injective():
             return self._problem(f"an update of {self.tensor} runs twice", statement)
         return self._ordered(statement, between)
+
+    def _is_blend(self, statement: TensorStatement | None, access: TensorAccess) -> bool:
+        """Whether a pure definition stores again what is there already, beside its own values.
+
+        It does so at the tail of a split; what it finds is not used where nothing was stored.
+        """
+        own = self._own(statement)
+        pure = own is not None and own.store.stage == 0
+        return own is not None and pure and access.relation.is_equal(own.write.relation)
 
     def _own(self, statement: TensorStatement | None) -> TensorStatement | None:
         """The statement itself if it belongs to a definition of this tensor."""

@@ -65,6 +65,8 @@ def _meet(
     own = access.relation.is_equal(other.write.relation)
     if writer.store.atomic and other.store.atomic and own:
         return False
+    if writer.write.home.dim(OUT) != access.home.dim(OUT):
+        return False  # Memory of two allocations, in loops of different depths.
     fold = scop.folds[access.tensor]
     pairs = writer.write.cells(fold).apply_range(access.cells(fold).reverse())
     depth = next(k for k, around in enumerate(writer.loops) if around.name == loop.name)
