@@ -87,9 +87,9 @@ class _Sense:
         ]
         if not setters:
             return isl.UnionSet.from_set(statement.domain)
-        pure = union([s.write.cells(fold) for s in setters])
+        pure = union_of_maps([s.write.cells(fold) for s in setters])
         written = isl.UnionMap.from_map(statement.write.cells(fold))
-        times = union([s.schedule for s in setters])
+        times = union_of_maps([s.schedule for s in setters])
         reader = isl.UnionMap.from_map(statement.schedule)
         before = times.lex_lt_union_map(reader)
         return pure.apply_range(written.reverse()).intersect(before).range()
@@ -201,8 +201,7 @@ class _Values:
             self._before(statement, keys)
         )
         last = _last(reached, self._times)
-        blended = self._is_blend(statement, access)
-        if access.exact and not blended and not keys.wrap().is_subset(last.range()):
+        if access.exact and not keys.wrap().is_subset(last.range()):
             return self._problem(f"{self.tensor} is read where nothing has computed it", statement)
         elements = elements.intersect_domain(last.range())
         found = last.reverse().apply_range(self._elements())
@@ -245,15 +244,6 @@ class _Values:
         if not between.range_product(self._logical).is_injective():
             return self._problem(f"an update of {self.tensor} runs twice", statement)
         return self._ordered(statement, between)
-
-    def _is_blend(self, statement: TensorStatement | None, access: TensorAccess) -> bool:
-        """Whether a pure definition stores again what is there already, beside its own values.
-
-        It does so at the tail of a split; what it finds is not used where nothing was stored.
-        """
-        own = self._own(statement)
-        pure = own is not None and own.store.stage == 0
-        return own is not None and pure and access.relation.is_equal(own.write.relation)
 
     def _own(self, statement: TensorStatement | None) -> TensorStatement | None:
         """The statement itself if it belongs to a definition of this tensor."""

@@ -125,7 +125,8 @@ class Store:
     values of the pure variables, then of the reduction variables, innermost first, as the
     definition has them. ``at`` is its place in the source. ``atomic``: iterations of a parallel
     loop may update one element. ``predicate`` (None: always) says where it is stored; the values
-    are evaluated anyway.
+    are evaluated anyway. ``blended``: how many of the outermost selections of the values only
+    choose to store again what is there (tails of splits).
     """
 
     tensor: str
@@ -137,6 +138,7 @@ class Store:
     atomic: bool = False
     at: Span | None = None
     predicate: Expr | None = None
+    blended: int = 0
 
 
 @dataclass(frozen=True, eq=False)

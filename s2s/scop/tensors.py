@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import islpy as isl
 
 from s2s.scop.affine import Affine
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Unary
+from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Select, Unary
 from s2s.scop.expressions import walk as subexpressions
 from s2s.scop.nest import (
     Allocate,
@@ -213,10 +213,41 @@ class _Collector:
                 if otherwise is not None:
                     self.visit(otherwise, (*around, _Not(condition)), (*place, 1))
             case Store():
-                self.stores.append(_Raw(node, around, place, dict(self.homes)))
+                store, masks = _unblended(node)
+                conditions = tuple(If(mask, store) for mask in masks)
+                self.stores.append(_Raw(store, (*around, *conditions), place, dict(self.homes)))
             case Check(condition):
                 if all(_runs(n) for n in around):
                     self.checks.append(_implied(around, condition))
+
+
+def _unblended(store: Store) -> tuple[Store, list[Expr]]:
+    """A store without what stores again what is there already, and where it stores then.
+
+    Blended, ``f(x) = select(mask, value, f(x))`` is ``f(x) = value`` where the mask holds. That
+    what is stored again does not race is the directives' business.
+    """
+    masks: list[Expr] = []
+    for _ in range(store.blended):
+        first = store.values[0]
+        if not all(_keeps(store, k, first) for k in range(len(store.values))):
+            break
+        assert isinstance(first, Select)
+        masks.append(first.condition)
+        values = tuple(v.then for v in store.values if isinstance(v, Select))
+        store = replace(store, values=values)
+    return store, masks
+
+
+def _keeps(store: Store, place: int, first: Expr) -> bool:
+    """Whether a component keeps what is there under the first component's condition."""
+    value = store.values[place]
+    return (
+        isinstance(value, Select)
+        and isinstance(first, Select)
+        and value.condition is first.condition
+        and value.otherwise is Load(value.type, store.tensor, store.subscripts, place)
+    )
 
 
 def _runs(node: For | If | Define | _Not) -> bool:

@@ -204,7 +204,7 @@ class _LoopNest:
             Select(v.type, mask, v, Load(v.type, store.tensor, store.subscripts, place))
             for place, v in enumerate(store.values)
         )
-        return replace(store, values=values)
+        return replace(store, values=values, blended=store.blended + 1)
 
     def _ordered_layers(self, body: _Body) -> list[_Layer]:
         """Loops, definitions and guards, outermost first, the latter two as far out as they go."""
