@@ -7,14 +7,17 @@ import pytest
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering import lower
+from s2s.frontends.halide.lowering.initial import initial_nest
 from s2s.frontends.halide.pipeline import TailStrategy
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Allocate, For, Nest, walk
+from s2s.tensor_proof import prove
 from tests.halide.compiled import run
 from tests.halide.direct import Direct
 from tests.halide.lowered_by_halide import program
 from tests.halide.oracle import Array
 from tests.halide.schedules import CASES, SIZE
+from tests.halide.sliding_programs import Refused, SlidingProgram
 from tests.halide.twin import Twin
 
 
@@ -111,3 +114,18 @@ def test_wrong_number_of_sizes() -> None:
     twin, output, _ = made
     with pytest.raises(Illegal, match="2 dimensions"):
         lower(twin.pipeline(output), {output: (3,)})
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_windows_keep_the_values(seed: int) -> None:
+    """Schedules that are proved give the values of the definitions."""
+    size = (11, 9)
+    try:
+        made = SlidingProgram(seed)
+        nest = lower(made.twin.pipeline(made.output), {made.output: size})
+    except (Refused, Illegal):
+        pytest.skip("refused")
+    initial = initial_nest(made.twin.pipeline(made.output))
+    if prove(nest, initial.funcs).wrong:
+        pytest.skip("Halide's rules allow it, the proof does not")
+    _check_values(made.twin, made.output, nest)
