@@ -22,8 +22,11 @@ from s2s.scop.nest import For, Node, walk
 _PIECES = 3
 
 
-def partitioned(node: Node, ranges: Ranges | None = None) -> Node:
-    """The tree with its innermost loops cut, and without choices that ranges of loops decide."""
+def partitioned(node: Node, ranges: Ranges | None = None, again: int = 1) -> Node:
+    """The tree with its innermost loops cut, and without choices that ranges of loops decide.
+
+    The longest piece of a loop may be cut ``again``: a choice may hide behind another one.
+    """
     ranges = dict(ranges or {})
     if not isinstance(node, For):
         return with_children(node, lambda child: partitioned(child, ranges))
@@ -33,9 +36,18 @@ def partitioned(node: Node, ranges: Ranges | None = None) -> Node:
     if node.kind in ("serial", "parallel") and _innermost(node):
         starts = _starts(node, whole, ranges)
         if len(starts) > 1:
-            return block([_piece(node, low, high, ranges) for low, high in starts])
+            return block(list(_pieces(node, starts, ranges, again)))
     body = partitioned(node.body, {**ranges, node.name: whole})
     return _decide(replace(node, body=body), {**ranges, node.name: whole})
+
+
+def _pieces(loop: For, starts: list[tuple[int, int]], ranges: Ranges, again: int) -> Iterator[Node]:
+    longest = max(starts, key=lambda piece: piece[1] - piece[0])
+    for low, high in starts:
+        piece = _piece(loop, low, high, ranges)
+        if again and (low, high) == longest:
+            piece = partitioned(piece, ranges, again - 1)
+        yield piece
 
 
 def constant_range(loop: For) -> tuple[int, int] | None:
