@@ -20,7 +20,7 @@ from s2s.frontends.halide.evaluate.values import (
     number,
     scalar_type,
 )
-from s2s.frontends.halide.evaluate.world import World, integer, subscript, to_expr
+from s2s.frontends.halide.evaluate.world import World, integer, subscript
 from s2s.frontends.halide.pipeline import Image
 from s2s.scop.expressions import INT32, Expr, Load, Type
 
@@ -317,6 +317,3 @@ def _plain(of: Type, value: Any) -> int | float:
     if plain is None:
         raise Illegal("an element of a Buffer must be known when the pipeline is built")
     return typing.const(of, plain).value
-
-
-_ = to_expr

@@ -7,23 +7,20 @@ from typing import Any
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct, library
 from s2s.frontends.halide.evaluate.classes import is_library
-from s2s.frontends.halide.evaluate.containers import Pair, Tuples, copied
+from s2s.frontends.halide.evaluate.containers import copied
 from s2s.frontends.halide.evaluate.objects import (
     Bound,
-    Finished,
     Frame,
     Function,
     Instance,
     Lambda,
     Scope,
-    Stopped,
 )
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import ctype
 from s2s.frontends.halide.evaluate.values import (
     VOID,
-    Cell,
     Pointer,
     Ref,
     deref,
@@ -282,6 +279,3 @@ def _is_implicit(method: Node) -> bool:
         return True
     parent = method.cursor.semantic_parent
     return parent is not None and Node(parent).place == method.place
-
-
-__all__ = ["Calls", "Cell", "Finished", "Pair", "Stopped", "Tuples"]

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate.containers import Items, copied
+from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.objects import Class, Frame, Instance, Scope
 from s2s.frontends.halide.evaluate.parse import INCLUDES
 from s2s.frontends.halide.evaluate.parts import Part
@@ -204,6 +204,3 @@ def _member_list(constructor: Node) -> dict[str, Node]:
                 found[name] = child
             name = None
     return found
-
-
-_ = copied

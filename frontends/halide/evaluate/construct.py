@@ -30,7 +30,6 @@ from s2s.frontends.halide.evaluate.values import (
     NULL,
     UNDEFINED,
     VOID,
-    Number,
     Pointer,
     deref,
     describe,
@@ -393,4 +392,3 @@ _MAKERS: dict[str, Make] = {
         _text,
     ),
 }
-_ = Number

@@ -8,10 +8,7 @@ from typing import Any
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.types import CType
 from s2s.frontends.halide.evaluate.values import (
-    NULL,
     VOID,
-    Cell,
-    Enumerator,
     Number,
     Pointer,
     Ref,
@@ -336,18 +333,3 @@ _CHANGING: dict[str, Callable[..., str]] = {
     "reserve": lambda s, n: s,
     "erase": lambda s, start=0, n=None: s[: number(start)] + ("" if n is None else s[start + n :]),
 }
-
-__all__ = [
-    "NULL",
-    "Cell",
-    "Enumerator",
-    "Items",
-    "Mapping",
-    "Pair",
-    "Tuples",
-    "copied",
-    "items_method",
-    "mapping_method",
-    "plain_key",
-    "string_method",
-]

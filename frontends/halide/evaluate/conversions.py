@@ -8,7 +8,6 @@ from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copied
 from s2s.frontends.halide.evaluate.language import FuncRef, RDom, Tuple, as_range
-from s2s.frontends.halide.evaluate.objects import Instance
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
 from s2s.frontends.halide.evaluate.values import (
@@ -16,11 +15,9 @@ from s2s.frontends.halide.evaluate.values import (
     UNDEFINED,
     VOID,
     Cell,
-    Enumerator,
     Pointer,
     Ref,
     deref,
-    describe,
     number,
     of_type,
 )
@@ -213,4 +210,3 @@ _SPECIAL = {
     "std::tuple": _tuples,
     "std::string": _string,
 }
-__all__ = ["Conversions", "Enumerator", "Instance", "describe"]

@@ -17,7 +17,6 @@ from s2s.frontends.halide.evaluate.interpret import STEPS, Interpreter
 from s2s.frontends.halide.evaluate.objects import Class, Finished, Instance, Stopped
 from s2s.frontends.halide.evaluate.parse import Parser
 from s2s.frontends.halide.evaluate.syntax import Node, forget
-from s2s.frontends.halide.evaluate.types import ctype
 from s2s.frontends.halide.evaluate.values import deref, describe
 from s2s.frontends.halide.evaluate.world import World
 from s2s.frontends.halide.pipeline import Pipeline
@@ -247,6 +246,3 @@ def _inside(cursor: Any) -> Iterator[Node]:
                 yield from _inside(child)
         elif not is_library(node):
             yield node
-
-
-_ = ctype

@@ -17,7 +17,6 @@ from s2s.frontends.halide.evaluate.world import (
     World,
     integer,
     subscript,
-    text_of,
     to_expr,
     variable,
 )
@@ -479,6 +478,3 @@ class ScalarObject:
 
     def m_get(self) -> Any:
         raise Illegal("the value of a Param is not known when the pipeline is built")
-
-
-__all__ = ["text_of"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +28,6 @@ from s2s.frontends.halide.evaluate.language import (
     FuncElement,
     FuncRef,
     ImageObject,
-    RVar,
     Tuple,
     Var,
 )
@@ -793,6 +791,3 @@ def constant(name: str) -> Any:
     if name in ("Int", "UInt", "Float", "BFloat", "Handle"):
         return Enumerator(f"halide_type_{name.lower()}", 0, "halide_type_code_t")
     raise Illegal(f"'{name}' has no value that is known here")
-
-
-_ = (math, RVar)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.halide.evaluate.containers import copied
 from s2s.frontends.halide.evaluate.syntax import Node
-from s2s.frontends.halide.evaluate.values import Cell, Ref, deref
+from s2s.frontends.halide.evaluate.values import Cell, Ref
 
 
 class Scope:
@@ -130,10 +130,3 @@ class Finished(Exception):
 
 class Stopped(Exception):
     """The program ended itself (``exit``)."""
-
-
-def plain(value: Any) -> Any:
-    return deref(value)
-
-
-_ = field

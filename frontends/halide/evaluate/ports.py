@@ -7,21 +7,19 @@ from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, plain_key
-from s2s.frontends.halide.evaluate.funcs import FuncObject, new_func
+from s2s.frontends.halide.evaluate.funcs import new_func
 from s2s.frontends.halide.evaluate.language import ImageObject, ScalarObject
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
 from s2s.frontends.halide.evaluate.values import (
     VOID,
-    Enumerator,
-    Number,
     deref,
     number,
     of_type,
     scalar_type,
 )
 from s2s.frontends.halide.evaluate.world import Target, World, integer, text_of
-from s2s.scop.expressions import INT32, Type
+from s2s.scop.expressions import Type
 
 _NARROW_FLOATS = {"Halide::float16_t": Type("float", 16), "Halide::bfloat16_t": Type("bfloat", 16)}
 UNKNOWN = Type("handle", 0)
@@ -369,6 +367,3 @@ class Native:
         text = " ".join(str(deref(m)) for m in message)
         self.world.requirements.append((to_expr(condition), text))
         return VOID
-
-
-_ = (Enumerator, Number, INT32, FuncObject)

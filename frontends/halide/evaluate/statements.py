@@ -10,7 +10,7 @@ from typing import Any
 from clang import cindex
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate.containers import LARGEST, Items, Mapping, Pair, Tuples, copied
+from s2s.frontends.halide.evaluate.containers import LARGEST, Items, Mapping, Pair, Tuples
 from s2s.frontends.halide.evaluate.objects import Scope
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
@@ -334,4 +334,3 @@ _STATEMENTS: dict[str, Any] = {
     "ASM_STMT": S._refuse,
     "UNEXPOSED_STMT": S._nothing,
 }
-_ = copied
