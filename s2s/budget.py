@@ -57,8 +57,11 @@ class budget:
 
 
 def is_over(problem: isl.Error) -> bool:
-    """Whether isl stopped because of the limit."""
-    return "operations" in str(problem)
+    """Whether isl stopped because of the limit, asked for within it.
+
+    A text that isl could not read to its end for the limit is a syntax error to it.
+    """
+    return "operations" in str(problem) or _is_refused()
 
 
 def _used(limit: int) -> int:
@@ -70,9 +73,16 @@ def _used(limit: int) -> int:
     while most - least > _GRAIN:
         middle = (least + most) // 2
         isl.DEFAULT_CONTEXT.set_max_operations(middle)
-        try:
-            isl.Set("{ [0] }")
-            most = middle
-        except isl.Error:
+        if _is_refused():
             least = middle
+        else:
+            most = middle
     return most
+
+
+def _is_refused() -> bool:
+    try:
+        isl.Set("{ [0] }")
+    except isl.Error:
+        return True
+    return False

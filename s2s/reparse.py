@@ -292,17 +292,21 @@ def _pairs(
         left = item.get_tuple_name(isl.dim_type.in_)
         right = item.get_tuple_name(isl.dim_type.out)
         split = item.dim(isl.dim_type.in_)
+        most = counts[left] * counts[right]
+        if not most:
+            return
         fixed = item
         for name, value in values.items():
             place = fixed.find_dim_by_name(isl.dim_type.param, name)
             if place >= 0:
                 fixed = fixed.fix_val(isl.dim_type.param, place, isl.Val(value))
-        few = fixed.intersect_domain(_some(left, split, executed))
-        about = few.wrap().count_val().to_python() * counts[left] // _FEW
-        if about > _COUNTED:
-            fixed = few
+        if most > _COUNTED:
+            few = fixed.intersect_domain(_some(left, split, executed))
+            about = few.wrap().count_val().to_python() * counts[left] // _FEW
+            if about > _COUNTED:
+                fixed = few
         flat = fixed.wrap().flatten()
-        if flat.count_val().to_python() <= _PAIRS:
+        if most <= _PAIRS or flat.count_val().to_python() <= _PAIRS:
             found.extend(((left, v[:split]), (right, v[split:])) for v in _vectors(flat))
 
     dependences.foreach_map(note)

@@ -76,7 +76,7 @@ CHANGED = {
         "for (int i = 1; i < n - 1; i++) { c_[i] = a_[i + 1] - a_[i]; b_[i] = a_[i] + c_[i]; }",
         _BACK,
     ),
-    "two pairs": "T *d_ = c_ + 10000, *e_ = c_ + 20000;\n" + _loop(
+    "two pairs": "T *d_ = c_ + 1000, *e_ = c_ + 2000;\n" + _loop(
         "for (int i = 1; i < n - 1; i++) b_[i] = 0.5 * a_[i - 1] + 0.25 * c_[i + 1];",
         "for (int i = 2; i < n; i++) d_[i] = 0.5 * c_[i - 1] - 0.25 * b_[i - 1];",
         _BACK, "for (int i = 2; i < n; i++) c_[i] = d_[i];",
