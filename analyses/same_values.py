@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import islpy as isl
 
@@ -28,6 +29,39 @@ class Provenance:
 
     origins: Mapping[str, str]
     temporaries: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Two programs, and whether the second one computes what the first one does."""
+
+    before: ValueFlow
+    after: ValueFlow
+    provenance: Provenance
+
+    @cached_property
+    def holds(self) -> bool:
+        """Whether each value is computed from the same operands."""
+        return same_values(self.before, self.after, self.provenance)
+
+    def between(self, before: Scop, after: Scop) -> Agreement:
+        """That of two other programs: this one where values flow in them as in those here."""
+        first, second = _flow(before, self.before), _flow(after, self.after)
+        if first is self.before and second is self.after:
+            return self
+        return Agreement(first, second, self.provenance)
+
+
+def _flow(scop: Scop, known: ValueFlow) -> ValueFlow:
+    """The flow of a program: the known one where it differs in schedules, texts and storage."""
+    same = scop is known.scop or _what_flows(scop) == _what_flows(known.scop)
+    return known if same else ValueFlow(scop)
+
+
+def _what_flows(scop: Scop) -> object:
+    """All of a program that says where its values come from; the same objects are equal."""
+    statements = tuple((s.name, s.domain, s.schedule, s.accesses) for s in scop.statements)
+    return statements, scop.arrays, scop.may_alias, scop.context
 
 
 def same_values(before: ValueFlow, after: ValueFlow, provenance: Provenance) -> bool:

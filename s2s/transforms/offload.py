@@ -72,10 +72,10 @@ def offload(scop: Scop, dependences: isl.UnionMap) -> Transformed:
 
 def _candidates(loop: VectorLoop, single: Loop) -> Iterator[Candidate]:
     """The loop as it is, in another order, and renamed."""
-    yield from renamed_candidates(loop, (), THREADS)
+    yield from renamed_candidates(loop, (), (THREADS,))
     found = cover(loop.scop, single, able=lambda r: is_able(loop.scop, single, r))
     if found.chosen:
-        yield from renamed_candidates(loop, found.chosen, THREADS)
+        yield from renamed_candidates(loop, found.chosen, (THREADS,))
 
 
 def _threaded(scop: Scop, loop: Loop, dependences: isl.UnionMap) -> Scop:

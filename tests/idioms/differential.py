@@ -57,9 +57,11 @@ static void fill(T *p, int n, int mode, int s)
 }
 static void show(const void *p, size_t bytes)
 {
-    const unsigned char *b = p;
-    unsigned long long h = 14695981039346656037ULL;
-    for (size_t k = 0; k < bytes; k++) h = (h ^ b[k]) * 1099511628211ULL;
+    unsigned long long h = 14695981039346656037ULL, word;
+    for (size_t k = 0; k < bytes; k += sizeof word) {
+        memcpy(&word, (const char *)p + k, sizeof word);
+        h = (h ^ word) * 1099511628211ULL;
+    }
     printf("%llx ", h);
 }
 int main(void)

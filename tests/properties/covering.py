@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, islice
 
 from s2s.analyses import dependences, legality
@@ -46,11 +47,8 @@ def variants(loop: CyclicLoop, most: int) -> Iterator[str]:
 
 def _candidates(loop: VectorLoop) -> Iterator[Candidate]:
     for chosen in _sets(loop.scop, loop):
-        for strip in STRIPS:
-            try:
-                yield from renamed_candidates(loop, chosen, strip)
-            except NotApplicable:
-                break
+        with suppress(NotApplicable):
+            yield from renamed_candidates(loop, chosen, STRIPS)
 
 
 def _sets(scop: Scop, loop: VectorLoop) -> Iterator[tuple[Renaming, ...]]:

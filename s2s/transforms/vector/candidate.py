@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Construct, Loop, Scop, walk
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.vector.dead import without_dead_writes
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -38,6 +39,11 @@ class VectorLoop:
     def flow(self) -> ValueFlow:
         """Where the values come from that the region reads."""
         return ValueFlow(self.scop)
+
+    @cached_property
+    def lean(self) -> ValueFlow:
+        """The same in the region without what nothing needs."""
+        return without_dead_writes(self.flow)
 
     @cached_property
     def innermost(self) -> tuple[Loop, ...]:

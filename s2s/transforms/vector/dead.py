@@ -15,26 +15,26 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.analyses.value_flow import ValueFlow
-from s2s.scop.nodes import Scop, Statement
+from s2s.scop.nodes import Statement
 from s2s.transforms.vector.rename import within
 
 # What a statement needed may be dead as well when the statement is gone, and so on.
 _ROUNDS = 4
 
 
-def without_dead_writes(scop: Scop, only: frozenset[str] | None = None) -> Scop:
+def without_dead_writes(flow: ValueFlow, only: frozenset[str] | None = None) -> ValueFlow:
     """A region without the instances of its assignments that nothing needs.
 
     With ``only``, of the statements named so.
     """
     for _ in range(_ROUNDS):
-        flow = ValueFlow(scop)
+        scop = flow.scop
         kept = [_live(flow, s) if only is None or s.name in only else s for s in scop.statements]
         left = tuple(s for s in kept if s is not None)
         if left == scop.statements or not left:
-            return scop
-        scop = replace(scop, statements=left)
-    return scop
+            return flow
+        flow = ValueFlow(replace(scop, statements=left))
+    return flow
 
 
 def _live(flow: ValueFlow, statement: Statement) -> Statement | None:

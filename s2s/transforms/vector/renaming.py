@@ -7,7 +7,7 @@ distribution.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import islpy as isl
@@ -17,7 +17,7 @@ from s2s.analyses import storage
 from s2s.analyses.cover import Cover, cover
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.renaming import Renaming, strip_size
-from s2s.analyses.same_values import Provenance, same_values
+from s2s.analyses.same_values import Agreement
 from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
 from s2s.scop.nodes import Loop, Scop, Statement
@@ -44,16 +44,14 @@ _FEW = 16
 class RenamingProof:
     """That a renamed loop computes the same values and that its storage keeps them."""
 
-    flow: ValueFlow
-    provenance: Provenance
+    agreement: Agreement
     sign: int
     threads: bool = False
     """Whether scalars are those of a thread for each iteration of a strip."""
 
     def dependences(self, before: Scop, after: Scop, _: isl.UnionMap) -> isl.UnionMap | None:
         """The dependences of the renamed loop in its source's order."""
-        flow = self.flow if self.flow.scop is before else ValueFlow(before)
-        if not same_values(flow, ValueFlow(after), self.provenance):
+        if not self.agreement.between(before, after).holds:
             return None
         kept = after.target is None or storage.is_enough(after, self.sign, threads=self.threads)
         if not kept:
@@ -68,42 +66,49 @@ def propose(loop: VectorLoop) -> Iterator[Candidate]:
     """
     single = loop.single()
     _check(loop.scop)
-    lean = loop.scop if loop.paper else without_dead_writes(loop.scop)
-    found = cover(lean, single, able=lambda r: is_able(lean, single, r))
-    if not found.chosen and len(lean.statements) < 2:
+    flow = loop.flow if loop.paper else loop.lean
+    found = cover(flow.scop, single, able=lambda r: is_able(flow.scop, single, r))
+    if not found.chosen and len(flow.scop.statements) < 2:
         raise NotApplicable(loop.scop.span, _obstacle(found))
-    yield from renamed_candidates(loop, found.chosen, _strip(loop, found), lean)
+    yield from renamed_candidates(loop, found.chosen, (_strip(loop, found),), flow)
 
 
 def renamed_candidates(
-    loop: VectorLoop, chosen: Collection[Renaming], strip: int = STRIP, lean: Scop | None = None
-) -> Iterator[Candidate]:
+    loop: VectorLoop, chosen: Collection[Renaming], strips: Sequence[int] = (STRIP,),
+    flow: ValueFlow | None = None,
+) -> Iterator[Candidate]:  # fmt: skip
     """The loop with given renamings: in one loop if it can be, and distributed in strips.
 
-    ``lean`` is the loop without what nothing needs.
+    ``strips`` are the iterations of a strip to choose from; ``flow`` is that of the loop without
+    what nothing needs.
     """
     single = loop.single()
-    flow = loop.flow if lean is None or lean is loop.scop else ValueFlow(lean)
-    renamed = rename(flow, single, chosen)
+    renamed = rename(flow or loop.flow, single, chosen)
     copies = {s.name for s in renamed.scop.statements} - set(renamed.provenance.origins)
-    needed = without_dead_writes(renamed.scop, frozenset(copies) if loop.paper else None)
+    only = frozenset(copies) if loop.paper else None
+    left = without_dead_writes(ValueFlow(renamed.scop), only)
+    needed = left.scop
     renamed = replace(renamed, scop=needed)
+    agreement = Agreement(loop.flow, left, renamed.provenance)
     few = frozenset(s.name for s in needed.statements if _runs_seldom(s))
     order = Order(needed, memory.conservative(needed).all, few)
     lanes = _lanes(renamed)
     glued = {f"{r.statement}_load{r.access}": r.statement for r in chosen if r.kind == "source"}
     ways = [one_loop(order), loops_in_strips(order, lanes, glued)]
+    proof = RenamingProof(agreement, 1 if single.step > 0 else -1)
     for number, loops in enumerate(ways):
         if loops is None or (number and loops == ways[0]):
             continue
-        try:
-            scop = place(renamed, single, loops, strip)
-        except NotApplicable:
-            continue
-        words = _words(chosen, scop, loops)
-        proof = RenamingProof(loop.flow, renamed.provenance, 1 if single.step > 0 else -1)
-        shortest = _WORTH_STRIPS if _is_in_strips(scop) else 0
-        yield Candidate(replace(scop, history=(words,)), proof=proof, shortest=shortest)
+        for strip in strips:
+            try:
+                scop = place(renamed, single, loops, strip)
+            except NotApplicable:
+                continue
+            words = _words(chosen, scop, loops)
+            shortest = _WORTH_STRIPS if _is_in_strips(scop) else 0
+            yield Candidate(replace(scop, history=(words,)), proof=proof, shortest=shortest)
+            if not _is_in_strips(scop):
+                break
 
 
 def _is_in_strips(scop: Scop) -> bool:
