@@ -17,9 +17,9 @@ are taken for all that they may touch.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 
 import islpy as isl
 
@@ -51,33 +51,72 @@ class Problem:
 
 def check(scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
     """All problems of a nest; ``definitions`` are those of the tensors that it computes."""
+    sense = Sense(scop)
+    for tensor in producers_first(scop, definitions):
+        yield from check_one(scop, tensor, definitions[tensor], sense)
+
+
+def check_one(
+    scop: TensorScop, tensor: str, stages: Sequence[Stage], sense: Sense
+) -> Iterator[Problem]:
+    """The problems of one tensor, behind those that its statements read (``producers_first``)."""
     outputs = {a.name for a in scop.nest.arguments if a.output}
-    sense = _Sense(scop)
-    for tensor, stages in definitions.items():
-        writers = [s for s in scop.statements if s.write.tensor == tensor]
-        if writers:
-            yield from _Values(scop, tensor, stages, writers, tensor in outputs, sense).problems()
+    writers = [s for s in scop.statements if s.write.tensor == tensor]
+    if writers:
+        yield from _Values(scop, tensor, stages, writers, tensor in outputs, sense).problems()
+
+
+def producers_first(scop: TensorScop, names: Iterable[str]) -> list[str]:
+    """Tensors in an order in which each stands behind those that its statements read."""
+    wanted = list(names)
+    reads: dict[str, set[str]] = {name: set() for name in wanted}
+    for statement in scop.statements:
+        own = statement.write.tensor
+        if own in reads:
+            reads[own] |= {a.tensor for a in statement.reads} - {own}
+    ordered: list[str] = []
+    while wanted:
+        ready = [n for n in wanted if not reads[n] & set(wanted)] or wanted[:1]
+        ordered += ready
+        wanted = [n for n in wanted if n not in ready]
+    return ordered
 
 
 @dataclass(frozen=True)
-class _Sense:
-    """Which instances of updates change elements that were set before.
+class Sense:
+    """Which instances compute something that has a meaning.
 
-    An update may run over elements that nothing needs (whole tiles at the edge) and that were
-    never set, on whatever it finds. What it reads does not matter: who needs such an element looks
-    back to its pure definition and finds none.
+    Whole tiles at an edge may run over elements that nothing needs: an update on elements that
+    were never set, a pure definition from elements that were never set. What these read does not
+    matter by itself, but who needs what they write finds nothing there. ``reasons`` are what was
+    met first, for the message if an output needs it.
     """
 
     scop: TensorScop
+    reasons: list[Problem] = field(default_factory=list)
     _known: dict[str, isl.UnionSet] = field(default_factory=dict)
+    _lost: dict[str, isl.UnionSet] = field(default_factory=dict)
 
     def of(self, statement: TensorStatement, keys: isl.UnionMap) -> isl.UnionMap:
         """The readings of the instances of a statement that have a sense."""
+        if statement.name in self._lost:
+            keys = keys.subtract_domain(self._lost[statement.name])
         if statement.store.stage == 0 or not statement.write.exact:
             return keys
         if statement.name not in self._known:
             self._known[statement.name] = self._instances(statement)
         return keys.intersect_domain(self._known[statement.name])
+
+    def lose(self, statement: TensorStatement, instances: isl.UnionSet, reason: Problem) -> None:
+        """Note instances that read what nothing has computed."""
+        self.reasons.append(reason)
+        known = self._lost.get(statement.name)
+        self._lost[statement.name] = instances if known is None else known.union(instances)
+
+    def lost(self, statements: Sequence[TensorStatement]) -> isl.UnionSet | None:
+        """All instances of some statements that have no sense."""
+        found = [self._lost[s.name] for s in statements if s.name in self._lost]
+        return reduce(isl.UnionSet.union, found) if found else None
 
     def _instances(self, statement: TensorStatement) -> isl.UnionSet:
         tensor = statement.write.tensor
@@ -104,7 +143,7 @@ class _Values:
     stages: Sequence[Stage]
     writers: list[TensorStatement]
     output: bool
-    sense: _Sense
+    sense: Sense
 
     def problems(self) -> Iterator[Problem]:
         if any(s.instance is None for s in self.writers):
@@ -201,8 +240,9 @@ class _Values:
             self._before(statement, keys)
         )
         last = _last(reached, self._times)
-        if access.exact and not keys.wrap().is_subset(last.range()):
-            return self._problem(f"{self.tensor} is read where nothing has computed it", statement)
+        last, keys, problem = self._with_sense(statement, access, keys, last)
+        if problem is not None:
+            return problem
         elements = elements.intersect_domain(last.range())
         found = last.reverse().apply_range(self._elements())
         if not found.is_equal(elements):
@@ -210,6 +250,36 @@ class _Values:
                 f"the memory of {self.tensor} holds another element when it is read", statement
             )
         return self._window(statement, keys, elements, last)
+
+    def _with_sense(
+        self,
+        statement: TensorStatement | None,
+        access: TensorAccess,
+        keys: isl.UnionMap,
+        last: isl.UnionMap,
+    ) -> tuple[isl.UnionMap, isl.UnionMap, Problem | None]:
+        """What is left of the last writers and of the readings without those that have no sense."""
+        lost = self.sense.lost(self.writers)
+        missing = self._updated_by(lost, keys)
+        if lost is not None:
+            missing = missing.union(last.intersect_domain(lost).range())
+        if access.exact:
+            missing = missing.union(keys.wrap().subtract(last.range()))
+        if missing.is_empty():
+            return last, keys, None
+        problem = self._problem(f"{self.tensor} is read where nothing has computed it", statement)
+        if statement is None or self._own(statement) is not None:
+            return last, keys, self.sense.reasons[0] if self.sense.reasons else problem
+        self.sense.lose(statement, missing.unwrap().domain(), problem)
+        keys = self.sense.of(statement, keys)
+        return last.intersect_range(keys.wrap()), keys, None
+
+    def _updated_by(self, lost: isl.UnionSet | None, keys: isl.UnionMap) -> isl.UnionSet:
+        """Readings of cells that an update without sense has changed at some time."""
+        updated = self._written(pure=False)
+        if lost is None or updated is None:
+            return keys.wrap().subtract(keys.wrap())
+        return updated.intersect_domain(lost).apply_range(keys.range_map().reverse()).range()
 
     def _elements(self) -> isl.UnionMap:
         """Instances of the pure definition to the elements that they set."""

@@ -11,7 +11,7 @@ from s2s.scop.nest import Allocate, Nest, Tensor, walk
 from s2s.scop.notation import written
 
 if TYPE_CHECKING:
-    from s2s.scop.tensors import TensorAccess, TensorStatement
+    from s2s.scop.tensors import TensorAccess, TensorScop, TensorStatement
     from s2s.source import SourceBuffer
     from s2s.tensor_pipelines import Lowered
     from s2s.tensor_proof import Proof
@@ -26,7 +26,7 @@ def explained(buffer: SourceBuffer, found: Lowered) -> str:
         ["definitions", *_definitions(buffer, found)],
         ["bounds", *_bounds(nest)],
         ["loop nest", *(f"  {line}" for line in shown.splitlines())],
-        ["SCoP", *_scop(found.proof)],
+        ["SCoP", *_scop(_with_inputs(found))],
         [f"proof: {_verdict(found.proof)}"],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -93,10 +93,24 @@ def _bounds(nest: Nest) -> Iterator[str]:
         yield f"  {tensor.name} ({kind}): {' x '.join(sides) or 'one element'}"
 
 
-def _scop(proof: Proof) -> Iterator[str]:
-    if proof.scop is None:
+def _with_inputs(found: Lowered) -> TensorScop | None:
+    """The SCoP with the reads of inputs, where the budget allows it."""
+    import islpy as isl
+
+    from s2s.budget import budget
+    from s2s.scop.tensors import lift
+
+    try:
+        with budget():
+            return lift(found.nest)
+    except (isl.Error, ValueError):
+        return found.proof.scop
+
+
+def _scop(scop: TensorScop | None) -> Iterator[str]:
+    if scop is None:
         return
-    for statement in proof.scop.statements:
+    for statement in scop.statements:
         store = statement.store
         yield f"  {statement.name}: {store.func} stage {store.stage}"
         yield f"    domain   {_exactly(statement)}{statement.domain}"

@@ -58,10 +58,14 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     """The C of a pipeline with its header; raises UserError for what is refused."""
     from s2s.driver import Outcome
     from s2s.emitters.c.tensors import emit
+    from s2s.emitters.c.tensors.errors import Inexpressible
 
     asked = options.pipeline
     found = lowered(buffer, flags, asked)
-    emitted = emit(found.nest, asked.header or None)
+    try:
+        emitted = emit(found.nest, asked.header or None)
+    except Inexpressible as error:
+        raise UserError(_error(buffer, f"no C for this pipeline: {error}", None)) from None
     explanation = ""
     if options.explain:
         from s2s.explain_pipeline import explained

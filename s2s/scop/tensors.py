@@ -94,8 +94,8 @@ class TensorScop:
 
     The parameters are the nest's integer scalars. ``schedule`` maps of the statements have one
     range, so that they can be compared. ``folds`` leads from each tensor's elements to the
-    subscripts modulo the folds of its storage, ``boxes`` are the elements of what the caller
-    passes, as far as they are known.
+    subscripts modulo the folds of its storage, ``boxes`` are the elements of outputs,
+    as far as they are known.
     """
 
     nest: Nest
@@ -113,29 +113,40 @@ class TensorScop:
         return union_of_maps([s.schedule.intersect_domain(s.domain) for s in self.statements])
 
 
-def lift(nest: Nest) -> TensorScop:
-    """The SCoP of a lowered nest; ValueError where storage is folded by no number."""
+def lift(nest: Nest, *, inputs: bool = True) -> TensorScop:
+    """The SCoP of a lowered nest; ValueError where storage is folded by no number.
+
+    Without ``inputs``, reads of what the nest does not write are left out: clamped coordinates of
+    images can be costly to describe, and do not matter for the order of the nest.
+    """
     found = _Collector(nest)
     found.visit(nest.body, (), ())
+    written = {raw.store.tensor for raw in found.stores}
     length = max((len(s.place) for s in found.stores), default=0)
     tensors = {t.name: t for t in found.tensors}
     context = _context(nest, found.checks)
     statements = tuple(
-        _statement(nest, number, raw, length, tensors, context)
+        _statement(nest, number, raw, length, tensors, context, None if inputs else written)
         for number, raw in enumerate(found.stores)
     )
     folds = {name: _fold(tensor) for name, tensor in tensors.items()}
-    passed = [a.tensor for a in nest.arguments if a.tensor is not None]
+    passed = [a.tensor for a in nest.arguments if a.tensor is not None and a.output]
     boxes = {t.name: _box(nest, t).intersect_params(context) for t in passed}
     return TensorScop(nest, statements, tensors, folds, boxes)
 
 
 def _context(nest: Nest, checks: Sequence[Expr]) -> isl.Set:
-    """The parameters' values with which the program runs."""
+    """The parameters' values with which the program runs.
+
+    Conditions with many cases (the edges of images) are left out: each would multiply the pieces
+    of every domain.
+    """
     space = isl.Space.create_from_names(isl.DEFAULT_CONTEXT, set=[], params=_parameters(nest))
     affine, context = Affine(space, _values(space, nest)), isl.Set.universe(space)
     for check in checks:
-        context &= affine.surely(check)[0]
+        found = affine.surely(check)[0].coalesce()
+        if found.n_basic_set() == 1:
+            context &= found
     return context.params()
 
 
@@ -278,6 +289,7 @@ def _statement(
     length: int,
     tensors: Mapping[str, Tensor],
     context: isl.Set,
+    read: set[str] | None,
 ) -> TensorStatement:
     loops = tuple(n for n in raw.around if isinstance(n, For))
     name = f"S{number}"
@@ -300,6 +312,7 @@ def _statement(
     reads = tuple(
         _access(affine, domain, raw, tensors[load.tensor], load.subscripts)
         for load in dict.fromkeys(loads)
+        if read is None or load.tensor in read
     )
     instance = _relation(affine, domain, store.instance)
     schedule = _times(space, raw, length)

@@ -203,3 +203,19 @@ def test_updates_of_elements_that_nothing_needs() -> None:
     table = {"f": [POINT, POINT], "g": [POINT]}
     assert problems(whole(9), table) == []
     assert problems(whole(10), table) == ["f is read where nothing has computed it"]
+
+
+def edge(needed: int) -> Node:
+    """``h`` reads 16 elements of f of which 10 are set, ``g`` reads ``needed`` elements of h."""
+    body = (
+        loop("f.x", c(0), 10, store("f", v("f.x"), load("in", v("f.x")))),
+        loop("h.x", c(0), 16, store("h", v("h.x"), load("f", v("h.x")))),
+        loop("g.x", c(0), 16, store("g", v("g.x"), load("h", c(needed - 1)))),
+    )
+    return Allocate(tensor("f", 16), Allocate(tensor("h", 16), Block(body)))
+
+
+def test_definitions_of_elements_that_nothing_needs() -> None:
+    table = {"g": [POINT], "h": [POINT], "f": [POINT]}
+    assert problems(edge(10), table) == []
+    assert problems(edge(11), table) == ["f is read where nothing has computed it"]

@@ -36,7 +36,7 @@ def applications() -> dict[str, dict[str, Any]]:
 
 
 def _source(name: str) -> Path:
-    return _FOLDER / applications()[name].get("file", f"{name}.cpp")
+    return _FOLDER / str(applications()[name].get("file", f"{name}.cpp"))
 
 
 def evaluated(name: str) -> tuple[Pipeline, Sizes]:

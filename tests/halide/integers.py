@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 from s2s.frontends.halide.lowering.simplify_arithmetic import folded
@@ -24,11 +24,24 @@ from s2s.scop.expressions import (
     transform,
 )
 
+Element = Callable[[Load, list[int]], int]
+
 SMALL = [Type("uint", 8), Type("int", 8), Type("uint", 16), Type("int", 16)]
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
-def value(expr: Expr, names: Mapping[str, int], element=None) -> int:
+def number(expr: Expr) -> int:
+    """The value of a literal."""
+    assert isinstance(expr, Const) and isinstance(expr.value, int)
+    return expr.value
+
+
+def _asked(element: Element | None) -> Element:
+    assert element is not None
+    return element
+
+
+def value(expr: Expr, names: Mapping[str, int], element: Element | None = None) -> int:
     """The value of an integer expression; ``element(load, subscripts)`` gives what is loaded."""
     if isinstance(expr, Let):
         inner = value(expr.value, names, element)
@@ -45,17 +58,17 @@ def value(expr: Expr, names: Mapping[str, int], element=None) -> int:
                     raise OverflowError
                 return done
             case Unary(op="not"):
-                return Const(BOOL, 1 - node.value.value)
+                return Const(BOOL, 1 - number(node.value))
             case Cast():
-                return Const(node.type, node.type.wrap(node.value.value))
+                return Const(node.type, node.type.wrap(number(node.value)))
             case Select():
-                return node.then if node.condition.value else node.otherwise
+                return node.then if number(node.condition) else node.otherwise
             case Call(name="likely"):
                 return node.arguments[0]
             case Call(name="abs"):
-                return Const(node.type, abs(node.arguments[0].value))
+                return Const(node.type, abs(number(node.arguments[0])))
             case Load():
-                return Const(node.type, element(node, [s.value for s in node.subscripts]))
+                return Const(node.type, _asked(element)(node, [number(s) for s in node.subscripts]))
         return node
 
     result = transform(expr, change)

@@ -7,6 +7,7 @@ by argument the text of the lowered program, or null where Halide refuses.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -76,8 +77,7 @@ def _lowered(key: str, real: Any) -> str | None:
 
 
 def main() -> None:
-    import halide
-
+    halide = importlib.import_module("halide")
     *keys, place = sys.argv[1:]
     Path(place).write_text(json.dumps({key: _lowered(key, halide) for key in keys}))
 

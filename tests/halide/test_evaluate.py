@@ -46,7 +46,9 @@ def test_the_cascade() -> None:
     assert made.outputs == ["output"]
     assert set(made.funcs) >= {"kernel", "conv1", "conv2", "output"}
     assert len(made.funcs["kernel"].updates) == 9
-    dims = made.funcs["output"].definition.schedule.dims
+    definition = made.funcs["output"].definition
+    assert definition is not None
+    dims = definition.schedule.dims
     assert [d.kind for d in dims if d.kind is not ForKind.SERIAL] == [
         ForKind.VECTORIZED,
         ForKind.PARALLEL,

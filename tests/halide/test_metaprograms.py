@@ -40,7 +40,9 @@ def value(expr: Expr) -> int | float:
 
 def result(main: str, before: str = "") -> int | float:
     made = program(main, before)
-    return value(made.funcs["out"].definition.values[0])
+    definition = made.funcs["out"].definition
+    assert definition is not None
+    return value(definition.values[0])
 
 
 FORTY_TWO = {
@@ -142,7 +144,9 @@ def test_funcs_in_containers_are_handles() -> None:
         "out(x, y) = f[2](x, y);"
     )
     assert len(made.funcs) == 4
-    read = made.funcs["out"].definition.values[0]
+    definition = made.funcs["out"].definition
+    assert definition is not None
+    read = definition.values[0]
     assert isinstance(read, Load)
     assert read.tensor in made.funcs
 

@@ -23,7 +23,7 @@ from s2s.frontends.halide.lowering.build import (
     var,
 )
 from s2s.frontends.halide.lowering.simplify import Simplifier
-from s2s.scop.expressions import FLOAT32, INT32, Binary, Const, Load, Type, Variable
+from s2s.scop.expressions import FLOAT32, INT32, Binary, Const, Expr, Load, Type, Variable
 from tests.halide.integers import integer, let, truth, value
 
 X, Y = var("x"), var("y")
@@ -49,24 +49,24 @@ CLAMPED = minimum(mul(X, 8), 92)
         (sub(maximum(X, Y), maximum(Y, X)), const(0)),
     ],
 )
-def test_becomes(expr, result):
+def test_becomes(expr: Expr, result: Expr) -> None:
     by = Simplifier({"x": (0, 12)})
     assert by(expr) is by(result)
 
 
-def test_sums_of_data_keep_their_order():
+def test_sums_of_data_keep_their_order() -> None:
     element = Load(INT32, "f", (X,))
     expr = sub(add(element, X), element)
     assert Simplifier()(expr) is expr
 
 
-def test_floats_stay():
+def test_floats_stay() -> None:
     a = Variable(FLOAT32, "a")
     expr = Binary(FLOAT32, "add", a, Const(FLOAT32, 0.0))
     assert Simplifier()(expr) is expr
 
 
-def test_unsigned_wraps():
+def test_unsigned_wraps() -> None:
     u8 = Type("uint", 8)
     a = Variable(u8, "a")
     expr = Binary(u8, "sub", Binary(u8, "add", a, Const(u8, 200)), Const(u8, 200))
@@ -74,7 +74,7 @@ def test_unsigned_wraps():
     assert Simplifier()(Binary(u8, "add", Const(u8, 200), Const(u8, 100))) is Const(u8, 44)
 
 
-def test_scopes_know_more():
+def test_scopes_know_more() -> None:
     outer = Simplifier({"x": (0, 12)})
     inner = outer.inner({"y": (0, 3)})
     assert inner(lt(Y, 4)) is TRUE
@@ -83,7 +83,7 @@ def test_scopes_know_more():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_values_are_kept(seed):
+def test_values_are_kept(seed: int) -> None:
     random = Random(seed)
     known = {"x": (0, 12), "y": (-5, 9)}
     for _ in range(12):

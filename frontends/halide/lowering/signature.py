@@ -12,6 +12,7 @@ from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.pipeline import Func, Image, Pipeline
 from s2s.scop.expressions import INT32, Const, Expr, Type
 from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions, walk
+from s2s.scop.notation import written
 
 Sizes = Mapping[str, Sequence[int | tuple[int, int]]]
 """Extents by dimension, or (minimum, extent), of outputs and input images by name."""
@@ -151,11 +152,10 @@ class Signature:
                 message = f"{func.name} is too small in dimension {place} for its schedule"
                 self.checks.append(Check(condition, message))
             elif condition.value == 0:
-                sides = [self.by(e) for e in (low, high, side.low, side.high)]
-                numbers = [s.value if isinstance(s, Const) else None for s in sides]
+                ends = [written(self.by(e)) for e in (low, high, side.low, side.high)]
                 raise Illegal(
-                    f"{func.name} has {numbers[0]} to {numbers[1]} in dimension {place}, its"
-                    f" schedule computes {numbers[2]} to {numbers[3]}",
+                    f"{func.name} has {ends[0]} to {ends[1]} in dimension {place}, its"
+                    f" schedule computes {ends[2]} to {ends[3]}",
                     func.at,
                 )
 

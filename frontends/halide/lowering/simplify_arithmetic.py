@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING
 
 from s2s.frontends.halide.lowering.build import FALSE, TRUE, const
 from s2s.frontends.halide.lowering.linear import Linear
+from s2s.frontends.halide.lowering.rules import Simplify
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Type
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.lowering.simplify import Simplifier
 
 
 def divide(value: int, by: int) -> int:
@@ -90,14 +87,14 @@ def _compared(op: str, a: int, b: int) -> int | None:
     return None
 
 
-def difference(by: Simplifier, node: Binary) -> Expr:
+def difference(by: Simplify, node: Binary) -> Expr:
     """``a + b`` and ``a - b`` as one sum."""
     sign = 1 if node.op == "add" else -1
     form = by.linear(node.left).plus(by.linear(node.right), sign)
     return by.build(_remade(by, form))
 
 
-def _remade(by: Simplifier, form: Linear) -> Linear:
+def _remade(by: Simplify, form: Linear) -> Linear:
     """``x/c*c + x%c`` is ``x``."""
     for term, coefficient in form.terms.items():
         if not (isinstance(term, Binary) and term.op == "mod"):
@@ -112,7 +109,7 @@ def _remade(by: Simplifier, form: Linear) -> Linear:
     return form
 
 
-def product(by: Simplifier, node: Binary) -> Expr:
+def product(by: Simplify, node: Binary) -> Expr:
     """``a * b``: literals to the right and into sums."""
     left, right = by.linear(node.left), by.linear(node.right)
     if not right.terms:
@@ -122,7 +119,7 @@ def product(by: Simplifier, node: Binary) -> Expr:
     return _varying(by, left, right)
 
 
-def _varying(by: Simplifier, left: Linear, right: Linear) -> Expr:
+def _varying(by: Simplify, left: Linear, right: Linear) -> Expr:
     """A product of two sums, the divisors of each outside: ``4*x * (2*y)`` is ``x*y*8``."""
     factor = 1
     parts: list[Expr] = []
@@ -139,7 +136,7 @@ def _shrunk(form: Linear, divisor: int) -> Linear:
     return Linear({t: c // divisor for t, c in form.terms.items()}, form.constant // divisor)
 
 
-def quotient(by: Simplifier, node: Binary) -> Expr:
+def quotient(by: Simplify, node: Binary) -> Expr:
     """``a / c``: what c divides comes out, what stays below c goes away."""
     c = _divisor(node)
     if c is None:
@@ -158,7 +155,7 @@ def quotient(by: Simplifier, node: Binary) -> Expr:
     return by.build(outside.plus(Linear({_smaller_division(by, inside, c): 1})))
 
 
-def _spread(by: Simplifier, inside: Linear, c: int) -> Linear | None:
+def _spread(by: Simplify, inside: Linear, c: int) -> Linear | None:
     """``min(8*x, 92) / 8`` is ``min(x, 11)``, where no division is left in any arm."""
     if len(inside.terms) != 1:
         return None
@@ -175,7 +172,7 @@ def _spread(by: Simplifier, inside: Linear, c: int) -> Linear | None:
     return by.linear(by(Binary(INT32, term.op, arms[0], arms[1])))
 
 
-def _smaller_division(by: Simplifier, inside: Linear, c: int) -> Expr:
+def _smaller_division(by: Simplify, inside: Linear, c: int) -> Expr:
     """``(4*x + 2) / 8`` is ``x / 2``; ``x / 2 / 4`` is ``x / 8``."""
     content = gcd(inside.content, c)
     if content > 1:
@@ -190,7 +187,7 @@ def _smaller_division(by: Simplifier, inside: Linear, c: int) -> Expr:
     return Binary(INT32, "div", by.build(inside), const(c))
 
 
-def modulo(by: Simplifier, node: Binary) -> Expr:
+def modulo(by: Simplify, node: Binary) -> Expr:
     """``a % c``: multiples of c go away; within 0..c-1 the value itself."""
     c = _divisor(node)
     if c is None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from s2s.frontends.halide.lowering.build import FALSE, TRUE, negate
 from s2s.frontends.halide.lowering.linear import Linear
+from s2s.frontends.halide.lowering.rules import Simplify
 from s2s.scop.expressions import BOOL, INT32, Binary, Expr, Unary
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.lowering.simplify import Simplifier
 
 _MIRRORED = {"gt": "lt", "ge": "le"}
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
 
-def comparison(by: Simplifier, node: Expr) -> Expr:
+def comparison(by: Simplify, node: Expr) -> Expr:
     """A comparison, or ``not`` of one: decided where the ranges allow it."""
     if isinstance(node, Unary):
         return _opposite(by, node)
@@ -34,7 +30,7 @@ def comparison(by: Simplifier, node: Expr) -> Expr:
     return _ordered(by, form, op) if op in ("lt", "le") else _equal(by, form, op)
 
 
-def _opposite(by: Simplifier, node: Unary) -> Expr:
+def _opposite(by: Simplify, node: Unary) -> Expr:
     value = node.value
     if isinstance(value, Binary) and value.op in _OPPOSITE and value.left.type.is_integer:
         return by(Binary(BOOL, _OPPOSITE[value.op], value.left, value.right))
@@ -44,7 +40,7 @@ def _opposite(by: Simplifier, node: Unary) -> Expr:
     return node
 
 
-def _by_range(by: Simplifier, op: str, left: Expr, right: Expr) -> Expr:
+def _by_range(by: Simplify, op: str, left: Expr, right: Expr) -> Expr:
     """Decided where the ranges of both sides do not meet; else as written, as ``<`` or ``<=``."""
     (a, b), (c, d) = by.bounds(left), by.bounds(right)
     if op in ("lt", "le"):
@@ -58,7 +54,7 @@ def _by_range(by: Simplifier, op: str, left: Expr, right: Expr) -> Expr:
     return Binary(BOOL, op, left, right)
 
 
-def _ordered(by: Simplifier, form: Linear, op: str) -> Expr:
+def _ordered(by: Simplify, form: Linear, op: str) -> Expr:
     """``form < 0`` or ``form <= 0``."""
     if op == "lt":
         form = form.shifted(1)
@@ -72,7 +68,7 @@ def _ordered(by: Simplifier, form: Linear, op: str) -> Expr:
     return _sides(by, Linear(terms, -(-form.constant // size)))
 
 
-def _sides(by: Simplifier, form: Linear) -> Expr:
+def _sides(by: Simplify, form: Linear) -> Expr:
     """``form <= 0`` with added terms to the left, subtracted ones to the right."""
     left = Linear({t: c for t, c in form.terms.items() if c > 0})
     right = Linear({t: -c for t, c in form.terms.items() if c < 0}, -form.constant)
@@ -86,7 +82,7 @@ def _sides(by: Simplifier, form: Linear) -> Expr:
     return Binary(BOOL, op, by.build(left), by.build(right))
 
 
-def _equal(by: Simplifier, form: Linear, op: str) -> Expr:
+def _equal(by: Simplify, form: Linear, op: str) -> Expr:
     low, high = by.bounds_of_sum(form)
     if low == 0 == high:
         return TRUE if op == "eq" else FALSE
@@ -103,7 +99,7 @@ def _equal(by: Simplifier, form: Linear, op: str) -> Expr:
     return Binary(BOOL, op, by.build(left), by.build(right))
 
 
-def logic(by: Simplifier, node: Binary) -> Expr:
+def logic(by: Simplify, node: Binary) -> Expr:
     """``and`` and ``or``: literals, repetitions and contradictions."""
     nothing, decided = (TRUE, FALSE) if node.op == "and" else (FALSE, TRUE)
     parts: dict[Expr, None] = {}
@@ -125,7 +121,7 @@ def logic(by: Simplifier, node: Binary) -> Expr:
     return result
 
 
-def _implied(by: Simplifier, part: Expr, parts: dict[Expr, None], op: str) -> bool:
+def _implied(by: Simplify, part: Expr, parts: dict[Expr, None], op: str) -> bool:
     """Whether another bound of the same difference says more (``and``) or less (``or``)."""
     mine = _bound(by, part)
     if mine is None:
@@ -140,7 +136,7 @@ def _implied(by: Simplifier, part: Expr, parts: dict[Expr, None], op: str) -> bo
     return False
 
 
-def _bound(by: Simplifier, part: Expr) -> Linear | None:
+def _bound(by: Simplify, part: Expr) -> Linear | None:
     """The sum that a comparison says is at most 0."""
     if not isinstance(part, Binary) or part.op not in ("lt", "le") or part.reads:
         return None

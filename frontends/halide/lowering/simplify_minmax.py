@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from s2s.frontends.halide.lowering.linear import Linear, common
+from s2s.frontends.halide.lowering.rules import Simplify
 from s2s.scop.expressions import INT32, Binary, Expr
-
-if TYPE_CHECKING:
-    from s2s.frontends.halide.lowering.simplify import Simplifier
 
 _MOST = 12
 """Arms up to which each is compared with every other one."""
 
 
-def extremum(by: Simplifier, node: Binary) -> Expr:
+def extremum(by: Simplify, node: Binary) -> Expr:
     """``min`` or ``max``: arms that cannot win go away, terms that all share come out."""
     arms = _arms(by, node)
     if len(arms) <= _MOST:
@@ -32,7 +29,7 @@ def extremum(by: Simplifier, node: Binary) -> Expr:
     return by.build(shared.shifted(shift).plus(Linear({chosen: 1})))
 
 
-def _arms(by: Simplifier, node: Binary) -> list[Linear]:
+def _arms(by: Simplify, node: Binary) -> list[Linear]:
     """The arms of nested extrema of the same kind, sums around them carried inward."""
     found: dict[tuple[frozenset[tuple[Expr, int]], int], Linear] = {}
     waiting = [by.linear(node.right), by.linear(node.left)]
@@ -55,7 +52,7 @@ def _nested(form: Linear, op: str) -> Binary | None:
     return None
 
 
-def _undominated(by: Simplifier, arms: list[Linear], op: str) -> list[Linear]:
+def _undominated(by: Simplify, arms: list[Linear], op: str) -> list[Linear]:
     kept: list[Linear] = []
     for arm in arms:
         if any(_never_better(by, arm, other, op) for other in kept):
@@ -64,11 +61,11 @@ def _undominated(by: Simplifier, arms: list[Linear], op: str) -> list[Linear]:
     return kept
 
 
-def _never_better(by: Simplifier, arm: Linear, other: Linear, op: str) -> bool:
+def _never_better(by: Simplify, arm: Linear, other: Linear, op: str) -> bool:
     low, high = by.bounds_of_sum(arm.minus(other))
     return low is not None and low >= 0 if op == "min" else high is not None and high <= 0
 
 
-def _place(by: Simplifier, arm: Linear) -> tuple[bool, list[int], int]:
+def _place(by: Simplify, arm: Linear) -> tuple[bool, list[int], int]:
     """Arms with variables first, by their terms; the literal last."""
     return not arm.terms, sorted(by.place(t) for t in arm.terms), arm.constant
