@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    import islpy as isl
-
-    from s2s.analyses.tensor_races import Race
+    from s2s.analyses.tensor_flow import Problem, Sense
     from s2s.frontends.halide.pipeline import Func
     from s2s.scop.nest import Nest, Store
-    from s2s.scop.tensors import TensorScop
+    from s2s.scop.tensors import Stage, TensorScop
+
+_T = TypeVar("_T")
 
 # Of isl, for a whole pipeline; each tensor may use a quarter of what those before it have left.
 _OPERATIONS = 6_000_000
@@ -21,8 +22,10 @@ _OPERATIONS = 6_000_000
 
 @dataclass(frozen=True)
 class Proof:
-    """``wrong``: what the nest does wrong, with the store that shows it. ``unknown``: why no
-    proof was made, empty if there is one. ``scop`` is what was looked at.
+    """What is known of a nest.
+
+    ``wrong``: what it does wrong, with the store that shows it. ``unknown``: why no proof was made,
+    empty if there is one. ``scop`` is what was looked at, without the reads of inputs.
     """
 
     scop: TensorScop | None
@@ -32,64 +35,90 @@ class Proof:
 
 def prove(nest: Nest, funcs: Mapping[str, Func]) -> Proof:
     """Values and races of a nest; ``funcs`` are the Funcs as lowering left them."""
-    import islpy as isl
-
-    from s2s.analyses.tensor_flow import Sense, check_one, producers_first
-    from s2s.analyses.tensor_races import races
-    from s2s.budget import Allowance, budget
     from s2s.frontends.halide.definitions import stages
     from s2s.scop.tensors import lift
 
     scalars = [a.name for a in nest.arguments if a.tensor is None and a.type.is_integer]
-    allowance = Allowance(_OPERATIONS)
-    wrong: list[tuple[str, Store]] = []
-    unsure: list[str] = []
-    heavy: list[str] = []
+    work = _Work()
     try:
-        with budget(allowance):
-            scop = lift(nest, inputs=False)
-            definitions = stages(funcs, scalars)
+        lifted = work.within(lambda: (lift(nest, inputs=False), stages(funcs, scalars)))
     except ValueError as error:
         return Proof(None, unknown=str(error))
-    except isl.Error as error:
-        _only_over(error)
+    if lifted is None:
         return Proof(None, unknown="the loops' bounds need more work than the budget allows")
-    sense = Sense(scop)
-    for tensor in producers_first(scop, definitions):
-        try:
-            with budget(allowance):
-                for problem in check_one(scop, tensor, definitions[tensor], sense):
-                    if problem.sure:
-                        wrong.append((problem.text, problem.store))
-                    else:
-                        unsure.append(f"as far as it is affine, {problem.text}")
-        except isl.Error as error:
-            _only_over(error)
-            heavy.append(tensor)
-    try:
-        with budget(allowance):
-            for race in races(scop):
-                text = _met(race)
-                if race.sure:
-                    wrong.append((text, race.store))
-                else:
-                    unsure.append(f"as far as it is affine, {text}")
-    except isl.Error as error:
-        _only_over(error)
-        heavy.append("memory that concurrent loops share")
-    if heavy:
-        unsure.append(f"{', '.join(heavy)} would need more work than the budget allows")
-    return Proof(scop, tuple(wrong), "; ".join(unsure[:2]))
+    scop, definitions = lifted
+    work.values(scop, definitions)
+    work.races(scop)
+    return Proof(scop, tuple(work.wrong), work.unknown)
 
 
-def _met(race: Race) -> str:
-    loop = race.loop.var or race.loop.name
-    return f"iterations of the {race.loop.kind} loop {loop} meet in {race.tensor}"
+class _Work:
+    """The parts of a proof, each within what is left of the budget."""
+
+    def __init__(self) -> None:
+        from s2s.budget import Allowance
+
+        self._allowance = Allowance(_OPERATIONS)
+        self.wrong: list[tuple[str, Store]] = []
+        self._unsure: list[str] = []
+        self._heavy: list[str] = []
+
+    @property
+    def unknown(self) -> str:
+        """What is not proved, and why."""
+        reasons = [f"as far as it is affine, {text}" for text in self._unsure[:1]]
+        if self._heavy:
+            heavy = ", ".join(self._heavy)
+            reasons.append(f"{heavy} would need more work than the budget allows")
+        return "; ".join(reasons)
+
+    def within(self, part: Callable[[], _T]) -> _T | None:
+        """What a part gives, None where the budget ends."""
+        import islpy as isl
+
+        from s2s.budget import budget, is_over
+
+        with budget(self._allowance):
+            try:
+                return part()
+            except isl.Error as error:
+                if not is_over(error):
+                    raise
+                return None
+
+    def values(self, scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> None:
+        """Whether each value read is the one that the definitions give."""
+        from s2s.analyses.tensor_flow import Sense, producers_first
+
+        sense = Sense(scop)
+        for tensor in producers_first(scop, definitions):
+            stages = definitions[tensor]
+            found = self.within(partial(_checked, scop, tensor, stages, sense))
+            if found is None:
+                self._heavy.append(tensor)
+            for problem in found or ():
+                self._say(problem.text, problem.store, problem.sure)
+
+    def races(self, scop: TensorScop) -> None:
+        """Whether iterations that may run at once stay apart."""
+        from s2s.analyses.tensor_races import races
+
+        found = self.within(lambda: list(races(scop)))
+        if found is None:
+            self._heavy.append("memory that concurrent loops share")
+        for race in found or ():
+            loop = race.loop.var or race.loop.name
+            text = f"iterations of the {race.loop.kind} loop {loop} meet in {race.tensor}"
+            self._say(text, race.store, race.sure)
+
+    def _say(self, text: str, store: Store, sure: bool) -> None:
+        if sure:
+            self.wrong.append((text, store))
+        else:
+            self._unsure.append(text)
 
 
-def _only_over(error: isl.Error) -> None:
-    """Let through what is no end of the budget."""
-    from s2s.budget import is_over
+def _checked(scop: TensorScop, tensor: str, stages: Sequence[Stage], sense: Sense) -> list[Problem]:
+    from s2s.analyses.tensor_flow import check_one
 
-    if not is_over(error):
-        raise error
+    return list(check_one(scop, tensor, stages, sense))
