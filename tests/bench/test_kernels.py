@@ -83,8 +83,9 @@ def test_every_kernel_is_in_a_suite() -> None:
     described = {source for case in CASES for source in case.sources}
     sources = {path for kind in ("c", "cpp") for path in BENCHMARKS.glob(f"*/*.{kind}")}
     loops = {path for path in sources if (path.parent / "loops.toml").exists()}
+    pipelines = {path for path in sources if (path.parent / "applications.toml").exists()}
     assert loops
-    assert described == sources - loops
+    assert described == sources - loops - pipelines
 
 
 def test_the_published_transformations_stand_beside_each_case() -> None:

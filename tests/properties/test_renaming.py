@@ -12,7 +12,7 @@ from tests.properties.bitwise import differences
 from tests.properties.covering import variants
 from tests.properties.cyclic import draw_loop
 
-LOOPS = int(os.environ.get("S2S_LOOPS", "105"))
+LOOPS = int(os.environ.get("S2S_LOOPS", "90"))
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 15
 _MOST_VARIANTS = 20
