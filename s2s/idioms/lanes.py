@@ -70,6 +70,8 @@ def find_lanes(function: Function, node: Node, target: Target) -> Lanes:
     if any(i.step is None for i in loop.inductions):
         raise Unsuitable(node, "a variable advances by a step that is not constant")
     found = _reductions(function, loop, target)
+    if target.fast and all(_is_plain_extremum(r) for r in found):
+        raise Unsuitable(node, "the compiler's vector maximum waits for memory, not for itself")
     _check_values(loop, found)
     size = max(r.decl.type.size for r in found)
     least = _LEAST_VECTOR if target.fast else _LEAST_SCALAR
@@ -78,6 +80,15 @@ def find_lanes(function: Function, node: Node, target: Target) -> Lanes:
         raise Unsuitable(node, "the loop is too short for lanes")
     zeros = not target.fast and any(r.signed and r.op in "<>" for r in found)
     return Lanes(loop, found, _LANE_BYTES // size, least, zeros)
+
+
+def _is_plain_extremum(one: Reduction) -> bool:
+    """Whether it is the maximum of elements: a cycle each, which one accumulator keeps up with."""
+    return one.op in "<>" and all(
+        n.kind not in ("CALL_EXPR", "CONDITIONAL_OPERATOR") and n.op in ("", "[]")
+        for value in one.values
+        for n in value.walk()
+    )
 
 
 def _reductions(function: Function, loop: CountedLoop, target: Target) -> tuple[Reduction, ...]:
