@@ -115,6 +115,9 @@ def _paper(data: Mapping[str, Any], beside: Path) -> Mapping[str, Any]:
     return descriptions.read_toml(beside / descriptions.text(data["paper"]))
 
 
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
 @dataclass(frozen=True)
 class Functions:
     """The functions of a text: for each the lines (from 1) that are its own, and its text."""
@@ -123,8 +126,8 @@ class Functions:
     texts: Mapping[str, str]
 
     def with_callees(self, name: str) -> tuple[str, ...]:
-        """A function and those of the same text whose names it mentions."""
-        words = set(re.findall(r"\w+", self.texts[name]))
+        """A function and those of the same text whose names it mentions, but in comments."""
+        words = set(re.findall(r"\w+", _COMMENT.sub(" ", self.texts[name])))
         return (name, *(other for other in self.texts if other in words and other != name))
 
 

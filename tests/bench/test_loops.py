@@ -246,6 +246,12 @@ def test_functions_of_a_text() -> None:
     assert found.with_callees("halves") == ("halves", "half")
 
 
+def test_names_in_comments_are_no_calls() -> None:
+    body = "{\n    a[0] = 1; /* not\n half */\n}\n// void half(void)\n"
+    found = functions(f"void first(void)\n{body}void half(void)\n{body}")
+    assert found.with_callees("first") == ("first",)
+
+
 def result(loop: str, before: str, ratio: float | None) -> LoopResult:
     outcome = Outcome.CHANGED if ratio else Outcome.DIFFERENT
     return LoopResult(
