@@ -14,7 +14,7 @@ from tests.properties.cyclic import draw_loop
 
 LOOPS = int(os.environ.get("S2S_LOOPS", "90"))
 SEED = os.environ.get("S2S_SEED", "loops")
-_BATCH = 15
+_BATCH = 10
 _MOST_VARIANTS = 20
 
 
