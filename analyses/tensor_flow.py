@@ -32,9 +32,8 @@ from s2s.scop.tensors import (
     TensorAccess,
     TensorScop,
     TensorStatement,
-    union_of_maps,
-    union_of_sets,
 )
+from s2s.scop.unions import union_of_maps, union_of_sets
 
 
 @dataclass(frozen=True)

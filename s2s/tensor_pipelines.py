@@ -87,7 +87,7 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
     """Evaluate, lower and prove; raises UserError."""
     from s2s.frontends.halide.errors import Illegal
     from s2s.frontends.halide.evaluate import evaluate
-    from s2s.frontends.halide.lowering import lower
+    from s2s.frontends.halide.lowering import finished
     from s2s.frontends.halide.lowering.initial import initial_nest
     from s2s.tensor_proof import prove
 
@@ -100,8 +100,8 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
     )
     try:
         sizes = _sizes(pipeline, options.sizes)
-        nest = lower(pipeline, sizes)
         initial = initial_nest(pipeline)
+        nest = finished(pipeline, initial, sizes)
     except Illegal as error:
         raise refusal(buffer, error) from None
     proof = prove(nest, initial.funcs)

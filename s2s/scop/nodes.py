@@ -23,6 +23,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from s2s.scop.schedule import Schedule
+from s2s.scop.unions import union_of_maps, union_of_sets
 from s2s.source import Edit, Span
 
 if TYPE_CHECKING:
@@ -410,11 +411,11 @@ class Scop:
         return [p.name for p in self.parameters]
 
     def domain(self) -> isl.UnionSet:
-        return _union_set([s.domain for s in self.statements])
+        return union_of_sets([s.domain for s in self.statements])
 
     def schedule(self) -> isl.UnionMap:
         """The sequential order as a union map into one time space."""
-        return _union_map([s.schedule.intersect_domain(s.domain) for s in self.statements])
+        return union_of_maps([s.schedule.intersect_domain(s.domain) for s in self.statements])
 
     @cached_property
     def serial_order(self) -> isl.UnionMap:
@@ -423,24 +424,6 @@ class Scop:
             return self.order
         schedule = self.schedule()
         return schedule.lex_lt_union_map(schedule)
-
-
-def _union_set(sets: list[isl.Set]) -> isl.UnionSet:
-    import islpy as isl  # 0.1 s that a file without regions does not need
-
-    result = isl.UnionSet.from_set(sets[0])
-    for item in sets[1:]:
-        result = result.union(isl.UnionSet.from_set(item))
-    return result
-
-
-def _union_map(maps: list[isl.Map]) -> isl.UnionMap:
-    import islpy as isl
-
-    result = isl.UnionMap.from_map(maps[0])
-    for item in maps[1:]:
-        result = result.union(isl.UnionMap.from_map(item))
-    return result
 
 
 def walk(tree: Tree) -> Iterable[Tree]:

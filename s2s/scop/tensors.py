@@ -28,6 +28,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
+from s2s.scop.unions import union_of_maps, union_of_sets
 
 SET, PARAM, IN, OUT = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_, isl.dim_type.out
 
@@ -453,19 +454,3 @@ def _times(space: isl.Space, raw: _Raw, length: int) -> isl.Map:
         else:
             relation = relation.equate(IN, loops.index(entry), OUT, position)
     return relation
-
-
-def union_of_sets(parts: Sequence[isl.Set]) -> isl.UnionSet:
-    """The union set of some sets, at least one."""
-    result = isl.UnionSet.from_set(parts[0])
-    for part in parts[1:]:
-        result = result.union(isl.UnionSet.from_set(part))
-    return result
-
-
-def union_of_maps(parts: Sequence[isl.Map]) -> isl.UnionMap:
-    """The union map of some maps, at least one."""
-    result = isl.UnionMap.from_map(parts[0])
-    for part in parts[1:]:
-        result = result.union(isl.UnionMap.from_map(part))
-    return result

@@ -6,6 +6,6 @@ the computations put into the loops at which they are scheduled, with bounds by 
 computed and stored, and everything is simplified.
 """
 
-from s2s.frontends.halide.lowering.lower import lower
+from s2s.frontends.halide.lowering.lower import finished, lower
 
-__all__ = ["lower"]
+__all__ = ["finished", "lower"]

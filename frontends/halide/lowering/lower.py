@@ -26,7 +26,11 @@ def lower(pipeline: Pipeline, sizes: Sizes | None = None) -> Nest:
     than what is needed; extents of outputs that it leaves out are scalar arguments, as are bounds
     of images that the program asks for. Raises Illegal for a schedule or size that cannot be.
     """
-    initial = initial_nest(pipeline)
+    return finished(pipeline, initial_nest(pipeline), sizes)
+
+
+def finished(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -> Nest:
+    """The nest that ``lower`` gives, from the initial one of the same pipeline."""
     known = given_bounds(pipeline, sizes or {})
     by = Simplifier()
     values = value_bounds([f for g in initial.groups for f in (initial.funcs[n] for n in g)], by)
