@@ -1,0 +1,192 @@
+"""Contractions: convolutions and matrix products as one object, apart from any schedule.
+
+A contraction sums products of two tensors over its reduction loops::
+
+    out[o(i)] = type((initial(i) + sum over r of image[g(i, r)] * weight[h(i, r)]) >> shift)
+
+Subscripts are affine in the loops, one for each dimension of the array. Products and sums are
+those of integers, without overflow (a frontend that cannot know that refuses), so that the order
+of the terms does not matter; the last conversion wraps. Strides and dilations are coefficients of
+the subscripts. Convolutions in one to three dimensions, fully connected, depth-wise and
+point-wise layers and matrix products all have this form.
+
+Dimensions are listed innermost first, as Halide's arguments are; loops outermost first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import prod
+
+from s2s.scop.expressions import Type
+
+
+@dataclass(frozen=True)
+class Loop:
+    """``extent`` iterations from 0. ``name`` is the canonical one.
+
+    ``source``: the name in the program, for messages and for directives that mention it.
+    """
+
+    name: str
+    extent: int
+    reduction: bool = False
+    source: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Subscript:
+    """An affine function of loops: ``terms`` has (name, coefficient) pairs, none of them zero.
+
+    The pairs are in the order of the contraction's loops.
+    """
+
+    terms: tuple[tuple[str, int], ...]
+    constant: int = 0
+
+    def coefficient(self, loop: str) -> int:
+        """The coefficient of a loop; 0 where it does not occur."""
+        return dict(self.terms).get(loop, 0)
+
+    def value(self, point: Mapping[str, int]) -> int:
+        """The value at an iteration; loops that ``point`` lacks count as 0."""
+        return self.constant + sum(c * point.get(name, 0) for name, c in self.terms)
+
+    def bounds(self, extents: Mapping[str, int]) -> tuple[int, int]:
+        """The least and the greatest value over all iterations."""
+        ends = [(min(0, c * (extents[n] - 1)), max(0, c * (extents[n] - 1))) for n, c in self.terms]
+        return self.constant + sum(e[0] for e in ends), self.constant + sum(e[1] for e in ends)
+
+    def __str__(self) -> str:
+        text = ""
+        for name, c in self.terms:
+            term = name if abs(c) == 1 else f"{abs(c)}*{name}"
+            text += (" - " if c < 0 else " + ") + term if text else ("-" if c < 0 else "") + term
+        if self.constant or not text:
+            sign = " - " if self.constant < 0 else " + "
+            text = f"{text}{sign}{abs(self.constant)}" if text else str(self.constant)
+        return text
+
+
+@dataclass(frozen=True)
+class Array:
+    """Memory with ``extents`` elements per dimension, dense, innermost first; subscripts from 0."""
+
+    name: str
+    type: Type
+    extents: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Elements in all."""
+        return prod(self.extents)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Distance in elements between neighbours of each dimension."""
+        return tuple(prod(self.extents[:place]) for place in range(len(self.extents)))
+
+
+@dataclass(frozen=True)
+class Access:
+    """``array[subscripts]``, one subscript for each dimension, innermost first."""
+
+    array: Array
+    subscripts: tuple[Subscript, ...]
+
+    @property
+    def loops(self) -> frozenset[str]:
+        """The loops that tell elements apart."""
+        return frozenset(name for s in self.subscripts for name, _ in s.terms)
+
+    @property
+    def linear(self) -> Subscript:
+        """The place in the array counted in elements, in its own (row-major) layout."""
+        terms: dict[str, int] = {}
+        constant = 0
+        for subscript, stride in zip(self.subscripts, self.array.strides, strict=True):
+            constant += stride * subscript.constant
+            for name, c in subscript.terms:
+                terms[name] = terms.get(name, 0) + stride * c
+        return Subscript(tuple((n, c) for n, c in terms.items() if c), constant)
+
+    def __str__(self) -> str:
+        return f"{self.array.name}({', '.join(map(str, self.subscripts))})"
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """The value of ``output`` for all iterations of the loops that are not reductions.
+
+    ``loops``: the loops of the output, outermost dimension first, then the reduction loops; none
+    has extent 1 unless there is no other. ``initial``: what the sum starts with, a number or an
+    element (of a bias, or of the output itself), before the shift. ``arguments``: names of the
+    arrays in the order in which the caller passes them. Loop names are canonical: x, y, z are
+    loops that only output and image have, k one that the weights have too, r, s, t are the
+    reductions that slide over x, y, z and c is the one that does not slide.
+    """
+
+    name: str
+    loops: tuple[Loop, ...]
+    output: Access
+    image: Access
+    weight: Access
+    accumulator: Type
+    shift: int = 0
+    initial: int | Access = 0
+    arguments: tuple[str, ...] = ()
+
+    @cached_property
+    def extents(self) -> dict[str, int]:
+        """Iterations of each loop."""
+        return {loop.name: loop.extent for loop in self.loops}
+
+    @property
+    def output_loops(self) -> tuple[Loop, ...]:
+        """The loops that are not reductions, outermost first."""
+        return tuple(loop for loop in self.loops if not loop.reduction)
+
+    @property
+    def reductions(self) -> tuple[Loop, ...]:
+        """The reduction loops, outermost first."""
+        return tuple(loop for loop in self.loops if loop.reduction)
+
+    @property
+    def accesses(self) -> tuple[Access, ...]:
+        """Output, image and weight, then the initial element if there is one."""
+        start = (self.initial,) if isinstance(self.initial, Access) else ()
+        return (self.output, self.image, self.weight, *start)
+
+    @property
+    def macs(self) -> int:
+        """Multiplications that the program asks for."""
+        return prod(loop.extent for loop in self.loops)
+
+    def loop(self, name: str) -> Loop:
+        """The loop with a canonical name; KeyError where there is none."""
+        for loop in self.loops:
+            if loop.name == name:
+                return loop
+        raise KeyError(name)
+
+    def __str__(self) -> str:
+        lines = [
+            f"for {loop.name} < {loop.extent}{' (sum)' if loop.reduction else ''}"
+            for loop in self.loops
+        ]
+        start = f"{self.initial} + " if self.initial != 0 else ""
+        value = f"{start}sum {self.image} * {self.weight}"
+        value = f"({value}) >> {self.shift}" if self.shift else value
+        arrays = ", ".join(_declared(a.array) for a in self.accesses[:3])
+        return "\n".join([arrays, *lines, f"{self.output} = {value}  [{self.accumulator}]"])
+
+
+def _declared(array: Array) -> str:
+    return f"{array.type} {array.name}({', '.join(map(str, array.extents))})"
+
+
+def affine(terms: Mapping[str, int], constant: int, order: Sequence[str]) -> Subscript:
+    """A subscript in canonical form: terms in the order of the loops, zeros left out."""
+    return Subscript(tuple((n, terms[n]) for n in order if terms.get(n, 0)), constant)
