@@ -3,7 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := setup.cfg pyproject.toml README.md LICENSE \
-           $(shell find s2s frontends analyses emitters -name '*.py' -o -name '*.h')
+           $(shell find s2s frontends analyses emitters simulators -name '*.py' -o -name '*.h' \
+                     -o -name '*.toml')
 
 .PHONY: demo test lint bench clean
 

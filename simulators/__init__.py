@@ -1,0 +1,1 @@
+"""Emitted text to values and cycles, one folder for each machine."""
