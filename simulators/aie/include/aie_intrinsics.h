@@ -1,0 +1,469 @@
+/* The intrinsics of the AI Engine (AIE1) that s2s uses, in portable C++17.
+ *
+ * A kernel for the AI Engine includes this header and compiles with g++ into a program that computes
+ * what the machine computes, bit for bit; on the machine's own compiler the header is empty and the
+ * intrinsics are the compiler's. Nothing here is fast.
+ *
+ * Vectors are structures of lanes, aligned to 128 bits as loads and stores have to be; sums of 48 bits
+ * are kept in 64, those of 80 in 128, wrapped after every operation. What is undefined is filled with
+ * a pattern, so that its use shows as a wrong result. S2S_AIE_CHECK, if defined, is called as
+ * S2S_AIE_CHECK(condition, text) where the machine (or its compiler) would refuse an argument.
+ */
+#ifndef S2S_AIE_INTRINSICS_H
+#define S2S_AIE_INTRINSICS_H
+
+#if !defined(__AIENGINE__) && !defined(__chess__)
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#ifndef S2S_AIE_CHECK
+#define S2S_AIE_CHECK(condition, text) \
+    ((condition) ? (void)0 : (std::fprintf(stderr, "aie: %s\n", text), std::abort()))
+#endif
+
+#ifndef restrict
+#define restrict __restrict
+#endif
+
+/* Loop directives of the machine's compiler; they stand between the ')' of a loop and its body. */
+#define chess_prepare_for_pipelining
+#define chess_loop_range(...)
+#define chess_unroll_loop(...)
+#define chess_flatten_loop
+#define chess_no_hw_loop
+#define chess_loop_count(...)
+#define chess_modulo_scheduling_budget_ratio(...)
+#define chess_storage(...)
+#define chess_separator() ((void)0)
+#define chess_separator_scheduler(...) ((void)0)
+#define chess_protect_access
+#define chess_keep_in_loop
+
+namespace s2s_aie {
+
+template <class T, int N>
+struct __attribute__((may_alias, aligned(16))) Vector {
+    T lane[N];
+};
+
+/* Lanes of 48 bits (in 64) or of 80 bits (in 128). */
+template <int N, int Bits>
+struct alignas(16) Accumulator {
+    __int128 lane[N];
+};
+
+template <int Bits>
+inline __int128 wrapped(__int128 value) {
+    const int unused = 128 - Bits;
+    return (__int128)((unsigned __int128)value << unused) >> unused;
+}
+
+inline int digit(unsigned long long digits, int k) { return (int)(digits >> (4 * k)) & 15; }
+
+inline int around(long long index, int count) {
+    const int rest = (int)(index % count);
+    return rest < 0 ? rest + count : rest;
+}
+
+template <class T>
+inline T undefined() {
+    T value;
+    std::memset((void *)&value, 0xa5, sizeof value);
+    return value;
+}
+
+/* ---- Parts of registers: w is 256 bits, v 128, x 512. ---- */
+
+template <int Bits, class T, int N, int M>
+inline Vector<T, N> update(Vector<T, N> vector, int index, const Vector<T, M> &part) {
+    static_assert(M * 8 * (int)sizeof(T) == Bits, "the part has another width");
+    S2S_AIE_CHECK(index >= 0 && (index + 1) * M <= N, "no such part of a register");
+    for (int i = 0; i < M; i++) vector.lane[index * M + i] = part.lane[i];
+    return vector;
+}
+
+template <int Bits, class T, int N>
+inline Vector<T, Bits / (8 * (int)sizeof(T))> extract(const Vector<T, N> &vector, int index) {
+    const int count = Bits / (8 * (int)sizeof(T));
+    S2S_AIE_CHECK(index >= 0 && (index + 1) * count <= N, "no such part of a register");
+    Vector<T, Bits / (8 * (int)sizeof(T))> part;
+    for (int i = 0; i < count; i++) part.lane[i] = vector.lane[index * count + i];
+    return part;
+}
+
+/* ---- The datapath ---- */
+
+/* Which elements of X and Z the multiplier of a lane and column takes. */
+
+/* 32-bit elements: any element for any lane. */
+struct Whole {
+    int start, step;
+    unsigned long long offsets;
+    int operator()(int lane, int column) const {
+        return start + digit(offsets, lane) + column * step;
+    }
+};
+
+/* 16-bit X: two lanes share two words of 32 bits, of which the square picks. */
+struct Pairs {
+    int start, step;
+    unsigned long long offsets;
+    unsigned square;
+    int operator()(int lane, int column) const {
+        const int pair = lane & ~1;
+        const int even = digit(offsets, pair);
+        const int odd = even + digit(offsets, pair + 1) + 1;
+        const int pick = digit(square, 2 * (lane & 1) + (column & 1));
+        return start + (column >> 1) * step + 2 * (pick < 2 ? even : odd) + (pick & 1);
+    }
+};
+
+/* 8-bit X: four lanes share two words of 32 bits, in units of 16. */
+struct Quads {
+    int start, step;
+    unsigned long long offsets;
+    unsigned square;
+    int operator()(int lane, int column) const {
+        const int quad = lane >> 2;
+        const int even = digit(offsets, 2 * quad);
+        const int odd = even + digit(offsets, 2 * quad + 1) + 1;
+        const int unit = digit(square, 2 * ((lane >> 1) & 1) + (column & 1));
+        const int word = 4 * (unit < 2 ? even : odd);
+        return start + (column >> 1) * step + word + 2 * (unit & 1) + (lane & 1);
+    }
+};
+
+/* 8-bit Z: four lanes share two units of 16 bits, both given by themselves. */
+struct Units {
+    int start, step;
+    unsigned long long offsets;
+    unsigned square;
+    int operator()(int lane, int column) const {
+        const int quad = lane >> 2;
+        const int pick = digit(square, 2 * (lane & 1) + (column & 1));
+        const int unit = digit(offsets, 2 * quad + (pick < 2 ? 0 : 1));
+        return start + (column >> 1) * step + 2 * unit + (pick & 1);
+    }
+};
+
+inline Whole whole(int start, int step, unsigned long long offsets) {
+    return Whole{start, step, offsets};
+}
+
+inline Pairs pairs(int start, int step, unsigned long long offsets, unsigned square) {
+    S2S_AIE_CHECK(start % 2 == 0 && step % 2 == 0, "start or step in 16-bit X is odd");
+    return Pairs{start, step, offsets, square};
+}
+
+inline Quads quads(int start, int step, unsigned long long offsets, unsigned square) {
+    S2S_AIE_CHECK(start % 4 == 0 && step % 4 == 0, "start or step in 8-bit X is no multiple of 4");
+    return Quads{start, step, offsets, square};
+}
+
+inline Units units(int start, int step, unsigned long long offsets, unsigned square) {
+    S2S_AIE_CHECK(start % 2 == 0 && step % 2 == 0, "start or step in 8-bit Z is odd");
+    return Units{start, step, offsets, square};
+}
+
+template <int Columns, int Lanes, int Bits, class T, int N, class U, int M, class X, class Z>
+inline Accumulator<Lanes, Bits> accumulate(Accumulator<Lanes, Bits> sum, int sign,
+                                           const Vector<T, N> &x, const X &of_x,
+                                           const Vector<U, M> &z, const Z &of_z) {
+    static_assert(N * sizeof(T) == 64 || N * sizeof(T) == 128, "X has 512 or 1024 bits");
+    static_assert(M * sizeof(U) == 32, "Z has 256 bits");
+    for (int lane = 0; lane < Lanes; lane++) {
+        __int128 value = sum.lane[lane];
+        for (int column = 0; column < Columns; column++)
+            value += sign * ((__int128)x.lane[around(of_x(lane, column), N)] *
+                             z.lane[around(of_z(lane, column), M)]);
+        sum.lane[lane] = wrapped<Bits>(value);
+    }
+    return sum;
+}
+
+inline unsigned long long both(unsigned low, unsigned high) {
+    return low | (unsigned long long)high << 32;
+}
+
+template <class T>
+struct Is {
+    static const int bits = 8 * (int)sizeof(T);
+};
+
+template <bool Condition>
+struct Enabled {};
+template <>
+struct Enabled<true> {
+    typedef int type;
+};
+template <class T, class U, int X, int Z>
+using If = typename Enabled<Is<T>::bits == X && Is<U>::bits == Z>::type;
+
+/* ---- Shifting, rounding and saturating ---- */
+
+struct Modes {
+    int rounding = 0;
+    bool saturation = false;
+};
+inline Modes &modes() {
+    static Modes the;
+    return the;
+}
+
+inline __int128 rounded(__int128 value, int shift) {
+    if (shift <= 0) return value * ((__int128)1 << -shift);
+    const __int128 floor = value >> shift;
+    const __int128 rest = value - floor * ((__int128)1 << shift);
+    const __int128 half = (__int128)1 << (shift - 1);
+    if (modes().rounding == 1) return rest != 0 ? floor + 1 : floor;
+    if (modes().rounding == 0 || rest < half) return floor;
+    if (rest > half) return floor + 1;
+    switch (modes().rounding) {
+        case 2: return floor + 1;
+        case 3: return floor;
+        case 4: return value < 0 ? floor : floor + 1;
+        case 5: return value < 0 ? floor + 1 : floor;
+        case 6: return floor & 1 ? floor + 1 : floor;
+        default: return floor & 1 ? floor : floor + 1;
+    }
+}
+
+template <class T, int N, int Bits>
+inline Vector<T, N> narrowed(const Accumulator<N, Bits> &sum, int shift) {
+    S2S_AIE_CHECK(shift >= -1 && shift <= 62, "the shift of srs is not within -1 .. 62");
+    const int width = Is<T>::bits;
+    const bool is_signed = (T)-1 < 0;
+    const __int128 most = ((__int128)1 << (is_signed ? width - 1 : width)) - 1;
+    const __int128 least = is_signed ? -most - 1 : 0;
+    Vector<T, N> result;
+    for (int lane = 0; lane < N; lane++) {
+        __int128 value = rounded(sum.lane[lane], shift);
+        if (modes().saturation) value = value > most ? most : value < least ? least : value;
+        result.lane[lane] = (T)value;
+    }
+    return result;
+}
+
+template <int Bits, class T, int N>
+inline Accumulator<N, Bits> widened(const Vector<T, N> &vector, int shift) {
+    Accumulator<N, Bits> sum;
+    for (int lane = 0; lane < N; lane++)
+        sum.lane[lane] = wrapped<Bits>(vector.lane[lane] * ((__int128)1 << shift));
+    return sum;
+}
+
+} // namespace s2s_aie
+
+/* ---- Types, undefined and zero registers ---- */
+
+#define S2S_AIE_REGISTER(name, ...)                                                   \
+    typedef __VA_ARGS__ name;                                                         \
+    inline name undef_##name() { return s2s_aie::undefined<name>(); }                 \
+    inline name null_##name() { return name{}; }
+
+S2S_AIE_REGISTER(v4int32, s2s_aie::Vector<int32_t, 4>)
+S2S_AIE_REGISTER(v8int32, s2s_aie::Vector<int32_t, 8>)
+S2S_AIE_REGISTER(v16int32, s2s_aie::Vector<int32_t, 16>)
+S2S_AIE_REGISTER(v32int32, s2s_aie::Vector<int32_t, 32>)
+S2S_AIE_REGISTER(v4int64, s2s_aie::Vector<int64_t, 4>)
+S2S_AIE_REGISTER(v8int64, s2s_aie::Vector<int64_t, 8>)
+S2S_AIE_REGISTER(v8int16, s2s_aie::Vector<int16_t, 8>)
+S2S_AIE_REGISTER(v16int16, s2s_aie::Vector<int16_t, 16>)
+S2S_AIE_REGISTER(v32int16, s2s_aie::Vector<int16_t, 32>)
+S2S_AIE_REGISTER(v64int16, s2s_aie::Vector<int16_t, 64>)
+S2S_AIE_REGISTER(v16int8, s2s_aie::Vector<int8_t, 16>)
+S2S_AIE_REGISTER(v32int8, s2s_aie::Vector<int8_t, 32>)
+S2S_AIE_REGISTER(v64int8, s2s_aie::Vector<int8_t, 64>)
+S2S_AIE_REGISTER(v128int8, s2s_aie::Vector<int8_t, 128>)
+S2S_AIE_REGISTER(v16uint8, s2s_aie::Vector<uint8_t, 16>)
+S2S_AIE_REGISTER(v32uint8, s2s_aie::Vector<uint8_t, 32>)
+S2S_AIE_REGISTER(v64uint8, s2s_aie::Vector<uint8_t, 64>)
+S2S_AIE_REGISTER(v128uint8, s2s_aie::Vector<uint8_t, 128>)
+S2S_AIE_REGISTER(v4acc80, s2s_aie::Accumulator<4, 80>)
+S2S_AIE_REGISTER(v8acc80, s2s_aie::Accumulator<8, 80>)
+S2S_AIE_REGISTER(v8acc48, s2s_aie::Accumulator<8, 48>)
+S2S_AIE_REGISTER(v16acc48, s2s_aie::Accumulator<16, 48>)
+
+/* ---- Parts ---- */
+
+#define S2S_AIE_PART(letter, width)                                                             \
+    template <class T, int N, int M>                                                            \
+    inline s2s_aie::Vector<T, N> upd_##letter(s2s_aie::Vector<T, N> vector, int index,          \
+                                              s2s_aie::Vector<T, M> part) {                     \
+        return s2s_aie::update<width>(vector, index, part);                                     \
+    }                                                                                           \
+    template <class T, int N>                                                                   \
+    inline s2s_aie::Vector<T, width / (8 * (int)sizeof(T))> ext_##letter(                       \
+        s2s_aie::Vector<T, N> vector, int index) {                                              \
+        return s2s_aie::extract<width>(vector, index);                                          \
+    }
+
+S2S_AIE_PART(v, 128)
+S2S_AIE_PART(w, 256)
+S2S_AIE_PART(x, 512)
+
+template <class T, int N>
+inline s2s_aie::Vector<T, 2 * N> concat(s2s_aie::Vector<T, N> low, s2s_aie::Vector<T, N> high) {
+    s2s_aie::Vector<T, 2 * N> all;
+    for (int i = 0; i < N; i++) all.lane[i] = low.lane[i], all.lane[N + i] = high.lane[i];
+    return all;
+}
+
+template <class T, int N>
+inline s2s_aie::Vector<T, 4 * N> concat(s2s_aie::Vector<T, N> a, s2s_aie::Vector<T, N> b,
+                                        s2s_aie::Vector<T, N> c, s2s_aie::Vector<T, N> d) {
+    return concat(concat(a, b), concat(c, d));
+}
+
+template <class T, int N>
+inline T ext_elem(s2s_aie::Vector<T, N> vector, int index) {
+    S2S_AIE_CHECK(index >= 0 && index < N, "no such lane");
+    return vector.lane[index];
+}
+
+template <class T, int N>
+inline s2s_aie::Vector<T, N> upd_elem(s2s_aie::Vector<T, N> vector, int index, T scalar) {
+    S2S_AIE_CHECK(index >= 0 && index < N, "no such lane");
+    vector.lane[index] = scalar;
+    return vector;
+}
+
+/* ---- Multiplications ---- */
+
+/* One intrinsic in its four forms: a new sum, a new negative one, added to a sum, subtracted.
+ * PARAMETERS is a list in parentheses; SELECT_X and SELECT_Z make the selections of both operands. */
+#define S2S_AIE_LIST(...) __VA_ARGS__
+#define S2S_AIE_COMMA ,
+#define S2S_AIE_FORM(name, FIRST, sum, sign, columns, acc, xbits, zbits, PARAMETERS, SELECT_X, \
+                     SELECT_Z)                                                                  \
+    template <class T, int N, class U, int M, s2s_aie::If<T, U, xbits, zbits> = 0>              \
+    inline acc name(FIRST S2S_AIE_LIST PARAMETERS) {                                            \
+        return s2s_aie::accumulate<columns>(sum, sign, x, s2s_aie::SELECT_X, z,                 \
+                                            s2s_aie::SELECT_Z);                                 \
+    }
+#define S2S_AIE_MULTIPLY(letter, lanes, columns, acc, xbits, zbits, PARAMETERS, SELECT_X, SELECT_Z) \
+    S2S_AIE_FORM(letter##mul##lanes, , acc{}, 1, columns, acc, xbits, zbits, PARAMETERS, SELECT_X,  \
+                 SELECT_Z)                                                                          \
+    S2S_AIE_FORM(letter##negmul##lanes, , acc{}, -1, columns, acc, xbits, zbits, PARAMETERS,        \
+                 SELECT_X, SELECT_Z)                                                                \
+    S2S_AIE_FORM(letter##mac##lanes, acc sum S2S_AIE_COMMA, sum, 1, columns, acc, xbits, zbits,     \
+                 PARAMETERS, SELECT_X, SELECT_Z)                                                    \
+    S2S_AIE_FORM(letter##msc##lanes, acc sum S2S_AIE_COMMA, sum, -1, columns, acc, xbits, zbits,    \
+                 PARAMETERS, SELECT_X, SELECT_Z)
+
+#define S2S_AIE_X s2s_aie::Vector<T, N> x, int xstart, unsigned xoffsets
+#define S2S_AIE_Z s2s_aie::Vector<U, M> z, int zstart, unsigned zoffsets
+
+S2S_AIE_MULTIPLY(l, 8, 1, v8acc80, 32, 32, (S2S_AIE_X, S2S_AIE_Z), whole(xstart, 0, xoffsets),
+                 whole(zstart, 0, zoffsets))
+S2S_AIE_MULTIPLY(l, 4, 2, v4acc80, 32, 32, (S2S_AIE_X, int xstep, S2S_AIE_Z, int zstep),
+                 whole(xstart, xstep, xoffsets), whole(zstart, zstep, zoffsets))
+S2S_AIE_MULTIPLY(l, 8, 2, v8acc80, 32, 16, (S2S_AIE_X, int xstep, S2S_AIE_Z, int zstep),
+                 whole(xstart, xstep, xoffsets), whole(zstart, zstep, zoffsets))
+S2S_AIE_MULTIPLY(, 16, 2, v16acc48, 16, 16,
+                 (S2S_AIE_X, unsigned xoffsets_hi, unsigned xsquare, S2S_AIE_Z,
+                  unsigned zoffsets_hi, int zstep),
+                 pairs(xstart, 0, s2s_aie::both(xoffsets, xoffsets_hi), xsquare),
+                 whole(zstart, zstep, s2s_aie::both(zoffsets, zoffsets_hi)))
+S2S_AIE_MULTIPLY(, 8, 4, v8acc48, 16, 16,
+                 (S2S_AIE_X, int xstep, unsigned xsquare, S2S_AIE_Z, int zstep),
+                 pairs(xstart, xstep, xoffsets, xsquare), whole(zstart, zstep, zoffsets))
+S2S_AIE_MULTIPLY(, 16, 8, v16acc48, 8, 8,
+                 (S2S_AIE_X, int xstep, unsigned xsquare, S2S_AIE_Z, int zstep, unsigned zsquare),
+                 quads(xstart, xstep, xoffsets, xsquare), units(zstart, zstep, zoffsets, zsquare))
+
+/* ---- Between sums and vectors ---- */
+
+#define S2S_AIE_NARROW(name, from, to, element)                                        \
+    inline to name(from sum, int shift) { return s2s_aie::narrowed<element>(sum, shift); }
+S2S_AIE_NARROW(srs, v8acc80, v8int32, int32_t)
+S2S_AIE_NARROW(srs, v4acc80, v4int32, int32_t)
+S2S_AIE_NARROW(srs, v16acc48, v16int16, int16_t)
+S2S_AIE_NARROW(srs, v8acc48, v8int16, int16_t)
+S2S_AIE_NARROW(lsrs, v8acc80, v8int64, int64_t)
+S2S_AIE_NARROW(lsrs, v4acc80, v4int64, int64_t)
+S2S_AIE_NARROW(lsrs, v16acc48, v16int32, int32_t)
+S2S_AIE_NARROW(lsrs, v8acc48, v8int32, int32_t)
+S2S_AIE_NARROW(bsrs, v16acc48, v16int8, int8_t)
+S2S_AIE_NARROW(ubsrs, v16acc48, v16uint8, uint8_t)
+
+inline v16acc48 ups(v16int16 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
+inline v8acc48 ups(v8int16 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
+inline v8acc80 lups(v8int32 vector, int shift) { return s2s_aie::widened<80>(vector, shift); }
+inline v4acc80 lups(v4int32 vector, int shift) { return s2s_aie::widened<80>(vector, shift); }
+
+enum { rnd_floor, rnd_ceil, rnd_pos_inf, rnd_neg_inf, rnd_sym_inf, rnd_sym_zero, rnd_conv_even,
+       rnd_conv_odd };
+inline void set_rnd(int mode) { s2s_aie::modes().rounding = mode; }
+inline void set_sat() { s2s_aie::modes().saturation = true; }
+inline void clr_sat() { s2s_aie::modes().saturation = false; }
+
+/* ---- Windows: a pointer that moves on with every access ---- */
+
+#define S2S_AIE_WINDOW(type)                     \
+    struct input_window_##type {                 \
+        type *at;                                \
+    };                                           \
+    struct output_window_##type {                \
+        type *at;                                \
+    };
+typedef int8_t int8;
+typedef uint8_t uint8;
+typedef int16_t int16;
+typedef int32_t int32;
+S2S_AIE_WINDOW(int8)
+S2S_AIE_WINDOW(uint8)
+S2S_AIE_WINDOW(int16)
+S2S_AIE_WINDOW(int32)
+
+#define S2S_AIE_READ(lanes, type)                                                              \
+    inline v##lanes##type window_read_v##lanes(input_window_##type *window) {                  \
+        return *(v##lanes##type *)window->at;                                                  \
+    }                                                                                          \
+    inline v##lanes##type window_readincr_v##lanes(input_window_##type *window) {              \
+        v##lanes##type value = *(v##lanes##type *)window->at;                                  \
+        window->at += lanes;                                                                   \
+        return value;                                                                          \
+    }                                                                                          \
+    inline void window_write(output_window_##type *window, v##lanes##type value) {             \
+        *(v##lanes##type *)window->at = value;                                                 \
+    }                                                                                          \
+    inline void window_writeincr(output_window_##type *window, v##lanes##type value) {         \
+        *(v##lanes##type *)window->at = value;                                                 \
+        window->at += lanes;                                                                   \
+    }
+S2S_AIE_READ(4, int32)
+S2S_AIE_READ(8, int32)
+S2S_AIE_READ(8, int16)
+S2S_AIE_READ(16, int16)
+S2S_AIE_READ(16, int8)
+S2S_AIE_READ(32, int8)
+S2S_AIE_READ(16, uint8)
+S2S_AIE_READ(32, uint8)
+
+#define S2S_AIE_MOVE(type)                                                                       \
+    inline void window_incr(input_window_##type *window, int count) { window->at += count; }     \
+    inline void window_incr(output_window_##type *window, int count) { window->at += count; }    \
+    inline void window_decr(input_window_##type *window, int count) { window->at -= count; }     \
+    inline void window_decr(output_window_##type *window, int count) { window->at -= count; }    \
+    inline type window_read(input_window_##type *window) { return *window->at; }                 \
+    inline type window_readincr(input_window_##type *window) { return *window->at++; }           \
+    inline void window_write(output_window_##type *window, type value) { *window->at = value; }  \
+    inline void window_writeincr(output_window_##type *window, type value) {                     \
+        *window->at++ = value;                                                                   \
+    }                                                                                            \
+    inline void window_acquire(input_window_##type *) {}                                         \
+    inline void window_acquire(output_window_##type *) {}                                        \
+    inline void window_release(input_window_##type *) {}                                         \
+    inline void window_release(output_window_##type *) {}
+S2S_AIE_MOVE(int8)
+S2S_AIE_MOVE(uint8)
+S2S_AIE_MOVE(int16)
+S2S_AIE_MOVE(int32)
+
+#endif
+
+#endif
