@@ -388,12 +388,17 @@ class Accumulate(Instruction):
 
 @dataclass(frozen=True)
 class Convert(Instruction):
-    """Accumulator to vector (``srs`` and its kin, shift right) or back (``ups``, shift left)."""
+    """Accumulator to vector (``srs`` and its kin, shift right) or back (``ups``, shift left).
+
+    ``rounding`` and ``saturates`` are the modes that are set where it stands.
+    """
 
     value: Value
     intrinsic: str
     source: Value
     shift: Operand
+    rounding: str = "rnd_floor"
+    saturates: bool = False
 
     @property
     def result(self) -> Value:

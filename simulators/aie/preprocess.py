@@ -1,0 +1,141 @@
+"""Kernel text to what pycparser reads: C without directives, with the few C++ spellings rewritten.
+
+Includes are resolved here: a file beside the kernel is taken in, a header of the system or of the
+vendor is left out (the reader knows what they declare). Macros and conditions are the C
+preprocessor's; ``__AIENGINE__`` is defined. Lines keep their file and number through line markers.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.simulators.aie.intrinsics import type_names
+
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*(?:\"([^\"\n]*)\"|<[^>\n]*>)[^\n]*$", re.M)
+_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.M)
+OWN_HEADER = "aie_intrinsics.h"
+
+
+def error(text: str, path: str, line: int) -> UserError:
+    """A user's error at the start of a line."""
+    place = Location(path, line, 1, line, 1)
+    return UserError(Diagnostic(Severity.ERROR, text, "simulate", place))
+
+
+def preprocessed(text: str, path: str, defines: Sequence[str] = ()) -> str:
+    """The C text that the parser gets; ``defines`` are macros as ``NAME`` or ``NAME=VALUE``.
+
+    Raises UserError where there is no preprocessor or it finds an error.
+    """
+    compiler = shutil.which("gcc") or shutil.which("cc") or shutil.which("clang")
+    if compiler is None:
+        raise error("no C preprocessor: gcc, cc or clang has to be on the path", path, 1)
+    command = [compiler, "-E", "-x", "c", "-std=gnu11", "-nostdinc", "-w", "-D__AIENGINE__=1"]
+    command += [f"-D{define}" for define in defines]
+    whole = f'# 1 "{path}"\n' + _with_includes(text, path, set())
+    done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise _said(done.stderr, path)
+    return _prologue() + _as_c(done.stdout)
+
+
+def _said(stderr: str, path: str) -> UserError:
+    first = next((line for line in stderr.splitlines() if "error" in line), stderr.strip())
+    match = re.match(r"(.*?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)", first)
+    return error(match[3], match[1], int(match[2])) if match else error(first, path, 1)
+
+
+def _with_includes(text: str, path: str, once: set[str]) -> str:
+    """The text with the files that lie beside it in the place of its includes."""
+
+    def included(match: re.Match[str]) -> str:
+        name = match[1] and os.path.join(os.path.dirname(path), match[1])
+        if not name or os.path.basename(name) == OWN_HEADER or not os.path.isfile(name):
+            return ""
+        real = os.path.realpath(name)
+        if real in once:
+            return ""
+        if len(once) > 200:
+            raise error("includes without end", path, text.count("\n", 0, match.start()) + 1)
+        with open(name, encoding="utf-8", errors="replace") as file:
+            inner = file.read()
+        below = once | {real} if not _ONCE.search(inner) else once
+        if _ONCE.search(inner):
+            once.add(real)
+        line = text.count("\n", 0, match.start()) + 1
+        return f'# 1 "{name}"\n{_with_includes(inner, name, below)}\n# {line} "{path}"'
+
+    return _INCLUDE.sub(included, text)
+
+
+def _prologue() -> str:
+    names = "".join(f"typedef int {name};\n" for name in [*type_names(), "__s2s_auto"])
+    return f'# 1 "<types>"\n{names}'
+
+
+_WORDS = (
+    (re.compile(r"\b__restrict(?:__)?\b"), "restrict"),
+    (re.compile(r"\bconstexpr\b"), "const"),
+    (re.compile(r"\bconsteval\b|\bnoexcept\b|\b__extension__\b"), ""),
+    (re.compile(r"\balignas\b"), "_Alignas"),
+    (re.compile(r"\bnullptr\b"), "0"),
+    (re.compile(r"\btrue\b"), "1"),
+    (re.compile(r"\bfalse\b"), "0"),
+    (re.compile(r"\bauto\b"), "__s2s_auto"),
+    (re.compile(r"\b(?:static|reinterpret|const)_cast\s*<([^<>;]*)>"), r"(\1)"),
+    (re.compile(r"\b(input|output)_window\s*<\s*(\w+?)(?:_t)?\s*>"), r"\1_window_\2"),
+    (re.compile(r"\bchess_(?:storage|protect_access)\b(?:\s*\([^()]*\))?"), ""),
+    (re.compile(r"\bstd::(?=\w)"), ""),
+)
+_ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
+_CHESS = re.compile(r"\b(chess_\w+)\s*(\((?:[^()]|\([^()]*\))*\))?")
+# A parameter that is a reference: a type's name (no operand stands there), '&', a new name.
+_REFERENCE = re.compile(r"([(,]\s*(?:const\s+)?\w+)\s*&\s*(?:restrict\s+)?(\w+)\s*(?=[,)])")
+_EXTERN = re.compile(r'\bextern\s*"C"\s*(\{)?')
+
+
+def _as_c(text: str) -> str:
+    for pattern, replacement in _WORDS:
+        text = pattern.sub(replacement, text)
+    text = _ATTRIBUTE.sub("", text)
+    text = _CHESS.sub(_pragma, text)
+    known = set(type_names()) | {"int", "unsigned", "short", "long", "char"}
+    text = _REFERENCE.sub(lambda match: _reference(match, known), text)
+    return _without_linkage(text)
+
+
+def _pragma(match: re.Match[str]) -> str:
+    arguments = " ".join((match[2] or "").split())
+    return f'_Pragma("{match[1]}{arguments}")'.replace("\n", " ")
+
+
+def _reference(match: re.Match[str], types: set[str]) -> str:
+    """A reference becomes a pointer that is marked ``_Atomic``, which no kernel has otherwise."""
+    if match[1].split()[-1].lstrip("(,") not in types:
+        return match[0]
+    return f"{match[1]} * _Atomic {match[2]}"
+
+
+def _without_linkage(text: str) -> str:
+    """Without ``extern "C"``, braces and all."""
+    while match := _EXTERN.search(text):
+        if match[1]:
+            end = _closing(text, match.end(1))
+            text = text[: match.start()] + text[match.end() : end] + text[end + 1 :]
+        else:
+            text = text[: match.start()] + text[match.end() :]
+    return text
+
+
+def _closing(text: str, start: int) -> int:
+    depth = 1
+    for match in re.finditer(r"[{}]", text[start:]):
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return start + match.start()
+    return len(text)

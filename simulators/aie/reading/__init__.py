@@ -1,0 +1,1 @@
+"""C text with intrinsics to a ``program.Program``."""

@@ -1,0 +1,126 @@
+"""What a statement assigns, where it jumps, and what its pragmas say: looks at the syntax alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Node = Any
+
+
+def kind_of(node: Node) -> str:
+    return type(node).__name__
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    """A node and everything below it."""
+    yield node
+    for _, child in node.children():
+        yield from nodes(child)
+
+
+def assigned(node: Node | None, functions: Sequence[str] | dict[str, Node]) -> set[str]:
+    """Names of variables that a statement may assign to; ``functions`` may assign to arguments."""
+    found: set[str] = set()
+    for one in nodes(node) if node is not None else ():
+        name = kind_of(one)
+        if name == "Assignment":
+            found.add(root(one.lvalue))
+        elif name == "UnaryOp" and one.op in ("++", "--", "p++", "p--", "&"):
+            found.add(root(one.expr))
+        elif name == "FuncCall" and one.args and _may_assign(one.name, functions):
+            found |= {root(argument) for argument in one.args.exprs}
+    return found - {""}
+
+
+def _may_assign(name: Node, functions: Sequence[str] | dict[str, Node]) -> bool:
+    called = getattr(name, "name", "")
+    return called in functions or str(called).startswith("window_")
+
+
+def root(node: Node) -> str:
+    """The name at the bottom of ``a[i]``, ``*p``, ``(T)x``; empty if there is none."""
+    while True:
+        name = kind_of(node)
+        if name == "ID":
+            return str(node.name)
+        if name == "ArrayRef":
+            node = node.name
+        elif name in ("UnaryOp", "Cast"):
+            node = node.expr
+        else:
+            return ""
+
+
+def names(node: Node) -> set[str]:
+    return {one.name for one in nodes(node) if kind_of(one) == "ID"}
+
+
+def jumps(node: Node | None) -> bool:
+    """Whether a statement leaves its list of statements by itself, outside of inner loops."""
+    if node is None or kind_of(node) in ("For", "While", "DoWhile"):
+        return node is not None and any(kind_of(one) == "Return" for one in nodes(node))
+    if kind_of(node) in ("Return", "Continue", "Break"):
+        return True
+    return any(jumps(child) for _, child in node.children())
+
+
+def statements(node: Node | None) -> list[Node]:
+    """The statements of a block; a statement that is none is a block of its own."""
+    if node is None:
+        return []
+    if kind_of(node) == "Compound":
+        return list(node.block_items or ())
+    return [node]
+
+
+@dataclass
+class Hints:
+    """What the pragmas between a loop's head and its body say."""
+
+    pipelined: bool = False
+    bounds: tuple[int | None, int | None] = (None, None)
+    unroll: bool = False
+
+
+_RANGE = re.compile(r"chess_loop_range\((.*)\)")
+_UNROLL = re.compile(r"chess_unroll_loop\((.*)\)|chess_flatten_loop|(?:GCC )?unroll")
+
+
+def hints(pragmas: Sequence[str]) -> Hints:
+    """The meaning of pragmas, as their texts; unknown ones say nothing."""
+    found = Hints()
+    for text in pragmas:
+        if "chess_prepare_for_pipelining" in text:
+            found.pipelined = True
+        elif match := _RANGE.search(text):
+            found.bounds = _bounds(match[1])
+        elif _UNROLL.search(text):
+            found.unroll = True
+    return found
+
+
+def _bounds(text: str) -> tuple[int | None, int | None]:
+    words = [word.strip() for word in text.split(",")]
+    numbers = [int(word, 0) if re.fullmatch(r"\d+|0x[\da-fA-F]+", word) else None for word in words]
+    return (numbers[0], numbers[1] if len(numbers) > 1 else None)
+
+
+def split_pragmas(node: Node) -> tuple[list[str], Node]:
+    """The pragmas in front of a loop's body, and the body without them."""
+    items = statements(node)
+    texts = []
+    while items and kind_of(items[0]) == "Pragma":
+        string = items.pop(0).string
+        texts.append(string.value.strip('"') if hasattr(string, "value") else str(string))
+    if not texts:
+        return [], node
+    return texts, items[0] if len(items) == 1 else _block(items, node)
+
+
+def _block(items: list[Node], node: Node) -> Node:
+    from pycparser import c_ast
+
+    return c_ast.Compound(items, node.coord)

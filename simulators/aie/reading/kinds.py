@@ -1,0 +1,187 @@
+"""The types of the text, as far as kernels need them, and what expressions and names stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from s2s.simulators.aie.program import (
+    AccumulatorType,
+    Constant,
+    Operand,
+    PointerType,
+    ScalarType,
+    Type,
+    Value,
+    VectorType,
+    size_of,
+)
+
+INT = ScalarType(32)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayOf:
+    """``element[count]``; ``count`` is None where the text leaves it open."""
+
+    element: Kind
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PointerTo:
+    """A pointer or (``is_reference``) a C++ reference to a kind; ``const`` is its target's."""
+
+    target: Kind
+    const: bool = False
+    is_reference: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window of the vendor's data flow: a pointer that moves on with every access."""
+
+    element: ScalarType
+    is_input: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """No value."""
+
+
+Kind = ScalarType | VectorType | AccumulatorType | ArrayOf | PointerTo | Window | Void
+
+
+def bytes_of(kind: Kind) -> int:
+    """Bytes of an object of this kind."""
+    if isinstance(kind, ArrayOf):
+        return bytes_of(kind.element) * (kind.count or 0)
+    if isinstance(kind, PointerTo | Window):
+        return 4
+    return 1 if isinstance(kind, Void) else size_of(kind)
+
+
+def scalar_of(kind: Kind) -> Type:
+    """The innermost element of arrays, as a type of values; pointers to void point to bytes."""
+    while isinstance(kind, ArrayOf):
+        kind = kind.element
+    if isinstance(kind, PointerTo):
+        return PointerType(scalar_of(kind.target))
+    if isinstance(kind, Window):
+        return PointerType(kind.element)
+    return ScalarType(8) if isinstance(kind, Void) else kind
+
+
+def value_type(kind: Kind) -> Type:
+    """The type of a register that holds a value of this kind."""
+    return PointerType(scalar_of(kind.element)) if isinstance(kind, ArrayOf) else scalar_of(kind)
+
+
+# -------------------------------------------------------------------------------- affine forms
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """``constant + sum(factor * value)``; terms in the order of the values' numbers."""
+
+    terms: tuple[tuple[Value, int], ...] = ()
+    constant: int = 0
+
+    def plus(self, other: Affine) -> Affine:
+        sums = dict(self.terms)
+        for value, factor in other.terms:
+            sums[value] = sums.get(value, 0) + factor
+        kept = sorted(
+            ((value, factor) for value, factor in sums.items() if factor),
+            key=lambda term: term[0].number,
+        )
+        return Affine(tuple(kept), self.constant + other.constant)
+
+    def times(self, factor: int) -> Affine:
+        if factor == 0:
+            return Affine()
+        return Affine(tuple((v, f * factor) for v, f in self.terms), self.constant * factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A place in memory: a pointer and an affine number of bytes behind it."""
+
+    base: Value
+    offset: Affine = Affine()
+
+    def moved(self, offset: Affine) -> Address:
+        return Address(self.base, self.offset.plus(offset))
+
+
+# ------------------------------------------------------------------------- what names stand for
+
+
+@dataclass(eq=False)
+class Variable:
+    """A variable that lives in registers; what it holds is the builder's to know."""
+
+    name: str
+    kind: Kind
+    const: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Registers:
+    """An array of vectors, accumulators or pointers: one variable for each element."""
+
+    kind: ArrayOf
+    variables: tuple[Variable, ...]
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Memory of a kind at an address: what ``*p`` and ``a[i]`` stand for."""
+
+    address: Address
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A name for a constant: an enumerator."""
+
+    value: Constant
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The value of an expression; a Variable (or Registers) as content is its address."""
+
+    kind: Kind
+    content: Operand | Address | Variable | Registers | None = None
+
+
+# A name for a Result is a parameter or a variable that points to registers.
+Binding = Variable | Registers | Place | Number | Result
+
+
+@dataclass
+class Scope:
+    """The names of a block, behind those of the blocks around it."""
+
+    outer: Scope | None = None
+    names: dict[str, Binding] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+
+    def find(self, name: str) -> Binding | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.outer
+        return None
+
+    def kind(self, name: str) -> Kind | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.kinds:
+                return scope.kinds[name]
+            scope = scope.outer
+        return None

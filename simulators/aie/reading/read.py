@@ -1,0 +1,234 @@
+"""A kernel file to a Program: the whole of the front half of the simulator.
+
+The kernel is the function of the file that no other one calls (``main`` aside), or the one that is
+named. Comments of the form ``s2s: in int16_t I[18][264]`` (or ``out``, ``inout``) say how large the
+memory behind a pointer parameter is; a parameter may say so by itself (``int16_t I[18][264]``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from s2s.simulators.aie.intrinsics import SCALARS
+from s2s.simulators.aie.preprocess import error, preprocessed
+from s2s.simulators.aie.program import (
+    Array,
+    Block,
+    Direction,
+    Load,
+    Parameter,
+    PointerType,
+    Program,
+    ScalarType,
+    Store,
+    instructions,
+)
+from s2s.simulators.aie.reading.jumps import kind_of, nodes
+from s2s.simulators.aie.reading.kinds import (
+    Address,
+    ArrayOf,
+    Kind,
+    PointerTo,
+    Scope,
+    Variable,
+    Void,
+    Window,
+    bytes_of,
+    scalar_of,
+    value_type,
+)
+from s2s.simulators.aie.reading.statements import (
+    ALIGNMENT,
+    Statements,
+    extents_of,
+    innermost,
+    parameters_of,
+)
+from s2s.simulators.aie.reading.tidy import tidied
+
+Node = Any
+_COMMENT = re.compile(
+    r"s2s:\s*(?P<way>in|out|inout)\s+(?P<type>\w+)\s+(?P<name>\w+)(?P<extents>(?:\s*\[\s*\d+\s*\])*)"
+)
+
+
+@dataclass(frozen=True)
+class Modes:
+    """How ``srs`` rounds and saturates where the text sets no mode."""
+
+    rounding: str = "rnd_floor"
+    saturation: bool = False
+
+
+def read(
+    text: str,
+    path: str = "<kernel>",
+    *,
+    function: str | None = None,
+    defines: Sequence[str] = (),
+    modes: Modes = Modes(),
+) -> Program:
+    """The program of a kernel file.
+
+    Raises UserError, with the place, for what is no C, no known intrinsic or not understood.
+    """
+    reader = Statements(path, modes.rounding, modes.saturation)
+    for item in _parsed(preprocessed(text, path, defines), path).ext:
+        if kind_of(item) == "FuncDef":
+            reader.functions[item.decl.name] = item
+        elif kind_of(item) == "Typedef":
+            if not (item.coord and item.coord.file == "<types>"):
+                reader._do_typedef(item)
+        elif kind_of(item) != "Pragma":
+            reader.statement(item)
+    return _Kernel(reader, _chosen(reader, function), _described(text)).program()
+
+
+def _parsed(source: str, path: str) -> Any:
+    from pycparser import CParser
+    from pycparser.c_parser import ParseError
+
+    try:
+        return CParser().parse(source, path)
+    except ParseError as problem:
+        match = re.match(r"(.*?):(\d+):(?:\d+:)? ?(.*)", str(problem), re.S)
+        if match is None:
+            raise error(f"no C that is understood: {problem}", path, 1) from None
+        words = f"no C that is understood, {match[3].strip()}"
+        raise error(words, match[1], int(match[2])) from None
+
+
+def _chosen(reader: Statements, name: str | None) -> Node:
+    """The kernel among the functions of the file. Raises UserError."""
+    functions = reader.functions
+    if name is not None:
+        if name not in functions:
+            raise error(f"there is no function '{name}'", reader.path, 1)
+        return functions[name]
+    called = {
+        node.name.name
+        for function in functions.values()
+        if function.decl.name != "main"
+        for node in nodes(function.body)
+        if kind_of(node) == "FuncCall" and kind_of(node.name) == "ID"
+    }
+    roots = [f for f in functions.values() if f.decl.name not in {*called, "main"}]
+    if not roots:
+        raise error("there is no kernel function", reader.path, 1)
+    if len(roots) > 1:
+        names = ", ".join(function.decl.name for function in roots)
+        text = f"which function is the kernel? '--function' chooses one of {names}"
+        raise error(text, reader.path, roots[1].coord.line)
+    return roots[0]
+
+
+@dataclass(frozen=True)
+class _Described:
+    """A comment about a parameter."""
+
+    direction: Direction
+    element: ScalarType
+    extents: tuple[int, ...]
+
+
+def _described(text: str) -> dict[str, _Described]:
+    found = {}
+    for match in _COMMENT.finditer(text):
+        kind = SCALARS.get(match["type"])
+        if kind is not None:
+            extents = tuple(int(n) for n in re.findall(r"\d+", match["extents"]))
+            found[match["name"]] = _Described(Direction(match["way"]), kind, extents)
+    return found
+
+
+class _Kernel:
+    """One function of the text as a program."""
+
+    def __init__(self, reader: Statements, node: Node, described: dict[str, _Described]) -> None:
+        self._reader = reader
+        self._node = node
+        self._described = described
+
+    def program(self) -> Program:
+        reader = self._reader
+        reader.scope = Scope(reader.file_scope)
+        parameters = tuple(self._parameter(one) for one in parameters_of(self._node))
+        result = reader.body(self._node)
+        operand = None
+        if not isinstance(result.kind, Void):
+            operand = reader.solid(self._node, result)
+        body = tidied(tuple(reader.builder.levels[0].items), operand)
+        name, line = self._node.decl.name, self._node.coord.line
+        program = Program(name, parameters, tuple(reader.arrays), body, operand, line)
+        return _with_directions(program, self._described)
+
+    def _parameter(self, node: Node) -> Parameter | Array:
+        reader = self._reader
+        kind = reader.declarations.kind(node, reader.file_scope)
+        if isinstance(kind, ArrayOf | PointerTo | Window):
+            return self._array(node, kind)
+        if not isinstance(kind, ScalarType):
+            raise reader.fail(node, "a kernel's parameters are pointers and integers")
+        value = reader.builder.value(kind, node.name)
+        variable = Variable(node.name, kind)
+        reader.builder.write(variable, value)
+        reader.scope.names[node.name] = variable
+        return Parameter(value, node.name)
+
+    def _array(self, node: Node, kind: Kind) -> Array:
+        reader = self._reader
+        target = _target(kind)
+        element = scalar_of(innermost(target))
+        if isinstance(element, PointerType):
+            raise reader.fail(node, "a pointer to pointers is not understood")
+        base = reader.builder.value(value_type(kind), node.name)
+        pointer = PointerTo(target) if isinstance(kind, ArrayOf) else kind
+        variable = Variable(node.name, pointer)
+        reader.builder.write(variable, Address(base))
+        reader.scope.names[node.name] = variable
+        extents = self._extents(node, kind, target)
+        return Array(base, node.name, element, extents, True, alignment=ALIGNMENT)
+
+    def _extents(self, node: Node, kind: Kind, target: Kind) -> tuple[int, ...]:
+        said = self._described.get(node.name)
+        if said is not None and said.extents:
+            inner = extents_of(target)
+            if inner and inner != said.extents[-len(inner) :]:
+                raise self._reader.fail(node, f"the comment gives '{node.name}' other extents")
+            return said.extents
+        if isinstance(kind, ArrayOf) and kind.count and bytes_of(target):
+            return extents_of(kind)
+        return ()
+
+
+def _target(kind: Kind) -> Kind:
+    if isinstance(kind, ArrayOf):
+        return kind.element
+    if isinstance(kind, PointerTo):
+        return kind.target
+    assert isinstance(kind, Window)
+    return kind.element
+
+
+def _with_directions(program: Program, described: dict[str, _Described]) -> Program:
+    """Parameters and arrays with what the kernel does to them."""
+    read, written = _touched(program, program.body, Load), _touched(program, program.body, Store)
+
+    def directed(array: Array) -> Array:
+        if array.name in described and array.is_parameter:
+            return replace(array, direction=described[array.name].direction)
+        is_read, is_written = array.address in read, array.address in written
+        way = Direction.IN if not is_written else Direction.BOTH if is_read else Direction.OUT
+        return replace(array, direction=way)
+
+    parameters = tuple(directed(p) if isinstance(p, Array) else p for p in program.parameters)
+    arrays = tuple(directed(array) for array in program.arrays)
+    return replace(program, parameters=parameters, arrays=arrays)
+
+
+def _touched(program: Program, body: Block, kind: type[Load] | type[Store]) -> set[Any]:
+    pointers = [item.pointer for item in instructions(body) if isinstance(item, kind)]
+    return {array.address for pointer in pointers for array in program.addresses.bases(pointer)}

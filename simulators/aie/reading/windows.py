@@ -1,0 +1,78 @@
+"""Windows: pointers that move on with every access.
+
+``window_readincr_v8(w)`` is a load through the pointer that ``w`` holds, which is then moved by 8
+elements; ``window_incr(w, n)`` moves it alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.aie.program import Constant, VectorType, size_of
+from s2s.simulators.aie.reading.kinds import (
+    INT,
+    Address,
+    Affine,
+    Kind,
+    Place,
+    Result,
+    Variable,
+    Void,
+    Window,
+    bytes_of,
+)
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.reading.calls import Arguments, Intrinsics
+
+_READ = re.compile(r"window_read(incr)?(?:_v(\d+))?$")
+_WRITE = re.compile(r"window_write(incr)?$")
+_MOVE = re.compile(r"window_(incr|decr)(?:_v(\d+))?$")
+
+
+def access(self: Intrinsics, node: Any, name: str, arguments: Arguments) -> Result:
+    """The result of a window intrinsic. Raises UserError for one that is not understood."""
+    if not arguments:
+        raise self.fail(node, f"'{name}' needs a window")
+    variable, window, address = _window(self, arguments[0])
+    if match := _READ.match(name):
+        self.count(node, name, arguments, 1)
+        kind = _kind(window, match[2])
+        result = self.loaded(Place(address, kind))
+        _move(self, variable, address, bytes_of(kind) if match[1] else 0)
+        return result
+    if match := _WRITE.match(name):
+        self.count(node, name, arguments, 2)
+        value = self.rvalue(arguments[1])
+        kind = value.kind if isinstance(value.kind, VectorType) else window.element
+        self.store(node, Place(address, kind), value)
+        _move(self, variable, address, bytes_of(kind) if match[1] else 0)
+        return Result(Void())
+    if match := _MOVE.match(name):
+        self.count(node, name, arguments, 1, 2)
+        count = self.operand(arguments[1]) if len(arguments) == 2 else Constant(1, INT)
+        size = size_of(window.element) * int(match[2] or 1)
+        form = self.builder.form(count).times(size if match[1] == "incr" else -size)
+        self.builder.write(variable, address.moved(form))
+        return Result(Void())
+    raise self.fail(node, f"'{name}' is not simulated")
+
+
+def _window(self: Intrinsics, node: Any) -> tuple[Variable, Window, Address]:
+    variable = self.target(node)
+    if isinstance(variable, Variable) and isinstance(variable.kind, Window):
+        held = self.builder.read(variable)
+        if isinstance(held, Address):
+            return variable, variable.kind, held
+    raise self.fail(node, "this is no window")
+
+
+def _kind(window: Window, lanes: str | None) -> Kind:
+    element = window.element
+    return VectorType(int(lanes), element.bits, element.signed) if lanes else element
+
+
+def _move(self: Intrinsics, variable: Variable, address: Address, size: int) -> None:
+    if size:
+        self.builder.write(variable, address.moved(Affine((), size)))
