@@ -21,6 +21,15 @@ from functools import cached_property
 from math import prod
 
 from s2s.scop.expressions import Type
+from s2s.source import Span
+
+
+class NotAContraction(Exception):
+    """A program that is no contraction: ``reason``, and ``at`` which statement of it (or None)."""
+
+    def __init__(self, reason: str, at: Span | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.at = reason, at
 
 
 @dataclass(frozen=True)
@@ -122,7 +131,8 @@ class Contraction:
 
     ``loops``: the loops of the output, outermost dimension first, then the reduction loops; none
     has extent 1 unless there is no other. ``initial``: what the sum starts with, a number or an
-    element (of a bias, or of the output itself), before the shift. ``arguments``: names of the
+    element (of a bias, or of the output itself), before the shift. ``saturate``: results that the
+    output's type lacks become its nearest, they do not wrap. ``arguments``: names of the
     arrays in the order in which the caller passes them. Loop names are canonical: x, y, z are
     loops that only output and image have, k one that the weights have too, r, s, t are the
     reductions that slide over x, y, z and c is the one that does not slide.
@@ -136,6 +146,7 @@ class Contraction:
     accumulator: Type
     shift: int = 0
     initial: int | Access = 0
+    saturate: bool = False
     arguments: tuple[str, ...] = ()
 
     @cached_property

@@ -1,0 +1,171 @@
+"""A value as a ``Contraction``: arrays in their dimensions, loops by their roles.
+
+The result does not depend on the program's names of loops, on their order, on whether arrays are
+flat, nor on the order of factors: programs of one convolution give one object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from s2s.analyses.contractions.arrays import shaped
+from s2s.analyses.contractions.flow import Element, Value
+from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.naming import named
+from s2s.analyses.contractions.statements import Range, Statement
+from s2s.scop.contraction import Access, Array, Contraction, Loop, NotAContraction, affine
+from s2s.scop.expressions import Type
+from s2s.scop.nest import Tensor
+
+
+@dataclass(frozen=True)
+class Use:
+    """``array[subscripts]`` in the program's loops, each counted from 0."""
+
+    array: Array
+    subscripts: tuple[Linear, ...]
+
+    def coefficients(self, loop: str) -> tuple[int, ...]:
+        """A loop's coefficient in each dimension."""
+        return tuple(dict(s.terms).get(loop, 0) for s in self.subscripts)
+
+    @property
+    def loops(self) -> frozenset[str]:
+        """The loops that occur."""
+        return frozenset(n for s in self.subscripts for n, _ in s.terms)
+
+
+def contraction(
+    name: str,
+    written: Statement,
+    value: Value,
+    tensors: Mapping[str, Tensor],
+    arguments: Sequence[str],
+) -> Contraction:
+    """The contraction that a value is; NotAContraction says what it is not."""
+    if len(value.products) != 1:
+        count = len(value.products)
+        raise NotAContraction(f"there are {count} products in one statement", written.store.at)
+    loops = _Loops((*value.loops, *value.reductions))
+    target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
+    output, image, weight, *start = _uses(
+        loops, [target, *value.products[0], *value.loads], tensors
+    )
+    _check_result(value, output.array.type)
+    _check_output(loops, value, output)
+    if len(start) > 1 or (start and value.form.constant):
+        raise NotAContraction("the sum starts with more than one value", written.store.at)
+    image, weight = _roles(output, image, weight, loops.extents)
+    order, names = named(loops.ranges, output, image, weight, start)
+    access = _Access(order, names)
+    used = {u.array.name for u in (output, image, weight, *start)}
+    return Contraction(
+        name,
+        tuple(Loop(names[r.name], r.extent, r.name not in output.loops, r.source) for r in order),
+        access(output),
+        access(image),
+        access(weight),
+        value.accumulator,
+        value.form.shift,
+        access(start[0]) if start else value.form.constant,
+        value.form.low is not None,
+        tuple(a for a in arguments if a in used),
+    )
+
+
+class _Loops:
+    """The loops of a value; those of one iteration are no loops."""
+
+    def __init__(self, every: Sequence[Range]) -> None:
+        for loop in every:
+            if loop.extent < 1:
+                raise NotAContraction(f"loop {loop.source} has no iteration")
+        self.ranges = tuple(r for r in every if r.extent > 1)
+        self.extents = {r.name: (0, r.extent - 1) for r in self.ranges}
+        self._begin = {
+            r.name: Linear(((r.name, 1),) if r.extent > 1 else (), r.minimum) for r in every
+        }
+
+    def from_zero(self, subscripts: Sequence[Linear]) -> tuple[Linear, ...]:
+        """Subscripts in loops that count from 0."""
+        return tuple(s.with_values(self._begin) for s in subscripts)
+
+
+def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tensor]) -> list[Use]:
+    """The elements with the shapes of their arrays; uses of one array share its shape."""
+    found: list[Use | None] = [None] * len(elements)
+    for name in {e.tensor for e in elements}:
+        places = [k for k, e in enumerate(elements) if e.tensor == name]
+        uses = [loops.from_zero(elements[k].subscripts) for k in places]
+        if name not in tensors:
+            raise NotAContraction(f"{name} is used before it is computed")
+        extents, subscripts = shaped(tensors[name], uses, loops.extents)
+        array = Array(name, elements[places[0]].type, extents)
+        for place, own in zip(places, subscripts, strict=True):
+            found[place] = Use(array, own)
+    return [use for use in found if use is not None]
+
+
+def _check_result(value: Value, type_: Type) -> None:
+    form = value.form
+    if form.bits is not None and form.bits < type_.bits:
+        text = f"only the lowest {form.bits} bits of a sum are kept, then {type_.bits} are used"
+        raise NotAContraction(text)
+    limits = (form.low, form.high)
+    if limits != (None, None) and limits != (type_.smallest, type_.largest):
+        raise NotAContraction(f"the result is limited to {form.low} and {form.high}")
+
+
+def _check_output(loops: _Loops, value: Value, output: Use) -> None:
+    """Each iteration of the output's loops writes an element of its own."""
+    inside = {r.name for r in value.loops}
+    for loop in loops.ranges:
+        if loop.name in inside and loop.name not in output.loops:
+            text = f"loop {loop.source} computes the same elements again"
+            raise NotAContraction(text)
+        if loop.name in inside and sum(map(bool, output.coefficients(loop.name))) > 1:
+            raise NotAContraction(f"loop {loop.source} moves in more than one dimension")
+    for subscript in output.subscripts:
+        if len(subscript.terms) > 1:
+            raise NotAContraction("a dimension of the output has more than one loop")
+
+
+def _roles(
+    output: Use, first: Use, second: Use, extents: Mapping[str, tuple[int, int]]
+) -> tuple[Use, Use]:
+    """Image and weights among two factors.
+
+    The image is what windows slide over; without any, what more of the output's loops walk
+    through, but for a vector (which then is multiplied by a matrix of weights); between the
+    factors of a product of matrices the one that the output's innermost loop does not move in.
+    """
+    inner = next((s.terms[0][0] for s in output.subscripts if s.terms), "")
+
+    def rank(use: Use) -> tuple[int, bool, int, bool]:
+        own = use.loops & output.loops
+        slides = sum(
+            1
+            for s in use.subscripts
+            if {n for n, _ in s.terms} & own and {n for n, _ in s.terms} - own
+        )
+        return slides, not own, len(own), inner not in own
+
+    return (second, first) if rank(second) > rank(first) else (first, second)
+
+
+class _Access:
+    """Uses in canonical names."""
+
+    def __init__(self, order: Sequence[Range], names: Mapping[str, str]) -> None:
+        self._names = dict(names)
+        self._order = [names[r.name] for r in order]
+
+    def __call__(self, use: Use) -> Access:
+        return Access(
+            use.array,
+            tuple(
+                affine({self._names[n]: c for n, c in s.terms}, s.constant, self._order)
+                for s in use.subscripts
+            ),
+        )

@@ -1,0 +1,270 @@
+"""Which sum an element of a tensor holds in the end: initial value and updates put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from s2s.analyses.contractions.linear import Linear, linear
+from s2s.analyses.contractions.statements import Range, Statement
+from s2s.analyses.contractions.sums import Sum, sum_of
+from s2s.scop.contraction import NotAContraction
+from s2s.scop.expressions import Binary, Cast, Expr, Load, Type
+
+
+@dataclass(frozen=True)
+class Element:
+    """``tensor[subscripts]``, subscripts affine in loops."""
+
+    tensor: str
+    type: Type
+    subscripts: tuple[Linear, ...]
+
+    def with_values(self, values: dict[str, Linear]) -> Element:
+        """The same with loop variables replaced."""
+        return replace(self, subscripts=tuple(s.with_values(values) for s in self.subscripts))
+
+
+Cell = tuple[Statement, tuple[Linear, ...]]
+"""A statement and the subscripts of the element that it writes or reads."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A sum over ``reductions`` of products, for each iteration of ``loops``.
+
+    As in ``Sum``; ``accumulator`` is the type in which the program adds up.
+    """
+
+    loops: tuple[Range, ...]
+    reductions: tuple[Range, ...]
+    products: tuple[tuple[Element, Element], ...]
+    loads: tuple[Element, ...]
+    form: Sum
+    accumulator: Type
+
+    @property
+    def ranges(self) -> dict[str, tuple[int, int]]:
+        """The first and the last value of each loop's variable."""
+        every = (*self.loops, *self.reductions)
+        return {r.name: (r.minimum, r.minimum + r.extent - 1) for r in every}
+
+
+def final_value(tensor: str, found: Sequence[Statement]) -> tuple[Statement, Value]:
+    """The value of the elements of an output, and the statement whose loops it is given in.
+
+    Raises NotAContraction.
+    """
+    own = [s for s in found if s.tensor == tensor]
+    if not own:
+        raise NotAContraction(f"{tensor} is not written")
+    return own[-1], _value(own, found)
+
+
+def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+    """The value that the statements on one tensor leave in the element of the last one."""
+    last = own[-1]
+    if not last.reads_itself:
+        if len(own) > 1:
+            raise NotAContraction(f"{last.tensor} is written more than once", last.store.at)
+        return _computed(last, found)
+    return _updated(own, found)
+
+
+def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
+    """The value of a statement that does not read what it writes; sums that it reads included."""
+    form = _form(statement)
+    local = {s.tensor for s in found if s is not statement}
+    sums = [load for load in form.loads if load.tensor in local]
+    _check_not_written(form, local, statement)
+    if not sums:
+        return _plain(statement, form)
+    if len(sums) > 1 or form.products:
+        raise NotAContraction("sums of more than one convolution are added", statement.store.at)
+    own = [s for s in found if s.tensor == sums[0].tensor]
+    read = _element(sums[0], statement).subscripts
+    _check_order([*((s, s.subscripts) for s in own), (statement, read)])
+    if _is_before(statement, own[-1]):
+        raise NotAContraction(f"{own[-1].tensor} is read before it is computed", statement.store.at)
+    inner = _at(_value(own, found), own[-1], statement, sums[0])
+    rest = tuple(load for load in form.loads if load is not sums[0])
+    return _combined(statement, inner, replace(form, loads=rest))
+
+
+def _is_before(one: Statement, other: Statement) -> bool:
+    """Whether a statement stands before another in the text."""
+    for first, second in zip(one.place, other.place, strict=False):
+        if first != second:
+            return isinstance(first, int) and isinstance(second, int) and first < second
+    return False
+
+
+def _check_not_written(form: Sum, local: set[str], statement: Statement) -> None:
+    for product in form.products:
+        for load in (product.left, product.right):
+            if load.tensor in local:
+                text = f"a factor is an element of {load.tensor}, which is computed here"
+                raise NotAContraction(text, statement.store.at)
+
+
+def _form(statement: Statement) -> Sum:
+    try:
+        return sum_of(statement.value)
+    except NotAContraction as error:
+        raise NotAContraction(error.reason, error.at or statement.store.at) from None
+
+
+def _plain(statement: Statement, form: Sum, reductions: tuple[Range, ...] = ()) -> Value:
+    products = tuple(
+        (_element(p.left, statement), _element(p.right, statement)) for p in form.products
+    )
+    loads = tuple(_element(load, statement) for load in form.loads)
+    loops = tuple(r for r in statement.loops if r not in reductions)
+    return Value(loops, reductions, products, loads, form, _accumulator(statement.value))
+
+
+def _accumulator(value: Expr) -> Type:
+    """The type in which the outermost sum or product is computed."""
+    while True:
+        if isinstance(value, Cast):
+            value = value.value
+        elif isinstance(value, Binary) and value.op in ("shr", "div", "min", "max"):
+            value = value.left
+        else:
+            return value.type
+
+
+def _element(load: Load, statement: Statement) -> Element:
+    places = tuple(linear(s, statement.ranges) for s in load.subscripts)
+    if any(p is None for p in places):
+        raise NotAContraction(f"a subscript of {load.tensor} is not affine", statement.store.at)
+    return Element(load.tensor, load.type, tuple(p for p in places if p is not None))
+
+
+def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+    """The sum that one update makes of an initial value."""
+    update = own[-1]
+    if len(own) > 2 or (len(own) == 2 and own[0].reads_itself):
+        raise NotAContraction(f"{update.tensor} is updated more than once", update.store.at)
+    form = _form(update)
+    local = {s.tensor for s in found if s is not update}
+    _check_not_written(form, local, update)
+    itself = [load for load in form.loads if load.tensor == update.tensor]
+    for load in itself:
+        if _element(load, update).subscripts != update.subscripts:
+            text = f"an element of {update.tensor} is computed from another one"
+            raise NotAContraction(text, update.store.at)
+    if len(itself) != 1 or len(form.loads) != 1 or form.constant or form.is_finished:
+        raise NotAContraction(f"{update.tensor} is no sum of products", update.store.at)
+    shared = {r.name for r in own[0].loops} if len(own) > 1 else set()
+    told = _told_apart(update) | (shared & {r.name for r in update.loops})
+    reductions = tuple(r for r in update.loops if r.name not in told)
+    value = _plain(update, form, reductions)
+    if len(own) == 1:
+        return value  # what was there before is the initial value
+    _check_order([(s, s.subscripts) for s in own])
+    return _begun(value, update, own[0], found)
+
+
+def _begun(value: Value, update: Statement, first: Statement, found: Sequence[Statement]) -> Value:
+    """An update's value with the initial one in place of what it reads of its own tensor."""
+    start = _form(first)
+    if start.products or start.is_finished or len(start.loads) > 1:
+        raise NotAContraction(f"{first.tensor} starts with more than one element", first.store.at)
+    if any(load.tensor in {s.tensor for s in found} for load in start.loads):
+        text = f"{first.tensor} starts with what is computed here"
+        raise NotAContraction(text, first.store.at)
+    values = _solved(first, update, update.subscripts)
+    loads = tuple(_element(load, first).with_values(values) for load in start.loads)
+    bits = [b for b in (start.bits, value.form.bits) if b is not None]
+    form = replace(value.form, constant=start.constant, bits=min(bits, default=None))
+    return replace(value, loads=loads, form=form)
+
+
+def _told_apart(statement: Statement) -> set[str]:
+    """The loops whose iterations write different elements."""
+    return {name for s in statement.subscripts for name, _ in s.terms}
+
+
+def _solved(
+    writer: Statement, reader: Statement, subscripts: Sequence[Linear]
+) -> dict[str, Linear]:
+    """The iteration of the writer that wrote the element that the reader names.
+
+    Shared loops are at the same iteration. Raises NotAContraction where it is not certain that
+    there is exactly one.
+    """
+    shared = {r.name for r in writer.loops} & {r.name for r in reader.loops}
+    values: dict[str, Linear] = {}
+    where = reader.store.at
+    for own, wanted in zip(writer.subscripts, subscripts, strict=True):
+        names = [(n, c) for n, c in own.terms if n not in shared]
+        if not names:
+            if own != wanted:
+                raise NotAContraction(f"elements of {writer.tensor} are not all computed", where)
+            continue
+        fixed = Linear(tuple((n, c) for n, c in own.terms if n in shared), own.constant)
+        if len(names) > 1 or names[0][1] != 1 or names[0][0] in values:
+            raise NotAContraction(f"{writer.tensor} is not written in its own order", where)
+        values[names[0][0]] = wanted.plus(fixed, -1)
+    ranges = writer.ranges
+    for name, value in values.items():
+        low, high = value.bounds(reader.ranges)
+        if low < ranges[name][0] or high > ranges[name][1]:
+            raise NotAContraction(f"elements of {writer.tensor} are not all computed", where)
+    return values
+
+
+def _at(value: Value, writer: Statement, reader: Statement, load: Load) -> Value:
+    """A tensor's value at the element that another statement reads, in that one's loops."""
+    wanted = _element(load, reader).subscripts
+    spatial = replace(writer, loops=tuple(r for r in writer.loops if r not in value.reductions))
+    values = _solved(spatial, reader, wanted)
+    names = {r.name for r in reader.loops}
+    for loop in value.reductions:
+        if loop.name in names:
+            raise NotAContraction(f"{writer.tensor} is read before its sum ends", reader.store.at)
+    for loop in value.loops:
+        if loop.name not in names and loop.name not in values:
+            text = f"loop {loop.source} computes the same elements of {writer.tensor} again"
+            raise NotAContraction(text, writer.store.at)
+    products = tuple((a.with_values(values), b.with_values(values)) for a, b in value.products)
+    loads = tuple(e.with_values(values) for e in value.loads)
+    return replace(value, loops=reader.loops, products=products, loads=loads)
+
+
+def _combined(statement: Statement, inner: Value, outer: Sum) -> Value:
+    """The value of a statement that adds to a sum, shifts and limits it."""
+    if inner.form.is_finished:
+        raise NotAContraction("a sum is shifted twice", statement.store.at)
+    bits = [b for b in (inner.form.bits,) if b is not None]
+    if bits:
+        bits = [bits[0] - outer.shift]
+        if outer.low is not None or outer.high is not None:
+            raise NotAContraction("a sum that may have wrapped is limited", statement.store.at)
+    bits += [b for b in (outer.bits,) if b is not None]
+    form = replace(
+        outer,
+        constant=outer.constant + inner.form.constant,
+        bits=min(bits, default=None),
+    )
+    more = tuple(_element(load, statement) for load in outer.loads)
+    return replace(inner, loads=inner.loads + more, form=form)
+
+
+def _check_order(own: Sequence[Cell]) -> None:
+    """That for one element each statement is over before the next one begins.
+
+    So it is where the loops that two statements share are told from the element: a subscript of
+    both is the loop's variable, or the loop is around all of the statements, whose memory is then
+    set anew in each of its iterations.
+    """
+    common = set.intersection(*({r.name for r in s.loops} for s, _ in own))
+    for (before, first), (after, second) in pairwise(own):
+        shared = {r.name for r in before.loops} & {r.name for r in after.loops}
+        for name in shared - common:
+            places = [k for k, s in enumerate(first) if s.terms == ((name, 1),)]
+            if not any(first[place] == second[place] for place in places):
+                text = f"{before.tensor} is computed again in each iteration of a loop"
+                raise NotAContraction(text, after.store.at)

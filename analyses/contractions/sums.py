@@ -1,0 +1,202 @@
+"""What a value is as a sum of products of elements, shifted: exactly, or in its lowest bits.
+
+Types decide what is known. int32 and wider signed integers do not overflow, so that sums in them
+are exact. Unsigned and narrow ones wrap: the value that a machine with a wider accumulator
+computes agrees in that many lowest bits, of which a shift to the right takes its distance away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from s2s.scop.contraction import NotAContraction
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Let, Load, Type, substitute
+
+
+@dataclass(frozen=True)
+class Product:
+    """An element times another one."""
+
+    left: Load
+    right: Load
+
+
+@dataclass(frozen=True)
+class Sum:
+    """``(constant + loads + products) >> shift``, then within ``low`` and ``high``.
+
+    ``bits``: how many of the lowest bits agree with the program's value; None: all.
+    """
+
+    products: tuple[Product, ...] = ()
+    loads: tuple[Load, ...] = ()
+    constant: int = 0
+    shift: int = 0
+    bits: int | None = None
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing can be added any more."""
+        return self.shift != 0 or self.low is not None or self.high is not None
+
+    def wrapped(self, bits: int) -> Sum:
+        """The same where only so many bits are known to be right."""
+        return replace(self, bits=bits if self.bits is None else min(bits, self.bits))
+
+
+def sum_of(expr: Expr) -> Sum:
+    """A value as a sum; NotAContraction says which operation does not fit."""
+    match expr:
+        case Const(_, value) if isinstance(value, int):
+            return Sum(constant=value)
+        case Load():
+            return _element(expr)
+        case Cast(type_, value):
+            return _converted(sum_of(value), value.type, type_)
+        case Let(_, name, value, body):
+            return sum_of(substitute(body, {name: value}))
+        case Binary(type_, op, left, right):
+            return _operation(expr, op, left, right)
+        case Call(type_, name, arguments):
+            return _called(expr, name, arguments)
+    raise NotAContraction(f"the value has {_about(expr)} in it")
+
+
+def _element(load: Load) -> Sum:
+    if not load.type.is_integer:
+        raise NotAContraction(f"{load.tensor} has elements of type {load.type}, no integers")
+    return Sum(loads=(load,))
+
+
+def _about(expr: Expr) -> str:
+    match expr:
+        case Binary(_, op):
+            return f"the operation '{op}'"
+        case Call(_, name):
+            return f"the function '{name}'"
+    return {"Select": "a choice", "Variable": "a variable"}.get(
+        type(expr).__name__, "a " + type(expr).__name__.lower()
+    )
+
+
+def contains(outer: Type, inner: Type) -> bool:
+    """Whether an integer type has all values of another."""
+    return outer.smallest <= inner.smallest and inner.largest <= outer.largest
+
+
+def _converted(value: Sum, source: Type, target: Type) -> Sum:
+    if not source.is_integer or not target.is_integer:
+        raise NotAContraction(f"a value of type {source} becomes {target}")
+    if contains(target, source):
+        return value
+    if value.low is not None and value.high is not None:
+        if target.smallest <= value.low and value.high <= target.largest:
+            return value
+        raise NotAContraction(f"a value within {value.low} and {value.high} becomes {target}")
+    return value.wrapped(target.bits)
+
+
+def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
+    match op:
+        case "add":
+            return _wrapping(_added(sum_of(left), sum_of(right)), expr.type)
+        case "sub" if isinstance(right, Const) and isinstance(right.value, int):
+            return _wrapping(_added(sum_of(left), Sum(constant=-right.value)), expr.type)
+        case "mul":
+            return _wrapping(_multiplied(sum_of(left), sum_of(right)), expr.type)
+        case "shr" if isinstance(right, Const) and isinstance(right.value, int):
+            return _shifted(sum_of(left), int(right.value))
+        case "div" if isinstance(right, Const) and isinstance(right.value, int):
+            distance = int(right.value).bit_length() - 1
+            if right.value == 1 << distance:
+                return _shifted(sum_of(left), distance)
+        case "min" | "max":
+            return _limited(op, sum_of(left), sum_of(right))
+    raise NotAContraction(f"the value has {_about(expr)} in it")
+
+
+def _wrapping(value: Sum, type_: Type) -> Sum:
+    if not type_.is_integer:
+        raise NotAContraction(f"the value is computed in {type_}")
+    return value.wrapped(type_.bits) if type_.wraps else value
+
+
+def _added(left: Sum, right: Sum) -> Sum:
+    if left.is_finished or right.is_finished:
+        raise NotAContraction("something is added after a shift or a limit")
+    bits = [b for b in (left.bits, right.bits) if b is not None]
+    return Sum(
+        left.products + right.products,
+        left.loads + right.loads,
+        left.constant + right.constant,
+        bits=min(bits, default=None),
+    )
+
+
+def _multiplied(left: Sum, right: Sum) -> Sum:
+    for factor, other in ((left, right), (right, left)):
+        if factor == Sum(constant=factor.constant):
+            return _scaled(other, factor.constant)
+    one, two = _factor(left), _factor(right)
+    return Sum(products=(Product(one, two),))
+
+
+def _scaled(value: Sum, factor: int) -> Sum:
+    if factor == 1:
+        return value
+    if value == Sum(constant=value.constant):
+        return Sum(constant=value.constant * factor)
+    raise NotAContraction(f"a value is multiplied by the number {factor}")
+
+
+def _factor(value: Sum) -> Load:
+    if value == Sum(loads=value.loads) and len(value.loads) == 1:
+        return value.loads[0]
+    if value.bits is not None and len(value.loads) == 1 and not value.products:
+        raise NotAContraction(f"an element of {value.loads[0].tensor} wraps before it is used")
+    raise NotAContraction("a factor of a product is no element")
+
+
+def _shifted(value: Sum, distance: int) -> Sum:
+    if value.low is not None or value.high is not None:
+        raise NotAContraction("a shift after a limit")
+    if not 0 <= distance < 64:
+        raise NotAContraction(f"a shift by {distance}")
+    bits = None if value.bits is None else value.bits - distance
+    return replace(value, shift=value.shift + distance, bits=bits)
+
+
+def _limited(op: str, left: Sum, right: Sum) -> Sum:
+    for value, limit in ((left, right), (right, left)):
+        if limit == Sum(constant=limit.constant):
+            if value.bits is not None:
+                raise NotAContraction("a value that may have wrapped is limited")
+            if op == "min":
+                high = limit.constant if value.high is None else min(limit.constant, value.high)
+                return replace(value, high=high)
+            low = limit.constant if value.low is None else max(limit.constant, value.low)
+            return replace(value, low=low)
+    raise NotAContraction(f"the value has the operation '{op}' in it")
+
+
+def _called(expr: Call, name: str, arguments: tuple[Expr, ...]) -> Sum:
+    values = [sum_of(a) for a in arguments]
+    match name:
+        case "widening_mul":
+            return _multiplied(*values)
+        case "widening_add":
+            return _added(*values)
+        case "saturating_cast":
+            low, high = Sum(constant=expr.type.smallest), Sum(constant=expr.type.largest)
+            return _limited("max", _limited("min", values[0], high), low)
+        case "rounding_shift_right" if values[1] == Sum(constant=values[1].constant):
+            distance = values[1].constant
+            half = Sum(constant=(1 << distance) >> 1)
+            if values[0].is_finished or values[0].bits is not None:
+                raise NotAContraction("a value that is shifted or may have wrapped is rounded")
+            return _shifted(_added(values[0], half), distance)
+        case "likely" | "likely_if_innermost":
+            return values[0]
+    raise NotAContraction(f"the value has {_about(expr)} in it")
