@@ -56,7 +56,8 @@ def contraction(
     _check_output(loops, value, output)
     if len(start) > 1 or (start and value.form.constant):
         raise NotAContraction("the sum starts with more than one value", written.store.at)
-    image, weight = _roles(output, image, weight, loops.extents)
+    image, weight = _roles(output, image, weight)
+    output, image, weight, *start = _forward(loops, [output, image, weight, *start])
     order, names = named(loops.ranges, output, image, weight, start)
     access = _Access(order, names)
     used = {u.array.name for u in (output, image, weight, *start)}
@@ -131,9 +132,17 @@ def _check_output(loops: _Loops, value: Value, output: Use) -> None:
             raise NotAContraction("a dimension of the output has more than one loop")
 
 
-def _roles(
-    output: Use, first: Use, second: Use, extents: Mapping[str, tuple[int, int]]
-) -> tuple[Use, Use]:
+def _forward(loops: _Loops, uses: Sequence[Use]) -> list[Use]:
+    """The uses with loops counted so that the first use that they move in is walked forward."""
+    values = {}
+    for loop in loops.ranges:
+        steps = [c for use in uses for c in use.coefficients(loop.name) if c]
+        if steps and steps[0] < 0:
+            values[loop.name] = Linear(((loop.name, -1),), loop.extent - 1)
+    return [Use(use.array, tuple(s.with_values(values) for s in use.subscripts)) for use in uses]
+
+
+def _roles(output: Use, first: Use, second: Use) -> tuple[Use, Use]:
     """Image and weights among two factors.
 
     The image is what windows slide over; without any, what more of the output's loops walk

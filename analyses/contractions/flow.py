@@ -69,26 +69,50 @@ def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
         if len(own) > 1:
             raise NotAContraction(f"{last.tensor} is written more than once", last.store.at)
         return _computed(last, found)
+    if len(own) > 1 and not _form(last).products:
+        return _changed(own, found)
     return _updated(own, found)
+
+
+def _changed(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+    """The value where the last statement shifts, limits or adds to what a tensor holds."""
+    last = own[-1]
+    around = set.intersection(*({r.name for r in s.loops} for s in own))
+    for loop in last.loops:
+        if loop.name not in _told_apart(last) | around:
+            text = f"{last.tensor} is changed again in each iteration of loop {loop.source}"
+            raise NotAContraction(text, last.store.at)
+    return _after(last, own[:-1], found)
 
 
 def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
     """The value of a statement that does not read what it writes; sums that it reads included."""
     form = _form(statement)
     local = {s.tensor for s in found if s is not statement}
-    sums = [load for load in form.loads if load.tensor in local]
     _check_not_written(form, local, statement)
-    if not sums:
+    names = {load.tensor for load in form.loads if load.tensor in local}
+    if not names:
         return _plain(statement, form)
-    if len(sums) > 1 or form.products:
+    if len(names) > 1 or form.products:
         raise NotAContraction("sums of more than one convolution are added", statement.store.at)
-    own = [s for s in found if s.tensor == sums[0].tensor]
-    read = _element(sums[0], statement).subscripts
-    _check_order([*((s, s.subscripts) for s in own), (statement, read)])
+    return _after(statement, [s for s in found if s.tensor in names], found)
+
+
+def _after(statement: Statement, own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+    """The value of a statement that reads an element which others have computed before."""
+    form, tensor = _form(statement), own[-1].tensor
+    loads = [load for load in form.loads if load.tensor == tensor]
+    if len(loads) != 1:
+        raise NotAContraction(f"elements of {tensor} are added", statement.store.at)
+    local = {s.tensor for s in found} - {tensor}
+    if any(load.tensor in local for load in form.loads):
+        raise NotAContraction("sums of more than one convolution are added", statement.store.at)
+    read = _element(loads[0], statement).subscripts
     if _is_before(statement, own[-1]):
-        raise NotAContraction(f"{own[-1].tensor} is read before it is computed", statement.store.at)
-    inner = _at(_value(own, found), own[-1], statement, sums[0])
-    rest = tuple(load for load in form.loads if load is not sums[0])
+        raise NotAContraction(f"{tensor} is read before it is computed", statement.store.at)
+    _check_order([*((s, s.subscripts) for s in own), (statement, read)])
+    inner = _at(_value(own, found), own[-1], statement, loads[0])
+    rest = tuple(load for load in form.loads if load is not loads[0])
     return _combined(statement, inner, replace(form, loads=rest))
 
 
@@ -236,21 +260,23 @@ def _at(value: Value, writer: Statement, reader: Statement, load: Load) -> Value
 
 def _combined(statement: Statement, inner: Value, outer: Sum) -> Value:
     """The value of a statement that adds to a sum, shifts and limits it."""
-    if inner.form.is_finished:
-        raise NotAContraction("a sum is shifted twice", statement.store.at)
-    bits = [b for b in (inner.form.bits,) if b is not None]
-    if bits:
-        bits = [bits[0] - outer.shift]
-        if outer.low is not None or outer.high is not None:
-            raise NotAContraction("a sum that may have wrapped is limited", statement.store.at)
-    bits += [b for b in (outer.bits,) if b is not None]
-    form = replace(
-        outer,
-        constant=outer.constant + inner.form.constant,
-        bits=min(bits, default=None),
+    form, where = inner.form, statement.store.at
+    if form.is_finished and (outer.constant or outer.loads):
+        raise NotAContraction("something is added after a shift or a limit", where)
+    if outer.shift and (form.low is not None or form.high is not None):
+        raise NotAContraction("a shift after a limit", where)
+    if form.bits is not None and (outer.low is not None or outer.high is not None):
+        raise NotAContraction("a sum that may have wrapped is limited", where)
+    shifted = None if form.bits is None else form.bits - outer.shift
+    whole = Sum(
+        constant=outer.constant + form.constant,
+        shift=outer.shift + form.shift,
+        bits=min((b for b in (shifted, outer.bits) if b is not None), default=None),
+        low=max((v for v in (form.low, outer.low) if v is not None), default=None),
+        high=min((v for v in (form.high, outer.high) if v is not None), default=None),
     )
     more = tuple(_element(load, statement) for load in outer.loads)
-    return replace(inner, loads=inner.loads + more, form=form)
+    return replace(inner, loads=inner.loads + more, form=whole)
 
 
 def _check_order(own: Sequence[Cell]) -> None:

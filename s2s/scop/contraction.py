@@ -190,6 +190,7 @@ class Contraction:
         start = f"{self.initial} + " if self.initial != 0 else ""
         value = f"{start}sum {self.image} * {self.weight}"
         value = f"({value}) >> {self.shift}" if self.shift else value
+        value = f"saturated {value}" if self.saturate else value
         arrays = ", ".join(_declared(a.array) for a in self.accesses[:3])
         return "\n".join([arrays, *lines, f"{self.output} = {value}  [{self.accumulator}]"])
 

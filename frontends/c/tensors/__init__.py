@@ -1,0 +1,77 @@
+"""C functions over arrays as nests over tensors: the form that Halide-like C++ has, too.
+
+``tensor_nest`` takes a whole function of counted loops, assignments to elements and local
+variables. What it cannot say exactly it refuses with a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from s2s.frontends.c import clang
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.tensors.arithmetic import type_of
+from s2s.frontends.c.tensors.errors import NotATensorNest
+from s2s.frontends.c.tensors.scope import Scope, set_again, written_arrays
+from s2s.frontends.c.tensors.statements import Statements
+from s2s.scop.nest import Argument, Nest, Store, Tensor, walk
+
+__all__ = ["NotATensorNest", "functions_with_loops", "tensor_nest"]
+
+
+def functions_with_loops(unit: Unit) -> Iterator[tuple[str, Node]]:
+    """The functions of a file that have a ``for`` loop, by name."""
+    for cursor in unit.functions():
+        node = unit.convert(cursor)
+        if "FOR_STMT" in node.kinds:
+            yield clang.spelling(cursor), node
+
+
+def tensor_nest(name: str, node: Node, numbers: Mapping[str, int]) -> Nest:
+    """The nest of a function whose scalar parameters have the values ``numbers``.
+
+    Arguments are the arrays, in the order of the parameters; global arrays follow. What several
+    pointers lead to is taken to be different memory. Raises NotATensorNest.
+    """
+    body = node.children[-1]
+    scope = Scope(dict(numbers))
+    written = _closed(written_arrays(body), body)
+    builder = Statements(scope, set_again(body), written)
+    whole = builder.sequence(body.children)
+    stored = {n.tensor for n in walk(whole) if isinstance(n, Store)}
+    arguments = [
+        Argument(tensor.name, tensor, tensor.types[0], tensor.name in stored)
+        for tensor in _passed(node, scope.memory)
+    ]
+    return Nest(name, tuple(arguments), whole)
+
+
+def _passed(function: Node, memory: Mapping[Decl, Tensor]) -> Iterator[Tensor]:
+    """The tensors of parameters, then those of global arrays."""
+    parameters = [c.decl for c in function.children if c.kind == "PARM_DECL" and c.decl]
+    for decl in parameters:
+        if decl in memory:
+            yield memory[decl]
+    for decl, tensor in memory.items():
+        if decl not in parameters and decl.is_global:
+            yield tensor
+
+
+def _closed(written: set[Decl], body: Node) -> set[Decl]:
+    """The declarations with those from which pointers among them are made."""
+    pointers: dict[Any, set[Decl]] = {}
+    for node in body.walk():
+        if node.kind == "VAR_DECL" and node.decl and node.decl.type.kind == "pointer":
+            pointers[node.decl] = {n.decl for n in node.walk() if n.decl is not None}
+    found = set(written)
+    while more := {d for p, used in pointers.items() if p in found for d in used} - found:
+        found |= more
+    return found
+
+
+def scalar_names(node: Node) -> list[str]:
+    """The scalar parameters of a function."""
+    found = [c.decl for c in node.children if c.kind == "PARM_DECL" and c.decl is not None]
+    return [d.name for d in found if type_of(d.type) is not None]

@@ -1,0 +1,285 @@
+"""C expressions as typed expressions, every conversion of C written out."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from s2s.frontends.c import clang
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.tensors.arithmetic import (
+    INT,
+    binary,
+    cast,
+    common,
+    compare,
+    promoted,
+    type_of,
+)
+from s2s.frontends.c.tensors.errors import NotATensorNest
+from s2s.frontends.c.tensors.memory import Address, array_tensor
+from s2s.frontends.c.tensors.scope import Scope
+from s2s.scop.expressions import BOOL, Binary, Cast, Const, Expr, Load, Select, Type, Unary
+
+_OPERATORS = {
+    "+": "add", "-": "sub", "*": "mul", "&": "band", "|": "bor", "^": "bxor",
+    "<<": "shl", ">>": "shr", "/": "div", "%": "mod",
+}  # fmt: skip
+_COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+_CASTS = frozenset(
+    {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
+)
+
+
+class Expressions:
+    """Evaluates expressions in a scope; all methods raise NotATensorNest."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    def value(self, node: Node) -> Expr:
+        """The value of an arithmetic expression."""
+        if node.value is not None and node.type.kind == "int":
+            return Const(self.type(node), node.value)
+        match node.kind:
+            case "DECL_REF_EXPR":
+                return self._name(node)
+            case "ARRAY_SUBSCRIPT_EXPR":
+                return self._element(node)
+            case "UNARY_OPERATOR":
+                return self._unary(node)
+            case "BINARY_OPERATOR":
+                return self._binary(node)
+            case "CONDITIONAL_OPERATOR":
+                return self._choice(node)
+            case kind if kind in _CASTS and node.children:
+                return cast(self.type(node), self.value(node.children[-1]))
+        raise NotATensorNest(node.span, _about(node))
+
+    def type(self, node: Node) -> Type:
+        """The type of an arithmetic expression."""
+        found = type_of(node.type)
+        if found is None:
+            raise NotATensorNest(node.span, f"type '{node.type.spelling}' is no number's")
+        return found
+
+    def _name(self, node: Node) -> Expr:
+        decl = node.decl
+        if decl is None:
+            raise NotATensorNest(node.span, _about(node))
+        if decl in self.scope.values:
+            return self.scope.values[decl]
+        if decl in self.scope.memory and not self.scope.memory[decl].dimensions:
+            return Load(self.type(node), self.scope.memory[decl].name, ())
+        type_ = type_of(decl.type)
+        if type_ is not None and decl.name in self.scope.numbers and decl.kind == "PARM_DECL":
+            return Const(type_, type_.wrap(self.scope.numbers[decl.name]))
+        if type_ is not None and decl.is_global and decl.type.const and type_.is_integer:
+            number = clang.evaluate(decl.cursor)
+            if number is not None:
+                return Const(type_, number)
+        what = "is not known; give it as a size" if decl.kind == "PARM_DECL" else "is not known"
+        raise NotATensorNest(node.span, f"the value of '{decl.name}' {what}")
+
+    def index(self, node: Node) -> Expr:
+        """A subscript, as INT32."""
+        value = self.value(node)
+        if not value.type.is_integer:
+            raise NotATensorNest(node.span, "a subscript is no integer")
+        return cast(INT, value)
+
+    def _element(self, node: Node) -> Expr:
+        where = self.place(node)
+        return Load(self.type(node), where.tensor.name, where.subscripts)
+
+    def place(self, node: Node) -> Address:
+        """The address of the element that an lvalue names."""
+        found = self._lvalue(node)
+        if not found.is_element:
+            raise NotATensorNest(node.span, "a whole array where a number is needed")
+        return found
+
+    def _lvalue(self, node: Node) -> Address:
+        """The address of what stands there, an element or an array."""
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
+            base, index = node.children
+            if base.type.kind == "int":
+                base, index = index, base
+            return self.address(base).moved(self.index(index))
+        if node.kind == "UNARY_OPERATOR" and node.op == "*":
+            return self.address(node.children[0])
+        raise NotATensorNest(node.span, _about(node))
+
+    def address(self, node: Node) -> Address:
+        """The value of an expression that is a pointer, or an array that becomes one."""
+        if node.kind == "DECL_REF_EXPR" and node.decl is not None:
+            return self._base(node, node.decl)
+        if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
+            left, right = node.children
+            if left.type.kind == "int" and node.op == "+":
+                left, right = right, left
+            by = self.index(right)
+            by = binary("sub", Const(INT, 0), by) if node.op == "-" else by
+            return self.address(left).moved(by)
+        if node.kind == "UNARY_OPERATOR" and node.op == "&":
+            return self._lvalue(node.children[0])
+        if node.kind in _CASTS and node.children:
+            return self._same_pointer(node, node.children[-1])
+        found = self._lvalue(node)
+        if found.is_element:
+            raise NotATensorNest(node.span, "a pointer that is loaded from memory")
+        return found.inside()
+
+    def _same_pointer(self, node: Node, inner: Node) -> Address:
+        """A conversion between pointers to the same type but for its qualifiers."""
+        ours, theirs = node.type.element, inner.type.element
+        if ours is None or theirs is None or type_of(ours) != type_of(theirs):
+            raise NotATensorNest(node.span, "a pointer becomes one to another type")
+        if type_of(ours) is None:
+            raise NotATensorNest(node.span, "a conversion of a pointer to arrays")
+        return self.address(inner)
+
+    def _base(self, node: Node, decl: Decl) -> Address:
+        if decl in self.scope.addresses:
+            return self.scope.addresses[decl]
+        if decl not in self.scope.memory:
+            if decl.type.kind not in ("array", "pointer") or not _is_lasting(decl):
+                raise NotATensorNest(node.span, f"'{decl.name}' is set while the function runs")
+            self.scope.memory[decl] = array_tensor(decl, node.span, self.value)
+        tensor = self.scope.memory[decl]
+        return Address(tensor, (Const(INT, 0),))
+
+    def _unary(self, node: Node) -> Expr:
+        inner = node.children[0]
+        match node.op:
+            case "*":
+                return self._element(node)
+            case "+" | "-" | "~":
+                value = cast(self.type(node), self.value(inner))
+                if node.op == "~":
+                    return Unary(value.type, "bnot", value)
+                zero = Const(value.type, 0 if value.type.is_integer else -0.0)
+                return value if node.op == "+" else binary("sub", zero, value)
+            case "!":
+                return compare("eq", self.value(inner), Const(self.type(inner), 0))
+        raise NotATensorNest(node.span, _about(node))
+
+    def _binary(self, node: Node) -> Expr:
+        left, right = node.children
+        if node.op in _COMPARISONS:
+            return cast(self.type(node), self.condition(node))
+        if node.op not in _OPERATORS:
+            raise NotATensorNest(node.span, _about(node))
+        return self.combined(node, node.op, self.value(left), self.value(right))
+
+    def combined(self, node: Node, op: str, left: Expr, right: Expr) -> Expr:
+        """An arithmetic operation with C's conversions of its operands."""
+        if op in ("<<", ">>"):
+            type_ = promoted(left.type)
+            return binary(_OPERATORS[op], cast(type_, left), cast(type_, right))
+        type_ = common(left.type, right.type)
+        left, right = cast(type_, left), cast(type_, right)
+        found = binary(_OPERATORS[op], left, right)
+        if op in "/%" and isinstance(found, Binary) and type_.code == "int":
+            raise NotATensorNest(node.span, "a division of signed numbers, which rounds to zero")
+        return found
+
+    def condition(self, node: Node) -> Expr:
+        """A truth value."""
+        if node.kind == "BINARY_OPERATOR" and node.op in _COMPARISONS:
+            left, right = (self.value(child) for child in node.children)
+            type_ = common(left.type, right.type)
+            return compare(_COMPARISONS[node.op], cast(type_, left), cast(type_, right))
+        if node.kind == "BINARY_OPERATOR" and node.op in ("&&", "||"):
+            left, right = (self.condition(child) for child in node.children)
+            return Binary(BOOL, "and" if node.op == "&&" else "or", left, right)
+        value = self.value(node)
+        return compare("ne", value, Const(value.type, 0))
+
+    def _choice(self, node: Node) -> Expr:
+        test, then, otherwise = node.children
+        type_ = self.type(node)
+        condition = self.condition(test)
+        first, second = cast(type_, self.value(then)), cast(type_, self.value(otherwise))
+        return chosen(condition, first, second)
+
+
+def chosen(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """A choice between two values of one type; as a minimum or maximum where it is one."""
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    if isinstance(condition, Binary):
+        op = _extremum(condition, then, otherwise) or _limit(condition, then, otherwise)
+        if op is not None:
+            return Binary(then.type, op, otherwise, then)
+    return Select(then.type, condition, then, otherwise)
+
+
+def _limit(condition: Binary, then: Expr, otherwise: Expr) -> str | None:
+    """``v > c ? c : max(v, d)`` is the smaller one of c and max(v, d) where d <= c."""
+    if not isinstance(otherwise, Binary) or otherwise.op not in ("min", "max"):
+        return None
+    for inner, other in permutations((otherwise.left, otherwise.right)):
+        op = _extremum(condition, then, inner)
+        if op is None or op == otherwise.op or not isinstance(other, Const):
+            continue
+        if isinstance(then, Const):
+            low, high = (other, then) if op == "min" else (then, other)
+            return op if low.value <= high.value else None
+    return None
+
+
+def _extremum(condition: Binary, then: Expr, otherwise: Expr) -> str | None:
+    """Whether a choice between the two sides of a comparison is the smaller or the larger one."""
+    smaller = {"lt": True, "le": True, "gt": False, "ge": False}.get(condition.op)
+    sides = _plain(condition.left), _plain(condition.right)
+    if smaller is None or not _keeps(condition.left.type, then.type):
+        return None
+    if sides == (_plain(then), _plain(otherwise)):
+        return "min" if smaller else "max"
+    if sides == (_plain(otherwise), _plain(then)):
+        return "max" if smaller else "min"
+    return None
+
+
+def _keeps(compared: Type, chosen: Type) -> bool:
+    """Whether comparing in one type orders values of another as that one does."""
+    return compared == chosen or (compared.code == "int" and compared.bits >= chosen.bits)
+
+
+def _plain(expr: Expr) -> Expr | tuple[str, int | float]:
+    """A value without conversions that keep it; literals of any type are the same."""
+    while isinstance(expr, Cast) and _widens(expr.value.type, expr.type):
+        expr = expr.value
+    return ("literal", expr.value) if isinstance(expr, Const) else expr
+
+
+def _widens(inner: Type, outer: Type) -> bool:
+    if not inner.is_integer or not outer.is_integer:
+        return False
+    return outer.smallest <= inner.smallest and inner.largest <= outer.largest
+
+
+def _is_lasting(decl: Decl) -> bool:
+    """Whether a declaration is memory that the caller knows: a parameter, or a global array."""
+    return decl.kind == "PARM_DECL" or (decl.is_global and decl.type.kind == "array")
+
+
+def _about(node: Node) -> str:
+    """What a construct is, for a message."""
+    known = {
+        "CALL_EXPR": f"a call of '{node.name}'" if node.name else "a call",
+        "MEMBER_REF_EXPR": "a member of a structure",
+        "WHILE_STMT": "a loop without a number of iterations",
+        "DO_STMT": "a loop without a number of iterations",
+        "GOTO_STMT": "a jump",
+        "BREAK_STMT": "a jump",
+        "CONTINUE_STMT": "a jump",
+        "SWITCH_STMT": "a switch",
+        "FLOATING_LITERAL": "a number that is no integer",
+    }
+    if node.kind in ("BINARY_OPERATOR", "UNARY_OPERATOR"):
+        return f"the operator '{node.op.removeprefix('post')}'"
+    return known.get(node.kind, "a construct that is no part of a loop nest over arrays")
+
+
+about = _about

@@ -1,0 +1,99 @@
+"""Arrays and pointers of a C function as tensors, addresses and elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.frontends.c.tensors.arithmetic import INT, binary, type_of
+from s2s.frontends.c.tensors.errors import NotATensorNest
+from s2s.scop.expressions import Const, Expr, Type, Variable
+from s2s.scop.nest import Dimension, Tensor
+from s2s.source import Span
+
+Evaluate = Callable[[Node], Expr]
+
+
+@dataclass(frozen=True)
+class Address:
+    """``&tensor[i0]...[ik]``, of an element or of an array of the dimensions that are left."""
+
+    tensor: Tensor
+    indices: tuple[Expr, ...]
+    """Outermost first, INT32; at least one."""
+
+    def moved(self, by: Expr) -> Address:
+        """The address so many of what it points to behind."""
+        return Address(self.tensor, (*self.indices[:-1], binary("add", self.indices[-1], by)))
+
+    @property
+    def is_element(self) -> bool:
+        """Whether it points to an element."""
+        return len(self.indices) == len(self.tensor.dimensions)
+
+    def inside(self) -> Address:
+        """What the array that it points to becomes where a pointer is needed."""
+        return Address(self.tensor, (*self.indices, Const(INT, 0)))
+
+    @property
+    def subscripts(self) -> tuple[Expr, ...]:
+        """Of the element that it points to, innermost first."""
+        return tuple(reversed(self.indices))
+
+
+def array_tensor(decl: Decl, span: Span, evaluate: Evaluate) -> Tensor:
+    """The memory that a declared array is, or that a pointer parameter leads to.
+
+    The outermost extent of what a pointer leads to is unknown: a variable.
+    """
+    sizes = _written_sizes(decl)
+    extents: list[Expr] = []
+    type_, depth = decl.type, 0
+    while type_.kind in ("array", "pointer") and type_.element is not None:
+        if type_.kind == "pointer":
+            if depth:
+                raise NotATensorNest(span, f"{decl.name} leads to pointers")
+            extents.append(Variable(INT, f"{decl.name}.extent"))
+        else:
+            extents.append(_extent(type_, depth, sizes, span, decl.name, evaluate))
+        type_, depth = type_.element, depth + 1
+    element = type_of(type_)
+    if element is None:
+        raise NotATensorNest(span, f"{decl.name} has elements of type {type_.spelling}")
+    return tensor(decl.name, element, tuple(reversed(extents)))
+
+
+def tensor(name: str, type_: Type, extents: Sequence[Expr]) -> Tensor:
+    """Memory with extents innermost first, from 0."""
+    return Tensor(name, (type_,), tuple(Dimension(Const(INT, 0), e) for e in extents))
+
+
+def _written_sizes(decl: Decl) -> list[Node]:
+    """The expressions between the brackets of a declaration, outermost first."""
+    children = decl.node.children if decl.node is not None else []
+    sizes = [c for c in children if not c.kind.endswith("_REF") and c.type.kind == "int"]
+    return list(reversed(sizes))
+
+
+def _extent(
+    type_: CType, depth: int, sizes: list[Node], span: Span, name: str, evaluate: Evaluate
+) -> Expr:
+    if type_.count is not None:
+        return Const(INT, type_.count)
+    # The sizes of a parameter stand there for all dimensions, also for the outermost one.
+    place = depth - len(_dimensions(type_)) if depth >= len(sizes) else depth
+    if not 0 <= place < len(sizes):
+        raise NotATensorNest(span, f"{name} has an unknown extent")
+    value = evaluate(sizes[place])
+    if not isinstance(value, Const):
+        raise NotATensorNest(sizes[place].span, f"an extent of {name} is not known; give its size")
+    return Const(INT, int(value.value))
+
+
+def _dimensions(type_: CType) -> list[CType]:
+    found = []
+    while type_.kind == "array" and type_.element is not None:
+        found.append(type_)
+        type_ = type_.element
+    return found
