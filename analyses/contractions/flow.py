@@ -89,7 +89,7 @@ def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
     """The value of a statement that does not read what it writes; sums that it reads included."""
     form = _form(statement)
     local = {s.tensor for s in found if s is not statement}
-    _check_not_written(form, local, statement)
+    _check_not_written(form, {*local, statement.tensor}, statement)
     names = {load.tensor for load in form.loads if load.tensor in local}
     if not names:
         return _plain(statement, form)
@@ -107,6 +107,8 @@ def _after(statement: Statement, own: Sequence[Statement], found: Sequence[State
     local = {s.tensor for s in found} - {tensor}
     if any(load.tensor in local for load in form.loads):
         raise NotAContraction("sums of more than one convolution are added", statement.store.at)
+    if len(own) == 1 and own[0].reads_itself and tensor != statement.tensor:
+        raise NotAContraction(f"{tensor} is used before it is computed", own[0].store.at)
     read = _element(loads[0], statement).subscripts
     if _is_before(statement, own[-1]):
         raise NotAContraction(f"{tensor} is read before it is computed", statement.store.at)
@@ -172,8 +174,7 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     if len(own) > 2 or (len(own) == 2 and own[0].reads_itself):
         raise NotAContraction(f"{update.tensor} is updated more than once", update.store.at)
     form = _form(update)
-    local = {s.tensor for s in found if s is not update}
-    _check_not_written(form, local, update)
+    _check_not_written(form, {s.tensor for s in found}, update)
     itself = [load for load in form.loads if load.tensor == update.tensor]
     for load in itself:
         if _element(load, update).subscripts != update.subscripts:

@@ -1,0 +1,1 @@
+"""Contractions on the AI Engine: from programs to kernels, the tuner, the benchmark."""

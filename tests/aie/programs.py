@@ -1,0 +1,33 @@
+"""C programs as contractions, for the tests of this folder."""
+
+from collections.abc import Mapping
+
+from s2s.analyses.contractions import extract
+from s2s.compiler import builtin_include_flags
+from s2s.frontends.c.parse import parse
+from s2s.frontends.c.tensors import functions_with_loops, tensor_nest
+from s2s.frontends.halide.evaluate import evaluate
+from s2s.frontends.halide.lowering import lower
+from s2s.scop.contraction import Contraction
+from s2s.source import SourceBuffer
+
+HEADER = "#include <stdint.h>\n"
+
+
+def from_c(text: str, numbers: Mapping[str, int] | None = None) -> Contraction:
+    """The contraction of the only function with loops of a C file."""
+    ((name, node),) = nodes(text).items()
+    return extract(tensor_nest(name, node, numbers or {}))
+
+
+def nodes(text: str) -> dict:
+    buffer = SourceBuffer("conv.c", (HEADER + text).encode())
+    unit = parse(buffer, (), builtin_include_flags("gcc", "c"), on_disk=False)
+    assert unit.errors == ()
+    return dict(functions_with_loops(unit))
+
+
+def from_halide(text: str, size: tuple[int, ...], **parameters: str) -> Contraction:
+    """The contraction of a Halide-like C++ file's generator."""
+    pipeline = evaluate("conv.cpp", text.encode(), (), parameters=parameters)
+    return extract(lower(pipeline, {pipeline.outputs[0]: size}))
