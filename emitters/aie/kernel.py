@@ -1,0 +1,238 @@
+"""A kernel as one plain function in the style that the vendor's compiler takes.
+
+Intrinsics and their arguments: facts 1.1. The text compiles with g++ against
+``simulators/aie/include/aie_intrinsics.h``, too, and computes the same there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from s2s.scop.expressions import Type
+from s2s.scop.vector_kernel import (
+    Datapath,
+    Declare,
+    Finish,
+    Kernel,
+    KernelLoop,
+    KernelNest,
+    LoadPart,
+    Multiply,
+    Operation,
+    PackedArray,
+    Pointer,
+    Register,
+    Selection,
+    Start,
+)
+
+INDENT = "    "
+HEADER = "aie_intrinsics.h"
+
+
+def emit(kernel: Kernel) -> str:
+    """The text of a kernel: includes, a comment about its arrays, one function."""
+    lines = [f'#include "{HEADER}"', "", *_comment(kernel)]
+    lines.append(f"#define {_shift(kernel)} {kernel.shift}")
+    lines.append("")
+    lines.append(f"void {kernel.name}({', '.join(map(_parameter, kernel.arrays))})")
+    lines.append("{")
+    for nest in kernel.nests:
+        lines += [INDENT + line for line in _Nest(kernel, nest).lines()]
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _shift(kernel: Kernel) -> str:
+    return f"{kernel.name.upper()}_SHIFT"
+
+
+def _comment(kernel: Kernel) -> Iterator[str]:
+    yield f"/* {kernel.macs} multiplications; arrays are aligned to 32 bytes:"
+    for array in kernel.arrays:
+        names = [f"d{k}" for k in range(len(array.source.extents))]
+        layout = "" if array.is_natural else f", packed: {array.layout.describe(names)}"
+        yield f" *   {array.name}[{array.size}]{layout}"
+    for note in kernel.notes:
+        yield f" * {note}"
+    yield " */"
+
+
+def _parameter(array: PackedArray) -> str:
+    const = "" if array.is_output else "const "
+    return f"{const}{_scalar(array.type)} *restrict {array.name}"
+
+
+def _scalar(type_: Type) -> str:
+    return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}_t"
+
+
+def _vector(type_: Type, lanes: int) -> str:
+    return f"v{lanes}{'u' if type_.code == 'uint' else ''}int{type_.bits}"
+
+
+def accumulator_type(datapath: Datapath) -> str:
+    """The C type of sums."""
+    return f"v{datapath.lanes}acc{datapath.accumulator_bits}"
+
+
+class _Nest:
+    """Prints one loop nest."""
+
+    def __init__(self, kernel: Kernel, nest: KernelNest) -> None:
+        self.kernel = kernel
+        self.nest = nest
+
+    def lines(self) -> list[str]:
+        found: list[str] = []
+        self._around(0, len(self.nest.loops) - self.nest.inner, 0, found)
+        return found
+
+    def _around(self, level: int, outer: int, depth: int, to: list[str]) -> None:
+        if level < outer:
+            loop = self.nest.loops[level]
+            to.append(f"{INDENT * depth}{_head(loop)} {{")
+            self._around(level + 1, outer, depth + 1, to)
+            to.append(f"{INDENT * depth}}}")
+            return
+        braces = depth == 0 and len(self.kernel.nests) > 1
+        if braces:
+            to.append("{")
+            depth += 1
+        for op in self.nest.before:
+            self._print(op, depth, to)
+        self._inner(outer, depth, to)
+        for op in self.nest.after:
+            self._print(op, depth, to)
+        if braces:
+            to.append("}")
+
+    def _inner(self, level: int, depth: int, to: list[str]) -> None:
+        """The loops inside ``before`` and ``after``, and the body."""
+        loops = self.nest.loops
+        last = level >= len(loops) - 1
+        if last:
+            self._define_pointers(level, depth, to)
+            for op in self.nest.hoisted:
+                self._print(op, depth, to)
+        if level >= len(loops):
+            self._body(None, depth, to)
+            return
+        trips = loops[level].trips
+        pragma = f" chess_prepare_for_pipelining chess_loop_range({trips}, {trips})"
+        to.append(f"{INDENT * depth}{_head(loops[level])}{pragma if last else ''} {{")
+        if last:
+            self._body(loops[level], depth + 1, to)
+        else:
+            self._inner(level + 1, depth + 1, to)
+        to.append(f"{INDENT * depth}}}")
+
+    def _body(self, loop: KernelLoop | None, depth: int, to: list[str]) -> None:
+        for op in self.nest.body:
+            self._print(op, depth, to)
+        for pointer in self.nest.pointers:
+            step = pointer.step(loop.name) if loop is not None else 0
+            if step and pointer.name not in self._late():
+                to.append(f"{INDENT * depth}{pointer.name} += {step};")
+
+    def _late(self) -> set[str]:
+        """Pointers of what stands behind the innermost loop."""
+        return {op.pointer for op in self.nest.after if isinstance(op, Finish)}
+
+    def _define_pointers(self, level: int, depth: int, to: list[str]) -> None:
+        for pointer in self.nest.pointers:
+            array = self.kernel.array(pointer.array)
+            const = "" if array.is_output else "const "
+            value = " + ".join([pointer.array, *self._offsets(pointer, level)])
+            to.append(
+                f"{INDENT * depth}{const}{_scalar(array.type)} *restrict {pointer.name} = {value};"
+            )
+
+    def _offsets(self, pointer: Pointer, level: int) -> Iterator[str]:
+        if pointer.offset:
+            yield str(pointer.offset)
+        for loop in self.nest.loops[:level]:
+            step = pointer.step(loop.name)
+            if step:
+                yield f"{step} * {loop.name}"
+
+    def _print(self, op: Operation, depth: int, to: list[str]) -> None:
+        to.append(INDENT * depth + self._operation(op))
+
+    def _operation(self, op: Operation) -> str:
+        match op:
+            case Declare(register):
+                type_ = _vector(register.type, register.lanes)
+                return f"{type_} {register.name} = undef_{type_}();"
+            case LoadPart():
+                return self._load(op)
+            case Multiply():
+                return self._multiply(op)
+            case Start(name, None):
+                type_ = accumulator_type(self.kernel.datapath)
+                return f"{type_} {name} = null_{type_}();"
+            case Start(name, register, shift):
+                assert register is not None
+                wide = "l" if self.kernel.datapath.accumulator_bits == 80 else ""
+                type_ = accumulator_type(self.kernel.datapath)
+                return f"{type_} {name} = {wide}ups({register.name}, {shift});"
+            case Finish():
+                return self._finish(op)
+
+    def _load(self, op: LoadPart) -> str:
+        count = 256 // op.register.type.bits
+        place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
+        type_ = _vector(op.register.type, count)
+        value = f"*(const {type_} *)({place})"
+        if op.register.lanes == count:
+            return f"{type_} {op.register.name} = {value};"
+        return f"{op.register.name} = upd_w({op.register.name}, {op.part}, {value});"
+
+    def _multiply(self, op: Multiply) -> str:
+        datapath = self.kernel.datapath
+        letter = "l" if datapath.accumulator_bits == 80 else ""
+        name = f"{letter}{'mul' if op.is_first else 'mac'}{datapath.lanes}"
+        x = _operand(op.x, op.x_start, op.x_selection, datapath, datapath.x_bits < 32)
+        z = _operand(op.z, op.z_start, op.z_selection, datapath, datapath.z_bits < 16)
+        if op.is_first:
+            type_ = accumulator_type(datapath)
+            return f"{type_} {op.accumulator} = {name}({x}, {z});"
+        return f"{op.accumulator} = {name}({op.accumulator}, {x}, {z});"
+
+    def _finish(self, op: Finish) -> str:
+        output = self.kernel.output
+        lanes, shift = self.kernel.datapath.lanes, _shift(self.kernel)
+        place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
+        name = _narrowing(self.kernel.datapath, output.type)
+        value = f"{name}({op.accumulator}, {shift})"
+        if lanes * output.type.bits <= 256:
+            return f"*({_vector(output.type, lanes)} *)({place}) = {value};"
+        half = _vector(output.type, lanes // 2)
+        first = f"*({half} *)({place}) = ext_w({value}, 0);"
+        return f"{first} *({half} *)({place} + {lanes // 2}) = ext_w({value}, 1);"
+
+
+def _narrowing(datapath: Datapath, type_: Type) -> str:
+    """The intrinsic that shifts sums right into elements of a type."""
+    if datapath.accumulator_bits == 80:
+        return "srs"
+    return {8: "ubsrs" if type_.code == "uint" else "bsrs", 16: "srs", 32: "lsrs"}[type_.bits]
+
+
+def _head(loop: KernelLoop) -> str:
+    return f"for (int {loop.name} = 0; {loop.name} < {loop.trips}; ++{loop.name})"
+
+
+def _operand(
+    register: Register, start: int, selection: Selection, datapath: Datapath, squared: bool
+) -> str:
+    """Register, start, offsets, then step and square as far as the intrinsic has them."""
+    found = [register.name, str(start), f"0x{selection.offsets & 0xFFFFFFFF:08x}"]
+    if datapath.x_bits == 16:
+        found.append(f"0x{selection.offsets >> 32:08x}")
+    is_x = squared or datapath.x_bits == 32
+    if datapath.x_bits == 8 or (datapath.x_bits == 16 and not is_x):
+        found.append(str(selection.step))
+    if squared:
+        found.append(f"0x{selection.square or 0:x}")
+    return ", ".join(found)

@@ -1,0 +1,183 @@
+"""Kernels for a vector processor with a two-dimensional datapath: loops around straight code.
+
+A kernel is a sequence of loop nests. Pointers walk through packed arrays; the body loads parts of
+registers, multiplies and accumulates with data selection, and stores accumulators shifted. It is
+what the steps of ``s2s.transforms.aie`` end with and what ``s2s.emitters.aie`` prints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from s2s.scop.contraction import Array
+from s2s.scop.expressions import Type
+from s2s.scop.layouts import Layout
+
+
+@dataclass(frozen=True)
+class PackedArray:
+    """An argument of the kernel: ``layout`` of a source array's elements, as ``type``.
+
+    ``size`` elements are read or written; a layout that ``is_natural`` needs no packing.
+    """
+
+    name: str
+    type: Type
+    size: int
+    source: Array
+    layout: Layout
+    is_output: bool = False
+    is_natural: bool = False
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """``array + offset`` plus ``steps`` (loop, elements) for each iteration of the loops."""
+
+    name: str
+    array: str
+    offset: int
+    steps: tuple[tuple[str, int], ...]
+
+    def step(self, loop: str) -> int:
+        """Elements that it moves per iteration of a loop."""
+        return dict(self.steps).get(loop, 0)
+
+
+@dataclass(frozen=True)
+class Register:
+    """A vector variable of ``lanes`` elements."""
+
+    name: str
+    type: Type
+    lanes: int
+
+
+@dataclass(frozen=True)
+class Declare:
+    """An undefined register."""
+
+    register: Register
+
+
+@dataclass(frozen=True)
+class LoadPart:
+    """256 bits from ``pointer + offset`` into a part of a register (or into all of a small one)."""
+
+    register: Register
+    part: int
+    pointer: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which elements of a register lanes and columns take, apart from where it starts.
+
+    ``offsets``: a digit of 4 bits per lane (or pair of lanes); ``step``: from column (pair) to
+    column; ``square``: four digits, None where the datapath has none.
+    """
+
+    offsets: int
+    step: int = 0
+    square: int | None = None
+
+
+@dataclass(frozen=True)
+class Multiply:
+    """``accumulator (+)= x * z`` on lanes and columns; ``is_first`` starts the sum."""
+
+    accumulator: str
+    is_first: bool
+    x: Register
+    x_start: int
+    x_selection: Selection
+    z: Register
+    z_start: int
+    z_selection: Selection
+
+
+@dataclass(frozen=True)
+class Start:
+    """An accumulator from ``register`` shifted left (None: zero)."""
+
+    accumulator: str
+    register: Register | None
+    shift: int = 0
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Lanes of an accumulator, shifted right, to ``pointer + offset``."""
+
+    accumulator: str
+    pointer: str
+    offset: int
+
+
+Operation = Declare | LoadPart | Multiply | Start | Finish
+
+
+@dataclass(frozen=True)
+class KernelLoop:
+    """``trips`` iterations; ``step`` of them in the source's loop are one here."""
+
+    name: str
+    trips: int
+    step: int
+    origin: int = 0
+
+
+@dataclass(frozen=True)
+class KernelNest:
+    """Loops, outermost first, the last one software-pipelined.
+
+    ``before`` and ``after`` stand around the innermost ``inner`` loops (sums that go on through
+    them); ``hoisted`` runs before these, once.
+    """
+
+    loops: tuple[KernelLoop, ...]
+    pointers: tuple[Pointer, ...]
+    body: tuple[Operation, ...]
+    hoisted: tuple[Operation, ...] = ()
+    before: tuple[Operation, ...] = ()
+    after: tuple[Operation, ...] = ()
+    inner: int = 1
+
+
+@dataclass(frozen=True)
+class Datapath:
+    """``lanes`` sums of ``columns`` products each; operands of ``x_bits`` and ``z_bits``."""
+
+    lanes: int
+    columns: int
+    x_bits: int
+    z_bits: int
+    accumulator_bits: int
+
+    @property
+    def macs(self) -> int:
+        """Multiplications per instruction."""
+        return self.lanes * self.columns
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A whole kernel; ``arrays`` in the order of the arguments."""
+
+    name: str
+    datapath: Datapath
+    arrays: tuple[PackedArray, ...]
+    nests: tuple[KernelNest, ...]
+    shift: int
+    macs: int
+    notes: tuple[str, ...] = ()
+
+    def array(self, name: str) -> PackedArray:
+        """The argument with a name."""
+        return next(a for a in self.arrays if a.name == name)
+
+    @property
+    def output(self) -> PackedArray:
+        """The array that is written."""
+        return next(a for a in self.arrays if a.is_output)

@@ -1,0 +1,237 @@
+"""A contraction with a mapping to a kernel: all steps of the paper, in their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import prod
+
+from s2s.scop.contraction import Access, Array, Contraction
+from s2s.scop.expressions import Type
+from s2s.scop.layouts import Region, Stream, Tiled, natural
+from s2s.scop.vector_kernel import (
+    Datapath,
+    Finish,
+    Kernel,
+    KernelNest,
+    LoadPart,
+    PackedArray,
+)
+from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS, datapath_of
+from s2s.transforms.aie.errors import Unmappable
+from s2s.transforms.aie.fusion import fuse, fuse_in_order
+from s2s.transforms.aie.lower import Body, Lowered, lower
+from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
+from s2s.transforms.aie.reuse import blocks
+from s2s.transforms.aie.triplets import Roles, lazy_stores, roles_of, triplets
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The kernel, and the states between the steps (for printing) of its first piece."""
+
+    kernel: Kernel
+    bodies: tuple[Body, ...]
+    lowered: tuple[Lowered, ...]
+
+
+def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
+    """All steps; raises Unmappable where one cannot be done."""
+    reason = check(contraction, mapping)
+    if reason is not None:
+        raise Unmappable("schedule", reason)
+    roles = roles_of(contraction, mapping.vector)
+    if isinstance(roles, str):
+        raise Unmappable("schedule", roles)
+    datapath = _datapath(contraction)
+    padded = _padded(contraction, mapping)
+    roles_padded = roles_of(padded, mapping.vector)
+    assert isinstance(roles_padded, Roles)
+    layouts = _layouts(padded, contraction, mapping, datapath, roles_padded)
+    bodies, lowered, base = [], [], 0
+    boxes = pieces(padded, mapping, datapath.lanes)
+    for number, piece in enumerate(boxes):
+        body = _body(padded, mapping, datapath, piece, roles_padded, layouts)
+        done = lower(body, base, f"_{number}" if len(boxes) > 1 else "")
+        base += done.region.size if done.region is not None else 0
+        bodies.append(body)
+        lowered.append(done)
+    kernel = _kernel(contraction, datapath, roles_padded, layouts, lowered)
+    return Compiled(kernel, tuple(bodies), tuple(lowered))
+
+
+def _datapath(contraction: Contraction) -> Datapath:
+    image, weight, output = (
+        a.array.type for a in contraction.accesses[:3][1:] + contraction.accesses[:1]
+    )
+    for type_ in (image, weight):
+        if not type_.is_integer:
+            raise Unmappable("datapath", f"{type_} is no integer type")
+    bits = [t.bits if t.code == "int" or t.bits == 8 else 2 * t.bits for t in (image, weight)]
+    found = datapath_of(*bits)
+    if output.bits not in _outputs(found):
+        raise Unmappable(
+            "datapath", f"sums of {found.x_bits}-bit products are not stored as {output}"
+        )
+    return found
+
+
+def _outputs(datapath: Datapath) -> tuple[int, ...]:
+    """Bits of elements that accumulators can be stored as."""
+    return (32,) if datapath.x_bits == 32 else (8, 16, 32)
+
+
+def _padded(contraction: Contraction, mapping: Mapping) -> Contraction:
+    """The contraction with reductions made longer; the weights there are zero."""
+    extents = dict(mapping.pad)
+    if not extents:
+        return contraction
+    loops = tuple(
+        replace(loop, extent=max(loop.extent, extents.get(loop.name, 0)))
+        for loop in contraction.loops
+    )
+    return replace(contraction, loops=loops)
+
+
+def _layouts(
+    padded: Contraction, original: Contraction, mapping: Mapping, datapath: Datapath, roles: Roles
+) -> dict[str, Tiled]:
+    """The layout of each array: the mapping's, or the source's with rows padded where needed."""
+    given = {
+        original.image.array.name: mapping.image,
+        original.weight.array.name: mapping.weight,
+        original.output.array.name: mapping.output,
+    }
+    found: dict[str, Tiled] = {}
+    for access in padded.accesses[:3]:
+        name = access.array.name
+        layout = given[name]
+        if isinstance(layout, Tiled):
+            found[name] = layout
+        elif access is roles.scalar and access is padded.weight and _streams(mapping):
+            found[name] = natural(access.array.extents)
+        else:
+            found[name] = _fitting(access, padded, mapping, datapath)
+    return found
+
+
+def _streams(mapping: Mapping) -> bool:
+    return mapping.streamed and not mapping.paper
+
+
+def _fitting(
+    access: Access, contraction: Contraction, mapping: Mapping, datapath: Datapath
+) -> Tiled:
+    """The source's layout, with rows as long as aligned loads and whole vectors need them."""
+    extents = list(access.array.extents)
+    rounded = dict(contraction.extents)
+    lanes = datapath.lanes
+    rounded[mapping.vector] = -(-rounded[mapping.vector] // lanes) * lanes
+    is_image = access is contraction.image
+    for place, subscript in enumerate(access.subscripts):
+        if not is_image:
+            extents[place] = max(extents[place], subscript.bounds(rounded)[1] + 1)
+    align = ALIGNMENT_BITS // datapath.x_bits
+    pitch = align if any(s.terms for s in access.subscripts[1:]) else 1
+    return natural(extents, pitch=pitch)
+
+
+def _body(
+    contraction: Contraction,
+    mapping: Mapping,
+    datapath: Datapath,
+    piece: Piece,
+    roles: Roles,
+    layouts: dict[str, Tiled],
+) -> Body:
+    terms = triplets(contraction, mapping, piece, datapath.lanes, roles, layouts)
+    groups = lazy_stores(terms)
+    part = PART_BITS // datapath.x_bits
+    limit = X_BITS[-1] // PART_BITS
+    homes = blocks(
+        (term.vector for term in terms),
+        part=part,
+        align=ALIGNMENT_BITS // datapath.x_bits,
+        limit=limit,
+        split=not mapping.paper,
+    )
+    if mapping.paper:
+        fusion = fuse_in_order(groups, datapath, homes)
+    else:
+        fusion = fuse(groups, datapath, homes, limit)
+    types = _types(contraction, datapath)
+    return Body(contraction, mapping, datapath, piece, roles, groups, homes, fusion, layouts, types)
+
+
+def _types(contraction: Contraction, datapath: Datapath) -> dict[str, Type]:
+    """Types of packed elements: as wide as the datapath takes them."""
+    found = {contraction.output.array.name: contraction.output.array.type}
+    for access in (contraction.image, contraction.weight):
+        own = access.array.type
+        found[access.array.name] = (
+            own if own.bits == datapath.x_bits else Type("int", datapath.x_bits)
+        )
+    return found
+
+
+def _kernel(
+    contraction: Contraction,
+    datapath: Datapath,
+    roles: Roles,
+    layouts: dict[str, Tiled],
+    lowered: list[Lowered],
+) -> Kernel:
+    nests = tuple(one.nest for one in lowered)
+    regions = tuple(one.region for one in lowered if one.region is not None)
+    types = _types(contraction, datapath)
+    arrays = []
+    for name in contraction.arguments or tuple(a.array.name for a in contraction.accesses[:3]):
+        access = next(a for a in contraction.accesses if a.array.name == name)
+        arrays.append(
+            _packed(access, contraction, roles, layouts[name], types[name], regions, nests)
+        )
+    return Kernel(
+        contraction.name, datapath, tuple(arrays), nests, contraction.shift, contraction.macs
+    )
+
+
+def _packed(
+    access: Access,
+    contraction: Contraction,
+    roles: Roles,
+    tiled: Tiled,
+    type_: Type,
+    regions: tuple[Region, ...],
+    nests: tuple[KernelNest, ...],
+) -> PackedArray:
+    source = access.array
+    is_output = source.name == contraction.output.array.name
+    layout: Tiled | Stream = tiled
+    if regions and source.name == roles.scalar.array.name:
+        layout = Stream(regions)
+    size = max(layout.size, _reach(source, type_, nests))
+    if isinstance(layout, Tiled) and size > layout.size:
+        layout = replace(layout, tail=size - prod(a.extent for a in layout.axes))
+    is_natural = (
+        isinstance(layout, Tiled)
+        and replace(layout, tail=0) == natural(source.extents)
+        and type_ == source.type
+    )
+    return PackedArray(source.name, type_, size, source, layout, is_output, is_natural)
+
+
+def _reach(source: Array, type_: Type, nests: tuple[KernelNest, ...]) -> int:
+    """Elements up to the last one that a load or store touches."""
+    last = 0
+    for nest in nests:
+        trips = {loop.name: loop.trips for loop in nest.loops}
+        ends = {
+            p.name: p.offset + sum(step * (trips[name] - 1) for name, step in p.steps if step > 0)
+            for p in nest.pointers
+            if p.array == source.name
+        }
+        for op in (*nest.hoisted, *nest.before, *nest.body, *nest.after):
+            if isinstance(op, LoadPart) and op.pointer in ends:
+                last = max(last, ends[op.pointer] + op.offset + PART_BITS // type_.bits)
+            elif isinstance(op, Finish) and op.pointer in ends:
+                last = max(last, ends[op.pointer] + op.offset + 1)
+    return last

@@ -1,0 +1,377 @@
+"""Step 6: instructions with registers, pointers and data selections, as a kernel's loop nest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from s2s.scop.contraction import Access, Contraction
+from s2s.scop.expressions import Type
+from s2s.scop.layouts import Region, Tiled
+from s2s.scop.vector_kernel import (
+    Datapath,
+    Declare,
+    Finish,
+    KernelLoop,
+    KernelNest,
+    LoadPart,
+    Multiply,
+    Operation,
+    Pointer,
+    Register,
+    Start,
+)
+from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS
+from s2s.transforms.aie.errors import Unmappable
+from s2s.transforms.aie.fusion import Fused, Fusion, wanted
+from s2s.transforms.aie.mapping import Mapping, Piece
+from s2s.transforms.aie.ordering import Visit, in_order, visits, window_visits
+from s2s.transforms.aie.reuse import Block, windows
+from s2s.transforms.aie.selection import Wanted, select_x, select_z
+from s2s.transforms.aie.triplets import OutputGroup, Roles, Vector
+
+HELD_PARTS = 4
+"""Parts of operand X that stay in registers for later; the others are free for loads."""
+BROADCAST_REGISTERS = 2
+"""Registers that can be operand Z."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """One piece after fusion: what ``lower`` makes a loop nest of."""
+
+    contraction: Contraction
+    mapping: Mapping
+    datapath: Datapath
+    piece: Piece
+    roles: Roles
+    groups: tuple[OutputGroup, ...]
+    homes: dict[Vector, Block]
+    fusion: Fusion
+    layouts: dict[str, Tiled]
+    types: dict[str, Type]
+    """Types of the packed arrays."""
+
+    @property
+    def part(self) -> int:
+        """Elements of operand X in one load."""
+        return PART_BITS // self.datapath.x_bits
+
+    @property
+    def window_size(self) -> int:
+        """Elements of operand Z."""
+        return PART_BITS // self.datapath.z_bits
+
+    @property
+    def is_streamed(self) -> bool:
+        """Whether the weights are packed in the order of their use."""
+        scalar = self.roles.scalar is self.contraction.weight
+        lanes = all(term.scalar.is_scalar for g in self.groups for term in g.terms)
+        return self.mapping.streamed and scalar and lanes and not self.mapping.paper
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A loop nest, and the region of the weights' stream that it reads, if it does."""
+
+    nest: KernelNest
+    region: Region | None
+    ordered: tuple[Fused, ...]
+
+
+def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
+    """The loop nest of a piece; its stream starts at ``stream_base`` of the packed weights."""
+    window = 1 if body.mapping.paper else body.mapping.window
+    ordered = in_order(body.fusion, body.homes, window)
+    broadcasts, region = _broadcasts(body, ordered, stream_base)
+    maker = _Maker(body, ordered, broadcasts, suffix)
+    nest = maker.nest(region, stream_base)
+    return Lowered(nest, region, ordered)
+
+
+# ------------------------------------------------------------------------------- broadcasts
+
+
+@dataclass(frozen=True)
+class _Broadcast:
+    """Where an instruction's scalars lie: a window, and what lanes and columns take of it."""
+
+    window: Block
+    wanted: Wanted
+
+
+def _broadcasts(
+    body: Body, ordered: Sequence[Fused], base: int
+) -> tuple[list[_Broadcast], Region | None]:
+    if body.is_streamed:
+        return _streamed(body, ordered)
+    return _in_place(body, ordered), None
+
+
+def _streamed(body: Body, ordered: Sequence[Fused]) -> tuple[list[_Broadcast], Region]:
+    """Scalars in the order of their first use; instructions with the same ones share them."""
+    size, columns = body.window_size, body.datapath.columns
+    places: dict[tuple[int, ...], int] = {}
+    found = []
+    for one in ordered:
+        key = tuple(-1 if t is None else t.scalar.places[0] for t in one.terms)
+        first = places.setdefault(key, len(places) * columns)
+        index = first % size
+        row = tuple(range(index, index + columns))
+        window = Block(body.roles.scalar.array.name, first - index, size, 1)
+        found.append(_Broadcast(window, (row,) * body.datapath.lanes))
+    offsets = [offset for key in places for offset in key]
+    offsets += [-1] * (-len(offsets) % size)
+    linear = body.roles.scalar.linear
+    loops = [
+        (trips, linear.coefficient(name) * step)
+        for name, trips, step in _loops(body.piece)
+        if linear.coefficient(name)
+    ]
+    return found, Region(tuple(offsets), tuple(loops))
+
+
+def _in_place(body: Body, ordered: Sequence[Fused]) -> list[_Broadcast]:
+    """Scalars where their layout has them, as few windows as possible."""
+    size = body.window_size
+    align = ALIGNMENT_BITS // body.datapath.z_bits
+    for one in ordered:
+        if None in one.terms:
+            raise Unmappable(
+                "fusion",
+                f"{one.products[0].vector} fills no column with another: pad the reduction",
+            )
+    uses = [tuple(term.scalar for term in one.products) for one in ordered]
+    chosen = windows(uses, part=size, align=align)
+    found = []
+    for use in uses:
+        window = chosen[use]
+        columns = [
+            [p - window.start for p in v.places] * (body.datapath.lanes if v.is_scalar else 1)
+            for v in use
+        ]
+        found.append(_Broadcast(window, tuple(zip(*columns, strict=True))))
+    return found
+
+
+def _loops(piece: Piece) -> list[tuple[str, int, int]]:
+    """(name, trips, step) of the loops around a body, outermost first."""
+    loops = [(name, trips, step) for name, _, trips, step in piece.loops if trips > 1]
+    return loops + [loop for loop in piece.kept if loop[1] > 1]
+
+
+# ------------------------------------------------------------------------------- loop nests
+
+
+@dataclass
+class _Maker:
+    """Collects the operations of one body."""
+
+    body: Body
+    ordered: tuple[Fused, ...]
+    broadcasts: list[_Broadcast]
+    suffix: str
+    found: list[Operation] = field(default_factory=list)
+    hoisted: list[Operation] = field(default_factory=list)
+    registers: dict[Block, Register] = field(default_factory=dict)
+    """The register that holds a block's register now."""
+    zs: dict[Block, Register] = field(default_factory=dict)
+    accumulators: dict[Vector, str] = field(default_factory=dict)
+    pointers: dict[str, Access] = field(default_factory=dict)
+    loads: int = 0
+    names: int = 0
+
+    def nest(self, region: Region | None, base: int) -> KernelNest:
+        piece = self.body.piece
+        kept = sum(1 for _, trips, _ in piece.kept if trips > 1)
+        before, after = self._around(kept > 0)
+        self._instructions(kept > 0)
+        loops = tuple(KernelLoop(name, trips, step) for name, trips, step in _loops(piece))
+        return KernelNest(
+            loops,
+            self._pointers(region, base),
+            tuple(self.found),
+            tuple(self.hoisted),
+            before,
+            after,
+            kept or min(1, len(loops)),
+        )
+
+    def _instructions(self, kept: bool) -> None:
+        """All instructions, each after the loads that it is the first to need."""
+        loads = self._block_loads()
+        refills = self._window_loads()
+        last = {one.output: number for number, one in enumerate(self.ordered)}
+        for number, one in enumerate(self.ordered):
+            for visit in loads.get(number, ()):
+                self._load_block(visit, self.found)
+            if number in refills:
+                self._load_window(refills[number], self.found)
+            self._multiply(number, one, kept)
+            if last[one.output] == number and not kept:
+                self.found.append(self._finish(one.output))
+
+    def _around(self, kept: bool) -> tuple[tuple[Operation, ...], tuple[Operation, ...]]:
+        """What stands before and after reductions that stay loops."""
+        outputs = list(dict.fromkeys(one.output for one in self.ordered))
+        before: list[Operation] = []
+        for output in outputs:
+            name = f"acc{len(self.accumulators)}{self.suffix}"
+            self.accumulators[output] = name
+            if kept:
+                before.append(Start(name, None))
+        return tuple(before), tuple(self._finish(o) for o in outputs) if kept else ()
+
+    def _window_loads(self) -> dict[int, Block]:
+        """Windows by the instruction before which they are loaded.
+
+        Those that stay the same in the innermost loop, and fit, are loaded before it.
+        """
+        windows = [b.window for b in self.broadcasts]
+        distinct = dict.fromkeys(windows)
+        if len(distinct) > BROADCAST_REGISTERS or self._moves(self.body.roles.scalar):
+            return dict(window_visits(windows, BROADCAST_REGISTERS))
+        for window in distinct:
+            self._load_window(window, self.hoisted)
+        return {}
+
+    def _block_loads(self) -> dict[int, list[Visit]]:
+        """Visits of blocks by instruction; what stays the same and fits is loaded before."""
+        body = self.body
+        planned = visits(self.ordered, body.fusion, body.homes, HELD_PARTS)
+        found: dict[int, list[Visit]] = {}
+        parts = sum(v.block.parts for v in planned)
+        for visit in planned:
+            found.setdefault(visit.at, []).append(visit)
+        if parts > HELD_PARTS or self._moves(body.roles.vector):
+            return found
+        for visit in planned:
+            self._load_block(visit, self.hoisted)
+        return {}
+
+    def _moves(self, access: Access) -> bool:
+        """Whether an operand changes from one iteration of the innermost loop to the next."""
+        loops = _loops(self.body.piece)
+        if not loops:
+            return True
+        return loops[-1][0] in access.loops
+
+    def _load_block(self, visit: Visit, to: list[Operation]) -> None:
+        part = self.body.part
+        slots = self._slot_parts(visit.register)
+        register = self.registers.get(visit.register)
+        if visit.is_fresh or register is None:
+            bits = PART_BITS * slots * (2 if self._is_shared(visit.register) else 1)
+            lanes = min(size for size in X_BITS if size >= bits) // self.body.datapath.x_bits
+            register = self._register("x", lanes, self.body.roles.vector)
+            self.registers[visit.register] = register
+            to.append(Declare(register))
+        for number in range(visit.block.parts):
+            count = self.body.mapping.pointers if not self.body.mapping.paper else 1
+            pointer = self._pointer_name(self.body.roles.vector, self.loads % max(count, 1))
+            self.loads += 1
+            place = visit.block.start + number * part
+            to.append(LoadPart(register, visit.slot * slots + number, pointer, place))
+
+    def _is_shared(self, block: Block) -> bool:
+        return self.body.fusion.slots.is_shared(block)
+
+    def _slot_parts(self, register: Block) -> int:
+        """Parts of one slot of a register."""
+        slots = self.body.fusion.slots
+        return max(
+            block.parts
+            for block in set(self.body.homes.values())
+            if slots.find(block)[0] == register
+        )
+
+    def _load_window(self, window: Block, to: list[Operation]) -> None:
+        register = self._register("z", self.body.window_size, self.body.roles.scalar)
+        self.zs[window] = register
+        pointer = self._pointer_name(self.body.roles.scalar, 0)
+        to.append(LoadPart(register, 0, pointer, window.start))
+
+    def _register(self, letter: str, lanes: int, access: Access) -> Register:
+        self.names += 1
+        type_ = self.body.types[access.array.name]
+        return Register(f"{letter}{self.names}{self.suffix}", type_, lanes)
+
+    def _pointer_name(self, access: Access, number: int) -> str:
+        name = f"{access.array.name}_{number}{self.suffix}"
+        self.pointers[name] = access
+        return name
+
+    def _multiply(self, number: int, one: Fused, kept: bool) -> None:
+        body, datapath = self.body, self.body.datapath
+        bases: dict[Vector, int] = {}
+        home = body.homes[one.products[0].vector]
+        root, _ = body.fusion.slots.find(home)
+        register = self.registers[root]
+        for term in one.products:
+            block = body.homes[term.vector]
+            slot = body.fusion.slots.find(block)[1]
+            bases[term.vector] = block.start - slot * self._slot_parts(root) * body.part
+        x = select_x(datapath, wanted(one.terms, datapath, bases), register.lanes)
+        broadcast = self.broadcasts[number]
+        z = select_z(datapath, broadcast.wanted, body.window_size)
+        if x is None or z is None:
+            which = " and ".join(str(t.vector if x is None else t.scalar) for t in one.products)
+            raise Unmappable("fusion", f"the shuffle network cannot select {which} at once")
+        name = self.accumulators[one.output]
+        first = not kept and not any(
+            isinstance(op, Multiply) and op.accumulator == name for op in self.found
+        )
+        zreg = self.zs[broadcast.window]
+        self.found.append(Multiply(name, first, register, x[0], x[1], zreg, z[0], z[1]))
+
+    def _finish(self, output: Vector) -> Finish:
+        places = output.places
+        if places != tuple(range(places[0], places[0] + len(places))):
+            raise Unmappable("layout", f"the lanes of {output} are not contiguous in memory")
+        pointer = self._pointer_name(self.body.contraction.output, 0)
+        return Finish(self.accumulators[output], pointer, places[0])
+
+    def _pointers(self, region: Region | None, base: int) -> tuple[Pointer, ...]:
+        found = []
+        for name, access in self.pointers.items():
+            array = access.array.name
+            if access is self.body.roles.scalar and region is not None:
+                found.append(Pointer(name, array, base, _stream_steps(self.body, region)))
+            else:
+                found.append(Pointer(name, array, 0, self._steps(access)))
+        return tuple(found)
+
+    def _steps(self, access: Access) -> tuple[tuple[str, int], ...]:
+        """How far the operand moves per iteration of each loop; aligned, or it is refused."""
+        layout = self.body.layouts[access.array.name]
+        align = ALIGNMENT_BITS // self.body.types[access.array.name].bits
+        found = []
+        for name, _, step in _loops(self.body.piece):
+            total = 0
+            for dimension, subscript in enumerate(access.subscripts):
+                moved = layout.move(dimension, subscript.coefficient(name) * step)
+                if moved is None:
+                    raise Unmappable(
+                        "layout", f"{access.array.name} does not move evenly with {name}"
+                    )
+                total += moved
+            if total % align:
+                raise Unmappable(
+                    "layout",
+                    f"{access.array.name} moves by {total} elements with {name}, "
+                    f"no multiple of {align}: loads would not be aligned",
+                )
+            found.append((name, total))
+        return tuple(found)
+
+
+def _stream_steps(body: Body, region: Region | None) -> tuple[tuple[str, int], ...]:
+    """How far the stream moves per iteration: its iterations lie one after the other."""
+    assert region is not None
+    linear = body.roles.scalar.linear
+    names = [n for n, _, _ in _loops(body.piece) if linear.coefficient(n)]
+    found, stride = [], len(region.offsets)
+    for name, (trips, _) in reversed(list(zip(names, region.loops, strict=True))):
+        found.append((name, stride))
+        stride *= trips
+    return tuple(reversed(found))

@@ -1,0 +1,165 @@
+"""Contractions for tests, their values straight from the definition, and kernels run by g++."""
+
+import subprocess
+from collections.abc import Mapping as Dictionary
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from s2s.emitters.aie.kernel import emit
+from s2s.scop.contraction import Access, Array, Contraction, Loop, affine
+from s2s.scop.expressions import Type
+from s2s.scop.vector_kernel import Kernel, PackedArray
+
+INCLUDE = Path(__file__).parents[2] / "simulators/aie/include"
+Values = np.ndarray[Any, np.dtype[Any]]
+
+
+def contraction(
+    loops: Dictionary[str, int],
+    output: tuple[Dictionary[str, int], ...],
+    image: tuple[Dictionary[str, int], ...],
+    weight: tuple[Dictionary[str, int], ...],
+    bits: int = 16,
+    *,
+    shift: int = 0,
+    out_bits: int | None = None,
+    slack: int = 0,
+    offset: int = 0,
+) -> Contraction:
+    """Loops in capitals are reductions; subscripts are {loop: coefficient}, innermost first.
+
+    Arrays are as large as they must be; rows of the image have ``slack`` more elements, of which
+    ``offset`` come first.
+    """
+    order = [name.lower() for name in loops]
+    extents = {name.lower(): extent for name, extent in loops.items()}
+    element = Type("int", bits)
+
+    def access(name: str, type_: Type, terms: tuple[Dictionary[str, int], ...]) -> Access:
+        subscripts, sizes = [], []
+        for place, one in enumerate(terms):
+            more = (slack, offset) if name == "I" and place == 0 else (0, 0)
+            subscript = affine(one, more[1], order)
+            subscripts.append(subscript)
+            sizes.append(subscript.bounds(extents)[1] + 1 + more[0])
+        return Access(Array(name, type_, tuple(sizes)), tuple(subscripts))
+
+    return Contraction(
+        "conv",
+        tuple(Loop(name.lower(), extent, name.isupper()) for name, extent in loops.items()),
+        access("O", Type("int", out_bits or bits), output),
+        access("I", element, image),
+        access("W", element, weight),
+        Type("int", 32),
+        shift,
+        0,
+        ("I", "W", "O"),
+    )
+
+
+def conv2d(
+    bits: int, width: int, height: int, x: int = 32, y: int = 4, **options: int
+) -> Contraction:
+    """A filter of ``width`` by ``height`` over one channel."""
+    return contraction(
+        {"y": y, "x": x, "S": height, "R": width},
+        ({"x": 1}, {"y": 1}),
+        ({"x": 1, "r": 1}, {"y": 1, "s": 1}),
+        ({"r": 1}, {"s": 1}),
+        bits,
+        **options,
+    )
+
+
+def random_inputs(of: Contraction, seed: int) -> dict[str, Values]:
+    """Values over the whole range of each input's type, flat."""
+    generator = np.random.default_rng(seed)
+    found = {}
+    for access in (of.image, of.weight):
+        type_ = access.array.type
+        found[access.array.name] = generator.integers(
+            type_.smallest, type_.largest, access.array.size, dtype=np.int64, endpoint=True
+        )
+    return found
+
+
+def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
+    """The output, flat: Python's integers summed, shifted and wrapped."""
+    outputs = [loop for loop in of.loops if not loop.reduction]
+    grids = np.meshgrid(*(np.arange(loop.extent) for loop in outputs), indexing="ij")
+    sums = np.zeros(grids[0].shape, dtype=object)
+
+    def places(access: Access, point: Dictionary[str, int]) -> Values:
+        linear = access.linear
+        place = linear.value(point) * np.ones(grids[0].shape, dtype=np.int64)
+        for loop, grid in zip(outputs, grids, strict=True):
+            place = place + linear.coefficient(loop.name) * grid
+        return place
+
+    reductions = [loop for loop in of.loops if loop.reduction]
+    for values in product(*(range(loop.extent) for loop in reductions)):
+        point = {loop.name: v for loop, v in zip(reductions, values, strict=True)}
+        image = inputs[of.image.array.name][places(of.image, point)]
+        weight = inputs[of.weight.array.name][places(of.weight, point)]
+        sums = sums + image.astype(object) * weight.astype(object)
+    result = np.zeros(of.output.array.size, dtype=np.int64)
+    type_ = of.output.array.type
+    wrap = np.vectorize(lambda v: type_.wrap(int(v) >> of.shift), otypes=[np.int64])
+    result[places(of.output, {})] = wrap(sums)
+    return result
+
+
+def packed(array: PackedArray, values: Values) -> Values:
+    """A source array's elements where the kernel takes them."""
+    table = np.array(array.layout.table(array.source.extents))
+    found = np.where(table >= 0, values[np.maximum(table, 0)], 0)
+    return np.resize(np.append(found, np.zeros(array.size)), array.size).astype(dtype(array))
+
+
+def unpacked(array: PackedArray, values: Values) -> Values:
+    """The source array's elements out of what a kernel wrote."""
+    table = np.array(array.layout.table(array.source.extents))
+    found = np.zeros(array.source.size, dtype=np.int64)
+    found[table[table >= 0]] = values[: len(table)][table >= 0]
+    return found
+
+
+def dtype(array: PackedArray) -> Any:
+    return np.dtype(f"{'u' if array.type.code == 'uint' else ''}int{array.type.bits}")
+
+
+def run(kernel: Kernel, inputs: Dictionary[str, Values], folder: Path) -> Values:
+    """The output of the kernel's text, compiled by g++, from inputs in the source's layout."""
+    source = folder / "kernel.cc"
+    source.write_text(emit(kernel) + _main(kernel))
+    binary = folder / "kernel"
+    flags = ["-std=c++17", "-O1", "-w", f"-I{INCLUDE}"]
+    subprocess.run(["g++", *flags, str(source), "-o", str(binary)], check=True)
+    for array in kernel.arrays:
+        if not array.is_output:
+            packed(array, inputs[array.name]).tofile(folder / array.name)
+    subprocess.run([str(binary)], check=True, cwd=folder)
+    return unpacked(kernel.output, np.fromfile(folder / "out", dtype=dtype(kernel.output)))
+
+
+def _main(kernel: Kernel) -> str:
+    lines = ["int main() {"]
+    for array in kernel.arrays:
+        type_ = f"{'u' if array.type.code == 'uint' else ''}int{array.type.bits}_t"
+        lines.append(f"  alignas(32) static {type_} {array.name}[{array.size}];")
+        if not array.is_output:
+            lines.append(
+                f'  FILE *f_{array.name} = std::fopen("{array.name}", "rb");'
+                f" if (std::fread({array.name}, sizeof *{array.name}, {array.size}, "
+                f"f_{array.name}) != {array.size}) return 1;"
+            )
+    lines.append(f"  {kernel.name}({', '.join(a.name for a in kernel.arrays)});")
+    out = kernel.output
+    lines.append(
+        f'  FILE *out = std::fopen("out", "wb"); '
+        f"std::fwrite({out.name}, sizeof *{out.name}, {out.size}, out); std::fclose(out);"
+    )
+    return "\n".join([*lines, "  return 0;", "}"]) + "\n"
