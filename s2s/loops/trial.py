@@ -84,6 +84,7 @@ class Trial:
     plan: Plan
     folder: Path
     said: list[Mapping[str, Any]] = field(default_factory=list)
+    _around: dict[tuple[str, ...], list[Path]] = field(default_factory=dict)
 
     def results(self) -> Iterator[LoopResult]:
         """One result for each loop; what fails for one loop is a result, too."""
@@ -137,15 +138,23 @@ class Trial:
             )
         except CannotCompileError as error:
             raise MeasurementError(f"does not compile: {error}") from error
-        objects = [folder / f"{source.name}.o"]
-        for file in self.suite.support:
-            objects.append(folder / f"{file.name}.o")
-            measure.compile_object(compiler, list(mine), file, objects[-1])
-        objects.append(folder / "driver.o")
-        ours = [*flags, *self.suite.flags, f"-I{self.folder}"]
-        measure.compile_object(compiler, ours, self.suite.driver, objects[-1])
+        objects = [folder / f"{source.name}.o", *self._surroundings(tuple(flags))]
         measure.build(compiler, list(flags), objects, folder / "loops", self.suite.libraries)
         return folder / "loops", tuple(r for r in found if Path(r.path) == source)
+
+    def _surroundings(self, flags: tuple[str, ...]) -> list[Path]:
+        """Objects of what both texts are linked with, compiled once for some flags."""
+        folder = self.folder / f"around-{len(self._around)}"
+        if flags not in self._around:
+            folder.mkdir()
+            mine = [*flags, *self.suite.flags, *self.suite.source_flags]
+            ours = [*flags, *self.suite.flags, f"-I{self.folder}"]
+            parts = [(file, mine) for file in self.suite.support] + [(self.suite.driver, ours)]
+            objects = [folder / f"{place}-{file.name}.o" for place, (file, _) in enumerate(parts)]
+            for (file, wanted), made in zip(parts, objects, strict=True):
+                measure.compile_object(self.variant.compiler, wanted, file, made)
+            self._around[flags] = objects
+        return self._around[flags]
 
     # -- one loop ---------------------------------------------------------------------------
 
