@@ -1,0 +1,153 @@
+"""Data memory: one buffer of bytes for each array, with its bounds and its alignment checked.
+
+An offset is a number of bytes, or an array of them: one for each of many iterations that execute
+an instruction together (``execute.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.aie.program import (
+    AccumulatorType,
+    Array,
+    PointerType,
+    ScalarType,
+    Type,
+    VectorType,
+    size_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Ints = Any
+    Data = np.ndarray[Any, Any]
+
+# The alignment that vector loads and stores need, in bytes.
+VECTOR_ALIGNMENT = 16
+# What a pointer parameter gets whose extents nothing says: the data memory in reach of a core.
+UNKNOWN_SIZE = 131072
+
+
+class Fault(Exception):
+    """The kernel does what the machine has no answer for."""
+
+
+def data_type(kind: ScalarType | VectorType) -> np.dtype[Any]:
+    """How numpy stores elements of a type."""
+    import numpy as np
+
+    return np.dtype(f"{'int' if kind.signed else 'uint'}{kind.bits}")
+
+
+@dataclass(eq=False)
+class Memory:
+    """The bytes of one array. ``touched`` counts bytes from the start up to the last one used."""
+
+    array: Array
+    data: Data
+    touched: int = 0
+    _views: dict[Any, Data] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return int(self.data.size)
+
+    def view(self, dtype: np.dtype[Any]) -> Data:
+        """The memory as elements of a type; what does not fill one at the end is left out."""
+        found = self._views.get(dtype)
+        if found is None:
+            whole = self.size // dtype.itemsize * dtype.itemsize
+            found = self._views[dtype] = self.data[:whole].view(dtype)
+        return found
+
+    def check(self, offsets: Ints, kind: Type) -> None:
+        """Raise Fault for an access outside the array or off its alignment."""
+        import numpy as np
+
+        size = size_of(kind)
+        is_vector = isinstance(kind, VectorType | AccumulatorType)
+        alignment = VECTOR_ALIGNMENT if is_vector else size
+        low, high = (offsets, offsets) if isinstance(offsets, int) else _range(offsets)
+        name = self.array.name
+        if low < 0 or high + size > self.size:
+            wrong = low if low < 0 else high
+            element = wrong / size_of(self.array.element)
+            text = f"element {element:g} of '{name}'" if element % 1 else f"'{name}[{element:g}]'"
+            raise Fault(f"an access of {size} bytes at {text}, outside its {self.size} bytes")
+        off = np.atleast_1d(np.asarray(offsets) % alignment)
+        if off.any():
+            wrong = int(np.broadcast_to(offsets, off.shape)[off != 0][0])
+            raise Fault(
+                f"a '{kind}' {wrong} bytes behind the start of '{name}':"
+                f" not aligned to {8 * alignment} bits"
+            )
+        self.touched = max(self.touched, high + size)
+
+    def load(self, offsets: Ints, kind: ScalarType | VectorType) -> Data:
+        """The elements there: shape of the offsets, and behind it the lanes of a vector."""
+        import numpy as np
+
+        dtype = data_type(kind)
+        view, first = self.view(dtype), offsets // dtype.itemsize
+        if isinstance(kind, ScalarType):
+            return np.asarray(view[first])
+        if isinstance(first, int):
+            return view[first : first + kind.lanes].copy()
+        return np.asarray(view[first[..., None] + np.arange(kind.lanes)])
+
+    def store(self, offsets: Ints, kind: ScalarType | VectorType, values: Data) -> None:
+        import numpy as np
+
+        dtype = data_type(kind)
+        view, first = self.view(dtype), offsets // dtype.itemsize
+        if isinstance(kind, ScalarType):
+            view[first] = values
+        elif isinstance(first, int):
+            view[first : first + kind.lanes] = values
+        else:
+            view[first[..., None] + np.arange(kind.lanes)] = values
+
+    def elements(self) -> Data:
+        """The contents in the array's own shape; of unknown extents, as far as they were used."""
+        element = self.array.element
+        assert isinstance(element, ScalarType | VectorType)
+        view = self.view(data_type(element))
+        extents = self.array.extents
+        if not extents:
+            return view[: -(-self.touched // data_type(element).itemsize)].copy()
+        lanes = (element.lanes,) if isinstance(element, VectorType) else ()
+        return view[: prod(extents + lanes)].reshape(*extents, *lanes).copy()
+
+
+def _range(offsets: Data) -> tuple[int, int]:
+    return (int(offsets.min()), int(offsets.max())) if offsets.size else (0, 0)
+
+
+def memory_of(array: Array, given: Data | None) -> Memory:
+    """Memory for an array: with what is given, the text's own elements, or zeros.
+
+    Raises ValueError if what is given has another number of elements.
+    """
+    import numpy as np
+
+    element = array.element
+    if isinstance(element, AccumulatorType | PointerType):
+        raise Fault(f"'{array.name}' keeps accumulators in memory, which is not simulated")
+    lanes = element.lanes if isinstance(element, VectorType) else 1
+    count = prod(array.extents) * lanes
+    dtype = data_type(element)
+    if given is not None:
+        flat = np.ascontiguousarray(given).astype(dtype).ravel()
+        if array.extents and flat.size != count:
+            text = f"'{array.name}' has {count} elements, {flat.size} were given"
+            raise ValueError(text)
+    elif array.initial is not None:
+        flat = np.zeros(count, dtype)
+        flat[: len(array.initial)] = np.array(array.initial, dtype=object).astype(dtype)
+    else:
+        flat = np.zeros(count if array.extents else UNKNOWN_SIZE // dtype.itemsize, dtype)
+    return Memory(array, flat.view(np.uint8).copy())
