@@ -328,6 +328,11 @@ _COMMANDS = {
         "[options]",
         *_lazily("s2s.bench"),
     ),
+    "simulate": _Command(
+        "run an emitted program on a simulated machine and count what it does",
+        "FILE [ARG...] --machine NAME [options] [-- CFLAGS]",
+        *_lazily("s2s.simulate"),
+    ),
     "tune": _Command(
         "list or clear what 'transform --tune' has measured and remembered",
         "[--clear] [--tune-cache FILE]",

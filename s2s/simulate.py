@@ -1,0 +1,27 @@
+"""``s2s simulate``: run an emitted program on a simulated machine, chosen by its name.
+
+Each machine is a package with a module ``command``: ``add_arguments(group)`` declares its options,
+and ``main(args)`` runs ``args.file`` and gives the exit status.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+MACHINES = {"emu-chick": "s2s.simulators.emu.command"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the program, in the machine's C")
+    parser.add_argument(
+        "arguments", nargs="*", metavar="ARG", help="arguments of the program itself"
+    )
+    parser.add_argument("--machine", choices=tuple(MACHINES), required=True)
+    for module in dict.fromkeys(MACHINES.values()):
+        names = ", ".join(name for name, its in MACHINES.items() if its == module)
+        importlib.import_module(module).add_arguments(parser.add_argument_group(names))
+
+
+def main(args: argparse.Namespace) -> int:
+    return int(importlib.import_module(MACHINES[args.machine]).main(args))

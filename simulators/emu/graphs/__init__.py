@@ -1,0 +1,1 @@
+"""Graphs for graph programs: generated ones, and readers of the usual formats."""

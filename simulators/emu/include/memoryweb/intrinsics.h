@@ -1,0 +1,2 @@
+/* Some sources name this header in addition to memoryweb.h. */
+#include <memoryweb/memoryweb.h>

@@ -1,0 +1,260 @@
+/* What each access of a program for Emu passes through: addresses with owners, and counters.
+
+   The program is compiled natively behind this header, which declares nothing without the prefix
+   s2s_ and takes no system header in. Threads run one after another, each to its end where it is
+   spawned; a thread's clock says when it would have been where. S2S_N (nodelets) and the C_...
+   (cycles) come from the machine's file. */
+#ifndef S2S_EMU_ACCESS_H
+#define S2S_EMU_ACCESS_H
+
+typedef const volatile void *s2s_address;
+typedef unsigned long s2s_size;
+#define S2S_RUN __attribute__((unused)) static inline
+
+/* ---- Addresses say who owns them. ----
+   The arena is cut into zones: striped memory, "view 0" of replicated memory (whoever asks has a
+   copy), the heap of each nodelet, and the copies on each nodelet. Memory outside of the arena is
+   the program's static data and the host's: nodelet 0's. */
+#define S2S_ARENA 0x200000000000ul
+#define S2S_ZONE_BITS 36
+#define S2S_ZONE (1ul << S2S_ZONE_BITS)
+#define S2S_STRIPED 0
+#define S2S_VIEW 1
+#define S2S_HEAP 2
+#define S2S_COPIES (S2S_HEAP + S2S_N)
+#define S2S_ZONES (S2S_HEAP + 2 * S2S_N)
+
+extern int s2s_at; /* the nodelet where the running thread is */
+
+S2S_RUN s2s_size s2s_zone(s2s_address p) { return ((s2s_size)p - S2S_ARENA) >> S2S_ZONE_BITS; }
+
+S2S_RUN int s2s_owner(s2s_address p)
+{
+    s2s_size zone = s2s_zone(p);
+    if (zone == S2S_STRIPED)
+        return (s2s_size)p / 8 % S2S_N;
+    if (zone - S2S_HEAP < 2 * S2S_N)
+        return (zone - S2S_HEAP) % S2S_N;
+    return zone == S2S_VIEW ? s2s_at : 0;
+}
+
+/* The copy of replicated memory that is meant where the thread is. */
+S2S_RUN void *s2s_view(s2s_address p)
+{
+    s2s_size moved = (S2S_COPIES - S2S_VIEW + s2s_at) * S2S_ZONE;
+    return s2s_zone(p) == S2S_VIEW ? (char *)p + moved : (void *)p;
+}
+
+/* ---- Counters, and the clock of the running thread in cycles. ---- */
+struct s2s_counters {
+    long outbound, created, died, loads, stores, atomics, remotes, work;
+};
+extern struct s2s_counters s2s_counters[S2S_N];
+extern long s2s_sites[], s2s_remote_sites[]; /* by place in the program, which defines them */
+extern const int s2s_site_count;
+extern long s2s_clock, s2s_acknowledged; /* the latter: when remote packets are answered */
+extern int s2s_hint;                     /* where the next thread is to start, or -1 */
+
+void s2s_migrate(int to, int site);
+
+S2S_RUN void s2s_reach(int nodelet, int site)
+{
+    if (nodelet != s2s_at)
+        s2s_migrate(nodelet, site);
+}
+
+#define S2S_WORDS(bytes) (((bytes) + 7) / 8)
+
+S2S_RUN void *s2s_load(s2s_address p, s2s_size bytes, int site)
+{
+    s2s_reach(s2s_owner(p), site);
+    s2s_counters[s2s_at].loads += S2S_WORDS(bytes);
+    s2s_clock += C_LOAD * S2S_WORDS(bytes);
+    return s2s_view(p);
+}
+
+S2S_RUN void s2s_packet(int to, int site)
+{
+    if (to == s2s_at)
+        return;
+    s2s_counters[s2s_at].remotes++;
+    s2s_remote_sites[site]++;
+    s2s_acknowledged = s2s_clock + C_REMOTE_ROUND_TRIP;
+}
+
+S2S_RUN void *s2s_store(s2s_address p, s2s_size bytes, int site)
+{
+    int to = s2s_owner(p);
+    s2s_packet(to, site);
+    s2s_counters[to].stores += S2S_WORDS(bytes);
+    s2s_clock += C_STORE * S2S_WORDS(bytes);
+    return s2s_view(p);
+}
+
+S2S_RUN void *s2s_update(s2s_address p, s2s_size bytes, int site)
+{
+    s2s_load(p, bytes, site);
+    return s2s_store(p, bytes, site);
+}
+
+S2S_RUN void s2s_work(long operations)
+{
+    s2s_counters[s2s_at].work += operations;
+    s2s_clock += C_OPERATION * operations;
+}
+
+#define S2S_LOAD(place, site) \
+    (*({ __auto_type s2s_p = &(place); \
+         (__typeof__(s2s_p))s2s_load(s2s_p, sizeof *s2s_p, site); }))
+#define S2S_STORE(place, value, site) \
+    ({ __auto_type s2s_p = &(place); \
+       *(__typeof__(s2s_p))s2s_store(s2s_p, sizeof *s2s_p, site) = (value); })
+#define S2S_STORE_AFTER(place, value, site) \
+    ({ __auto_type s2s_v = (value); S2S_STORE(place, s2s_v, site); })
+#define S2S_UPDATE(place, site) \
+    (*({ __auto_type s2s_p = &(place); \
+         (__typeof__(s2s_p))s2s_update(s2s_p, sizeof *s2s_p, site); }))
+#define S2S_UPDATE_AFTER(place, operation, value, site) \
+    ({ __auto_type s2s_v = (value); S2S_UPDATE(place, site) operation s2s_v; })
+#define S2S_SEEN(pointer) \
+    ({ __auto_type s2s_p = (pointer); (__typeof__(s2s_p))s2s_view(s2s_p); })
+
+/* ---- Operations on memory by name: a value takes the thread there, a remote one does not. ---- */
+S2S_RUN long *s2s_go(volatile long *p, int site)
+{
+    s2s_reach(s2s_owner(p), site);
+    s2s_counters[s2s_at].atomics++;
+    s2s_clock += C_ATOMIC;
+    return s2s_view(p);
+}
+
+S2S_RUN long *s2s_send(volatile long *p, int site)
+{
+    int to = s2s_owner(p);
+    s2s_packet(to, site);
+    s2s_counters[to].atomics++;
+    s2s_clock += C_STORE;
+    return s2s_view(p);
+}
+
+#define S2S_FAMILY(NAME, result_of_m_and_v) \
+    S2S_RUN long s2s_ATOMIC_##NAME(int site, volatile long *p, long v) \
+    { long m = *s2s_go(p, site); return result_of_m_and_v; } \
+    S2S_RUN long s2s_ATOMIC_##NAME##S(int site, volatile long *p, long v) \
+    { long *s = s2s_go(p, site), m = *s; *s = v; return result_of_m_and_v; } \
+    S2S_RUN long s2s_ATOMIC_##NAME##M(int site, volatile long *p, long v) \
+    { long *s = s2s_go(p, site), m = *s; return *s = result_of_m_and_v; } \
+    S2S_RUN long s2s_ATOMIC_##NAME##MS(int site, volatile long *p, long v) \
+    { long *s = s2s_go(p, site), m = *s; *s = result_of_m_and_v; return m; } \
+    S2S_RUN void s2s_REMOTE_##NAME(int site, volatile long *p, long v) \
+    { long *s = s2s_send(p, site), m = *s; *s = result_of_m_and_v; }
+S2S_FAMILY(ADD, (long)((s2s_size)m + (s2s_size)v))
+S2S_FAMILY(AND, m & v)
+S2S_FAMILY(OR, m | v)
+S2S_FAMILY(XOR, m ^ v)
+S2S_FAMILY(MAX, m > v ? m : v)
+S2S_FAMILY(MIN, m < v ? m : v)
+
+S2S_RUN long s2s_ATOMIC_CAS(int site, volatile long *p, long replacement, long expected)
+{
+    long *s = s2s_go(p, site), old = *s;
+    *s = old == expected ? replacement : old;
+    return old;
+}
+
+S2S_RUN long s2s_ATOMIC_SWAP(int site, volatile long *p, long replacement)
+{
+    long *s = s2s_go(p, site), old = *s;
+    *s = replacement;
+    return old;
+}
+
+S2S_RUN void s2s_FENCE(int site)
+{
+    if (s2s_clock < s2s_acknowledged)
+        s2s_clock = s2s_acknowledged;
+}
+
+S2S_RUN void s2s_MIGRATE(int site, s2s_address p) { s2s_reach(s2s_owner(p), site); }
+S2S_RUN void s2s___cilk_hint(int site, s2s_address p) { s2s_hint = s2s_owner(p); }
+S2S_RUN long s2s_NODE_ID(int site) { return s2s_at; }
+S2S_RUN long s2s_NODELETS(int site) { return S2S_N; }
+S2S_RUN long s2s_NUM_NODES(int site) { return S2S_N; }
+S2S_RUN long s2s_CLOCK(int site) { return s2s_clock; }
+S2S_RUN long s2s_BYTES_PER_NODELET(int site) { return S2S_BYTES; }
+S2S_RUN void s2s_RESCHEDULE(int site) {}
+S2S_RUN void s2s_RESIZE(int site) {}
+S2S_RUN void s2s_PRIORITY(int site, long priority) {}
+long s2s_THREAD_ID(int site);
+
+/* ---- Memory (memory.c). ---- */
+long *s2s_mw_malloc1dlong(int site, s2s_size elements);
+void *s2s_mw_malloc2d(int site, s2s_size blocks, s2s_size bytes);
+void *s2s_mw_localmalloc(int site, s2s_size bytes, s2s_address beside);
+void *s2s_mw_mallocrepl(int site, s2s_size bytes);
+void s2s_mw_free(int site, s2s_address memory);
+void s2s_mw_localfree(int site, s2s_address memory);
+void *s2s_mw_arrayindex(int site, s2s_address array, s2s_size block, s2s_size blocks,
+                        s2s_size bytes);
+void *s2s_mw_get_nth(int site, s2s_address view, long nodelet);
+void *s2s_mw_get_localto(int site, s2s_address view, s2s_address beside);
+long s2s_mw_ptrtonodelet(int site, s2s_address memory);
+void s2s_mw_replicated_init(int site, long *view, long value);
+void s2s_mw_replicated_init_multiple(int site, long *view, long (*value)(long));
+void s2s_mw_replicated_init_generic(int site, void *view, void (*set)(void *, long));
+void *s2s_replicate(s2s_address initial, s2s_size bytes);
+void *s2s_variable(s2s_size bytes, int home);
+void s2s_drop(void *variable);
+void *s2s_malloc(int site, s2s_size bytes);
+void *s2s_calloc(int site, s2s_size count, s2s_size bytes);
+void *s2s_realloc(int site, void *memory, s2s_size bytes);
+void s2s_free(int site, void *memory);
+void *s2s_memcpy(int site, void *to, const void *from, s2s_size bytes);
+void *s2s_memmove(int site, void *to, const void *from, s2s_size bytes);
+void *s2s_memset(int site, void *to, int value, s2s_size bytes);
+
+/* ---- Threads (threads.c). ---- */
+typedef struct {
+    int home;    /* the nodelet of the frame: to spawn and to synchronize is done there */
+    long latest; /* when the last child ended that nobody has waited for */
+} s2s_frame;
+
+typedef struct {
+    s2s_frame *frame;
+    long clock, acknowledged, id, began;
+} s2s_thread;
+
+/* A cilk_for halves its range; the ends of the halving are threads of `grain` iterations. */
+typedef struct {
+    s2s_thread child;
+    s2s_frame *frame;
+    long left, grain, delay;
+    int site, running;
+} s2s_loop;
+
+S2S_RUN s2s_frame s2s_enter(void) { return (s2s_frame){s2s_at, 0}; }
+void s2s_leave(s2s_frame *frame);
+s2s_thread s2s_spawn(s2s_frame *frame, int site);
+void s2s_end(s2s_thread *child, int site);
+void s2s_sync(s2s_frame *frame, int site);
+s2s_loop s2s_loop_begin(s2s_frame *frame, long count, long grain, int site);
+void s2s_loop_next(s2s_loop *loop);
+void s2s_loop_end(s2s_loop *loop);
+
+/* ---- emu_c_utils (helpers.c) and named regions (report.c). ---- */
+typedef __builtin_va_list s2s_list;
+void s2s_emu_local_for(int site, long begin, long end, long grain,
+                       void (*worker)(long, long, s2s_list), ...);
+void s2s_emu_1d_array_apply(int site, long *array, long size, long grain,
+                            void (*worker)(long *, long, long, s2s_list), ...);
+long s2s_emu_1d_array_reduce_sum(int site, long *array, long size, long grain,
+                                 void (*worker)(long *, long, long, long *, s2s_list), ...);
+void s2s_emu_1d_array_set_long(int site, long *array, long size, long value);
+void s2s_starttiming(int site);
+void s2s_hooks_region_begin(int site, const char *name);
+double s2s_hooks_region_end(int site);
+S2S_RUN void s2s_hooks_set_active_region(int site, const char *name) {}
+S2S_RUN void s2s_hooks_set_attr_i64(int site, const char *key, long value) {}
+S2S_RUN void s2s_hooks_set_attr_str(int site, const char *key, const char *value) {}
+
+#endif
