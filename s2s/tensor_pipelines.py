@@ -99,9 +99,9 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
         parameters=dict(options.parameters),
     )
     try:
-        sizes = _sizes(pipeline, options.sizes)
+        known = sizes(pipeline, options.sizes)
         initial = initial_nest(pipeline)
-        nest = finished(pipeline, initial, sizes)
+        nest = finished(pipeline, initial, known)
     except Illegal as error:
         raise refusal(buffer, error) from None
     proof = prove(nest, initial.funcs)
@@ -111,7 +111,7 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
     return Lowered(pipeline, initial, nest, proof)
 
 
-def _sizes(
+def sizes(
     pipeline: Pipeline, given: Sequence[tuple[str, tuple[int, ...]]]
 ) -> dict[str, tuple[int, ...]]:
     """Sizes by name; a pipeline with one output has it under the name ``output``, too."""

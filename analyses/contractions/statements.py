@@ -92,7 +92,7 @@ def _below(
 
 
 def _range(loop: For, names: Mapping[str, Expr], around: tuple[Range, ...]) -> Range:
-    source = (loop.var or loop.name).rpartition("$")[2]
+    source = (loop.var or loop.name).replace("$", ".")
     ends = []
     for expr in (loop.minimum, loop.extent):
         value = linear(substitute(expr, dict(names)), {})

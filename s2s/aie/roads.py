@@ -1,0 +1,171 @@
+"""Both roads to a contraction: a C function, and Halide-like C++."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.scop.contraction import Contraction, NotAContraction
+from s2s.source import SourceBuffer, Span
+
+if TYPE_CHECKING:
+    from s2s.frontends.halide.pipeline import Pipeline
+    from s2s.scop.nest import Nest
+    from s2s.tensor_pipelines import PipelineOptions
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a program's schedule asks of a mapping, in canonical names of loops.
+
+    ``vector``: the loop whose iterations are lanes; ``jam``: (loop, factor), for the vector loop
+    in vectors; ``order``: loops outermost first; ``pipelined``: the innermost one.
+    """
+
+    vector: str = ""
+    jam: tuple[tuple[str, int], ...] = ()
+    order: tuple[str, ...] = ()
+    pipelined: str = ""
+    at: Span | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A contraction on its way from a file: where it stands there, and what it asks for."""
+
+    contraction: Contraction
+    wishes: Wishes
+    at: Location
+
+
+def contraction_of(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Found:
+    """The contraction of a file. Raises UserError where there is none, with places and reasons."""
+    from s2s import tensor_pipelines
+
+    is_halide = b"Halide.h" in buffer.data
+    if is_halide and tensor_pipelines.is_pipeline(buffer.path, flags, buffer.data):
+        return _from_halide(buffer, flags, options)
+    return _from_c(buffer, flags, options)
+
+
+def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Found:
+    from s2s import tensor_pipelines
+    from s2s.frontends.halide.algorithm import unscheduled, wishes
+    from s2s.frontends.halide.errors import Illegal
+    from s2s.frontends.halide.evaluate import evaluate
+    from s2s.frontends.halide.lowering import lower
+
+    pipeline = evaluate(
+        buffer.path,
+        buffer.data,
+        flags,
+        generator=options.generator or None,
+        parameters=dict(options.parameters),
+    )
+    sizes = _by_variable(pipeline, options.sizes)
+    try:
+        nest = lower(unscheduled(pipeline), tensor_pipelines.sizes(pipeline, sizes))
+    except Illegal as error:
+        raise tensor_pipelines.refusal(buffer, error) from None
+    found = _extracted(buffer, nest, None)
+    asked = wishes(pipeline)
+    names = {loop.source: loop.name for loop in found.loops}
+    outputs = {loop.name for loop in found.output_loops}
+    jam = [(names[n], f) for n, f in asked.unrolled if n in names and names[n] in outputs and f]
+    if asked.vector and asked.vector not in names:
+        text = f"'{asked.vector}' is vectorized, which is no loop of the convolution"
+        raise UserError(_error(buffer, text, asked.at))
+    canonical = Wishes(
+        names.get(asked.vector, ""),
+        tuple((n, f) for n, f in jam if n != names.get(asked.vector)),
+        tuple(names[n] for n in asked.order if names.get(n) in outputs),
+        names.get(asked.pipelined, ""),
+        asked.at,
+    )
+    return Found(found, canonical, _place(buffer, None))
+
+
+def _by_variable(
+    pipeline: Pipeline, given: Sequence[tuple[str, tuple[int, ...]]]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Sizes of which those of single variables are gathered to the size of the output."""
+    if len(pipeline.outputs) != 1:
+        return list(given)
+    output = pipeline.funcs[pipeline.outputs[0]]
+    single = {name: sizes[0] for name, sizes in given if len(sizes) == 1 and name in output.vars}
+    rest = [(name, sizes) for name, sizes in given if name not in single]
+    if not single:
+        return rest
+    missing = [name for name in output.vars if name not in single]
+    if missing:
+        text = f"--size: how large is '{missing[0]}'?"
+        raise UserError(Diagnostic(Severity.ERROR, text, "size"))
+    return [*rest, (output.name, tuple(single[name] for name in output.vars))]
+
+
+def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Found:
+    from s2s.compiler import builtin_include_flags
+    from s2s.frontends.c.parse import language_is_cxx, parse
+    from s2s.frontends.c.tensors import functions_with_loops
+
+    language = "c++" if language_is_cxx(buffer.path, flags) else "c"
+    unit = parse(buffer, flags, builtin_include_flags("gcc", language))
+    if unit.errors:
+        raise UserError(*unit.errors[:1])
+    numbers = {name: sizes[0] for name, sizes in options.sizes if len(sizes) == 1}
+    numbers |= {n: int(v) for n, v in options.parameters if v.lstrip("-").isdigit()}
+    refused: list[Diagnostic] = []
+    found: list[Found] = []
+    for name, node in functions_with_loops(unit):
+        if options.generator in ("", name):
+            try:
+                at = _place(buffer, node.span)
+                found.append(Found(_of_function(buffer, name, node, numbers), Wishes(), at))
+            except UserError as error:
+                refused += error.diagnostics
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(f.contraction.name for f in found)
+        text = f"several functions are convolutions: {names}; --generator NAME picks one"
+        raise UserError(_error(buffer, text, None))
+    if not refused:
+        raise UserError(_error(buffer, "no function with a loop nest", None))
+    raise UserError(*refused)
+
+
+def _of_function(
+    buffer: SourceBuffer, name: str, node: object, numbers: dict[str, int]
+) -> Contraction:
+    from s2s.frontends.c.syntax import Node
+    from s2s.frontends.c.tensors import NotATensorNest, tensor_nest
+
+    assert isinstance(node, Node)
+    try:
+        nest = tensor_nest(name, node, numbers)
+    except NotATensorNest as error:
+        text = f"no kernel for '{name}': {error.reason}"
+        raise UserError(_error(buffer, text, error.span)) from None
+    return _extracted(buffer, nest, node.span)
+
+
+def _extracted(buffer: SourceBuffer, nest: Nest, whole: Span | None) -> Contraction:
+    from s2s.analyses.contractions import extract
+
+    try:
+        return extract(nest)
+    except NotAContraction as error:
+        text = f"'{nest.name}' is no convolution or product of matrices: {error.reason}"
+        raise UserError(_error(buffer, text, error.at or whole)) from None
+
+
+def _error(buffer: SourceBuffer, text: str, at: Span | None) -> Diagnostic:
+    return Diagnostic(Severity.ERROR, text, "aie", _place(buffer, at))
+
+
+def _place(buffer: SourceBuffer, at: Span | None) -> Location:
+    if at is None or not buffer.is_own(at.start):
+        return Location(buffer.path, 1, 1, 1, 1)
+    return buffer.location(at)
