@@ -213,11 +213,11 @@ def _add_pipeline_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--size",
         dest="sizes",
-        action="append",
-        type=_size,
+        action="extend",
+        type=_sizes,
         metavar="NAME=WxH...",
-        help="extents of an output (or input), innermost first: output=1536x2560; what is not"
-        " given is an argument of the C function",
+        help="extents of an output (or input), innermost first: output=1536x2560, or of its"
+        " variables: x=1536,y=2560; what is not given is an argument of the C function",
     )
     group.add_argument(
         "--param",
@@ -230,6 +230,10 @@ def _add_pipeline_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--generator", metavar="NAME", help="the registered name of one of several generators"
     )
+
+
+def _sizes(text: str) -> list[tuple[str, tuple[int, ...]]]:
+    return [_size(part) for part in text.split(",")]
 
 
 def _size(text: str) -> tuple[str, tuple[int, ...]]:

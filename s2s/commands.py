@@ -295,6 +295,7 @@ def tune(args: argparse.Namespace) -> int:
 TARGETS = {
     "cpu": "C with OpenMP for the host's processor",
     "cuda": "CUDA kernels for innermost loops, to be compiled with nvcc",
+    "aie": "C with intrinsics of the AI Engine, for a convolution or a product of matrices",
 }
 
 

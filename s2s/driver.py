@@ -104,6 +104,10 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         options = replace(options, reassociate=True)
     buffer = SourceBuffer(path, _read(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
+    if options.target == "aie":
+        from s2s.aie import target
+
+        return target.transform(buffer, flags, options)
     if b"Halide.h" in buffer.data:
         from s2s import tensor_pipelines
 

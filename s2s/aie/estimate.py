@@ -1,0 +1,65 @@
+"""Cycles of a kernel by counting what each iteration asks of the machine.
+
+A bound below what the simulator finds: no registers, no latencies inside the body. It ranks
+mappings before the simulator looks at the best of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import prod
+
+from s2s.scop.vector_kernel import Finish, Kernel, KernelNest, LoadPart, Multiply, Operation
+
+_ENTRY = 24
+"""Cycles around one run of a pipelined loop: prologue, epilogue and setting it up."""
+_WORDS = 1024
+"""Instructions that the program memory holds, at their greatest length."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """``cycles`` in all; ``interval`` of the largest loop body; ``instructions`` of all text."""
+
+    cycles: int
+    interval: int
+    instructions: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether the program memory may hold the kernel."""
+        return self.instructions <= _WORDS
+
+
+def estimate(kernel: Kernel) -> Estimate:
+    """The estimate for a kernel."""
+    cycles = instructions = interval = 0
+    for nest in kernel.nests:
+        body = _interval(kernel, nest)
+        inner = nest.loops[-nest.inner :] if nest.inner else ()
+        entries = prod(loop.trips for loop in nest.loops[: len(nest.loops) - len(inner)])
+        passes = prod(loop.trips for loop in inner)
+        runs = prod(loop.trips for loop in inner[:-1])
+        around = _multiplications(nest.before) + _multiplications(nest.after) + len(nest.after)
+        cycles += entries * (passes * body + runs * _ENTRY + around)
+        instructions += 2 * body + _ENTRY + len(nest.before) + len(nest.after)
+        interval = max(interval, body)
+    return Estimate(cycles, interval, instructions)
+
+
+def _multiplications(operations: tuple[Operation, ...]) -> int:
+    return sum(isinstance(op, Multiply) for op in operations)
+
+
+def _interval(kernel: Kernel, nest: KernelNest) -> int:
+    """Cycles that one iteration occupies the most wanted resource."""
+    loads: Counter[str] = Counter(op.pointer for op in nest.body if isinstance(op, LoadPart))
+    stores = sum(isinstance(op, Finish) for op in nest.body)
+    wanted = (
+        _multiplications(nest.body),
+        -(-sum(loads.values()) // 2),
+        max(loads.values(), default=0),
+        stores * (2 if kernel.output.type.bits * kernel.datapath.lanes > 256 else 1),
+    )
+    return max(1, *wanted)

@@ -1,0 +1,66 @@
+"""Layouts that bring what lanes and columns take together next to each other (section IV.B)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from s2s.scop.contraction import Access
+from s2s.scop.layouts import Axis, Tiled
+
+
+def along(access: Access, loop: str) -> int | None:
+    """The dimension in which a loop moves alone or with others; None where there are several."""
+    found = [k for k, s in enumerate(access.subscripts) if s.coefficient(loop)]
+    return found[0] if len(found) == 1 else None
+
+
+def for_vector(access: Access, loop: str, *, tile: int = 0) -> Tiled | None:
+    """Neighbours along a loop are neighbours in memory; in blocks of ``tile`` if not 0.
+
+    None where the source's own layout has that already, or nothing can.
+    """
+    place = along(access, loop)
+    if place is None or (place == 0 and not tile):
+        return None
+    extents = access.array.extents
+    if tile and extents[place] > tile:
+        outer = [Axis(place, tile, -(-extents[place] // tile))]
+        return _tiled(extents, place, outer, [Axis(place, 1, tile)])
+    return _tiled(extents, place, [], [Axis(place, 1, extents[place])])
+
+
+def in_columns(
+    access: Access, loop: str, column: str, count: int, *, tile: int = 0
+) -> Tiled | None:
+    """As ``for_vector``, with ``count`` neighbours along ``column`` in each place.
+
+    ``(C/2)Y'X'(2)`` of an image (``loop`` x, ``column`` c), ``(K/16)SR(C/2)(16)(2)`` of weights
+    (k, c, with tiles of 16). None where the two loops move in one dimension.
+    """
+    place, across = along(access, loop), along(access, column)
+    if place is None or across is None or place == across:
+        return None
+    extents = access.array.extents
+    blocks = Axis(across, count, -(-extents[across] // count))
+    last = Axis(across, 1, count)
+    if tile and extents[place] > tile:
+        outer = [Axis(place, tile, -(-extents[place] // tile))]
+        return _tiled(extents, place, outer, [Axis(place, 1, tile), last], (across, blocks))
+    return _tiled(extents, place, [], [Axis(place, 1, extents[place]), last], (across, blocks))
+
+
+def _tiled(
+    extents: Sequence[int],
+    place: int,
+    outer: list[Axis],
+    inner: list[Axis],
+    blocks: tuple[int, Axis] | None = None,
+) -> Tiled:
+    """The other dimensions in their own order between ``outer`` and ``inner``."""
+    middle = []
+    for dimension in reversed(range(len(extents))):
+        if blocks is not None and dimension == blocks[0]:
+            middle.append(blocks[1])
+        elif dimension != place:
+            middle.append(Axis(dimension, 1, extents[dimension]))
+    return Tiled((*outer, *middle, *inner))

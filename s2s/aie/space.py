@@ -1,0 +1,198 @@
+"""The mappings of a contraction that are worth a look (section III.F of the paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Dictionary
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import prod
+
+from s2s.aie.layouts import along, for_vector, in_columns
+from s2s.aie.roads import Wishes
+from s2s.scop.contraction import Contraction, Loop
+from s2s.transforms.aie.datapath import datapath_of
+from s2s.transforms.aie.mapping import Mapping
+
+_FACTORS = (1, 2, 4, 8)
+_BODY = 640
+"""Multiplying instructions that a loop body may have: the program memory holds 1024 in all."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """``paper``: the paper's own space; ``products``: bound on instructions of one body."""
+
+    paper: bool = False
+    products: int = _BODY
+
+
+DEFAULT = Limits()
+
+
+def mappings(
+    contraction: Contraction, wishes: Wishes | None = None, limits: Limits = DEFAULT
+) -> Iterator[Mapping]:
+    """Mappings in the space; with wishes those of them that the program asks for."""
+    wanted = wishes or Wishes()
+    for base in _vectorized(contraction, limits):
+        if wanted.vector and base.vector != wanted.vector:
+            continue
+        for mapping in _jammed(contraction, base, limits, dict(wanted.jam)):
+            if _agrees(mapping, wanted):
+                yield mapping
+
+
+def _agrees(mapping: Mapping, wishes: Wishes) -> bool:
+    """Whether a mapping has the factors and the order that a program asks for."""
+    if any(mapping.factor(name) != factor for name, factor in wishes.jam):
+        return False
+    if wishes.pipelined and mapping.order[-1] != wishes.pipelined:
+        return False
+    asked = [name for name in wishes.order if name in mapping.order]
+    return asked == [name for name in mapping.order if name in asked]
+
+
+def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
+    """A vector loop with layouts that suit it; without factors and order."""
+    lanes, columns = _datapath(contraction)
+    for loop in contraction.output_loops:
+        mapping = Mapping(loop.name, paper=limits.paper)
+        mapping = replace(mapping, output=for_vector(contraction.output, loop.name))
+        name = _operand(contraction, loop.name)
+        access = contraction.image if name == "image" else contraction.weight
+        if along(access, loop.name) is None or along(contraction.output, loop.name) is None:
+            continue
+        slides = _slides(contraction, loop.name)
+        tile = 0 if slides else lanes
+        plain = for_vector(access, loop.name, tile=tile if along(access, loop.name) else 0)
+        yield _with(mapping, name, plain)
+        for reduction in contraction.reductions:
+            if columns == 1:
+                break
+            paired = in_columns(access, loop.name, reduction.name, columns, tile=tile)
+            if paired is not None and reduction.extent >= columns:
+                pad = -(-reduction.extent // columns) * columns
+                padded = mapping if pad == reduction.extent else _pad(mapping, reduction, pad)
+                yield _with(padded, name, paired)
+
+
+def _with(mapping: Mapping, name: str, layout: object) -> Mapping:
+    return replace(mapping, **{name: layout}) if layout is not None else mapping
+
+
+def _pad(mapping: Mapping, reduction: Loop, extent: int) -> Mapping:
+    return replace(mapping, pad=((reduction.name, extent),))
+
+
+def _datapath(contraction: Contraction) -> tuple[int, int]:
+    bits = [a.array.type.bits for a in (contraction.image, contraction.weight)]
+    datapath = datapath_of(*bits)
+    return datapath.lanes, datapath.columns
+
+
+def _operand(contraction: Contraction, loop: str) -> str:
+    """Which operand is loaded as vectors if a loop is vectorized."""
+    return "image" if loop in contraction.image.loops else "weight"
+
+
+def _slides(contraction: Contraction, loop: str) -> bool:
+    """Whether windows move along a loop: a reduction is in the same dimension of the image."""
+    place = along(contraction.image, loop)
+    if place is None:
+        return False
+    inside = {name for name, _ in contraction.image.subscripts[place].terms}
+    return any(r.name in inside for r in contraction.reductions)
+
+
+def _jammed(
+    contraction: Contraction, base: Mapping, limits: Limits, wanted: Dictionary[str, int]
+) -> Iterator[Mapping]:
+    """Factors of unroll-and-jam (some may be ``wanted``), orders, and reductions that stay loops
+    where they must.
+    """
+    lanes, columns = _datapath(contraction)
+    outputs = [loop.name for loop in contraction.output_loops]
+    counts = {
+        loop.name: -(-loop.extent // (lanes if loop.name == base.vector else 1))
+        for loop in contraction.output_loops
+    }
+    choices = [
+        [wanted[name]] if name in wanted else [f for f in _FACTORS if f <= counts[name]]
+        for name in outputs
+    ]
+    for factors in product(*choices):
+        if prod(factors) > max(_FACTORS) * prod(wanted.values()):
+            continue
+        jam = tuple((n, f) for n, f in zip(outputs, factors, strict=True) if f > 1)
+        copies = prod(factors)
+        taps = prod(loop.extent for loop in contraction.reductions)
+        for keep in _kept(contraction, base, copies * -(-taps // columns), limits):
+            for order in _orders(outputs, counts, dict(jam), bool(keep)):
+                yield replace(base, jam=jam, order=order, keep=keep)
+
+
+def _kept(
+    contraction: Contraction, base: Mapping, instructions: int, limits: Limits
+) -> Iterator[tuple[tuple[str, int], ...]]:
+    """Nothing, if the body is short enough; else the outermost reduction as a loop."""
+    if instructions <= limits.products:
+        yield ()
+        return
+    for loop in contraction.reductions:
+        padded = dict(base.pad).get(loop.name, loop.extent)
+        for count in sorted((d for d in range(1, padded) if padded % d == 0), reverse=True):
+            if instructions * count // padded <= limits.products:
+                yield ((loop.name, count),)
+                break
+
+
+def _orders(
+    outputs: list[str], counts: dict[str, int], jam: dict[str, int], kept: bool
+) -> Iterator[tuple[str, ...]]:
+    """Orders of the loops; those of which only one iteration is left stand outermost."""
+    alone = [n for n in outputs if -(-counts[n] // jam.get(n, 1)) == 1]
+    rest = [n for n in outputs if n not in alone]
+    if not rest or kept:
+        yield (*alone, *rest)
+        return
+    for last in rest:
+        others = [n for n in rest if n != last]
+        if len(others) > 2:
+            yield (*alone, *others, last)
+        else:
+            yield from ((*alone, *order, last) for order in permutations(others))
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a mapping costs by its factors alone: multiplying cycles of a body, and in all."""
+
+    body: int
+    cycles: float
+
+
+def size_of(contraction: Contraction, mapping: Mapping) -> Size:
+    """The size of a mapping's loops, as if every column could be used."""
+    lanes, columns = _datapath(contraction)
+    pads, keeps = dict(mapping.pad), dict(mapping.keep)
+    trips, copies = [], 1
+    for name in mapping.order:
+        count = -(-contraction.extents[name] // (lanes if name == mapping.vector else 1))
+        factor = min(mapping.factor(name), count)
+        trips.append(-(-count // factor))
+        copies *= factor
+    taps = prod(
+        keeps.get(loop.name, pads.get(loop.name, loop.extent)) for loop in contraction.reductions
+    )
+    passes = prod(
+        pads.get(loop.name, loop.extent) // keeps[loop.name]
+        for loop in contraction.reductions
+        if loop.name in keeps
+    )
+    body = copies * -(-taps // columns)
+    entries = prod(trips) if keeps else prod(trips[:-1])
+    return Size(body, prod(trips) * passes * body + entries * _ENTRY)
+
+
+_ENTRY = 24

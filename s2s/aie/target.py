@@ -1,0 +1,66 @@
+"""``s2s transform --target aie``: a file's convolution as a kernel for the AI Engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from s2s.diagnostics import Diagnostic, Severity, UserError
+from s2s.source import SourceBuffer
+
+if TYPE_CHECKING:
+    from s2s.aie.choose import Candidate
+    from s2s.aie.roads import Found
+    from s2s.driver import Options, Outcome
+    from s2s.transforms.aie.errors import Unmappable
+
+
+def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
+    """The kernel's text; a header with packing functions beside it where it has a file.
+
+    Raises UserError for what is no contraction and for what cannot be mapped.
+    """
+    from s2s.aie.choose import best
+    from s2s.aie.roads import contraction_of
+    from s2s.driver import Outcome
+    from s2s.emitters.aie.kernel import emit
+    from s2s.emitters.aie.packing import packing
+    from s2s.transforms.aie.errors import Unmappable
+
+    found = contraction_of(buffer, flags, options.pipeline)
+    try:
+        chosen = best(found.contraction, found.wishes)
+    except Unmappable as error:
+        raise UserError(_unmapped(found, error)) from None
+    kernel = chosen.compiled.kernel
+    header = options.pipeline.header
+    companions = ((header, packing(kernel).encode()),) if header else ()
+    return Outcome(
+        buffer.path,
+        buffer.data,
+        emit(kernel).encode(),
+        (_said(found, chosen),),
+        explained(found, chosen) if options.explain else "",
+        companions,
+        suffix=".cc",
+    )
+
+
+def explained(found: Found, chosen: Candidate) -> str:
+    """The contraction, the mapping, and the state of the kernel after each step."""
+    text = f"{found.contraction}\n\nmapping: {chosen.mapping}\n"
+    return f"{found.at.path}:{found.at.line}: {found.contraction.name}\n{text}"
+
+
+def _said(found: Found, chosen: Candidate) -> Diagnostic:
+    cycles, macs = chosen.estimate.cycles, found.contraction.macs
+    text = (
+        f"'{found.contraction.name}' becomes a kernel of at least {cycles} cycles,"
+        f" {macs / cycles:.2f} MACs each ({chosen.mapping})"
+    )
+    return Diagnostic(Severity.REMARK, text, "aie", found.at)
+
+
+def _unmapped(found: Found, error: Unmappable) -> Diagnostic:
+    text = f"'{found.contraction.name}' cannot be mapped: {error}"
+    return Diagnostic(Severity.ERROR, text, "aie", found.at)

@@ -1,0 +1,86 @@
+"""``s2s transform --target aie``: C and Halide give one kernel; host code packs for it."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from s2s import cli
+from tests.aie.contractions import INCLUDE
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks/vyasa"
+TYPES = [word for name in "IWO" for word in ("--param", f"{name}.type=int16")]
+
+
+def transformed(*arguments: str) -> int:
+    return cli.main(["transform", "--target", "aie", "--remarks", "none", *arguments])
+
+
+def test_both_roads_give_the_same_kernel(tmp_path: Path) -> None:
+    halide, c = str(tmp_path / "halide.cc"), str(tmp_path / "c.cc")
+    size = ["--size", "x=256,y=16,I=264x18"]
+    assert transformed(str(BENCHMARKS / "conv2d.cpp"), *size, *TYPES, "-o", halide) == 0
+    assert transformed(str(BENCHMARKS / "conv2d.c"), "-o", c) == 0
+    assert Path(halide).read_text() == Path(c).read_text()
+    assert "chess_prepare_for_pipelining" in Path(c).read_text()
+
+
+CASES = {
+    "sizes that no vector divides": ("COLUMNS=3", "ROWS=2", "X=37", "Y=5", "WIDTH=43"),
+    "one row": ("COLUMNS=5", "ROWS=1", "X=64", "Y=1"),
+    "32 bits": ("BITS=32", "COLUMNS=4", "ROWS=4", "X=24", "Y=3"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_packed_kernel_computes_what_the_program_does(name: str, tmp_path: Path) -> None:
+    flags = [f"-D{word}" for word in CASES[name]]
+    kernel = tmp_path / "kernel.cc"
+    assert transformed(str(BENCHMARKS / "conv2d.c"), "-o", str(kernel), "--", *flags) == 0
+    main = tmp_path / "main.cc"
+    main.write_text(MAIN)
+    flags += ["-std=c++17", "-O1", "-w", f"-I{INCLUDE}", f"-I{BENCHMARKS}", f"-I{tmp_path}"]
+    program = tmp_path / "program"
+    subprocess.run(["g++", *flags, main, kernel, "-o", program], check=True)
+    assert subprocess.run([program], check=False).returncode == 0
+
+
+MAIN = """
+#include <string.h>
+#define restrict __restrict
+extern "C++" {
+#include "kernel.h"
+}
+#include "pixels.h"
+namespace plain {
+#include "conv2d.c"
+}
+static unsigned state = 1;
+static pixel value() { state = state * 1103515245u + 12345u; return (pixel)(state >> 7); }
+alignas(32) static pixel image[Y + ROWS - 1][WIDTH], packed_image[conv2d_I_elements];
+alignas(32) static pixel weights[ROWS][COLUMNS], packed_weights[conv2d_W_elements];
+alignas(32) static pixel out[Y][X], wanted[Y][X], packed_out[conv2d_O_elements];
+int main() {
+    for (auto &row : image) for (auto &v : row) v = value() >> 3;
+    for (auto &row : weights) for (auto &v : row) v = value() >> 3;
+#ifdef conv2d_packs_I
+    pack_conv2d_I(&image[0][0], packed_image);
+#else
+    memcpy(packed_image, image, sizeof packed_image < sizeof image ? sizeof packed_image
+                                                                  : sizeof image);
+#endif
+#ifdef conv2d_packs_W
+    pack_conv2d_W(&weights[0][0], packed_weights);
+#else
+    memcpy(packed_weights, weights, sizeof weights);
+#endif
+    conv2d(packed_image, packed_weights, packed_out);
+#ifdef conv2d_packs_O
+    unpack_conv2d_O(packed_out, &out[0][0]);
+#else
+    memcpy(out, packed_out, sizeof out);
+#endif
+    plain::conv2d(image, weights, wanted);
+    return memcmp(out, wanted, sizeof out) != 0;
+}
+"""
