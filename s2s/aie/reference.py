@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from s2s.scop.contraction import Access, Array, Contraction
 from s2s.scop.expressions import Type
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
+    Values = NDArray[np.signedinteger[Any] | np.unsignedinteger[Any]]
 
-def reference(contraction: Contraction, arrays: Mapping[str, NDArray]) -> NDArray:  # type: ignore[type-arg]
+
+def reference(contraction: Contraction, arrays: Mapping[str, Values]) -> Values:
     """The output array (dimensions outermost first) for arrays of that shape by name.
 
     Elements that the contraction does not write keep the value of ``arrays``, or 0.
@@ -54,9 +57,9 @@ def dtype_of(type_: Type) -> str:
 
 def _initial(
     contraction: Contraction,
-    arrays: Mapping[str, NDArray],  # type: ignore[type-arg]
+    arrays: Mapping[str, Values],
     shape: tuple[int, ...],
-) -> NDArray:  # type: ignore[type-arg]
+) -> Values:
     import numpy as np
 
     if isinstance(contraction.initial, Access):
@@ -67,16 +70,16 @@ def _initial(
 def _elements(
     contraction: Contraction,
     access: Access,
-    arrays: Mapping[str, NDArray],  # type: ignore[type-arg]
+    arrays: Mapping[str, Values],
     at: Mapping[str, int],
-) -> NDArray:  # type: ignore[type-arg]
+) -> Values:
     """The elements for all iterations of the output's loops, as wide numbers."""
     import numpy as np
 
     return np.asarray(arrays[access.array.name])[_places(contraction, access, at)].astype(np.int64)
 
 
-def _places(contraction: Contraction, access: Access, at: Mapping[str, int]) -> tuple[NDArray, ...]:  # type: ignore[type-arg]
+def _places(contraction: Contraction, access: Access, at: Mapping[str, int]) -> tuple[Values, ...]:
     """Subscripts outermost first, each an array over the output's loops."""
     import numpy as np
 

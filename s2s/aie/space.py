@@ -11,6 +11,7 @@ from math import prod
 from s2s.aie.layouts import along, for_vector, in_columns
 from s2s.aie.roads import Wishes
 from s2s.scop.contraction import Contraction, Loop
+from s2s.scop.layouts import Tiled
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.mapping import Mapping
 
@@ -77,8 +78,10 @@ def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
                 yield _with(padded, name, paired)
 
 
-def _with(mapping: Mapping, name: str, layout: object) -> Mapping:
-    return replace(mapping, **{name: layout}) if layout is not None else mapping
+def _with(mapping: Mapping, name: str, layout: Tiled | None) -> Mapping:
+    if layout is None:
+        return mapping
+    return replace(mapping, image=layout) if name == "image" else replace(mapping, weight=layout)
 
 
 def _pad(mapping: Mapping, reduction: Loop, extent: int) -> Mapping:
