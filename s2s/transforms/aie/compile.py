@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 from math import prod
 
 from s2s.scop.contraction import Access, Array, Contraction
@@ -42,7 +43,7 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     roles = roles_of(contraction, mapping.vector)
     if isinstance(roles, str):
         raise Unmappable("schedule", roles)
-    datapath = _datapath(contraction)
+    datapath = datapath_for(contraction)
     padded = _padded(contraction, mapping)
     roles_padded = roles_of(padded, mapping.vector)
     assert isinstance(roles_padded, Roles)
@@ -59,10 +60,9 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     return Compiled(kernel, tuple(bodies), tuple(lowered))
 
 
-def _datapath(contraction: Contraction) -> Datapath:
-    image, weight, output = (
-        a.array.type for a in contraction.accesses[:3][1:] + contraction.accesses[:1]
-    )
+def datapath_for(contraction: Contraction) -> Datapath:
+    """The datapath for a contraction's types; raises Unmappable where there is none."""
+    output, image, weight = (access.array.type for access in contraction.accesses[:3])
     for type_ in (image, weight):
         if not type_.is_integer:
             raise Unmappable("datapath", f"{type_} is no integer type")
@@ -106,12 +106,32 @@ def _layouts(
         name = access.array.name
         layout = given[name]
         if isinstance(layout, Tiled):
-            found[name] = layout
+            bits = access.array.type.bits if access is padded.output else datapath.x_bits
+            found[name] = _aligned(layout, bits)
         elif access is roles.scalar and access is padded.weight and _streams(mapping):
             found[name] = natural(access.array.extents)
         else:
             found[name] = _fitting(access, padded, mapping, datapath)
     return found
+
+
+def _aligned(layout: Tiled, bits: int) -> Tiled:
+    """The layout with rows padded so that what lies outside them stays aligned.
+
+    The innermost axis that is no tile of its dimension is made longer.
+    """
+    align, inner = ALIGNMENT_BITS // bits, 1
+    for number in range(len(layout.axes) - 1, 0, -1):
+        axis = layout.axes[number]
+        outermost = all(a.dimension != axis.dimension for a in layout.axes[:number])
+        if outermost and axis.divisor == max(
+            a.divisor for a in layout.axes if a.dimension == axis.dimension
+        ):
+            extent = next(e for e in count(axis.extent) if inner * e % align == 0)
+            longer = replace(axis, extent=extent)
+            return replace(layout, axes=(*layout.axes[:number], longer, *layout.axes[number + 1 :]))
+        inner *= axis.extent
+    return layout
 
 
 def _streams(mapping: Mapping) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from s2s.scop.contraction import Access, Contraction
 from s2s.scop.expressions import Type
@@ -178,6 +179,7 @@ class _Maker:
     zs: dict[Block, Register] = field(default_factory=dict)
     accumulators: dict[Vector, str] = field(default_factory=dict)
     pointers: dict[str, Access] = field(default_factory=dict)
+    started: set[str] = field(default_factory=set)
     loads: int = 0
     names: int = 0
 
@@ -258,7 +260,7 @@ class _Maker:
 
     def _load_block(self, visit: Visit, to: list[Operation]) -> None:
         part = self.body.part
-        slots = self._slot_parts(visit.register)
+        slots = self._slot_parts[visit.register]
         register = self.registers.get(visit.register)
         if visit.is_fresh or register is None:
             bits = PART_BITS * slots * (2 if self._is_shared(visit.register) else 1)
@@ -276,14 +278,14 @@ class _Maker:
     def _is_shared(self, block: Block) -> bool:
         return self.body.fusion.slots.is_shared(block)
 
-    def _slot_parts(self, register: Block) -> int:
-        """Parts of one slot of a register."""
-        slots = self.body.fusion.slots
-        return max(
-            block.parts
-            for block in set(self.body.homes.values())
-            if slots.find(block)[0] == register
-        )
+    @cached_property
+    def _slot_parts(self) -> dict[Block, int]:
+        """Parts of one slot of each register."""
+        found: dict[Block, int] = {}
+        for block in set(self.body.homes.values()):
+            register, _ = self.body.fusion.slots.find(block)
+            found[register] = max(block.parts, found.get(register, 0))
+        return found
 
     def _load_window(self, window: Block, to: list[Operation]) -> None:
         register = self._register("z", self.body.window_size, self.body.roles.scalar)
@@ -310,7 +312,7 @@ class _Maker:
         for term in one.products:
             block = body.homes[term.vector]
             slot = body.fusion.slots.find(block)[1]
-            bases[term.vector] = block.start - slot * self._slot_parts(root) * body.part
+            bases[term.vector] = block.start - slot * self._slot_parts[root] * body.part
         x = select_x(datapath, wanted(one.terms, datapath, bases), register.lanes)
         broadcast = self.broadcasts[number]
         z = select_z(datapath, broadcast.wanted, body.window_size)
@@ -318,9 +320,8 @@ class _Maker:
             which = " and ".join(str(t.vector if x is None else t.scalar) for t in one.products)
             raise Unmappable("fusion", f"the shuffle network cannot select {which} at once")
         name = self.accumulators[one.output]
-        first = not kept and not any(
-            isinstance(op, Multiply) and op.accumulator == name for op in self.found
-        )
+        first = not kept and name not in self.started
+        self.started.add(name)
         zreg = self.zs[broadcast.window]
         self.found.append(Multiply(name, first, register, x[0], x[1], zreg, z[0], z[1]))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from s2s.scop.contraction import Access, Contraction, Subscript
@@ -124,8 +124,16 @@ class _Maker:
     lanes: int
     layouts: Dictionary[str, Tiled]
     piece: Piece
+    known: dict[tuple[str, tuple[int, ...]], Vector] = field(default_factory=dict)
 
     def vector(self, access: Access, point: Dictionary[str, int]) -> Vector:
+        """The vector, or scalar, of an access at a point."""
+        key = (access.array.name, tuple(s.value(point) for s in access.subscripts))
+        if key not in self.known:
+            self.known[key] = self._make(access, point)
+        return self.known[key]
+
+    def _make(self, access: Access, point: Dictionary[str, int]) -> Vector:
         lanes = self.lanes if self.loop in access.loops else 1
         layout = self.layouts[access.array.name]
         first = [s.value(point) for s in access.subscripts]

@@ -1,0 +1,126 @@
+"""The state after each step as text, as Tables I to IV of the paper show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from s2s.scop.vector_kernel import Datapath
+from s2s.transforms.aie.compile import Compiled
+from s2s.transforms.aie.fusion import Fused
+from s2s.transforms.aie.lower import Body
+from s2s.transforms.aie.reuse import Block, components
+from s2s.transforms.aie.triplets import Triplet, Vector
+
+
+def states(compiled: Compiled, rows: int = 12) -> str:
+    """All states of the first loop nest, the first ``rows`` lines of each."""
+    body, lowered = compiled.bodies[0], compiled.lowered[0]
+    terms = [term for group in body.groups for term in group.terms]
+    parts = [
+        ("Triplets", _triplets(terms)),
+        ("After lazy stores", _grouped(body)),
+        ("Reuse graph: components and their aligned loads", _components(body)),
+        ("After register reuse, unaligned loads and broadcasts", _selected(body)),
+        ("After fusion onto the columns of the datapath", _fused(lowered.ordered, body)),
+    ]
+    return "\n".join(f"{title}\n{_shortened(lines, rows)}\n" for title, lines in parts)
+
+
+def _shortened(lines: Sequence[str], rows: int) -> str:
+    shown = [f"  {line}" for line in lines[: rows + 1]]
+    more = len(lines) - len(shown)
+    return "\n".join([*shown, f"  .. {more} more"] if more > 0 else shown)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+_HEAD = ("update", "operand 1", "operand 2")
+
+
+def _triplets(terms: Sequence[Triplet]) -> list[str]:
+    """Table I: one row for each statement of the unrolled body."""
+    return _table([_HEAD, *((str(t.output), str(t.scalar), str(t.vector)) for t in terms)])
+
+
+def _grouped(body: Body) -> list[str]:
+    """Table II: the output of a group stands once."""
+    rows: list[Sequence[str]] = [_HEAD]
+    for group in body.groups:
+        for number, term in enumerate(group.terms):
+            output = "" if number else str(group.output)
+            rows.append((output, str(term.scalar), str(term.vector)))
+    return _table(rows)
+
+
+def _components(body: Body) -> list[str]:
+    """Figure 5: what overlaps is loaded together."""
+    rows: list[Sequence[str]] = [("vectors", "load", "parts")]
+    for component in components(body.homes):
+        for block in dict.fromkeys(body.homes[vector] for vector in component):
+            members = [v for v in component if body.homes[v] == block]
+            names = str(members[0]) + (f" .. {members[-1]}" if len(members) > 1 else "")
+            rows.append((names, str(block), str(block.parts)))
+    return _table(rows)
+
+
+def _names(body: Body) -> dict[Block, str]:
+    blocks = dict.fromkeys(body.homes.values())
+    return {block: f"V{number}" for number, block in enumerate(blocks, 1)}
+
+
+def _selected(body: Body) -> list[str]:
+    """Table III: operands are selected from registers, how is open."""
+    names = _names(body)
+    rows: list[Sequence[str]] = [_HEAD]
+    for group in body.groups:
+        for number, term in enumerate(group.terms):
+            output = "" if number else str(group.output)
+            scalar = f"SELECT({term.scalar.array}, {{}})"
+            rows.append((output, scalar, f"SELECT({names[body.homes[term.vector]]}, {{}})"))
+    return _table(rows)
+
+
+def _fused(ordered: Sequence[Fused], body: Body) -> list[str]:
+    """Table IV: what lane i and column j take, one row for each instruction, in their order."""
+    names, rows = _names(body), [_HEAD]
+    before = ""
+    for one in ordered:
+        output = str(one.output)
+        scalars = ", ".join("0" if t is None else str(t.scalar) for t in one.terms)
+        vectors = _selection(one, body, names)
+        rows.append(("" if output == before else output, f"SELECT({{{scalars}}})", vectors))
+        before = output
+    return _table(rows)
+
+
+def _selection(one: Fused, body: Body, names: dict[Block, str]) -> str:
+    """``SELECT(V1, {i+j})`` where the columns are neighbours, else each column's own lanes."""
+    home = {body.homes[t.vector] for t in one.products}
+    starts = [_affine(t.vector, body.homes[t.vector], body.datapath) for t in one.products]
+    if len(home) == 1 and None not in starts and len(starts) == body.datapath.columns > 1:
+        found = [s for s in starts if s is not None]
+        steps = {b[0] - a[0] for a, b in zip(found, found[1:], strict=False)}
+        if len(steps) == 1 and len({f[1] for f in found}) == 1:
+            (step,) = steps
+            lane = "i" if found[0][1] == 1 else f"{found[0][1]}i"
+            column = "j" if step == 1 else f"{step}j"
+            start = f"+{found[0][0]}" if found[0][0] else ""
+            return f"SELECT({names[home.pop()]}, {{{lane}+{column}{start}}})"
+    texts = []
+    for term, start_ in zip(one.products, starts, strict=True):
+        name = names[body.homes[term.vector]]
+        lanes = "?" if start_ is None else f"{'' if start_[1] == 1 else start_[1]}i+{start_[0]}"
+        texts.append(f"{name}[{lanes}]")
+    return f"SELECT({', '.join(texts)})"
+
+
+def _affine(vector: Vector, block: Block, datapath: Datapath) -> tuple[int, int] | None:
+    """Where the lanes start in their block and how far apart they are."""
+    places = vector.places
+    step = places[1] - places[0] if len(places) > 1 else 0
+    if places != tuple(places[0] + step * lane for lane in range(len(places))):
+        return None
+    return block.index(places[0]), step
