@@ -48,11 +48,13 @@ def _shift(kernel: Kernel) -> str:
 
 
 def _comment(kernel: Kernel) -> Iterator[str]:
-    yield f"/* {kernel.macs} multiplications; arrays are aligned to 32 bytes:"
+    """Sizes in the form that the simulator reads, too; arrays are aligned as vectors are."""
+    yield f"/* {kernel.macs} multiplications"
     for array in kernel.arrays:
+        way = "out" if array.is_output else "in"
         names = [f"d{k}" for k in range(len(array.source.extents))]
-        layout = "" if array.is_natural else f", packed: {array.layout.describe(names)}"
-        yield f" *   {array.name}[{array.size}]{layout}"
+        layout = "" if array.is_natural else f" packed as {array.layout.describe(names)}"
+        yield f" * s2s: {way} {scalar_type(array.type)} {array.name}[{array.size}]{layout}"
     for note in kernel.notes:
         yield f" * {note}"
     yield " */"
@@ -60,10 +62,11 @@ def _comment(kernel: Kernel) -> Iterator[str]:
 
 def _parameter(array: PackedArray) -> str:
     const = "" if array.is_output else "const "
-    return f"{const}{_scalar(array.type)} *restrict {array.name}"
+    return f"{const}{scalar_type(array.type)} *restrict {array.name}"
 
 
-def _scalar(type_: Type) -> str:
+def scalar_type(type_: Type) -> str:
+    """The C type of elements."""
     return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}_t"
 
 
@@ -99,6 +102,7 @@ class _Nest:
         if braces:
             to.append("{")
             depth += 1
+        self._define_pointers(self._late(), outer, depth, to)
         for op in self.nest.before:
             self._print(op, depth, to)
         self._inner(outer, depth, to)
@@ -112,7 +116,8 @@ class _Nest:
         loops = self.nest.loops
         last = level >= len(loops) - 1
         if last:
-            self._define_pointers(level, depth, to)
+            names = {pointer.name for pointer in self.nest.pointers}
+            self._define_pointers(names - self._late(), level, depth, to)
             for op in self.nest.hoisted:
                 self._print(op, depth, to)
         if level >= len(loops):
@@ -139,14 +144,15 @@ class _Nest:
         """Pointers of what stands behind the innermost loop."""
         return {op.pointer for op in self.nest.after if isinstance(op, Finish)}
 
-    def _define_pointers(self, level: int, depth: int, to: list[str]) -> None:
+    def _define_pointers(self, names: set[str], level: int, depth: int, to: list[str]) -> None:
         for pointer in self.nest.pointers:
+            if pointer.name not in names:
+                continue
             array = self.kernel.array(pointer.array)
             const = "" if array.is_output else "const "
             value = " + ".join([pointer.array, *self._offsets(pointer, level)])
-            to.append(
-                f"{INDENT * depth}{const}{_scalar(array.type)} *restrict {pointer.name} = {value};"
-            )
+            type_ = f"{const}{scalar_type(array.type)} *restrict"
+            to.append(f"{INDENT * depth}{type_} {pointer.name} = {value};")
 
     def _offsets(self, pointer: Pointer, level: int) -> Iterator[str]:
         if pointer.offset:

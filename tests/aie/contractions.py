@@ -1,6 +1,7 @@
 """Contractions for tests, their values straight from the definition, and kernels run by g++."""
 
 import subprocess
+from collections.abc import Iterator
 from collections.abc import Mapping as Dictionary
 from itertools import product
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.emitters.aie.kernel import emit
+from s2s.emitters.aie.packing import packing
 from s2s.scop.contraction import Access, Array, Contraction, Loop, affine
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import Kernel, PackedArray
@@ -132,34 +134,47 @@ def dtype(array: PackedArray) -> Any:
 
 
 def run(kernel: Kernel, inputs: Dictionary[str, Values], folder: Path) -> Values:
-    """The output of the kernel's text, compiled by g++, from inputs in the source's layout."""
+    """The output of the kernel's text and its packing functions, compiled by g++."""
     source = folder / "kernel.cc"
-    source.write_text(emit(kernel) + _main(kernel))
+    source.write_text("\n".join([emit(kernel), packing(kernel), *_main(kernel)]) + "\n")
     binary = folder / "kernel"
     flags = ["-std=c++17", "-O1", "-w", f"-I{INCLUDE}"]
     subprocess.run(["g++", *flags, str(source), "-o", str(binary)], check=True)
     for array in kernel.arrays:
         if not array.is_output:
-            packed(array, inputs[array.name]).tofile(folder / array.name)
+            element = np.dtype(_element(array.source.type).removesuffix("_t"))
+            inputs[array.name].astype(element).tofile(folder / array.name)
     subprocess.run([str(binary)], check=True, cwd=folder)
-    return unpacked(kernel.output, np.fromfile(folder / "out", dtype=dtype(kernel.output)))
+    element = np.dtype(_element(kernel.output.source.type).removesuffix("_t"))
+    return np.fromfile(folder / "out", dtype=element).astype(np.int64)
 
 
-def _main(kernel: Kernel) -> str:
-    lines = ["int main() {"]
+def _element(type_: Type) -> str:
+    return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}_t"
+
+
+def _main(kernel: Kernel) -> Iterator[str]:
+    """A program that reads the inputs from files, packs them, and writes the output."""
     for array in kernel.arrays:
-        type_ = f"{'u' if array.type.code == 'uint' else ''}int{array.type.bits}_t"
-        lines.append(f"  alignas(32) static {type_} {array.name}[{array.size}];")
-        if not array.is_output:
-            lines.append(
-                f'  FILE *f_{array.name} = std::fopen("{array.name}", "rb");'
-                f" if (std::fread({array.name}, sizeof *{array.name}, {array.size}, "
-                f"f_{array.name}) != {array.size}) return 1;"
-            )
-    lines.append(f"  {kernel.name}({', '.join(a.name for a in kernel.arrays)});")
+        yield f"alignas(32) static {_element(array.type)} {array.name}[{array.size}];"
+        yield f"static {_element(array.source.type)} of_{array.name}[{array.source.size}];"
+    yield "int main() {"
     out = kernel.output
-    lines.append(
-        f'  FILE *out = std::fopen("out", "wb"); '
-        f"std::fwrite({out.name}, sizeof *{out.name}, {out.size}, out); std::fclose(out);"
-    )
-    return "\n".join([*lines, "  return 0;", "}"]) + "\n"
+    for array in kernel.arrays:
+        if not array.is_output:
+            yield f'  FILE *f_{array.name} = std::fopen("{array.name}", "rb");'
+            yield f"  std::fread(of_{array.name}, sizeof of_{array.name}, 1, f_{array.name});"
+            yield f"  {_copied(kernel, array, f'of_{array.name}', array.name)}"
+    yield f"  {kernel.name}({', '.join(a.name for a in kernel.arrays)});"
+    yield f"  {_copied(kernel, out, out.name, f'of_{out.name}')}"
+    yield '  FILE *out = std::fopen("out", "wb");'
+    yield f"  std::fwrite(of_{out.name}, sizeof of_{out.name}, 1, out); std::fclose(out);"
+    yield "}"
+
+
+def _copied(kernel: Kernel, array: PackedArray, source: str, target: str) -> str:
+    if not array.is_natural:
+        way = "unpack" if array.is_output else "pack"
+        return f"{way}_{kernel.name}_{array.name}({source}, {target});"
+    smaller = source if not array.is_output else target
+    return f"std::memcpy({target}, {source}, sizeof {smaller});"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from s2s.scop.vector_kernel import Datapath
 from s2s.transforms.aie.compile import Compiled
@@ -34,7 +35,9 @@ def _shortened(lines: Sequence[str], rows: int) -> str:
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
 
 
 _HEAD = ("update", "operand 1", "operand 2")
@@ -102,7 +105,7 @@ def _selection(one: Fused, body: Body, names: dict[Block, str]) -> str:
     starts = [_affine(t.vector, body.homes[t.vector], body.datapath) for t in one.products]
     if len(home) == 1 and None not in starts and len(starts) == body.datapath.columns > 1:
         found = [s for s in starts if s is not None]
-        steps = {b[0] - a[0] for a, b in zip(found, found[1:], strict=False)}
+        steps = {b[0] - a[0] for a, b in pairwise(found)}
         if len(steps) == 1 and len({f[1] for f in found}) == 1:
             (step,) = steps
             lane = "i" if found[0][1] == 1 else f"{found[0][1]}i"

@@ -1,0 +1,38 @@
+"""Whatever is mapped computes what the contraction says: random programs, layouts and schedules.
+
+The simulator runs the text; it knows nothing of contractions.
+"""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from s2s.transforms.aie.compile import compile_contraction
+from s2s.transforms.aie.errors import Unmappable
+from tests.aie.contractions import expected, random_inputs
+from tests.aie.random_kernels import contractions, mappings, size_of
+from tests.aie.simulated import simulate
+
+DATAPATHS = {8: (16, 8), 16: (16, 2), 32: (8, 1)}
+quickly = settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+
+
+@pytest.mark.parametrize("bits", [16, 32])
+@quickly
+@given(st.data())
+def test_values(bits: int, data: st.DataObject) -> None:
+    of = data.draw(contractions(bits))
+    mapping = data.draw(mappings(of, *DATAPATHS[bits]))
+    assume(size_of(of, mapping) <= 200)
+    try:
+        kernel = compile_contraction(of, mapping).kernel
+    except Unmappable as refused:
+        assert refused.reason
+        assume(False)
+    inputs = random_inputs(of, data.draw(st.integers(0, 99)))
+    np.testing.assert_array_equal(simulate(kernel, inputs), expected(of, inputs))
