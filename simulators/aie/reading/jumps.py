@@ -15,10 +15,12 @@ def kind_of(node: Node) -> str:
 
 
 def nodes(node: Node) -> Iterator[Node]:
-    """A node and everything below it."""
-    yield node
-    for _, child in node.children():
-        yield from nodes(child)
+    """A node and everything below it, in the order of the text."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        yield one
+        todo.extend(reversed(list(one)))
 
 
 def assigned(node: Node | None, functions: Sequence[str] | dict[str, Node]) -> set[str]:
@@ -64,7 +66,7 @@ def jumps(node: Node | None) -> bool:
         return node is not None and any(kind_of(one) == "Return" for one in nodes(node))
     if kind_of(node) in ("Return", "Continue", "Break"):
         return True
-    return any(jumps(child) for _, child in node.children())
+    return any(jumps(child) for child in node)
 
 
 def statements(node: Node | None) -> list[Node]:

@@ -1,8 +1,8 @@
 """A kernel file to a Program: the whole of the front half of the simulator.
 
 The kernel is the function of the file that no other one calls (``main`` aside), or the one that is
-named. Comments of the form ``s2s: in int16_t I[18][264]`` (or ``out``, ``inout``) say how large the
-memory behind a pointer parameter is; a parameter may say so by itself (``int16_t I[18][264]``).
+named. How large the memory behind a pointer parameter is, the parameter says by itself
+(``int16_t I[18][264]``), or a comment that writes its name with its extents (``I[18][264]``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from s2s.simulators.aie.intrinsics import SCALARS
 from s2s.simulators.aie.preprocess import error, preprocessed
 from s2s.simulators.aie.program import (
     Array,
@@ -50,9 +49,8 @@ from s2s.simulators.aie.reading.statements import (
 from s2s.simulators.aie.reading.tidy import tidied
 
 Node = Any
-_COMMENT = re.compile(
-    r"s2s:\s*(?P<way>in|out|inout)\s+(?P<type>\w+)\s+(?P<name>\w+)(?P<extents>(?:\s*\[\s*\d+\s*\])*)"
-)
+_COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+_EXTENTS = re.compile(r"\b([A-Za-z_]\w*)((?:\s?\[\s*\d+\s*\])+)")
 
 
 @dataclass(frozen=True)
@@ -125,29 +123,21 @@ def _chosen(reader: Statements, name: str | None) -> Node:
     return roots[0]
 
 
-@dataclass(frozen=True)
-class _Described:
-    """A comment about a parameter."""
-
-    direction: Direction
-    element: ScalarType
-    extents: tuple[int, ...]
-
-
-def _described(text: str) -> dict[str, _Described]:
-    found = {}
-    for match in _COMMENT.finditer(text):
-        kind = SCALARS.get(match["type"])
-        if kind is not None:
-            extents = tuple(int(n) for n in re.findall(r"\d+", match["extents"]))
-            found[match["name"]] = _Described(Direction(match["way"]), kind, extents)
+def _described(text: str) -> dict[str, tuple[int, ...]]:
+    """Extents that comments give to names; the first comment about a name counts."""
+    found: dict[str, tuple[int, ...]] = {}
+    for comment in _COMMENTS.findall(text):
+        for name, extents in _EXTENTS.findall(comment):
+            found.setdefault(name, tuple(int(n) for n in re.findall(r"\d+", extents)))
     return found
 
 
 class _Kernel:
     """One function of the text as a program."""
 
-    def __init__(self, reader: Statements, node: Node, described: dict[str, _Described]) -> None:
+    def __init__(
+        self, reader: Statements, node: Node, described: dict[str, tuple[int, ...]]
+    ) -> None:
         self._reader = reader
         self._node = node
         self._described = described
@@ -163,7 +153,7 @@ class _Kernel:
         body = tidied(tuple(reader.builder.levels[0].items), operand)
         name, line = self._node.decl.name, self._node.coord.line
         program = Program(name, parameters, tuple(reader.arrays), body, operand, line)
-        return _with_directions(program, self._described)
+        return _with_directions(program)
 
     def _parameter(self, node: Node) -> Parameter | Array:
         reader = self._reader
@@ -193,15 +183,10 @@ class _Kernel:
         return Array(base, node.name, element, extents, True, alignment=ALIGNMENT)
 
     def _extents(self, node: Node, kind: Kind, target: Kind) -> tuple[int, ...]:
-        said = self._described.get(node.name)
-        if said is not None and said.extents:
-            inner = extents_of(target)
-            if inner and inner != said.extents[-len(inner) :]:
-                raise self._reader.fail(node, f"the comment gives '{node.name}' other extents")
-            return said.extents
         if isinstance(kind, ArrayOf) and kind.count and bytes_of(target):
             return extents_of(kind)
-        return ()
+        said, inner = self._described.get(node.name, ()), extents_of(target)
+        return said if said[len(said) - len(inner) :] == inner else ()
 
 
 def _target(kind: Kind) -> Kind:
@@ -213,13 +198,11 @@ def _target(kind: Kind) -> Kind:
     return kind.element
 
 
-def _with_directions(program: Program, described: dict[str, _Described]) -> Program:
+def _with_directions(program: Program) -> Program:
     """Parameters and arrays with what the kernel does to them."""
     read, written = _touched(program, program.body, Load), _touched(program, program.body, Store)
 
     def directed(array: Array) -> Array:
-        if array.name in described and array.is_parameter:
-            return replace(array, direction=described[array.name].direction)
         is_read, is_written = array.address in read, array.address in written
         way = Direction.IN if not is_written else Direction.BOTH if is_read else Direction.OUT
         return replace(array, direction=way)
