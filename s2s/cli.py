@@ -327,6 +327,11 @@ _COMMANDS = {
         "FILE... [options] [-- CFLAGS]",
         *_lazily("s2s.verify"),
     ),
+    "simulate": _Command(
+        "run an accelerator's kernel from its text: values and cycles",
+        "FILE [--profile] [options]",
+        *_lazily("s2s.simulation.command"),
+    ),
     "bench": _Command(
         "time original against transformed programs",
         "[options]",

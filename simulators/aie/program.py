@@ -489,7 +489,8 @@ class Array:
 
     ``address`` is the value that stands for it. ``extents`` are those of the declaration, outermost
     first; empty for a pointer parameter about whose memory the text says nothing. ``initial`` are
-    the elements that the text gives.
+    the elements that the text gives. ``window`` is the type of a parameter that is a window.
+    ``is_static`` arrays are the file's: others can name them.
     """
 
     address: Value
@@ -500,6 +501,8 @@ class Array:
     direction: Direction = Direction.BOTH
     alignment: int = 1
     initial: tuple[int, ...] | None = None
+    window: str = ""
+    is_static: bool = False
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ inline T undefined() {
 /* ---- Parts of registers: w is 256 bits, v 128, x 512. ---- */
 
 template <int Bits, class T, int N, int M>
-inline Vector<T, N> update(Vector<T, N> vector, int index, const Vector<T, M> &part) {
+__attribute__((noinline)) Vector<T, N> update(Vector<T, N> vector, int index, const Vector<T, M> &part) {
     static_assert(M * 8 * (int)sizeof(T) == Bits, "the part has another width");
     S2S_AIE_CHECK(index >= 0 && (index + 1) * M <= N, "no such part of a register");
     for (int i = 0; i < M; i++) vector.lane[index * M + i] = part.lane[i];
@@ -169,7 +169,7 @@ inline Units units(int start, int step, unsigned long long offsets, unsigned squ
 }
 
 template <int Columns, int Lanes, int Bits, class T, int N, class U, int M, class X, class Z>
-inline Accumulator<Lanes, Bits> accumulate(Accumulator<Lanes, Bits> sum, int sign,
+__attribute__((noinline)) Accumulator<Lanes, Bits> accumulate(Accumulator<Lanes, Bits> sum, int sign,
                                            const Vector<T, N> &x, const X &of_x,
                                            const Vector<U, M> &z, const Z &of_z) {
     static_assert(N * sizeof(T) == 64 || N * sizeof(T) == 128, "X has 512 or 1024 bits");

@@ -180,7 +180,10 @@ class _Kernel:
         reader.builder.write(variable, Address(base))
         reader.scope.names[node.name] = variable
         extents = self._extents(node, kind, target)
-        return Array(base, node.name, element, extents, True, alignment=ALIGNMENT)
+        window = ""
+        if isinstance(kind, Window):
+            window = f"{'input' if kind.is_input else 'output'}_window_{kind.element}"
+        return Array(base, node.name, element, extents, True, alignment=ALIGNMENT, window=window)
 
     def _extents(self, node: Node, kind: Kind, target: Kind) -> tuple[int, ...]:
         if isinstance(kind, ArrayOf) and kind.count and bytes_of(target):

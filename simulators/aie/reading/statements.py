@@ -214,9 +214,14 @@ class Statements(Intrinsics):
         base = self.builder.value(PointerType(element), node.name)
         alignment = max([ALIGNMENT, *(self.constant(a.alignment) for a in node.align or ())])
         name = self._unused(node.name)
+        is_static = self.scope is self.file_scope
+        extents = extents or (1,)
         self.arrays.append(
-            Array(base, name, element, extents or (1,), alignment=alignment, initial=initial)
-        )
+            Array(
+                base, name, element, extents,
+                alignment=alignment, initial=initial, is_static=is_static,
+            )
+        )  # fmt: skip
         return Address(base)
 
     def _unused(self, name: str) -> str:

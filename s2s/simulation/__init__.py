@@ -1,0 +1,1 @@
+"""``s2s simulate``: kernels of accelerators, run from their text."""

@@ -1,0 +1,189 @@
+"""``s2s simulate``: run an accelerator's kernel, from its text, and say where the cycles go.
+
+Arrays that the kernel reads are random, from a seed, or come from files; those that it writes can
+go to files, or be compared with expected ones and with what g++ makes of the same text.
+
+The exit status is 0, or 1 for an error, a fault of the kernel or a difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from s2s import output
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.reporting import Reporter, Status
+from s2s.simulation.data import (
+    Given,
+    changed,
+    data_error,
+    differences,
+    load,
+    pairs,
+    prepared,
+    save,
+)
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.execute import Execution
+    from s2s.simulators.aie.program import Program
+    from s2s.simulators.aie.reading.read import Modes
+
+MACHINES = ("aie1",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``s2s simulate``."""
+    add = parser.add_argument
+    add("file", metavar="FILE", help="C with intrinsics; '-' is standard input")
+    add("--machine", choices=MACHINES, default="aie1", help="default: aie1 (AI Engine)")
+    add("--profile", action="store_true", help="say for each loop where its cycles go")
+    add("--function", metavar="NAME", help="the kernel, where the file has several")
+    add("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="a macro")
+    data = parser.add_argument_group("data")
+    add = data.add_argument
+    add("--seed", type=int, default=0, help="of the random inputs (default: 0)")
+    add(
+        "--input", action="append", default=[], metavar="NAME=FILE",
+        help="an array from a .npy, .npz or text file",
+    )  # fmt: skip
+    add("--inputs", metavar="FILE.npz", help="arrays by their names")
+    add("--set", action="append", default=[], metavar="NAME=NUMBER", help="a parameter")
+    add("--size", action="append", default=[], metavar="NAME=COUNT", help="elements of an array")
+    add(
+        "--output", action="append", default=[], metavar="NAME=FILE",
+        help="write an array to a .npy or text file",
+    )  # fmt: skip
+    add("--outputs", metavar="FILE.npz", help="write all arrays that the kernel writes")
+    add(
+        "--expect", action="append", default=[], metavar="NAME=FILE",
+        help="an array has to be as in this file in the end",
+    )  # fmt: skip
+    add("--check", action="store_true", help="compare with the kernel as g++ compiles it")
+    add("--rounding", choices=_roundings(), default="rnd_floor", help="of srs (default: rnd_floor)")
+    add("--saturate", action="store_true", help="srs saturates from the start")
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; '-' prints it")
+
+
+def _roundings() -> tuple[str, ...]:
+    from s2s.simulators.aie.intrinsics import ROUNDINGS
+
+    return ROUNDINGS
+
+
+def main(args: argparse.Namespace) -> int:
+    """Run ``s2s simulate``."""
+    reporter = Reporter()
+    try:
+        run = _executed(args, reporter)
+        wrong = _compared(run, args)
+        _written(run, args)
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        return Status.USER_ERROR
+    from s2s.simulation.report import as_json, as_text
+
+    if args.json:
+        _say_json(as_json(run.program, run.execution, run.text, run.inputs), args.json)
+    if args.json != "-":
+        text = as_text(run.program, run.execution, run.text, run.inputs, profile=args.profile)
+        output.write_standard_output(text.encode())
+    reporter.say(Diagnostic(Severity.ERROR, text, "simulate") for text in wrong)
+    return Status.USER_ERROR if wrong else Status.DONE
+
+
+def _say_json(text: str, path: str) -> None:
+    if path == "-":
+        output.write_standard_output(text.encode())
+    else:
+        output.write_file(path, text.encode())
+
+
+@dataclass(frozen=True)
+class Run:
+    """A kernel that ran: its file's name and text, what it got, what it left."""
+
+    path: str
+    text: str
+    modes: Modes
+    program: Program
+    inputs: dict[str, Any]
+    execution: Execution
+
+
+def _executed(args: argparse.Namespace, reporter: Reporter) -> Run:
+    from s2s.simulators.aie.execute import KernelFault, execute
+    from s2s.simulators.aie.reading.read import Modes, read
+
+    path, text = _text(args.file)
+    reporter.sources.add(path, text.encode())
+    modes = Modes(args.rounding, args.saturate)
+    program = read(text, path, function=args.function, defines=args.defines, modes=modes)
+    given = Given(
+        pairs(args.input, "FILE"),
+        args.inputs,
+        _numbers(args.set, "NUMBER"),
+        _numbers(args.size, "COUNT"),
+        args.seed,
+    )
+    inputs = prepared(program, given)
+    try:
+        execution = execute(program, inputs)
+    except KernelFault as fault:
+        place = Location(path, fault.line or 1, 1, fault.line or 1, 1)
+        raise UserError(Diagnostic(Severity.ERROR, str(fault), "simulate", place)) from None
+    return Run(path, text, modes, program, inputs, execution)
+
+
+def _text(name: str) -> tuple[str, str]:
+    try:
+        if name == "-":
+            return "<stdin>", sys.stdin.read()
+        with open(name, encoding="utf-8", errors="replace") as file:
+            return name, file.read()
+    except OSError as problem:
+        raise data_error(f"{name}: {problem.strerror or problem}") from None
+
+
+def _numbers(words: list[str], what: str) -> dict[str, int]:
+    try:
+        return {name: int(value, 0) for name, value in pairs(words, what).items()}
+    except ValueError as problem:
+        raise data_error(str(problem)) from None
+
+
+def _compared(run: Run, args: argparse.Namespace) -> list[str]:
+    """Differences to what is expected."""
+    arrays = run.execution.arrays
+    wanted = {name: load(path, name) for name, path in pairs(args.expect, "FILE").items()}
+    wrong = differences(arrays, wanted)
+    if args.check:
+        from s2s.simulators.aie.host import run_on_host
+
+        if run.path == "<stdin>":
+            raise data_error("'--check' needs a file that g++ can read")
+        host = run_on_host(run.program, run.path, run.inputs, defines=args.defines, modes=run.modes)
+        both = changed(run.program, arrays)
+        shown = {name: host[name] for name in both if name in host}
+        wrong += [f"g++: {text}" for text in differences(_cut(both, shown), shown)]
+    return wrong
+
+
+def _cut(found: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
+    """Arrays of unknown extents only as far as they were used."""
+    for name, values in found.items():
+        if name in like and like[name].size > values.size:
+            like[name] = like[name].ravel()[: values.size]
+    return found
+
+
+def _written(run: Run, args: argparse.Namespace) -> None:
+    for name, path in pairs(args.output, "FILE").items():
+        if name not in run.execution.arrays:
+            raise data_error(f"the kernel has no array '{name}'")
+        save(path, {name: run.execution.arrays[name]})
+    if args.outputs:
+        save(args.outputs, changed(run.program, run.execution.arrays))

@@ -1,0 +1,144 @@
+"""The same kernel on the host: compiled by g++ with the header of this folder, run, and read back.
+
+A cross-check of everything between the text and the values: the header is another reading of what
+the intrinsics do, and g++ another reader of C.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.aie.memory import data_type, memory_of
+from s2s.simulators.aie.preprocess import error
+from s2s.simulators.aie.program import Array, Direction, Program, ScalarType, VectorType
+from s2s.simulators.aie.reading.read import Modes
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Data = np.ndarray[Any, Any]
+
+INCLUDE = Path(__file__).parent / "include"
+SECONDS = 60
+
+
+def run_on_host(
+    program: Program,
+    path: str,
+    inputs: Mapping[str, Any],
+    *,
+    defines: Sequence[str] = (),
+    modes: Modes = Modes(),  # noqa: B008
+) -> dict[str, Data]:
+    """What the kernel of the file ``path`` leaves in its arrays, as ``execute`` gives it.
+
+    Raises UserError where g++ is missing or refuses the text, or the program ends badly.
+    """
+    compiler = shutil.which("g++")
+    if compiler is None:
+        raise error("no g++ to check the kernel with", path, 1)
+    with tempfile.TemporaryDirectory(prefix="s2s-aie-") as folder:
+        Path(folder, "main.cc").write_text(driver(program, os.path.abspath(path), modes))
+        arrays = _exchanged(program)
+        for number, array in enumerate(arrays):
+            memory_of(array, inputs.get(array.name)).data.tofile(Path(folder, f"{number}.bin"))
+        command = [compiler, "-std=c++17", "-O0", "-w", f"-I{INCLUDE}", "main.cc", "-o", "main"]
+        command += [f"-D{define}" for define in defines]
+        numbers = [str(int(inputs[p.name])) for p in program.parameters if not isinstance(p, Array)]
+        for words in (command, ["./main", *numbers]):
+            _run(words, folder, path)
+        return {
+            array.name: _elements(array, Path(folder, f"{number}.bin"))
+            for number, array in enumerate(arrays)
+        }
+
+
+def _run(words: Sequence[str], folder: str, path: str) -> None:
+    try:
+        done = subprocess.run(
+            words, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise error(f"on the host, it does not end within {SECONDS} seconds", path, 1) from None
+    if done.returncode:
+        said = (done.stderr.strip() or f"exit status {done.returncode}").splitlines()
+        first = next((line for line in said if "error:" in line), said[0])
+        raise error(f"on the host: {first}", path, 1)
+
+
+def _exchanged(program: Program) -> list[Array]:
+    """The arrays whose contents go in and come out."""
+    parameters = [one for one in program.parameters if isinstance(one, Array)]
+    static = [a for a in program.arrays if a.is_static and a.direction is not Direction.IN]
+    return [*parameters, *(array for array in static if array.initial is None)]
+
+
+def _elements(array: Array, path: Path) -> Data:
+    import numpy as np
+
+    assert isinstance(array.element, ScalarType | VectorType)
+    values = np.fromfile(path, data_type(array.element))
+    return values.reshape(array.extents) if array.extents else values
+
+
+def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa: B008
+    """A program that reads the arrays from files ``0.bin``, ... and writes them there again.
+
+    Parameters that are numbers come from its command line.
+    """
+    arrays = _exchanged(program)
+    lines = [
+        '#include "aie_intrinsics.h"',
+        "#define main main_of_the_kernel",
+        f'#include "{path}"',
+        "#undef main",
+        "struct Any { void *at; template <class T> operator T *() const { return (T *)at; } };",
+        "static void *whole(const char *name, void *to, long &size) {",
+        '    std::FILE *file = std::fopen(name, "rb");',
+        "    std::fseek(file, 0, SEEK_END);",
+        "    size = std::ftell(file);",
+        "    if (!to) to = std::aligned_alloc(64, (size + 127) / 64 * 64);",
+        "    std::rewind(file);",
+        "    if (std::fread(to, 1, size, file) != (std::size_t)size) std::exit(2);",
+        "    std::fclose(file);",
+        "    return to;",
+        "}",
+        "int main(int, char **arguments) {",
+        "    (void)arguments;",
+        f"    set_rnd({modes.rounding});",
+        f"    {'set_sat' if modes.saturation else 'clr_sat'}();",
+        f"    long sizes[{len(arrays) + 1}];",
+        f"    void *arrays[{len(arrays) + 1}];",
+    ]
+    for number, array in enumerate(arrays):
+        place = "0" if array.is_parameter else f"(void *)&{array.name}"
+        lines.append(f'    arrays[{number}] = whole("{number}.bin", {place}, sizes[{number}]);')
+    lines += [f"    {line}" for line in _call(program, arrays)]
+    for number in range(len(arrays)):
+        lines += [
+            f'    std::FILE *file{number} = std::fopen("{number}.bin", "wb");',
+            f"    std::fwrite(arrays[{number}], 1, sizes[{number}], file{number});",
+            f"    std::fclose(file{number});",
+        ]
+    return "\n".join([*lines, "    return 0;", "}", ""])
+
+
+def _call(program: Program, arrays: list[Array]) -> list[str]:
+    lines, words, count = [], [], 0
+    for one in program.parameters:
+        if not isinstance(one, Array):
+            count += 1
+            words.append(f"std::atoll(arguments[{count}])")
+        elif one.window:
+            number = arrays.index(one)
+            lines.append(f"{one.window} window{number} = {{Any{{arrays[{number}]}}}};")
+            words.append(f"&window{number}")
+        else:
+            words.append(f"Any{{arrays[{arrays.index(one)}]}}")
+    return [*lines, f"{program.name}({', '.join(words)});"]
