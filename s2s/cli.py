@@ -327,18 +327,13 @@ _COMMANDS = {
         "FILE... [options] [-- CFLAGS]",
         *_lazily("s2s.verify"),
     ),
-    "simulate": _Command(
-        "run an accelerator's kernel from its text: values and cycles",
-        "FILE [--profile] [options]",
-        *_lazily("s2s.simulation.command"),
-    ),
     "bench": _Command(
         "time original against transformed programs",
         "[options]",
         *_lazily("s2s.bench"),
     ),
     "simulate": _Command(
-        "run an emitted program on a simulated machine and count what it does",
+        "run an emitted program on a simulated machine: values, and where the time goes",
         "FILE [ARG...] --machine NAME [options] [-- CFLAGS]",
         *_lazily("s2s.simulate"),
     ),

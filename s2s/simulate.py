@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 
-MACHINES = {"emu-chick": "s2s.simulators.emu.command"}
+MACHINES = {"aie1": "s2s.simulation.command", "emu-chick": "s2s.simulators.emu.command"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "arguments", nargs="*", metavar="ARG", help="arguments of the program itself"
     )
     parser.add_argument("--machine", choices=tuple(MACHINES), required=True)
+    parser.add_argument("--json", metavar="FILE", help="write all that was counted to FILE")
     for module in dict.fromkeys(MACHINES.values()):
         names = ", ".join(name for name, its in MACHINES.items() if its == module)
         importlib.import_module(module).add_arguments(parser.add_argument_group(names))

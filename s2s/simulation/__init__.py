@@ -1,1 +1,1 @@
-"""``s2s simulate``: kernels of accelerators, run from their text."""
+"""``s2s simulate --machine aie1``: AI Engine kernels, run from their text."""

@@ -1,4 +1,4 @@
-"""``s2s simulate``: run an accelerator's kernel, from its text, and say where the cycles go.
+"""``s2s simulate --machine aie1``: run an AI Engine kernel and say where the cycles go.
 
 Arrays that the kernel reads are random, from a seed, or come from files; those that it writes can
 go to files, or be compared with expected ones and with what g++ makes of the same text.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,26 +33,19 @@ if TYPE_CHECKING:
     from s2s.simulators.aie.program import Program
     from s2s.simulators.aie.reading.read import Modes
 
-MACHINES = ("aie1",)
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``s2s simulate``."""
-    add = parser.add_argument
-    add("file", metavar="FILE", help="C with intrinsics; '-' is standard input")
-    add("--machine", choices=MACHINES, default="aie1", help="default: aie1 (AI Engine)")
+def add_arguments(group: argparse._ArgumentGroup) -> None:
+    """Declare the options of ``s2s simulate`` for this machine."""
+    add = group.add_argument
     add("--profile", action="store_true", help="say for each loop where its cycles go")
     add("--function", metavar="NAME", help="the kernel, where the file has several")
-    add("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="a macro")
-    data = parser.add_argument_group("data")
-    add = data.add_argument
     add("--seed", type=int, default=0, help="of the random inputs (default: 0)")
     add(
         "--input", action="append", default=[], metavar="NAME=FILE",
         help="an array from a .npy, .npz or text file",
     )  # fmt: skip
     add("--inputs", metavar="FILE.npz", help="arrays by their names")
-    add("--set", action="append", default=[], metavar="NAME=NUMBER", help="a parameter")
+    add("--value", action="append", default=[], metavar="NAME=NUMBER", help="a parameter")
     add("--size", action="append", default=[], metavar="NAME=COUNT", help="elements of an array")
     add(
         "--output", action="append", default=[], metavar="NAME=FILE",
@@ -65,7 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--check", action="store_true", help="compare with the kernel as g++ compiles it")
     add("--rounding", choices=_roundings(), default="rnd_floor", help="of srs (default: rnd_floor)")
     add("--saturate", action="store_true", help="srs saturates from the start")
-    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; '-' prints it")
 
 
 def _roundings() -> tuple[str, ...]:
@@ -87,19 +80,12 @@ def main(args: argparse.Namespace) -> int:
     from s2s.simulation.report import as_json, as_text
 
     if args.json:
-        _say_json(as_json(run.program, run.execution, run.text, run.inputs), args.json)
-    if args.json != "-":
-        text = as_text(run.program, run.execution, run.text, run.inputs, profile=args.profile)
-        output.write_standard_output(text.encode())
+        record = as_json(run.program, run.execution, run.text, run.inputs)
+        output.write_file(args.json, record.encode())
+    text = as_text(run.program, run.execution, run.text, run.inputs, profile=args.profile)
+    output.write_standard_output(text.encode())
     reporter.say(Diagnostic(Severity.ERROR, text, "simulate") for text in wrong)
     return Status.USER_ERROR if wrong else Status.DONE
-
-
-def _say_json(text: str, path: str) -> None:
-    if path == "-":
-        output.write_standard_output(text.encode())
-    else:
-        output.write_file(path, text.encode())
 
 
 @dataclass(frozen=True)
@@ -109,6 +95,7 @@ class Run:
     path: str
     text: str
     modes: Modes
+    defines: tuple[str, ...]
     program: Program
     inputs: dict[str, Any]
     execution: Execution
@@ -121,11 +108,12 @@ def _executed(args: argparse.Namespace, reporter: Reporter) -> Run:
     path, text = _text(args.file)
     reporter.sources.add(path, text.encode())
     modes = Modes(args.rounding, args.saturate)
-    program = read(text, path, function=args.function, defines=args.defines, modes=modes)
+    defines = _defines(args.cflags)
+    program = read(text, path, function=args.function, defines=defines, modes=modes)
     given = Given(
         pairs(args.input, "FILE"),
         args.inputs,
-        _numbers(args.set, "NUMBER"),
+        _numbers(args.value, "NUMBER"),
         _numbers(args.size, "COUNT"),
         args.seed,
     )
@@ -135,7 +123,13 @@ def _executed(args: argparse.Namespace, reporter: Reporter) -> Run:
     except KernelFault as fault:
         place = Location(path, fault.line or 1, 1, fault.line or 1, 1)
         raise UserError(Diagnostic(Severity.ERROR, str(fault), "simulate", place)) from None
-    return Run(path, text, modes, program, inputs, execution)
+    return Run(path, text, modes, defines, program, inputs, execution)
+
+
+def _defines(flags: Sequence[str]) -> tuple[str, ...]:
+    """The macros of compiler flags; there is nothing else in them for a simulator."""
+    joined = " ".join(flags).replace("-D ", "-D").split()
+    return tuple(flag[2:] for flag in joined if flag.startswith("-D"))
 
 
 def _text(name: str) -> tuple[str, str]:
@@ -165,7 +159,7 @@ def _compared(run: Run, args: argparse.Namespace) -> list[str]:
 
         if run.path == "<stdin>":
             raise data_error("'--check' needs a file that g++ can read")
-        host = run_on_host(run.program, run.path, run.inputs, defines=args.defines, modes=run.modes)
+        host = run_on_host(run.program, run.path, run.inputs, defines=run.defines, modes=run.modes)
         both = changed(run.program, arrays)
         shown = {name: host[name] for name in both if name in host}
         wrong += [f"g++: {text}" for text in differences(_cut(both, shown), shown)]

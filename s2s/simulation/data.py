@@ -51,9 +51,7 @@ def prepared(program: Program, given: Given) -> dict[str, Any]:
         elif name in given.numbers:
             found[name] = given.numbers[name]
         else:
-            raise data_error(
-                f"'--set {name}=NUMBER' is missing: the kernel takes a number '{name}'"
-            )
+            raise data_error(f"the kernel takes a number '{name}': '--value {name}=NUMBER'")
     return found
 
 

@@ -28,7 +28,6 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
         metavar="LIST",
         help=f"what to print, of {', '.join(STATS)} or all (default: migrations,time,regions)",
     )
-    group.add_argument("--json", metavar="FILE", help="write all that was counted to FILE")
     group.add_argument(
         "--set",
         dest="parameters",
