@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 import islpy as isl
 
@@ -49,12 +50,11 @@ def conflicting(
     program: Program, run: Mapping[str, int], leaves: Mapping[int, Statement]
 ) -> isl.UnionMap | None:
     """Pairs of statement instances that conflict and are ordered in every execution."""
-    execution = Execution(program, run)
+    events, conflicting = _executed(program, tuple(run.items()))
+    instances = [_instance(event, leaves) for event in events]
     pairs: set[tuple[str, str]] = set()
-    for a, b in conflicts(execution, _TEMPORARY):
-        if not ordered(execution, a, b):
-            continue
-        first, second = (_instance(execution.events[e], leaves) for e in (a, b))
+    for a, b in conflicting:
+        first, second = instances[a], instances[b]
         if first and second and first != second and first[1] == second[1]:
             pairs.add((first[0], second[0]))
     if not pairs:
@@ -62,6 +62,16 @@ def conflicting(
     step = len(pairs) // _MOST_PAIRS + 1
     chosen = sorted(pairs)[::step]
     return isl.UnionMap("{ " + "; ".join(f"{a} -> {b}" for a, b in chosen) + " }")
+
+
+@lru_cache(maxsize=8)
+def _executed(
+    program: Program, run: tuple[tuple[str, int], ...]
+) -> tuple[list[Event], list[tuple[int, int]]]:
+    """A run's events, and the pairs of them that conflict and are ordered."""
+    execution = Execution(program, dict(run))
+    found = conflicts(execution, _TEMPORARY)
+    return execution.events, [(a, b) for a, b in found if ordered(execution, a, b)]
 
 
 def _instance(event: Event, leaves: Mapping[int, Statement]) -> tuple[str, list[int]] | None:

@@ -205,7 +205,7 @@ class Program:
     results: tuple[str, ...]
     """Scalars whose last value is stored behind everything else."""
     body: tuple[Node, ...]
-    runs: tuple[dict[str, int], ...] = field(default=())
+    runs: tuple[dict[str, int], ...] = field(default=(), hash=False)
 
     @property
     def unsigned(self) -> frozenset[str]:
