@@ -14,9 +14,16 @@ from pycparser import c_ast, c_generator
 
 from s2s.simulators.emu import expressions
 from s2s.simulators.emu.cilk_for import header_of
-from s2s.simulators.emu.dialect import failure, unsupported
+from s2s.simulators.emu.dialect import unsupported
 from s2s.simulators.emu.expressions import Expressions
-from s2s.simulators.emu.symbols import BUILTIN_LIST, Home, Scope, Symbol, address_taken
+from s2s.simulators.emu.symbols import (
+    BUILTIN_LIST,
+    Home,
+    Scope,
+    Symbol,
+    address_taken,
+    innermost,
+)
 
 _EXPRESSIONS = (
     c_ast.Assignment
@@ -43,6 +50,9 @@ class Statements:
         self._in_memory = in_memory
         self._value = expressions.value
         self._grain = ""
+        self._labels: dict[str, frozenset[int]] = {}
+        self._jumps: list[tuple[Any, str, frozenset[int]]] = []
+        self._switches: list[frozenset[int]] = []
 
     def statement(self, node: Any) -> str:
         match node:
@@ -123,15 +133,15 @@ class Statements:
 
     def _variable(self, node: Any) -> str:
         """A variable in the frame. Its initial value is a store, as any other."""
+        defined = definition(node.type)
         kind, initial = self._expressions.type_name(node.type), ""
-        self._define_structure(node)
         if node.init is not None:
             initial = self._expressions.initializer(node.init)
             whole = f"({kind}){initial}" if initial.startswith("{") else initial
             if isinstance(node.type, c_ast.ArrayDecl):
                 whole = f"({kind}){initial if initial.startswith('{') else '{' + initial + '}'}"
                 kind = f"__typeof__({whole})" if node.type.dim is None else kind
-        declared = self._in_frame(node.name, kind)
+        declared = defined + self._in_frame(node.name, kind)
         self._scope.add(Symbol(node.name, node.type, Home.FRAME))
         if node.init is None:
             return declared
@@ -139,13 +149,6 @@ class Statements:
             return f"{declared}\n__builtin_memcpy({node.name}, &{whole}, sizeof *{node.name});"
         site = self._expressions.site(c_ast.ID(node.name, node.coord))
         return f"{declared}\nS2S_STORE_AFTER((*{node.name}), ({whole}), {site});"
-
-    def _define_structure(self, node: Any) -> None:
-        inner = node.type
-        while isinstance(inner, c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.TypeDecl):
-            inner = inner.type
-        if getattr(inner, "decls", None) is not None:
-            raise unsupported("a structure defined with a variable in memory", node)
 
     def _loop(self, node: Any) -> str:
         if isinstance(node, c_ast.DoWhile):
@@ -202,19 +205,36 @@ class Statements:
     def _with_label(self, node: Any) -> str:
         match node:
             case c_ast.Label():
+                self._labels[node.name] = self._scope.in_frame()
                 return f"{node.name}: {self.statement(node.stmt)}"
             case c_ast.Goto():
+                self._jumps.append((node, node.name, self._scope.in_frame()))
                 return f"goto {node.name};"
             case c_ast.Switch():
-                return f"switch ({self._value(node.cond)}) {self.block(node.stmt)}"
+                self._switches.append(self._scope.in_frame())
+                text = f"switch ({self._value(node.cond)}) {self.block(node.stmt)}"
+                self._switches.pop()
+                return text
             case c_ast.Case():
+                self._check_case(node)
                 value = self._expressions.unevaluated(node.expr)
                 return f"case {value}:;\n{self._all(node.stmts)}"
             case c_ast.Default():
+                self._check_case(node)
                 return f"default:;\n{self._all(node.stmts)}"
             case c_ast.StaticAssert():
                 return ""
         raise unsupported(type(node).__name__, node)
+
+    def check_jumps(self) -> None:
+        """No jump may go past the declaration of a variable in the frame, which makes it."""
+        for node, label, visible in self._jumps:
+            if not self._labels.get(label, frozenset()) <= visible:
+                raise unsupported("a jump past the declaration of a variable in memory", node)
+
+    def _check_case(self, node: Any) -> None:
+        if self._switches and not self._scope.in_frame() <= self._switches[-1]:
+            raise unsupported("a case behind the declaration of a variable in memory", node)
 
     def _all(self, nodes: Iterable[Any] | None) -> str:
         return "\n".join(map(self.statement, nodes or ()))
@@ -229,6 +249,7 @@ def function(scope: Scope, expressions: Expressions, node: Any) -> str:
     writer = Statements(scope, expressions, address_taken(node.body))
     copies = "\n".join(writer.parameters(node))
     body = writer.block(node.body)
+    writer.check_jumps()
     scope.close()
     needs_frame = has_cilk(node.body) or "s2s_f.home" in copies + body
     first = frame(node.body, needs_frame)
@@ -297,6 +318,16 @@ def static(expressions: Expressions, node: Any) -> str:
     return f"{without_initial(node)}{initial};"
 
 
+def definition(declared: Any) -> str:
+    """The structure that a declaration defines, as a declaration of its own, or nothing."""
+    inner = innermost(declared)
+    if getattr(inner, "decls", None) is None:
+        return ""
+    text = f"{c_generator.CGenerator().visit(inner)};\n"
+    inner.decls = None
+    return text
+
+
 def without_initial(node: Any) -> str:
     """A declaration's text without a value. A structure's members are written only once."""
     initial = getattr(node, "init", None)
@@ -308,15 +339,9 @@ def without_initial(node: Any) -> str:
     for inner in nodes(node.type):
         if isinstance(inner, c_ast.Struct | c_ast.Union) and inner.name and inner.decls:
             inner.decls = None
-        elif isinstance(inner, c_ast.Enum):
-            _forget_constants(inner)
+        elif isinstance(inner, c_ast.Enum) and inner.name:
+            inner.values = None
     return text
-
-
-def _forget_constants(node: Any) -> None:
-    if node.name is None:
-        return
-    node.values = None
 
 
 def rename(declaration: Any, name: str) -> None:
@@ -325,6 +350,3 @@ def rename(declaration: Any, name: str) -> None:
         inner = inner.type
     inner.declname = name
     declaration.name = name
-
-
-__all__ = ["Statements", "failure", "function", "static", "typedef"]

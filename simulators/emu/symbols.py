@@ -43,6 +43,7 @@ class Scope:
         self._blocks: list[dict[str, Symbol]] = [{}]
         self._members: dict[str, tuple[Any, ...]] = {}
         self._anonymous = 0
+        self._kept: list[Symbol] = []  # so that no two have the same id()
 
     def open(self) -> None:
         self._blocks.append({})
@@ -56,13 +57,23 @@ class Scope:
 
     def add(self, symbol: Symbol) -> None:
         self._blocks[-1][symbol.name] = symbol
+        self._kept.append(symbol)
 
     def find(self, name: str) -> Symbol | None:
         return next((block[name] for block in reversed(self._blocks) if name in block), None)
 
+    def in_frame(self) -> frozenset[int]:
+        """What tells the variables apart that lie in the frame and are visible here."""
+        return frozenset(
+            id(symbol)
+            for block in self._blocks
+            for symbol in block.values()
+            if symbol.home is Home.FRAME
+        )
+
     def learn(self, declared: Any) -> None:
         """Note the structure that a declaration defines, and the constants of enumerations."""
-        defined = _innermost(declared)
+        defined = innermost(declared)
         if isinstance(defined, c_ast.Enum) and defined.values is not None:
             for constant in defined.values.enumerators:
                 self.add(Symbol(constant.name, None, Home.NOWHERE))
@@ -182,7 +193,8 @@ class Scope:
         return found.type if isinstance(found, c_ast.FuncDecl) else None
 
 
-def _innermost(declared: Any) -> Any:
+def innermost(declared: Any) -> Any:
+    """What a type is made of: below pointers, arrays and functions."""
     while isinstance(
         declared,
         c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl | c_ast.TypeDecl | c_ast.Typename,

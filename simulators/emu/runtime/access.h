@@ -32,7 +32,7 @@ S2S_RUN int s2s_owner(s2s_address p)
 {
     s2s_size zone = s2s_zone(p);
     if (zone == S2S_STRIPED)
-        return (s2s_size)p / 8 % S2S_N;
+        return ((s2s_size)p - S2S_ARENA) / 8 % S2S_N;
     if (zone - S2S_HEAP < 2 * S2S_N)
         return (zone - S2S_HEAP) % S2S_N;
     return zone == S2S_VIEW ? s2s_at : 0;
