@@ -47,10 +47,10 @@ class Declarations:
         names = getattr(node.type, "names", None)
         if names is None:
             raise self._fail(node, "structures and unions are not understood")
+        if any(word in ("float", "double") or word.endswith("float") for word in names):
+            raise self._fail(node, "floating point is not simulated")
         if len(names) == 1:
             return self._single(node, names[0], scope)
-        if any(word in ("float", "double") for word in names):
-            raise self._fail(node, "floating point is not simulated")
         bits = {"char": 8, "short": 16}.get(next((w for w in names if w in ("char", "short")), ""))
         if bits is None:
             bits = 64 if names.count("long") > 1 else 32

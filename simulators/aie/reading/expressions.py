@@ -66,13 +66,15 @@ class Expressions:
 
     def rvalue(self, node: Node) -> Result:
         """The value of an expression; an array's is its address."""
-        if getattr(node, "coord", None):
-            self.builder.line = node.coord.line
         name = type(node).__name__
         method = getattr(self, f"_{name.lower()}", None)
         if method is None:
             raise self.fail(node, f"this expression is not understood ({name})")
+        outer = self.builder.line
+        if getattr(node, "coord", None):
+            self.builder.line = node.coord.line
         result: Result = method(node)
+        self.builder.line = outer
         return result
 
     def operand(self, node: Node) -> Operand:

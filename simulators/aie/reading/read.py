@@ -89,14 +89,22 @@ def _parsed(source: str, path: str) -> Any:
     from pycparser import CParser
     from pycparser.c_parser import ParseError
 
+    parser = CParser()
     try:
-        return CParser().parse(source, path)
+        return parser.parse(source, path)
     except ParseError as problem:
         match = re.match(r"(.*?):(\d+):(?:\d+:)? ?(.*)", str(problem), re.S)
         if match is None:
-            raise error(f"no C that is understood: {problem}", path, 1) from None
+            words = f"no C that is understood: {str(problem).removeprefix(f'{path}: ')}"
+            raise error(words, path, _reached(parser)) from None
         words = f"no C that is understood, {match[3].strip()}"
         raise error(words, match[1], int(match[2])) from None
+
+
+def _reached(parser: Any) -> int:
+    """The line that the parser has come to, for its messages that do not say it."""
+    scanner = parser.clex
+    return int(getattr(scanner, "_lineno", 0) or getattr(scanner, "lineno", 0) or 1)
 
 
 def _chosen(reader: Statements, name: str | None) -> Node:

@@ -1,0 +1,109 @@
+"""``s2s simulate --machine aie1``: data in and out, checks, messages."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from s2s import cli
+
+KERNEL = """#include "aie_intrinsics.h"
+/* a[32] w[16] b[16]; 32 multiplications */
+void scale(const int16_t *restrict a, const int16_t *restrict w, int16_t *restrict b, int shift)
+{
+    v32int16 x = *(const v32int16 *)a;
+    for (int i = 0; i < 1; i++)
+        *(v16int16 *)b = srs(mul16(x, 0, 0x03020100, 0x07060504, 0x2110,
+                                   *(const v16int16 *)w, 0, 0, 0, FAR), shift);
+}
+"""
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> Path:
+    path = tmp_path / "scale.cc"
+    path.write_text(KERNEL)
+    return path
+
+
+def simulate(*words: object) -> int:
+    return cli.main(["simulate", "--machine", "aie1", *map(str, words), "--", "-DFAR=1"])
+
+
+def test_files_go_in_and_out(
+    kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    a = np.arange(32) - 10
+    np.savez(tmp_path / "in.npz", a=a)
+    (tmp_path / "w.txt").write_text("3, -1\n" + "0 " * 14)
+    words = ["--inputs", tmp_path / "in.npz", "--input", f"w={tmp_path / 'w.txt'}"]
+    words += ["--value", "shift=1", "--output", f"b={tmp_path / 'b.npy'}", "--check"]
+    words += ["--outputs", tmp_path / "out.npz", "--json", tmp_path / "out.json"]
+    assert simulate(kernel, *words) == 0
+    wanted = (3 * a[:16] - a[1:17]) >> 1
+    np.testing.assert_array_equal(np.load(tmp_path / "b.npy"), wanted)
+    with np.load(tmp_path / "out.npz") as archive:
+        assert archive.files == ["b"]
+    report = json.loads((tmp_path / "out.json").read_text())
+    assert report["kernel"] == "scale" and report["multiplications"] == 32
+    assert "out   int16 b[16]" in capsys.readouterr().out
+
+
+def test_random_inputs_are_those_of_the_seed(
+    kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = []
+    for seed in (1, 1, 2):
+        assert simulate(kernel, "--value", "shift=9", "--seed", seed) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_a_difference_is_an_error(
+    kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.save(tmp_path / "b.npy", np.zeros(16, np.int16))
+    assert simulate(kernel, "--value", "shift=0", "--expect", f"b={tmp_path / 'b.npy'}") == 1
+    assert "'b' differs in 16 of 16 elements, first in element 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ([], "the kernel takes a number 'shift': '--value shift=NUMBER'"),
+        (["--value", "shift=70"], "scale.cc:7:1: error: a shift of 70 is not within -1 .. 62"),
+        (["--value", "size=7"], "the kernel has no 'size', only a, b, shift, w"),
+        (["--value", "shift"], "'shift' is not NAME=NUMBER"),
+        (["--value", "shift=1", "--input", "a=missing.npy"], "missing.npy: "),
+        (["--function", "other"], "there is no function 'other'"),
+    ],
+)
+def test_errors(
+    kernel: Path, words: list[str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert simulate(kernel, *words) == 1
+    assert text in capsys.readouterr().err
+
+
+def test_inputs_that_do_not_fit(
+    kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for values, text in (
+        (np.zeros(31, np.int16), "'a' has 32 elements, 31 are given"),
+        (np.full(32, 40000), "the numbers given do not fit 'int16'"),
+        (np.full(32, 0.5), "the numbers given are no integers"),
+    ):
+        np.save(tmp_path / "a.npy", values)
+        given = ["--value", "shift=1", "--input", f"a={tmp_path / 'a.npy'}"]
+        assert simulate(kernel, *given) == 1
+        assert text in capsys.readouterr().err
+
+
+def test_arrays_of_unknown_extents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "copy.c"
+    path.write_text("void copy(int8_t *a, int8_t *b) { for (int i = 0; i < 7; i++) b[i] = a[i]; }")
+    assert simulate(path) == 1
+    assert "the extents of 'a' are not known: '--size a=COUNT'" in capsys.readouterr().err
+    assert simulate(path, "--size", "a=7") == 0
+    assert "out   int8 b[7]" in capsys.readouterr().out
