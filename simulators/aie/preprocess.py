@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.simulators.aie.intrinsics import type_names
+from s2s.simulators.aie.macros import NotPlain, expanded
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*(?:\"([^\"\n]*)\"|<[^>\n]*>)[^\n]*$", re.M)
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.M)
@@ -32,6 +33,20 @@ def preprocessed(text: str, path: str, defines: Sequence[str] = ()) -> str:
 
     Raises UserError where there is no preprocessor or it finds an error.
     """
+    body = f'# 1 "{path}"\n' + _without_directives(text, path, defines)
+    return _prologue(body) + _as_c(body)
+
+
+def _without_directives(text: str, path: str, defines: Sequence[str]) -> str:
+    if not any(_beside(match, path) for match in _INCLUDE.finditer(text)):
+        try:
+            return expanded(text, defines)
+        except NotPlain:
+            pass
+    return _by_compiler(text, path, defines)
+
+
+def _by_compiler(text: str, path: str, defines: Sequence[str]) -> str:
     compiler = shutil.which("gcc") or shutil.which("cc") or shutil.which("clang")
     if compiler is None:
         raise error("no C preprocessor: gcc, cc or clang has to be on the path", path, 1)
@@ -41,7 +56,7 @@ def preprocessed(text: str, path: str, defines: Sequence[str] = ()) -> str:
     done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True, check=False)
     if done.returncode:
         raise _said(done.stderr, path)
-    return _prologue() + _as_c(done.stdout)
+    return done.stdout
 
 
 def _said(stderr: str, path: str) -> UserError:
@@ -54,8 +69,8 @@ def _with_includes(text: str, path: str, once: set[str]) -> str:
     """The text with the files that lie beside it in the place of its includes."""
 
     def included(match: re.Match[str]) -> str:
-        name = match[1] and os.path.join(os.path.dirname(path), match[1])
-        if not name or os.path.basename(name) == OWN_HEADER or not os.path.isfile(name):
+        name = _beside(match, path)
+        if name is None:
             return ""
         real = os.path.realpath(name)
         if real in once:
@@ -73,9 +88,21 @@ def _with_includes(text: str, path: str, once: set[str]) -> str:
     return _INCLUDE.sub(included, text)
 
 
-def _prologue() -> str:
-    names = "".join(f"typedef int {name};\n" for name in [*type_names(), "__s2s_auto"])
-    return f'# 1 "<types>"\n{names}'
+def _beside(include: re.Match[str], path: str) -> str | None:
+    """The file that an include names, if it lies beside the kernel and is not our own header."""
+    name = include[1] and os.path.join(os.path.dirname(path), include[1])
+    if not name or os.path.basename(name) == OWN_HEADER or not os.path.isfile(name):
+        return None
+    return name
+
+
+def _prologue(body: str) -> str:
+    """The types that the text may use."""
+    words = set(re.findall(r"\w+", body))
+    windows = not words.isdisjoint(("input_window", "output_window"))
+    names = [name for name in type_names() if name in words or (windows and "window" in name)]
+    lines = "".join(f"typedef int {name};\n" for name in dict.fromkeys([*names, "__s2s_auto"]))
+    return f'# 1 "<types>"\n{lines}'
 
 
 _WORDS = (

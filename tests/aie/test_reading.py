@@ -1,5 +1,7 @@
 """Kernels as people write them: what each construct of the text computes, here and with g++."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +9,9 @@ import pytest
 
 from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.host import run_on_host
-from s2s.simulators.aie.program import Loop, Program, loops
+from s2s.simulators.aie.macros import NotPlain
+from s2s.simulators.aie.preprocess import preprocessed
+from s2s.simulators.aie.program import Array, Loop, Program, ScalarType, loops
 from s2s.simulators.aie.reading.read import read
 
 # Every kernel takes three arrays; b is what it writes.
@@ -169,6 +173,7 @@ def inputs_of(program: Program, seed: int) -> dict[str, np.ndarray]:
     generator = np.random.default_rng(seed)
     found = {}
     for array in program.parameters:
+        assert isinstance(array, Array) and isinstance(array.element, ScalarType)
         bits = array.element.bits
         count = 128 if array.extents else COUNT
         found[array.name] = generator.integers(
@@ -200,6 +205,27 @@ def test_iterations_together_are_iterations_in_sequence(
     assert together.counts == sequence.counts
     for key, values in sequence.arrays.items():
         np.testing.assert_array_equal(together.arrays[key], values, key)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_plain_macros_are_those_of_the_preprocessor(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "#define TWO 2 // and more\n#define FOUR (TWO + TWO)\n" + KERNELS[name]
+    text = re.sub(r"\b16\b", "(FOUR * 4 /* 16 */)", text)
+    plain = preprocessed(text, "k.cc", ("FIVE=5",))
+    monkeypatch.setattr("s2s.simulators.aie.preprocess.expanded", not_plain)
+    real = preprocessed(text, "k.cc", ("FIVE=5",))
+    assert words(plain) == words(real)
+
+
+def not_plain(text: str, defines: Sequence[str]) -> str:
+    raise NotPlain
+
+
+def words(text: str) -> list[str]:
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return [word for line in lines for word in re.findall(r"\w+|[^\w\s]", line)]
 
 
 def innermost(text: str) -> Loop:
@@ -256,4 +282,5 @@ def test_comments_give_extents() -> None:
         "/* a[40] and then b[2][8]\n * a[50] */\n"
         "void f(int16_t *a, int16_t (*b)[8], int8_t c[3]) {}"
     )
-    assert [p.extents for p in read(text, "k.c").parameters] == [(40,), (2, 8), (3,)]
+    parameters = read(text, "k.c").parameters
+    assert [p.extents for p in parameters if isinstance(p, Array)] == [(40,), (2, 8), (3,)]

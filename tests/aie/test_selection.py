@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from s2s.simulators.aie.selection import granularity, x_picks, z_picks
 
 MAC16 = Shape(16, 2, 16, 16)
 SLIDING = 0x0706050403020100
-PATTERNS = {
+PATTERNS: dict[str, tuple[int, int, int, Callable[[int, int], int]]] = {
     "a window from an even start": (SLIDING, 0x2110, 0, lambda i, c: i + c),
     "a window from an odd start": (SLIDING, 0x3221, 0, lambda i, c: 1 + i + c),
     "the even column twice": (SLIDING, 0x1100, 0, lambda i, c: i),
