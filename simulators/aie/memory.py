@@ -49,6 +49,7 @@ class Memory:
 
     array: Array
     data: Data
+    is_given: bool = False
     touched: int = 0
     _views: dict[Any, Data] = field(default_factory=dict)
 
@@ -112,11 +113,13 @@ class Memory:
             view[first[..., None] + np.arange(kind.lanes)] = values
 
     def elements(self) -> Data:
-        """The contents in the array's own shape; of unknown extents, as far as they were used."""
+        """The contents in the array's own shape; as far as they were used if no size is known."""
         element = self.array.element
         assert isinstance(element, ScalarType | VectorType)
         view = self.view(data_type(element))
         extents = self.array.extents
+        if not extents and self.is_given:
+            return view.copy()
         if not extents:
             return view[: -(-self.touched // data_type(element).itemsize)].copy()
         lanes = (element.lanes,) if isinstance(element, VectorType) else ()
@@ -150,4 +153,4 @@ def memory_of(array: Array, given: Data | None) -> Memory:
         flat[: len(array.initial)] = np.array(array.initial, dtype=object).astype(dtype)
     else:
         flat = np.zeros(count if array.extents else UNKNOWN_SIZE // dtype.itemsize, dtype)
-    return Memory(array, flat.view(np.uint8).copy())
+    return Memory(array, flat.view(np.uint8).copy(), given is not None)
