@@ -1,97 +1,118 @@
-"""Random kernels: loops, loads and stores in one memory, sums and registers carried, branches."""
+"""Random contractions with random mappings, as hypothesis strategies."""
 
-import random
+from dataclasses import replace
+from math import prod
 
-MEMORY = 1024
-LEFT = 192  # elements in front of and behind what subscripts with positive strides reach
-LOOPS = "ijk"
+from hypothesis import strategies as st
+
+from s2s.scop.contraction import Contraction
+from s2s.scop.layouts import Axis, Tiled
+from s2s.transforms.aie.mapping import Mapping
+from tests.aie.contractions import contraction
+
+small = st.integers(1, 3)
 
 
-def kernel(name: str, seed: int) -> str:
-    """``void name(int16_t *m, const int16_t *w)`` on MEMORY and 16 elements."""
-    return _Writer(seed).function(name)
+@st.composite
+def contractions(draw: st.DrawFn, bits: int) -> Contraction:
+    """A convolution in one to three dimensions, or a matrix product, of any kind of layer."""
+    shift = draw(st.integers(0, 12))
+    slack, offset = draw(st.integers(0, 20)), draw(st.integers(0, 3))
+    out_bits = draw(st.sampled_from({8: (8, 16, 32), 16: (16, 32), 32: (32,)}[bits]))
+    more = {"shift": shift, "slack": slack + offset, "offset": offset, "out_bits": out_bits}
+    if draw(st.integers(0, 4)) == 0:
+        loops = {"m": draw(st.integers(1, 6)), "n": draw(st.integers(1, 40))}
+        loops["C"] = draw(st.integers(1, 20))
+        output, image = ({"n": 1}, {"m": 1}), ({"c": 1}, {"m": 1})
+        weight = draw(st.sampled_from([({"n": 1}, {"c": 1}), ({"c": 1}, {"n": 1})]))
+        return contraction(loops, output, image, weight, bits, **more)
+    rank = draw(st.integers(1, 3))
+    names = "zyx"[3 - rank :]
+    loops = {n: draw(st.integers(1, 40 if n == "x" else 4)) for n in names}
+    taps = {n: draw(st.integers(1, 5 if n == "x" else 3)) for n in names}
+    windows = {"x": "R", "y": "S", "z": "T"}
+    reductions = {windows[n]: taps[n] for n in names}
+    stride = {n: draw(st.sampled_from([1, 1, 1, 2, 3])) for n in names}
+    dilation = {n: draw(st.sampled_from([1, 1, 2, 3])) for n in names}
+    inner = names[::-1]
+    image = [{n: stride[n], windows[n].lower(): dilation[n]} for n in inner]
+    weight = [{windows[n].lower(): 1} for n in inner]
+    out = [{n: 1} for n in inner]
+    kind = draw(st.sampled_from(["plain", "layers", "depth-wise"]))
+    if kind != "plain":
+        loops = {"k": draw(st.integers(1, 20 if rank == 1 else 5)), **loops}
+        out.append({"k": 1})
+        if kind == "layers":
+            reductions = {"C": draw(st.integers(1, 4)), **reductions}
+            image.append({"c": 1})
+            weight += [{"c": 1}, {"k": 1}]
+        else:
+            image.append({"k": 1})
+            weight.append({"k": 1})
+    return contraction(
+        {**loops, **reductions}, tuple(out), tuple(image), tuple(weight), bits, **more
+    )
 
 
-class _Writer:
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+@st.composite
+def mappings(draw: st.DrawFn, of: Contraction, lanes: int, columns: int) -> Mapping:
+    """A schedule with layouts that make it likely to be possible."""
+    names = [loop.name for loop in of.output_loops]
+    vector = draw(st.sampled_from(names))
+    jam = tuple((n, draw(small)) for n in names)
+    order = tuple(draw(st.permutations(names)))
+    keep = tuple(
+        (loop.name, draw(st.sampled_from(_divisors(loop.extent))))
+        for loop in of.reductions
+        if draw(st.integers(0, 5)) == 0
+    )
+    mapping = Mapping(vector, jam, order, keep)
+    mapping = replace(
+        mapping,
+        window=draw(st.integers(1, 4)),
+        pointers=draw(st.integers(1, 2)),
+        streamed=draw(st.integers(0, 5)) > 0,
+    )
+    layouts = {name: _layout(draw, of, name, vector, lanes, columns) for name in LAYOUTS}
+    return replace(mapping, **layouts)
 
-    def function(self, name: str) -> str:
-        lines = [
-            f"void {name}(int16_t *m, const int16_t *w) {{",
-            "  v16int16 z = *(v16int16 *)w;",
-            "  v32int16 x0 = *(v32int16 *)m, x1 = *(v32int16 *)(m + 32);",
-            "  v16acc48 s0 = null_v16acc48(), s1 = ups(*(v16int16 *)(m + 16), 3);",
-            "  int t = 5;",
-            *self.statements((), 3),
-            "  *(v16int16 *)m = srs(s0, 4);",
-            "  *(v16int16 *)(m + 16) = srs(s1, 5);",
-            "  *(v32int16 *)(m + 32) = x0;",
-            "  *(v32int16 *)(m + 64) = x1;",
-            "  m[96] = t;",
-            "}",
-        ]
-        return "\n".join(lines)
 
-    def statements(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        count = self.random.randint(1, 3)
-        found = [line for _ in range(count) for line in self.statement(loops, depth)]
-        return [("  " * (len(loops) > 0)) + line for line in found]
+LAYOUTS = ("image", "weight", "output")
 
-    def statement(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        kinds = [self.load, self.multiply, self.multiply, self.store, self.number]
-        if depth and len(loops) < 3:
-            kinds += [self.loop] * (6 if not loops else 2)
-        if depth and loops:
-            kinds.append(self.branch)
-        return self.random.choice(kinds)(loops, depth)
 
-    def loop(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        name = LOOPS[len(loops)]
-        trips = self.random.choice([1, 2, 3, 4])
-        head = f"  for (int {name} = 0; {name} < {trips}; {name}++) {{"
-        return [head, *self.statements((*loops, name), depth - 1), "  }"]
+def _divisors(extent: int) -> list[int]:
+    return [d for d in range(1, extent + 1) if extent % d == 0]
 
-    def branch(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        condition = f"({self.random.choice(loops)} + {self.random.randrange(3)}) & 1"
-        lines = [f"  if ({condition}) {{", *self.statements(loops, 0)]
-        if self.random.random() < 0.5:
-            lines += ["  } else {", *self.statements(loops, 0)]
-        return [*lines, "  }"]
 
-    def load(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        x = self.random.choice(["x0", "x1"])
-        part, place = self.random.randrange(2), self.place(loops, 8)
-        return [f"  {x} = upd_w({x}, {part}, *(v16int16 *)(m + {place}));"]
+def _layout(
+    draw: st.DrawFn, of: Contraction, name: str, vector: str, lanes: int, columns: int
+) -> Tiled | None:
+    """The source's layout, or one with the vector loop's dimension innermost, perhaps tiled."""
+    access = getattr(of, name)
+    places = [k for k, s in enumerate(access.subscripts) if s.coefficient(vector)]
+    if not places or draw(st.integers(0, 3)) == 0:
+        return None
+    (place,) = places
+    rounded = {**of.extents, vector: -(-of.extents[vector] // lanes) * lanes}
+    extents = [
+        max(e, s.bounds(rounded)[1] + 1)
+        for e, s in zip(access.array.extents, access.subscripts, strict=True)
+    ]
+    others = draw(st.permutations([k for k in range(len(extents)) if k != place]))
+    stride = access.subscripts[place].coefficient(vector)
+    inner = [Axis(place, 1, extents[place])]
+    if stride > 1 and draw(st.booleans()):
+        inner = [Axis(place, 1, stride), Axis(place, stride, -(-extents[place] // stride))]
+    outer = [Axis(k, 1, extents[k]) for k in others]
+    if name != "output" and others and columns > 1 and draw(st.booleans()):
+        last = others[-1]
+        outer[-1] = Axis(last, columns, -(-extents[last] // columns))
+        inner.append(Axis(last, 1, columns))
+    return Tiled((*outer, *inner))
 
-    def multiply(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        s, x = self.random.choice(["s0", "s1"]), self.random.choice(["x0", "x1"])
-        kind = self.random.choice(["mul", "mac", "mac", "msc", "negmul"])
-        first = f"{s}, " if kind in ("mac", "msc") else ""
-        start = 2 * self.random.randrange(16)
-        begin = f"{start} + 2 * {self.random.choice(loops)}" if loops else str(start)
-        begin = begin if self.random.random() < 0.3 else str(start)
-        square = self.random.choice(["0x2110", "0x3221", "0x3210", "0x1100"])
-        rest = f"z, {self.random.randrange(16)}, 0, 0, {self.random.randrange(4)}"
-        return [f"  {s} = {kind}16({first}{x}, {begin}, 0x03020100, 0x07060504, {square}, {rest});"]
 
-    def store(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        s, shift = self.random.choice(["s0", "s1"]), self.random.randrange(3, 16)
-        return [f"  *(v16int16 *)(m + {self.place(loops, 8)}) = srs({s}, {shift});"]
-
-    def number(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        place = self.place(loops, 1)
-        return self.random.choice(
-            [
-                [f"  t = t * 3 + m[{place}];"],
-                [f"  m[{place}] = t;"],
-                [f"  m[{place}] = m[{self.place(loops, 1)}] - {self.random.randrange(9)};"],
-            ]
-        )
-
-    def place(self, loops: tuple[str, ...], unit: int) -> str:
-        terms = [str(LEFT + unit * self.random.randrange(8))]
-        for name in loops:
-            stride = unit * self.random.choice([0, 1, 2, 2, 4, 8, -1, -2])
-            terms.append(f"{stride} * {name}")
-        return " + ".join(terms)
+def size_of(of: Contraction, mapping: Mapping) -> int:
+    """Products in one body: what a test's time depends on."""
+    kept = dict(mapping.keep)
+    taps = prod(kept.get(loop.name, loop.extent) for loop in of.reductions)
+    return taps * prod(factor for _, factor in mapping.jam)

@@ -1,50 +1,38 @@
-"""Random kernels: iterations together as in sequence, and all of it as g++ has it."""
+"""Whatever is mapped computes what the contraction says: random programs, layouts and schedules.
 
-from pathlib import Path
+The simulator runs the text; it knows nothing of contractions.
+"""
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
-from s2s.simulators.aie.execute import execute
-from s2s.simulators.aie.host import run_on_host
-from s2s.simulators.aie.reading.read import read
-from tests.aie.random_kernels import MEMORY, kernel
+from s2s.transforms.aie.compile import compile_contraction
+from s2s.transforms.aie.errors import Unmappable
+from tests.aie.contractions import expected, random_inputs
+from tests.aie.random_kernels import contractions, mappings, size_of
+from tests.aie.simulated import simulate
 
-TOGETHER = 40
-BY_GXX = 25
-
-
-def inputs(count: int, seed: int) -> dict[str, np.ndarray]:
-    generator = np.random.default_rng(seed)
-    numbers = generator.integers(-32768, 32767, count, endpoint=True)
-    return {"m": numbers, "w": generator.integers(-32768, 32767, 16, endpoint=True)}
-
-
-def test_iterations_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    together = 0
-    for seed in range(TOGETHER):
-        program = read(kernel("f", seed), "k.c")
-        data = inputs(MEMORY, seed)
-        monkeypatch.undo()
-        found = execute(program, data)
-        monkeypatch.setattr("s2s.simulators.aie.execute.MOST_TOGETHER", 0)
-        wanted = execute(program, data)
-        text = f"seed {seed}\n{kernel('f', seed)}"
-        assert found.counts == wanted.counts, text
-        np.testing.assert_array_equal(found.arrays["m"], wanted.arrays["m"], text)
-        together += found.counts.multiplications > 0
-    assert together > TOGETHER // 2
+DATAPATHS = {8: (16, 8), 16: (16, 2), 32: (8, 1)}
+quickly = settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
 
 
-def test_gxx(tmp_path: Path) -> None:
-    functions = [kernel(f"f{n}", 1000 + n) for n in range(BY_GXX)]
-    calls = "".join(f"  f{n}(m + {MEMORY * n}, w);\n" for n in range(BY_GXX))
-    path = tmp_path / "k.cc"
-    whole = f"void f(int16_t *m, const int16_t *w) {{\n{calls}}}\n"
-    path.write_text('#include "aie_intrinsics.h"\n' + "\n".join([*functions, whole]))
-    program = read(path.read_text(), str(path))
-    data = inputs(MEMORY * BY_GXX, 3)
-    found = execute(program, data).arrays["m"].reshape(BY_GXX, MEMORY)
-    wanted = run_on_host(program, str(path), data)["m"].reshape(BY_GXX, MEMORY)
-    for number in range(BY_GXX):
-        np.testing.assert_array_equal(found[number], wanted[number], functions[number])
+@pytest.mark.parametrize("bits", [16, 32])
+@quickly
+@given(st.data())
+def test_values(bits: int, data: st.DataObject) -> None:
+    of = data.draw(contractions(bits))
+    mapping = data.draw(mappings(of, *DATAPATHS[bits]))
+    assume(size_of(of, mapping) <= 200)
+    try:
+        kernel = compile_contraction(of, mapping).kernel
+    except Unmappable as refused:
+        assert refused.reason
+        assume(False)
+    inputs = random_inputs(of, data.draw(st.integers(0, 99)))
+    np.testing.assert_array_equal(simulate(kernel, inputs), expected(of, inputs))
