@@ -193,11 +193,16 @@ class Offset(Instruction):
 
 @dataclass(frozen=True)
 class Load(Instruction):
-    """``value`` is what lies ``displacement`` bytes behind ``pointer``."""
+    """``value`` is what lies ``displacement`` bytes behind ``pointer``.
+
+    ``through`` names the pointer variable of the text: a compiler takes accesses through different
+    ones for independent.
+    """
 
     value: Value
     pointer: Value
     displacement: int = 0
+    through: str = ""
 
     @property
     def result(self) -> Value:
@@ -210,12 +215,13 @@ class Load(Instruction):
 
 @dataclass(frozen=True)
 class Store(Instruction):
-    """``stored`` goes to memory, ``displacement`` bytes behind ``pointer``."""
+    """``stored`` goes to memory, ``displacement`` bytes behind ``pointer``; see ``Load``."""
 
     pointer: Value
     stored: Operand
     type: Type
     displacement: int = 0
+    through: str = ""
 
     @property
     def result(self) -> None:

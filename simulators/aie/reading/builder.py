@@ -43,6 +43,7 @@ class Builder:
     def __init__(self) -> None:
         self.levels = [Level()]
         self.held: dict[Variable, Held] = {}
+        self._pointers: dict[Variable, int] = {}
         self.forms: dict[Value, Affine] = {}
         self.line = 0
         self._home: dict[Value, Level] = {}
@@ -113,6 +114,9 @@ class Builder:
     def write(self, variable: Variable, held: Held) -> None:
         if isinstance(held, Value) and isinstance(held.type, PointerType):
             held = Address(held)
+        if isinstance(held, Address):
+            number = self._pointers.setdefault(variable, len(self._pointers))
+            held = replace(held, through=f"{variable.name}.{number}")
         self.held[variable] = held
 
     def solid(self, held: Held, name: str = "") -> Operand:

@@ -130,7 +130,7 @@ class Expressions:
             return Result(target.kind, target.address)
         pointer, displacement = self.builder.pointer(target.address)
         made = self.builder.value(value_type(target.kind))
-        loaded = self.builder.emit(Load(made, pointer, displacement))
+        loaded = self.builder.emit(Load(made, pointer, displacement, target.address.through))
         content = Address(loaded) if isinstance(target.kind, PointerTo) else loaded
         return Result(target.kind, content)
 
@@ -357,7 +357,8 @@ class Expressions:
             return
         stored = self.solid(node, value)
         pointer, displacement = self.builder.pointer(target.address)
-        self.builder.emit(Store(pointer, stored, value_type(target.kind), displacement))
+        kind, through = value_type(target.kind), target.address.through
+        self.builder.emit(Store(pointer, stored, kind, displacement, through))
 
     def _assignment(self, node: Node) -> Result:
         value = self.rvalue(node.rvalue)

@@ -105,13 +105,17 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A place in memory: a pointer and an affine number of bytes behind it."""
+    """A place in memory: a pointer and an affine number of bytes behind it.
+
+    ``through`` is the variable of the text that the pointer was taken from.
+    """
 
     base: Value
     offset: Affine = Affine()
+    through: str = field(default="", compare=False)
 
     def moved(self, offset: Affine) -> Address:
-        return Address(self.base, self.offset.plus(offset))
+        return Address(self.base, self.offset.plus(offset), self.through)
 
 
 # ------------------------------------------------------------------------- what names stand for

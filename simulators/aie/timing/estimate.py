@@ -1,0 +1,246 @@
+"""The cycles of a kernel: its straight code and loops scheduled, and their times added up.
+
+A pipelined loop takes (trips - 1) * II + the length of one iteration + setup; another one trips *
+(body + branch), or trips * body + setup if the hardware counts its iterations; a branch the longer
+side and the jump.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from s2s.simulators.aie.program import Program
+from s2s.simulators.aie.timing.bundles import renumbered
+from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
+from s2s.simulators.aie.timing.fit import Fitted, pipelined, straight
+from s2s.simulators.aie.timing.liveness import used
+from s2s.simulators.aie.timing.lowering import lower
+from s2s.simulators.aie.timing.machine import Machine
+from s2s.simulators.aie.timing.operation import Body, Register
+from s2s.simulators.aie.timing.region import (
+    Either,
+    Region,
+    Repeated,
+    Straight,
+    repeated,
+    straights,
+)
+
+
+class UnknownTrips(Exception):
+    """How often the loop of ``line`` runs is not known without the kernel's inputs."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"the loop of line {line} runs an unknown number of times")
+        self.line = line
+
+
+@dataclass(frozen=True)
+class LoopCycles:
+    """How an innermost loop runs; ``cycles`` are of all its ``entries``.
+
+    ``interval`` is II if it is ``pipelined``, else the cycles of an iteration. ``why`` is what
+    binds the interval, or why the loop is not pipelined. ``prologue`` and ``epilogue`` are the
+    cycles per entry that the first vector operation waits and those after the last interval.
+    """
+
+    line: int
+    entries: float
+    trips: float
+    pipelined: bool
+    interval: int
+    why: str
+    stages: int
+    prologue: int
+    epilogue: int
+    operations: int
+    reloads: int
+    spills: int
+    copies: int
+    code_bytes: int
+    cycles: float
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """The estimate of a kernel; ``code_bytes`` are to be compared with the program memory."""
+
+    total: int
+    loops: tuple[LoopCycles, ...]
+    code_bytes: int
+    machine: Machine
+
+
+def estimate(
+    program: Program, machine: Machine, trips: Mapping[int, float] | None = None
+) -> Cycles:
+    """The cycles of a call of the kernel.
+
+    ``trips`` are the iterations per entry, by the number of the loop, of loops whose text does not
+    give them.
+
+    Raises:
+        UnknownTrips: neither the text nor ``trips`` has the iterations of a loop.
+
+    """
+    regions = lower(program, machine)
+    return _Estimate(regions, machine, trips or {}).kernel()
+
+
+@dataclass(frozen=True)
+class _Kernel:
+    """An innermost loop's body, scheduled; ``why``: the bound, or what keeps it from pipelining."""
+
+    fitted: Fitted
+    pipelined: bool
+    why: str
+
+
+class _Estimate:
+    def __init__(
+        self, regions: tuple[Region, ...], machine: Machine, trips: Mapping[int, float]
+    ) -> None:
+        self._regions = regions
+        self._machine = machine
+        self._trips = trips
+        self._kernels = {
+            region.loop.number: self._kernel(region, region.kernel.body)
+            for region in repeated(regions)
+            if region.kernel is not None
+        }
+        self._read = self._read_after_fitting()
+        self._loops: list[LoopCycles] = []
+        self._bytes = 0
+
+    def kernel(self) -> Cycles:
+        total = self._machine.number("function.overhead") + self._sequence(self._regions, 1)
+        return Cycles(round(total), tuple(self._loops), self._bytes, self._machine)
+
+    # -------------------------------------------------------------------------------- loops
+
+    def _kernel(self, region: Repeated, body: Body) -> _Kernel:
+        trips = self._count(region)
+        why = self._obstacle(region, body, trips)
+        if not why:
+            fitted = pipelined(body, self._machine, max(1, int(trips)))
+            if fitted is not None:
+                return _Kernel(fitted, True, fitted.bound.cause)
+            most = self._machine.number("loop.operations")
+            why = f"no interval has registers for it with at most {most} operations"
+        return _Kernel(straight(body, self._machine), False, why)
+
+    def _obstacle(self, region: Repeated, body: Body, trips: float) -> str:
+        """Why a loop is not software-pipelined; empty if it is."""
+        if not region.loop.pipelined:
+            return "not asked for (chess_prepare_for_pipelining)"
+        if not region.counted:
+            return "its iterations cannot be counted"
+        if trips < 2:
+            return "too few iterations"
+        most = self._machine.number("loop.operations")
+        if len(body) > most:
+            return f"{len(body)} operations, more than {most}"
+        return ""
+
+    def _count(self, region: Repeated) -> float:
+        trips = region.loop.trips
+        found = self._trips.get(region.loop.number) if trips is None else float(trips)
+        if found is None:
+            raise UnknownTrips(region.loop.line)
+        return found
+
+    def _read_after_fitting(self) -> set[Register]:
+        """The registers that are still read: loops load some of them themselves."""
+        bodies = [kernel.fitted.body for kernel in self._kernels.values()]
+        inner = {
+            id(region.kernel.body)
+            for region in repeated(self._regions)
+            if region.kernel is not None
+        }
+        bodies += [s.body for s in straights(self._regions) if id(s.body) not in inner]
+        return {register for body in bodies for register in used(body)}
+
+    # -------------------------------------------------------------------------------- cycles
+
+    def _sequence(self, regions: tuple[Region, ...], entries: float) -> float:
+        return sum(self._region(region, entries) for region in regions)
+
+    def _region(self, region: Region, entries: float) -> float:
+        """Cycles of one run of a region that runs ``entries`` times."""
+        if isinstance(region, Straight):
+            return self._straight(region.body)
+        if isinstance(region, Either):
+            jump = self._machine.number("loop.branch") + 1
+            sides = (self._sequence(side, entries) for side in (region.then, region.otherwise))
+            return jump + max(sides)
+        trips = self._count(region)
+        if region.kernel is not None:
+            return self._innermost(region, trips, entries)
+        once = self._sequence(region.regions, entries * trips)
+        return trips * (once + self._machine.number("loop.branch"))
+
+    def _straight(self, body: Body) -> float:
+        kept = tuple(
+            one
+            for one in body.operations
+            if one.mnemonic != "load" or one.result is None or one.result in self._read
+        )
+        if not kept:
+            return 0
+        out = tuple(register for register in body.live_out if register in self._read)
+        body = renumbered(replace(body, operations=kept, live_out=out))
+        fitted = straight(body, self._machine)
+        self._bytes += straight_bytes(fitted.schedule, self._machine)
+        return fitted.schedule.length
+
+    def _innermost(self, region: Repeated, trips: float, entries: float) -> float:
+        kernel = self._kernels[region.loop.number]
+        schedule = kernel.fitted.schedule
+        if kernel.pipelined:
+            once = (trips - 1) * schedule.interval + schedule.length
+            size = pipelined_bytes(schedule, self._machine)
+        else:
+            once = trips * schedule.interval
+            size = straight_bytes(schedule, self._machine)
+        if region.counted:
+            once += self._machine.number("loop.setup")
+        else:
+            once += trips * self._machine.number("loop.branch")
+        self._bytes += size
+        self._loops.append(_report(region, kernel, size, (trips, entries, once)))
+        return once
+
+
+def _report(
+    region: Repeated, kernel: _Kernel, size: int, counts: tuple[float, float, float]
+) -> LoopCycles:
+    trips, entries, once = counts
+    fitted, schedule = kernel.fitted, kernel.fitted.schedule
+    ahead = schedule.length - schedule.interval if kernel.pipelined else 0
+    first = _first_vector(fitted) if kernel.pipelined else 0
+    return LoopCycles(
+        line=region.loop.line,
+        entries=entries,
+        trips=trips,
+        pipelined=kernel.pipelined,
+        interval=schedule.interval,
+        why=kernel.why,
+        stages=schedule.stages if kernel.pipelined else 1,
+        prologue=min(first, max(ahead, 0)),
+        epilogue=max(ahead - first, 0),
+        operations=len(fitted.body),
+        reloads=fitted.reloads,
+        spills=fitted.spills,
+        copies=fitted.copies,
+        code_bytes=size,
+        cycles=entries * once,
+    )
+
+
+def _first_vector(fitted: Fitted) -> int:
+    """Cycles before the first vector operation of an iteration."""
+    times = (
+        fitted.schedule.times[one.number] for one in fitted.body.operations if one.slots == ("vec",)
+    )
+    return min(times, default=0)

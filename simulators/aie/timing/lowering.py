@@ -1,0 +1,443 @@
+"""From the instructions of a kernel's text to operations of the machine.
+
+What costs nothing on the machine is gone here: parts of vectors put together or taken apart (a load
+writes its part of the register directly), sums of addresses, the counting of loops. A conversion
+and the store of its result are one operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from s2s.simulators.aie.program import (
+    Accumulate,
+    AccumulatorType,
+    Block,
+    Branch,
+    Carried,
+    Concatenate,
+    Constant,
+    Convert,
+    Extract,
+    Fill,
+    Instruction,
+    Load,
+    Loop,
+    Multiply,
+    Offset,
+    PointerType,
+    Program,
+    Rearrange,
+    Scalar,
+    Selection,
+    Store,
+    Type,
+    Update,
+    Value,
+    VectorType,
+    size_of,
+)
+from s2s.simulators.aie.program import Operand as Input
+from s2s.simulators.aie.timing.affine import Affine, Sums
+from s2s.simulators.aie.timing.hoist import hoisted
+from s2s.simulators.aie.timing.liveness import with_liveness
+from s2s.simulators.aie.timing.machine import Machine
+from s2s.simulators.aie.timing.needed import Needed, is_counted
+from s2s.simulators.aie.timing.operation import (
+    Access,
+    Body,
+    File,
+    Operand,
+    Operation,
+    Part,
+    Parts,
+    Register,
+    Role,
+)
+from s2s.simulators.aie.timing.region import Either, Region, Repeated, Straight
+
+_PART = 128  # bits of a vector's part
+_HALF = 384  # bits of an accumulator's part
+_PORT = 32  # bytes of one access to memory
+
+
+def lower(program: Program, machine: Machine) -> tuple[Region, ...]:
+    """The kernel as straight code, loops and branches of operations, invariants hoisted."""
+    program = hoisted(program)
+    lowering = _Lowering(program, machine)
+    regions = tuple(lowering.block(program.body, None))
+    return with_liveness((*lowering.entry(), *regions))
+
+
+class _Lowering:
+    def __init__(self, program: Program, machine: Machine) -> None:
+        self._program = program
+        self._machine = machine
+        self._sums = Sums(program)
+        self._needed = Needed(program, self._sums)
+        self._parts: dict[Value, Parts] = {}
+        self._loads: dict[Value, Load] = {}
+        self._converts: dict[Value, Convert] = {}
+        self._registers = 0
+        self._loop: Loop | None = None
+        self._piece: list[Operation] = []
+        self._constants: set[int] = set()
+        self._configurations: set[tuple[Selection, Selection]] = set()
+
+    # ------------------------------------------------------------------------------- control
+
+    def entry(self) -> Iterator[Straight]:
+        """What multiplications select their operands with, put into registers once."""
+        each = int(self._machine["registers.configuration_words"])
+        count = len(self._constants) + each * len(self._configurations)
+        if count:
+            yield Straight(_numbered(Body((self.operation("constant"),) * count)))
+
+    def block(self, block: Block, loop: Loop | None) -> Iterator[Region]:
+        """The regions of a block; ``loop`` is the loop whose body it is."""
+        self._piece, self._loop = [], loop
+        for item in block:
+            if isinstance(item, Loop):
+                yield from self._flush()
+                yield self._repeated(item)
+                self._loop = loop
+            elif isinstance(item, Branch):
+                yield from self._flush()
+                yield self._either(item, loop)
+                self._loop = loop
+            elif isinstance(item, Store) or item.result in self._needed.values:
+                self._instruction(item)
+        yield from self._flush()
+
+    def _flush(self) -> Iterator[Straight]:
+        piece, self._piece = self._piece, []
+        if piece:
+            yield Straight(_numbered(Body(tuple(piece))))
+
+    def _repeated(self, loop: Loop) -> Repeated:
+        carried = [c for c in loop.carried if c.inside in self._needed.values]
+        for one in carried:
+            self._parts[one.inside] = self._fresh(one.inside)
+        regions = tuple(self.block((*loop.test, *loop.body), loop))
+        if loop.is_innermost and len(regions) <= 1:
+            regions = self._close(carried, regions)
+        for one in carried:
+            self._parts[one.after] = self._value_parts(one.next)
+        return Repeated(loop, regions, is_counted(loop, self._sums))
+
+    def _close(self, carried: Sequence[Carried], regions: tuple[Region, ...]) -> tuple[Region, ...]:
+        """Reads of carried variables become reads of what the iteration before made."""
+        body = regions[0].body if regions and isinstance(regions[0], Straight) else Body(())
+        closing = _Closing(
+            {c.inside: self._parts[c.inside] for c in carried},
+            {c.inside: self._value_parts(c.next) for c in carried},
+            {c.inside: self._value_parts(c.initial) for c in carried},
+            self,
+        )
+        operations = closing.closed(body.operations)
+        for one in carried:
+            self._parts[one.inside] = closing.parts(self._parts[one.inside])
+        return (Straight(_numbered(replace(body, operations=operations))),) if operations else ()
+
+    def _either(self, branch: Branch, loop: Loop | None) -> Either:
+        then = tuple(self.block(branch.then, loop))
+        otherwise = tuple(self.block(branch.otherwise, loop))
+        self._piece = []
+        for merged in branch.merged:
+            if merged.value in self._needed.values:
+                self._parts[merged.value] = self._fresh(merged.value)
+        return Either(branch, then, otherwise)
+
+    # ----------------------------------------------------------------------------- registers
+
+    def register(self, file: File, parts: int, name: str = "") -> Register:
+        self._registers += 1
+        return Register(self._registers, file, parts, name)
+
+    def _fresh(self, value: Value) -> Parts:
+        """A register of its own for a value."""
+        return _whole(self.register(_file(value.type), _count(value.type), value.name))
+
+    def _value_parts(self, operand: Input) -> Parts:
+        if isinstance(operand, Constant):
+            return ()
+        if operand not in self._parts:
+            self._parts[operand] = self._fresh(operand)
+        return self._parts[operand]
+
+    def operation(
+        self,
+        kind: str,
+        operands: Sequence[Operand] = (),
+        result: Register | None = None,
+        *,
+        mnemonic: str = "",
+        access: Access | None = None,
+        line: int = 0,
+    ) -> Operation:
+        """An operation as the machine has it, not yet numbered."""
+        return Operation(
+            number=-1,
+            mnemonic=mnemonic or kind,
+            slots=self._machine.slots(kind),
+            latency=self._machine.latency(kind),
+            result=result,
+            operands=tuple(operands),
+            access=access,
+            line=line,
+        )
+
+    def _emit(self, operation: Operation) -> None:
+        self._piece.append(operation)
+
+    def _read(self, operand: Input, role: Role = Role.ANY, stage: int = 0) -> Operand:
+        return Operand(self._value_parts(operand), role, stage)
+
+    def _compute(
+        self, one: Instruction, kind: str, operands: Sequence[Operand], mnemonic: str = ""
+    ) -> None:
+        """An operation that makes the whole of an instruction's value."""
+        assert one.result is not None
+        parts = self._fresh(one.result)
+        first = parts[0]
+        assert first is not None
+        self._parts[one.result] = parts
+        self._emit(self.operation(kind, operands, first.register, mnemonic=mnemonic, line=one.line))
+
+    # -------------------------------------------------------------------------- instructions
+
+    def _instruction(self, one: Instruction) -> None:
+        match one:
+            case Load():
+                self._load(one)
+            case Store():
+                self._store(one)
+            case Fill():
+                self._fill(one)
+            case Update(value=value, vector=vector, index=index, part=part):
+                old, new = self._value_parts(vector), self._value_parts(part)
+                at = index * len(new)
+                self._parts[value] = (*old[:at], *new, *old[at + len(new) :])
+            case Extract(value=value, vector=vector, index=index):
+                if isinstance(value.type, VectorType | AccumulatorType):
+                    count = _count(value.type)
+                    parts = self._value_parts(vector)
+                    self._parts[value] = parts[index * count : (index + 1) * count]
+                else:
+                    self._compute(one, "move", [self._read(vector)], "extract")
+            case Concatenate(value=value, parts=pieces):
+                self._parts[value] = tuple(p for piece in pieces for p in self._value_parts(piece))
+            case Multiply():
+                self._multiply(one)
+            case Convert():
+                self._convert(one)
+            case Accumulate():
+                self._compute(one, "sum", [self._read(v, Role.SUM) for v in one.inputs])
+            case Rearrange(intrinsic=intrinsic, inputs=inputs):
+                self._compute(one, "rearrange", [self._read(v) for v in inputs], intrinsic)
+            case Scalar(operation=operation, inputs=inputs):
+                kind = "scalar_multiply" if operation in "*/%" else "scalar"
+                self._compute(one, kind, [self._read(v) for v in inputs], operation)
+            case Offset(pointer=pointer, count=count):
+                self._compute(one, "pointer", [self._read(pointer), self._read(count)])
+
+    def _fill(self, one: Fill) -> None:
+        if one.defined:
+            self._compute(one, "move", [self._read(one.scalar)], "fill")
+        else:
+            self._parts[one.value] = (None,) * _count(one.value.type)
+
+    def _load(self, one: Load) -> None:
+        self._loads[one.value] = one
+        if self._feeds_one(one.value, Convert):
+            return
+        parts: list[Part | None] = []
+        for offset, size in _chunks(one.value.type):
+            count = max(1, size * 8 // _part_bits(one.value.type))
+            register = self.register(_file(one.value.type), count, one.value.name)
+            access = self._access(one, one.displacement + offset, size)
+            self._emit(self.operation("load", (), register, access=access, line=one.line))
+            parts.extend(_whole(register))
+        self._parts[one.value] = tuple(parts)
+
+    def _store(self, one: Store) -> None:
+        kind, parts = "store", self._value_parts(one.stored)
+        convert = self._converts.get(one.stored) if isinstance(one.stored, Value) else None
+        if convert is not None:
+            kind, parts = "store_convert", self._value_parts(convert.source)
+        chunks = list(_chunks(one.type))
+        each = max(1, len(parts) // len(chunks))
+        for number, (offset, size) in enumerate(chunks):
+            access = self._access(one, one.displacement + offset, size, is_store=True)
+            some = parts[number * each : (number + 1) * each]
+            role = Role.SUM if convert is not None else Role.ANY
+            self._emit(self.operation(kind, [Operand(some, role)], access=access, line=one.line))
+
+    def _convert(self, one: Convert) -> None:
+        if not isinstance(one.value.type, AccumulatorType):
+            if self._feeds_one(one.value, Store):
+                self._converts[one.value] = one
+            else:
+                self._compute(one, "convert", [self._read(one.source, Role.SUM)], one.intrinsic)
+            return
+        load = self._loads.get(one.source)
+        if load is None or one.source in self._parts:
+            self._compute(one, "raise", [self._read(one.source)], one.intrinsic)
+            return
+        result = self._fresh(one.value)
+        self._parts[one.value] = result
+        size = size_of(load.value.type)
+        access = self._access(load, load.displacement, size)
+        first = result[0]
+        assert first is not None
+        self._emit(
+            self.operation(
+                "raise", (), first.register, mnemonic="load_raise", access=access, line=one.line
+            )
+        )
+
+    def _multiply(self, one: Multiply) -> None:
+        ahead = self._machine.latency("multiply") - self._machine["latency.accumulate"]
+        operands = [
+            self._read(one.x, Role.X),
+            self._read(one.z, Role.Z),
+            *(self._read(start) for start in (one.x_start, one.z_start)),
+        ]
+        if one.accumulator is not None:
+            operands.insert(0, self._read(one.accumulator, Role.SUM, ahead))
+        if isinstance(one.x_start, Constant):
+            self._constants.add(one.x_start.value)
+        self._configurations.add((one.x_selection, one.z_selection))
+        self._compute(one, "multiply", operands, one.intrinsic)
+
+    def _feeds_one(self, value: Value, kind: type[Instruction]) -> bool:
+        """Whether only one instruction reads a value, and that of this kind."""
+        return self._needed.readers.get(value) == 1 and value in self._needed.fed.get(kind, ())
+
+    # -------------------------------------------------------------------------------- memory
+
+    def _access(
+        self, by: Load | Store, displacement: int, size: int, *, is_store: bool = False
+    ) -> Access:
+        address = self._sums.of(by.pointer) + Affine((), displacement)
+        return Access(
+            pointer=by.through or str(by.pointer),
+            arrays=frozenset(a.name for a in self._program.addresses.bases(by.pointer)),
+            root=" ".join(f"{factor}*{value}" for value, factor in address.terms),
+            offset=address.constant,
+            step=self._step(address),
+            size=size,
+            is_store=is_store,
+        )
+
+    def _step(self, address: Affine) -> int | None:
+        """Bytes that an address moves per iteration of the loop at hand."""
+        if self._loop is None:
+            return 0
+        own = {one.inside for one in self._loop.carried}
+        total = 0
+        for value, factor in address.terms:
+            if value in own:
+                step = self._sums.step(value)
+                if step is None:
+                    return None
+                total += factor * step
+        return total
+
+
+class _Closing:
+    """Reads of a loop's carried variables, followed to the operations that make them."""
+
+    def __init__(
+        self,
+        inside: dict[Value, Parts],
+        following: dict[Value, Parts],
+        initial: dict[Value, Parts],
+        lowering: _Lowering,
+    ) -> None:
+        self._lowering = lowering
+        self._next: dict[tuple[Register, int], Part | None] = {}
+        self._initial: dict[tuple[Register, int], Part | None] = {}
+        self._copies: dict[tuple[Register, int], Part] = {}
+        self._front: list[Operation] = []
+        for value, parts in inside.items():
+            for index, part in enumerate(parts):
+                if part is None:
+                    continue
+                key = (part.register, part.index)
+                self._next[key] = _at(following[value], index)
+                self._initial[key] = _at(initial[value], index)
+
+    def closed(self, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
+        rest = [self._operation(one) for one in operations]
+        return (*self._front, *rest)
+
+    def parts(self, parts: Parts) -> Parts:
+        return tuple(self._part(part) for part in parts)
+
+    def _operation(self, one: Operation) -> Operation:
+        operands = tuple(replace(o, parts=self.parts(o.parts)) for o in one.operands)
+        return replace(one, operands=operands)
+
+    def _part(self, part: Part | None) -> Part | None:
+        if part is None or (part.register, part.index) not in self._next:
+            return part
+        key = (part.register, part.index)
+        following = self._next[key]
+        if following == part:
+            return self._initial[key]
+        if following is None:
+            return None
+        if (following.register, following.index) not in self._next:
+            return replace(following, distance=following.distance + 1)
+        return self._copy(key, following)
+
+    def _copy(self, key: tuple[Register, int], following: Part) -> Part:
+        """What is passed on twice is copied, so that it is never older than one iteration."""
+        if key not in self._copies:
+            register = self._lowering.register(key[0].file, 1, key[0].name)
+            self._copies[key] = Part(register, 0, 1)
+            source = Operand((self._part(following),))
+            self._front.append(self._lowering.operation("move", [source], register))
+        return self._copies[key]
+
+
+def _at(parts: Parts, index: int) -> Part | None:
+    return parts[index] if index < len(parts) else None
+
+
+def _numbered(body: Body) -> Body:
+    operations = (replace(one, number=number) for number, one in enumerate(body.operations))
+    return replace(body, operations=tuple(operations))
+
+
+def _whole(register: Register) -> Parts:
+    return tuple(Part(register, index) for index in range(register.parts))
+
+
+def _file(kind: Type) -> File:
+    if isinstance(kind, VectorType):
+        return File.VECTOR
+    return File.ACCUMULATOR if isinstance(kind, AccumulatorType) else File.SCALAR
+
+
+def _part_bits(kind: Type) -> int:
+    return {File.VECTOR: _PART, File.ACCUMULATOR: _HALF, File.SCALAR: 32}[_file(kind)]
+
+
+def _count(kind: Type) -> int:
+    """Parts of a register of this type."""
+    if isinstance(kind, VectorType | AccumulatorType):
+        return max(1, kind.width // _part_bits(kind))
+    return 1
+
+
+def _chunks(kind: Type) -> Iterator[tuple[int, int]]:
+    """Offset and size in bytes of the accesses that a value of this type takes."""
+    size = 4 if isinstance(kind, PointerType) else size_of(kind)
+    if isinstance(kind, AccumulatorType):
+        each = max(size // _count(kind), 1)
+        yield from ((offset, each) for offset in range(0, size, each))
+    else:
+        yield from ((offset, min(_PORT, size)) for offset in range(0, max(size, 1), _PORT))

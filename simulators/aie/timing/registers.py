@@ -1,0 +1,202 @@
+"""Register allocation: where every bundle of registers lies, if there is room for all.
+
+In a pipelined loop the cycles of an iteration are a circle of II places. A register is taken from
+the write-back of its value to its last read (the pipeline is exposed: a load in flight holds
+nothing), so a bundle is a set of arcs in each part of its frame. Bundles are placed one by one,
+with a bounded search back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from s2s.simulators.aie.timing.bundles import Bundle
+from s2s.simulators.aie.timing.modulo import Schedule
+from s2s.simulators.aie.timing.operation import Body, File, Register
+from s2s.simulators.aie.timing.physical import Physical
+
+_SEARCH = 4000  # placements tried before a set of bundles counts as not fitting
+
+
+@dataclass(frozen=True)
+class Life:
+    """Cycles in which a value holds its register; ``end`` is the first without it."""
+
+    start: int
+    end: int
+
+    @property
+    def cycles(self) -> int:
+        return self.end - self.start
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """The first part of the register file for each register that was placed; the rest is left."""
+
+    parts: dict[Register, int]
+    left: tuple[Bundle, ...]
+
+
+def lives(body: Body, schedule: Schedule) -> dict[Register, Life]:
+    """The life of every register that holds a vector or an accumulator."""
+    interval = schedule.interval
+    found: dict[Register, Life] = {}
+    ends: dict[Register, int] = {}
+    for one in body.operations:
+        for part, stage in one.reads():
+            end = schedule.times[one.number] + stage + 1 + interval * part.distance
+            ends[part.register] = max(ends.get(part.register, end), end)
+    outside = {*body.live_in, *body.through}
+    for register in outside:
+        found[register] = Life(0, interval)
+    behind = set(body.live_out)
+    for one in body.operations:
+        made = one.result
+        if made is None or made in outside:
+            continue
+        start = schedule.times[one.number] + one.latency
+        end = max(ends.get(made, 0), start + 1)
+        if made in behind:
+            end = max(end, min(schedule.length + 1, start + interval))
+        found[made] = Life(start, end)
+    return {register: life for register, life in found.items() if register.file is not File.SCALAR}
+
+
+def allocate(
+    body: Body, bundles: Sequence[Bundle], schedule: Schedule, physical: Physical
+) -> Allocation:
+    """Places all bundles, or as many as the search manages."""
+    spans = lives(body, schedule)
+    filling = _Filling(schedule.interval, physical)
+    items = [item for bundle in bundles if (item := filling.item(bundle, spans)) is not None]
+    best: Allocation | None = None
+    for order in (_by_room, _by_start):
+        result = filling.fill(sorted(items, key=order))
+        if not result.left:
+            return result
+        if best is None or len(result.left) < len(best.left):
+            best = result
+    return best or Allocation({}, ())
+
+
+@dataclass(frozen=True)
+class _Item:
+    bundle: Bundle
+    start: int
+    cycles: int
+    choices: tuple[tuple[dict[int, int], tuple[tuple[int, int], ...]], ...]
+
+
+def _by_room(item: _Item) -> tuple[int, int, int]:
+    return len(item.choices), -item.cycles, item.start
+
+
+def _by_start(item: _Item) -> tuple[bool, int, int]:
+    return not item.cycles < 0, item.start, -item.cycles
+
+
+class _Filling:
+    def __init__(self, interval: int, physical: Physical) -> None:
+        self._interval = interval
+        self._physical = physical
+        self._everywhere = (1 << interval) - 1
+
+    def item(self, bundle: Bundle, spans: dict[Register, Life]) -> _Item | None:
+        """A bundle with its ways to lie: for each, the cycles taken in each part of the file."""
+        members = [(register, spans[register]) for register in bundle.members if register in spans]
+        if not members:
+            return None
+        arcs: dict[int, int] = {}
+        for register, life in members:
+            mask = self._arc(life)
+            for offset in bundle.parts(register):
+                arcs[offset] = arcs.get(offset, 0) | mask
+        choices = tuple(
+            (layout, tuple((layout[offset], mask) for offset, mask in arcs.items()))
+            for layout in bundle.places(self._physical)
+        )
+        start = min(life.start for _, life in members)
+        return _Item(bundle, start, sum(life.cycles for _, life in members), choices)
+
+    def _arc(self, life: Life) -> int:
+        if life.cycles >= self._interval:
+            return self._everywhere
+        mask = ((1 << life.cycles) - 1) << (life.start % self._interval)
+        return (mask | mask >> self._interval) & self._everywhere
+
+    def fill(self, items: list[_Item]) -> Allocation:
+        taken: dict[tuple[File, int], int] = {}
+        chosen: dict[int, dict[int, int]] = {}
+        steps = 0
+        trail: list[int] = [0]
+        deepest: dict[int, dict[int, int]] = {}
+        while 0 <= len(trail) - 1 < len(items):
+            depth = len(trail) - 1
+            item = items[depth]
+            steps += 1
+            placed = steps < _SEARCH and self._next(item, trail, taken, chosen)
+            if placed:
+                if len(chosen) > len(deepest):
+                    deepest = dict(chosen)
+                trail.append(0)
+                continue
+            if steps >= _SEARCH:
+                break
+            trail.pop()
+            if trail:
+                self._undo(items[len(trail) - 1], len(trail) - 1, taken, chosen)
+        deepest = chosen if len(chosen) == len(items) else self._greedy(items)
+        parts = {
+            register: layout[items[number].bundle.members[register]]
+            for number, layout in deepest.items()
+            for register in items[number].bundle.members
+        }
+        left = tuple(item.bundle for number, item in enumerate(items) if number not in deepest)
+        return Allocation(parts, left)
+
+    def _next(
+        self,
+        item: _Item,
+        trail: list[int],
+        taken: dict[tuple[File, int], int],
+        chosen: dict[int, dict[int, int]],
+    ) -> bool:
+        depth = len(trail) - 1
+        for number in range(trail[-1], len(item.choices)):
+            layout, arcs = item.choices[number]
+            file = item.bundle.file
+            if all(not taken.get((file, part), 0) & mask for part, mask in arcs):
+                for part, mask in arcs:
+                    taken[file, part] = taken.get((file, part), 0) | mask
+                chosen[depth] = layout
+                trail[-1] = number + 1
+                return True
+        return False
+
+    def _undo(
+        self,
+        item: _Item,
+        depth: int,
+        taken: dict[tuple[File, int], int],
+        chosen: dict[int, dict[int, int]],
+    ) -> None:
+        layout = chosen.pop(depth)
+        _, arcs = next(choice for choice in item.choices if choice[0] is layout)
+        for part, mask in arcs:
+            taken[item.bundle.file, part] &= ~mask
+
+    def _greedy(self, items: list[_Item]) -> dict[int, dict[int, int]]:
+        """Places what fits, in the order given, without going back."""
+        taken: dict[tuple[File, int], int] = {}
+        chosen: dict[int, dict[int, int]] = {}
+        for number, item in enumerate(items):
+            file = item.bundle.file
+            for layout, arcs in item.choices:
+                if all(not taken.get((file, part), 0) & mask for part, mask in arcs):
+                    for part, mask in arcs:
+                        taken[file, part] = taken.get((file, part), 0) | mask
+                    chosen[number] = layout
+                    break
+        return chosen

@@ -1,0 +1,113 @@
+"""Schedules and register allocations are right: replayed, and on random bodies."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from s2s.simulators.aie.reading.read import read
+from s2s.simulators.aie.timing.fit import pipelined, straight
+from s2s.simulators.aie.timing.lowering import lower
+from s2s.simulators.aie.timing.machine import load
+from s2s.simulators.aie.timing.operation import Body
+from s2s.simulators.aie.timing.region import repeated
+from tests.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
+from tests.aie.replay import replay
+
+AIE1 = load()
+TEXTS = {
+    "fully connected": FULLY_CONNECTED,
+    "matrix product": MATRIX_PRODUCT,
+    "3x3 of 16 bits": Convolution(16, 3, 2).text(),
+    "4x4 of 16 bits": Convolution(16, 4, 4).text(),
+    "5x5, rows loaded again": Convolution(16, 5, 2, by_rows=False).text(),
+    "5x5 of 32 bits": Convolution(32, 5, 2).text(),
+}
+
+
+def kernel(text: str) -> Body:
+    (found,) = (r.kernel for r in repeated(lower(read(text), AIE1)) if r.kernel is not None)
+    return found.body
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_pipelined_loops_replay(name: str) -> None:
+    fitted = pipelined(kernel(TEXTS[name]), AIE1)
+    assert fitted is not None
+    replay(fitted)
+
+
+def test_straight_code_replays() -> None:
+    replay(straight(kernel(Convolution(32, 7, 2).text()), AIE1))
+
+
+class _Text:
+    """A loop body drawn at random: loads, windows of two loads, sums, wrap-around and stores."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self._data = data
+        self._lines: list[str] = []
+        self._vectors = 0
+        self._sums: list[str] = []
+
+    def _choose(self, *choices: str) -> str:
+        return self._data.draw(st.sampled_from(choices))
+
+    def body(self) -> str:
+        for _ in range(self._data.draw(st.integers(1, 5))):
+            self._window()
+            for _ in range(self._data.draw(st.integers(1, 4))):
+                self._multiply()
+            if self._sums and self._data.draw(st.booleans()):
+                self._store(self._sums.pop(0))
+        for name in self._sums:
+            self._store(name)
+        return "".join(f"    {line}\n" for line in self._lines)
+
+    def _window(self) -> None:
+        name = f"x{self._vectors}"
+        self._vectors += 1
+        pointer = self._choose("a", "b")
+        self._lines.append(f"v32int16 {name} = undef_v32int16();")
+        for part in range(2):
+            load = f"*(v16int16 *)({pointer} + 64 * i + {16 * (2 * self._vectors + part)})"
+            old = self._choose(load, load, "carried") if part else load
+            self._lines.append(f"{name} = upd_w({name}, {part}, {old});")
+        if self._data.draw(st.booleans()):
+            self._lines.append(f"carried = ext_w({name}, 0);")
+
+    def _multiply(self) -> None:
+        x = f"x{self._data.draw(st.integers(max(0, self._vectors - 3), self._vectors - 1))}"
+        z = self._choose("z", "*(v16int16 *)(w + 16 * i)", "*(v16int16 *)(w + 16)")
+        tail = f"{x}, 0, 0x03020100, 0x07060504, 0x2110, {z}, 0, 0, 0, 1);"
+        if self._sums and self._data.draw(st.booleans()):
+            name = self._choose(*self._sums)
+            self._lines.append(f"{name} = mac16({name}, {tail}")
+        elif len(self._sums) < 4:
+            name = f"s{len(self._lines)}"
+            self._sums.append(name)
+            self._lines.append(f"v16acc48 {name} = mul16({tail}")
+
+    def _store(self, name: str) -> None:
+        at = len(self._lines) * 16
+        self._lines.append(f"*(v16int16 *)(out + 4096 * i + {at}) = srs({name}, 4);")
+
+
+HEAD = """
+void k(int16_t *restrict a, int16_t *restrict b, int16_t *restrict w, int16_t *restrict out) {
+  v16int16 z = *(v16int16 *)w;
+  v16int16 carried = *(v16int16 *)a;
+  for (int i = 0; i < 16; i++) chess_prepare_for_pipelining {
+"""
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_random_loops_replay(data: st.DataObject) -> None:
+    body = kernel(HEAD + _Text(data).body() + "  }\n}\n")
+    fitted = pipelined(body, AIE1)
+    if fitted is not None:
+        replay(fitted, 5)
+        assert fitted.schedule.interval >= fitted.bound.cycles - 1
+    alone = straight(body, AIE1)
+    if alone.fits:
+        replay(alone, 3)
