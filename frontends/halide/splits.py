@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from s2s.frontends.halide.arithmetic import (
+from s2s.frontends.halide.pipeline import Split, SplitKind, TailStrategy
+from s2s.scop.build import (
     add,
     call,
     const,
     div,
-    int_var,
     le,
+    minimum,
     mod,
     mul,
     neg,
     select,
-    smaller,
     sub,
+    var,
 )
-from s2s.frontends.halide.pipeline import Split, SplitKind, TailStrategy
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr
 
 
@@ -66,7 +66,7 @@ def steps(split: Split, prefix: str, multiples: dict[str, Expr]) -> list[Step]:
     something (by unqualified name); what this split tells is entered.
     """
     if split.kind is SplitKind.RENAME:
-        outer = int_var(prefix + split.outer)
+        outer = var(prefix + split.outer)
         name = prefix + split.old
         return [Step(Effect.REPLACE, outer, name), Step(Effect.DEFINE, outer, name)]
     if split.kind is SplitKind.FUSE:
@@ -75,10 +75,10 @@ def steps(split: Split, prefix: str, multiples: dict[str, Expr]) -> list[Step]:
 
 
 def _fuse_steps(split: Split, prefix: str, multiples: dict[str, Expr]) -> list[Step]:
-    fused = int_var(prefix + split.old)
-    width = int_var(f"{prefix}{split.inner}.loop_extent")
-    inner = add(mod(fused, width), int_var(f"{prefix}{split.inner}.loop_min"))
-    outer = add(div(fused, width), int_var(f"{prefix}{split.outer}.loop_min"))
+    fused = var(prefix + split.old)
+    width = var(f"{prefix}{split.inner}.loop_extent")
+    inner = add(mod(fused, width), var(f"{prefix}{split.inner}.loop_min"))
+    outer = add(div(fused, width), var(f"{prefix}{split.outer}.loop_min"))
     if split.inner in multiples and split.outer in multiples:
         multiples[split.old] = mul(multiples[split.inner], multiples[split.outer])
     names = ((prefix + split.inner, inner), (prefix + split.outer, outer))
@@ -92,9 +92,9 @@ def _fuse_steps(split: Split, prefix: str, multiples: dict[str, Expr]) -> list[S
 def _split_steps(split: Split, prefix: str, multiples: dict[str, Expr]) -> list[Step]:
     assert split.factor is not None
     factor, old_name = split.factor, prefix + split.old
-    inner, outer = int_var(prefix + split.inner), int_var(prefix + split.outer)
+    inner, outer = var(prefix + split.inner), var(prefix + split.outer)
     base_name = f"{prefix}{split.inner}.base"
-    base = add(mul(outer, factor), int_var(f"{old_name}.loop_min"))
+    base = add(mul(outer, factor), var(f"{old_name}.loop_min"))
     known = multiples.get(split.old)
     multiples[split.inner] = factor
     found: list[Step] = []
@@ -104,7 +104,7 @@ def _split_steps(split: Split, prefix: str, multiples: dict[str, Expr]) -> list[
         found, base = _tail_steps(split, prefix, base, inner, outer)
     return [
         *found,
-        Step(Effect.DEFINE, add(int_var(base_name), inner), old_name),
+        Step(Effect.DEFINE, add(var(base_name), inner), old_name),
         Step(Effect.DEFINE, base, base_name),
     ]
 
@@ -115,29 +115,29 @@ def _tail_steps(
     """What the tail strategy does to the body, and to the base of the inner loop."""
     assert split.factor is not None
     factor, old_name, tail = split.factor, prefix + split.old, split.tail
-    last = int_var(f"{old_name}.loop_max")
+    last = var(f"{old_name}.loop_max")
     if tail in _GUARDS:
-        old = int_var(old_name)
+        old = var(old_name)
         replacing, guarding = _GUARDS[tail]
         guarded = f"{old_name}.guarded"
         return [
-            Step(replacing, int_var(guarded), old_name),
+            Step(replacing, var(guarded), old_name),
             Step(Effect.DEFINE, call("promise_clamped", old, old, last), guarded),
             Step(guarding, call("likely", le(old, last))),
         ], base
     shifted = add(last, sub(const(1), factor))
     if tail is TailStrategy.SHIFT_INWARDS:
-        return [], smaller(call("likely_if_innermost", base), shifted)
-    unwanted = mod(neg(int_var(f"{old_name}.loop_extent")), factor)
+        return [], minimum(call("likely_if_innermost", base), shifted)
+    unwanted = mod(neg(var(f"{old_name}.loop_extent")), factor)
     sure = call("likely", Const(BOOL, 1))
     if tail is TailStrategy.SHIFT_INWARDS_AND_BLEND:
-        moved = smaller(call("likely", base), shifted)
+        moved = minimum(call("likely", base), shifted)
         in_place = Binary(BOOL, "eq", moved, base)
         mask = select(in_place, sure, Binary(BOOL, "ge", inner, unwanted))
         return [Step(Effect.BLEND, mask)], moved
     if tail is TailStrategy.ROUND_UP_AND_BLEND:
         inside = Binary(BOOL, "lt", inner, sub(factor, unwanted))
-        before = Binary(BOOL, "lt", outer, int_var(f"{prefix}{split.outer}.loop_max"))
+        before = Binary(BOOL, "lt", outer, var(f"{prefix}{split.outer}.loop_max"))
         return [Step(Effect.BLEND, select(before, sure, inside))], base
     return [], base
 
@@ -163,12 +163,12 @@ def loop_bounds(split: Split, prefix: str) -> list[tuple[str, Expr]]:
     outer, inner = prefix + split.outer, prefix + split.inner
     if split.kind is SplitKind.RENAME:
         sides = ("loop_min", "loop_max", "loop_extent")
-        return [(f"{outer}.{side}", int_var(f"{old}.{side}")) for side in sides]
+        return [(f"{outer}.{side}", var(f"{old}.{side}")) for side in sides]
     if split.kind is SplitKind.FUSE:
-        extent = mul(int_var(f"{inner}.loop_extent"), int_var(f"{outer}.loop_extent"))
+        extent = mul(var(f"{inner}.loop_extent"), var(f"{outer}.loop_extent"))
         return _from_zero(old, extent)
     assert split.factor is not None
-    span = sub(int_var(f"{old}.loop_max"), int_var(f"{old}.loop_min"))
+    span = sub(var(f"{old}.loop_max"), var(f"{old}.loop_min"))
     count = div(add(span, split.factor), split.factor)
     return [*_from_zero(inner, split.factor), *_from_zero(outer, count)]
 

@@ -5,92 +5,42 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering import lower
 from s2s.frontends.halide.pipeline import Pipeline
-from tests.halide.compiled import dtype
+from s2s.halide import real
+from s2s.halide.suite import Application
+from tests.halide.applications import applications, data, job, sources
 from tests.halide.loop_traces import Trace, lowered_text, ours, theirs
-from tests.halide.oracle import Array, Job, build, script
-
-_FOLDER = Path(__file__).parents[2] / "benchmarks" / "halide"
-
-Sizes = dict[str, tuple[int, ...]]
-
-
-@cache
-def applications() -> dict[str, dict[str, Any]]:
-    """What is known of each application, by name."""
-    return tomllib.loads((_FOLDER / "applications.toml").read_text())
-
-
-def _source(name: str) -> Path:
-    return _FOLDER / str(applications()[name].get("file", f"{name}.cpp"))
-
-
-def evaluated(name: str) -> tuple[Pipeline, Sizes]:
-    """The pipeline of an application and the small sizes of its tensors."""
-    known, path = applications()[name], _source(name)
-    parameters = {key: str(value) for key, value in known.get("params", {}).items()}
-    pipeline = evaluate(
-        str(path), path.read_bytes(), [], generator=_generator(name), parameters=parameters
-    )
-    small = known["small"]
-    sizes = dict(zip(pipeline.outputs, small["outputs"], strict=True)) | small.get("inputs", {})
-    return pipeline, {key: tuple(value) for key, value in sizes.items()}
-
-
-def _generator(name: str) -> str:
-    return str(applications()[name].get("generator", name))
+from tests.halide.oracle import build, on_files
 
 
 def traces(name: str) -> tuple[Trace, Trace]:
     """The loops that s2s makes of an application, and those that Halide makes."""
-    pipeline, sizes = evaluated(name)
-    names = dict(applications()[name].get("scalars", {}))
+    application = applications()[name]
+    pipeline = application.pipeline()
+    sizes = application.sizes(pipeline)
+    names: dict[str, Any] = dict(application.scalars)
     for tensor, extents in sizes.items():
         for place, extent in enumerate(extents):
             names |= {f"{tensor}.min.{place}": 0, f"{tensor}.extent.{place}": extent}
     nest = lower(pipeline, sizes)
-    return ours(nest, names), theirs(_halide_text(name, pipeline, sizes), names)
+    return ours(nest, names), theirs(_halide_text(application, pipeline), names)
 
 
-def _halide_text(name: str, pipeline: Pipeline, sizes: Sizes) -> str:
-    known = applications()[name]
-    program = build(sorted({_source(other) for other in applications()}))
-    inputs = {
-        image.name: Array(np.zeros(sizes[image.name][::-1], dtype(image.type)), (0,) * image.rank)
-        for image in pipeline.images.values()
-        if image.name in sizes and image.name not in pipeline.outputs
-    }
-    outputs = []
-    for output in pipeline.outputs:
-        func = pipeline.funcs[output]
-        outputs.append(([dtype(t) for t in func.types], (0,) * len(func.vars), sizes[output]))
-    given = known.get("params", {}), known.get("scalars", {})
-    job = Job(_generator(name), inputs, outputs, *given, lowered=True)
-    environment = {**os.environ, "HL_DEBUG_CODEGEN": "2", "HL_NUM_THREADS": "2"}
+def _halide_text(application: Application, pipeline: Pipeline) -> str:
+    images = data(application, pipeline)
+    asked = job(application, pipeline, images, lowered=True)
+    debug = {"HL_DEBUG_CODEGEN": "2"}
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [str(program)],
-            input=script(job, Path(folder) / "0"),
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    return lowered_text(done.stderr)
+        files = on_files(asked, Path(folder) / "0")
+        said = real.run(build(sources()), [files], threads=2, environment=debug)
+    return lowered_text(said.errors)
 
 
 def table(names: Sequence[str]) -> str:
@@ -119,4 +69,5 @@ def _shown(extents: set[int]) -> str:
 
 
 if __name__ == "__main__":
-    print(table(sys.argv[1:] or list(applications())))
+    scheduled = [name for name in applications() if not name.endswith("-plain")]
+    print(table(sys.argv[1:] or scheduled))

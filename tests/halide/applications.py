@@ -1,9 +1,8 @@
-"""The applications under benchmarks/halide: their sizes and inputs made for them."""
+"""The applications under benchmarks/halide with inputs made for them."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,52 +10,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.pipeline import Pipeline
+from s2s.halide import suite
+from s2s.halide.suite import Application
 from tests.halide.compiled import dtype
 from tests.halide.oracle import Array, Job
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "halide"
 
-
-@dataclass(frozen=True)
-class Application:
-    """One generator with parameters, and sizes of its images, first dimension first."""
-
-    name: str
-    path: Path
-    generator: str
-    params: dict[str, str]
-    scalars: dict[str, float]
-    outputs: tuple[tuple[int, ...], ...]
-    inputs: dict[str, tuple[int, ...]]
-
-    def pipeline(self) -> Pipeline:
-        return evaluate(
-            str(self.path),
-            self.path.read_bytes(),
-            generator=self.generator,
-            parameters=self.params,
+def data(application: Application, pipeline: Pipeline) -> dict[str, Array]:
+    """Random images."""
+    random = np.random.default_rng(3)
+    return {
+        name: Array(
+            _elements(random, dtype(pipeline.images[name].type), extents), (0,) * len(extents)
         )
+        for name, extents in application.inputs.items()
+    }
 
-    def sizes(self, pipeline: Pipeline) -> dict[str, tuple[int, ...]]:
-        return {**dict(zip(pipeline.outputs, self.outputs, strict=True)), **self.inputs}
 
-    def data(self, pipeline: Pipeline) -> dict[str, Array]:
-        random = np.random.default_rng(3)
-        return {
-            name: Array(
-                _elements(random, dtype(pipeline.images[name].type), extents), (0,) * len(extents)
-            )
-            for name, extents in self.inputs.items()
-        }
-
-    def job(self, pipeline: Pipeline, data: dict[str, Array], **options: Any) -> Job:
-        outputs = [
-            ([dtype(t) for t in pipeline.funcs[name].types], (0,) * len(extents), extents)
-            for name, extents in zip(pipeline.outputs, self.outputs, strict=True)
-        ]
-        return Job(self.generator, data, outputs, self.params, self.scalars, **options)
+def job(
+    application: Application, pipeline: Pipeline, data: dict[str, Array], **options: Any
+) -> Job:
+    """What the real Halide has to run."""
+    outputs = [
+        ([dtype(t) for t in pipeline.funcs[name].types], (0,) * len(extents), extents)
+        for name, extents in zip(pipeline.outputs, application.outputs, strict=True)
+    ]
+    given = application.params, application.scalars
+    return Job(application.generator, data, outputs, *given, **options)
 
 
 def _elements(
@@ -71,30 +52,14 @@ def _elements(
 
 
 @cache
-def applications(size: str = "small") -> dict[str, Application]:
-    """By name; ``name-plain`` is the same without a schedule."""
+def applications() -> dict[str, Application]:
+    """By name, at their small sizes; ``name-plain`` is the same without a schedule."""
     found: dict[str, Application] = {}
-    described = tomllib.loads((FOLDER / "applications.toml").read_text(encoding="utf-8"))
-    for name, entry in described.items():
-        sized = entry[size]
-        params = {**entry.get("params", {}), **sized.get("params", {})}
-        words = {key: str(value) for key, value in params.items()}
-        made = Application(
-            name,
-            FOLDER / entry.get("file", f"{name}.cpp"),
-            entry.get("generator", name),
-            words,
-            entry.get("scalars", {}),
-            tuple(map(tuple, sized["outputs"])),
-            {key: tuple(extents) for key, extents in sized["inputs"].items()},
-        )
-        found[name] = made
-        if entry.get("plain") != "none" and "version" not in params:
-            plain = {**words, "scheduled": "false"}
-            found[f"{name}-plain"] = Application(
-                *(f"{name}-plain", made.path, made.generator, plain),
-                *(made.scalars, made.outputs, made.inputs),
-            )
+    for application in suite.read("small"):
+        found[application.name] = application
+        if application.has_plain:
+            plain = replace(application.plain, name=f"{application.name}-plain")
+            found[plain.name] = plain
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from s2s.frontends.halide.lowering.lower import lower
-from tests.halide.applications import applications, sources
+from tests.halide.applications import applications, data, job, sources
 from tests.halide.compiled import run as run_compiled
 from tests.halide.direct import Direct
 from tests.halide.oracle import Answer, Array, build, needs_wheel, run
@@ -33,7 +33,7 @@ def results(name: str) -> list[list[Array]]:
     application = applications()[name]
     pipeline = application.pipeline()
     nest = lower(pipeline, application.sizes(pipeline))
-    return run_compiled(nest, application.data(pipeline), application.scalars)
+    return run_compiled(nest, data(application, pipeline), application.scalars)
 
 
 @cache
@@ -43,7 +43,7 @@ def answers() -> dict[str, Answer]:
     for name in NAMES:
         application = applications()[name]
         pipeline = application.pipeline()
-        jobs.append(application.job(pipeline, application.data(pipeline)))
+        jobs.append(job(application, pipeline, data(application, pipeline)))
     return dict(zip(NAMES, run(build(sources()), jobs), strict=True))
 
 
@@ -51,7 +51,7 @@ def answers() -> dict[str, Answer]:
 def test_emitted_code_computes_the_definitions(name: str) -> None:
     application = applications()[name]
     pipeline = application.pipeline()
-    direct = Direct(pipeline, application.data(pipeline), application.scalars)
+    direct = Direct(pipeline, data(application, pipeline), application.scalars)
     wanted = [
         direct.output(output, (0,) * len(extents), extents)
         for output, extents in zip(pipeline.outputs, application.outputs, strict=True)

@@ -20,7 +20,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
-from tests.halide.applications import applications
+from tests.halide.applications import applications, data
 from tests.halide.compiled import run
 from tests.halide.oracle import Array
 
@@ -127,14 +127,14 @@ def test_sizes_that_the_caller_gives(name: str) -> None:
     """Without sizes, extents are arguments; the values are those of the program of that size."""
     application = applications()[name]
     pipeline = application.pipeline()
-    data = application.data(pipeline)
-    wanted = run(lower(pipeline, application.sizes(pipeline)), data, application.scalars)
+    images = data(application, pipeline)
+    wanted = run(lower(pipeline, application.sizes(pipeline)), images, application.scalars)
     sizes = dict(application.scalars)
     for image, extents in application.sizes(pipeline).items():
         for d, extent in enumerate(extents):
             sizes |= {f"{image}.min.{d}": 0, f"{image}.extent.{d}": extent}
     outputs = dict(zip(pipeline.outputs, application.outputs, strict=True))
-    results = run(lower(pipeline), data, sizes, shapes=outputs)
+    results = run(lower(pipeline), images, sizes, shapes=outputs)
     assert np.array_equal(results[0][0].values, wanted[0][0].values)
 
 

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from s2s.frontends.halide.lowering.build import (
+from s2s.frontends.halide.lowering.simplify import Simplifier
+from s2s.scop.build import (
     FALSE,
     TRUE,
     add,
@@ -22,7 +23,6 @@ from s2s.frontends.halide.lowering.build import (
     sub,
     var,
 )
-from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.scop.expressions import FLOAT32, INT32, Binary, Const, Expr, Load, Type, Variable
 from tests.halide.integers import integer, let, truth, value
 

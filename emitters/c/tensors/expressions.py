@@ -76,6 +76,8 @@ _MATH = {
 }
 
 _OWN_SINGLE = frozenset(("exp", "log", "pow"))
+_OWN_IN_LANES = frozenset(("floor", "ceil", "trunc"))
+"""Those of the C library keep gcc from vectorizing."""
 
 Text = tuple[str, int]
 """Text and the precedence of its outermost operator."""
@@ -91,6 +93,8 @@ class Writer:
     headers: set[str] = field(default_factory=set)
     bound: dict[Expr, str] = field(default_factory=dict)
     """Expressions that are in C variables already."""
+    lanes: bool = False
+    """Whether the text stands in a vectorized loop: there it has no branches."""
 
     def text(self, expr: Expr, least: int = CONDITIONAL) -> str:
         """The C text, in parentheses where it binds less tightly than ``least``."""
@@ -115,6 +119,8 @@ class Writer:
             case Unary(kind, _, value):
                 return self._fitting(kind, f"~{self.text(value, UNARY)}", UNARY)
             case Select(_, condition, then, otherwise):
+                if self.lanes and (_may_trap(then) or _may_trap(otherwise)):
+                    return self._helper("select", expr.type, condition, then, otherwise)
                 test = self.text(condition, OR)
                 arms = f"{self.text(then, OR)} : {self.text(otherwise, CONDITIONAL)}"
                 return f"{test} ? {arms}", CONDITIONAL
@@ -155,12 +161,15 @@ class Writer:
             left, right = self.text(expr.left, UNARY), self.text(expr.right, UNARY)
         if op in _COMPARISONS:
             left, right = self.text(expr.left, SUM), self.text(expr.right, SUM)
-        if level in (AND, OR):
+        if level in (AND, OR) and self.lanes:
+            sign, level = (sign[0], BIT_AND if level == AND else BIT_OR)
+            left, right = self.text(expr.left, UNARY), self.text(expr.right, UNARY)
+        elif level in (AND, OR):
             left, right = self.text(expr.left, BIT_OR), self.text(expr.right, BIT_OR)
         if op == "mul" and type.code == "uint" and type.bits == 16:
             left = f"(unsigned){self.text(expr.left, UNARY)}"
         text = f"{left} {sign} {right}"
-        if op in _COMPARISONS or level in (AND, OR) or op in ("band", "bor", "bxor"):
+        if op in _COMPARISONS or op in ("and", "or", "band", "bor", "bxor"):
             return text, level
         return self._fitting(type, text, level)
 
@@ -265,7 +274,7 @@ class Writer:
     def _math(self, call: Call) -> Text:
         self.headers.add("math.h")
         single = call.type.bits == 32
-        if single and call.name in _OWN_SINGLE:
+        if single and (call.name in _OWN_SINGLE or (self.lanes and call.name in _OWN_IN_LANES)):
             name = f"s2s_{call.name}_f32"
             self.helpers.add(name)
         else:
@@ -298,3 +307,11 @@ class Writer:
             return f"{zero}__builtin_ctz{long}({text})", CONDITIONAL
         less = f" - {word - bits}" if word > bits else ""
         return f"{zero}__builtin_clz{long}({text}){less}", CONDITIONAL
+
+
+def _may_trap(arm: Expr) -> bool:
+    """Whether compilers take an arm of a choice for one that may raise a floating-point exception.
+
+    They move it behind a branch then, and branches are not vectorized.
+    """
+    return arm.type.is_float and isinstance(arm, Binary | Call)

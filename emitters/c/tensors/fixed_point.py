@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from s2s.emitters.c.tensors.kinds import UnsupportedType
-from s2s.scop.expressions import BOOL, FLOAT32, Binary, Call, Cast, Const, Expr, Select, Type
+from s2s.scop.build import binary
+from s2s.scop.expressions import BOOL, FLOAT32, Call, Cast, Const, Expr, Select, Type
 
 
 def expanded(call: Call) -> Expr | None:
@@ -28,11 +29,6 @@ def cast(type: Type, value: Expr) -> Expr:
     if isinstance(value, Const) and isinstance(value.value, int) and type.is_integer:
         return Const(type, type.wrap(value.value))
     return Cast(type, value)
-
-
-def binary(op: str, left: Expr, right: Expr) -> Expr:
-    compares = op in ("eq", "ne", "lt", "le", "gt", "ge")
-    return Binary(BOOL if compares else left.type, op, left, right)
 
 
 def wider(type: Type, signed: bool | None = None) -> Type:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from s2s.emitters.c.tensors.divided import grouped
 from s2s.emitters.c.tensors.helpers import helper_texts
+from s2s.emitters.c.tensors.join import joined
 from s2s.emitters.c.tensors.kinds import c_type, literal
 from s2s.emitters.c.tensors.lanes import lowered_lanes
 from s2s.emitters.c.tensors.memory import Memory, size, strides
@@ -32,7 +33,7 @@ class Emitted:
 
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
-    return lowered_lanes(grouped(merged(partitioned(unrolled(normal(node))))))
+    return lowered_lanes(grouped(merged(joined(partitioned(unrolled(normal(node)))))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:

@@ -70,11 +70,43 @@ static inline {T} s2s_mod_{t}({T} a, {T} b)
 }}
 """
 
+_SELECT = """/* c ? a : b without a branch */
+static inline {T} s2s_select_{t}(bool c, {T} a, {T} b)
+{{
+    const {M} mask = -({M})c;
+    return s2s_bits_{m}_{t}((s2s_bits_{t}_{m}(a) & mask) | (s2s_bits_{t}_{m}(b) & ~mask));
+}}
+"""
+
 _SHIFT = """/* a shifted by b bits {way}, the other way where b is negative */
 static inline {T} s2s_{op}_{t}({T} a, {S} b)
 {{
     return b < 0 ? ({T})({there}) : ({T})({here});
 }}
+"""
+
+_FLOOR = """/* the greatest whole number up to x, without a branch or call */
+static inline float s2s_floor_f32(float x)
+{
+    const bool small = fabsf(x) < 8388608.0f;
+    const float inside = s2s_select_f32(small, x, 0.0f), near = (float)(int)inside;
+    const float floor = near - s2s_select_f32(near > inside, 1.0f, 0.0f);
+    const uint32_t sign = s2s_bits_f32_u32(x) & 0x80000000u;
+    return s2s_select_f32(small, s2s_bits_u32_f32(s2s_bits_f32_u32(floor) | sign), x);
+}
+"""
+
+_CEIL = """static inline float s2s_ceil_f32(float x)
+{
+    return -s2s_floor_f32(-x);
+}
+"""
+
+_TRUNC = """static inline float s2s_trunc_f32(float x)
+{
+    const uint32_t sign = s2s_bits_f32_u32(x) & 0x80000000u;
+    return s2s_bits_u32_f32(s2s_bits_f32_u32(s2s_floor_f32(fabsf(x))) | sign);
+}
 """
 
 _FLOAT_MOD = """static inline {T} s2s_mod_{t}({T} a, {T} b)
@@ -111,15 +143,18 @@ static inline float s2s_log_f32(float x)
     even = even * y2 + 1.0f;
     odd = odd * y2;
     const float result = (even * y + odd) + (float)exponent * 0.693147182464599609375f;
-    return special ? (x < 0.0f ? NAN : -INFINITY) : result;
+    return s2s_select_f32(special, x < 0.0f ? NAN : -INFINITY, result);
 }
 """
 
-_EXP = """/* e to the x: a power of two, and a polynomial for the rest */
+_EXP = """/* e to the x: a power of two, and a polynomial for the rest, without a branch or call */
 static inline float s2s_exp_f32(float x)
 {
-    const float whole = floorf(x * 1.44269502162933349609375f);
-    const int biased = (int)whole + 127;
+    const float power = x * 1.44269502162933349609375f;
+    const float low = s2s_select_f32(power > -1e9f, power, -1e9f);
+    const int towards_zero = (int)low, floor = towards_zero - ((float)towards_zero > low);
+    const int biased = (int)((unsigned)floor + 127);
+    const float whole = (float)floor;
     const float y = (x - whole * 0.6931457519f) - whole * 1.4286067653e-6f;
     const float y2 = y * y;
     float even = 0.00031965933071842413f, odd = 0.00119156835564003744f;
@@ -130,7 +165,8 @@ static inline float s2s_exp_f32(float x)
     even = even * y2 + 1.0f;
     odd = odd * y2 + 1.0f;
     const float result = (even * y + odd) * s2s_bits_i32_f32((int)((unsigned)biased << 23));
-    return biased > 0 ? (biased < 255 ? result : INFINITY) : 0.0f;
+    const float finite = s2s_select_f32(biased < 255, result, INFINITY);
+    return s2s_select_f32(biased > 0, finite, 0.0f);
 }
 """
 
@@ -138,17 +174,28 @@ _POW = """/* x to the y: exp(log(|x|) * y), with the sign and the exceptions of 
 static inline float s2s_pow_f32(float x, float y)
 {
     const float size = s2s_exp_f32(s2s_log_f32(fabsf(x)) * y);
-    const float whole = floorf(y);
+    const float whole = s2s_floor_f32(y);
     const float odd = s2s_mod_f32(whole, 2.0f);
-    const float negative = y != whole ? NAN : odd == 0.0f ? size : -size;
-    return x > 0.0f ? size : y == 0.0f ? 1.0f : x == 0.0f ? 0.0f : negative;
+    const float negative = s2s_select_f32(odd == 0.0f, size, -size);
+    const float of_zero = y == 0.0f ? 1.0f : 0.0f;
+    const float other = s2s_select_f32(y != whole, NAN, negative);
+    const float not_positive = s2s_select_f32((x == 0.0f) | (y == 0.0f), of_zero, other);
+    return s2s_select_f32(x > 0.0f, size, not_positive);
 }
 """
 
+_BITS = ("s2s_bits_f32_u32", "s2s_bits_u32_f32")
+
 _FIXED = {
-    "s2s_log_f32": (_LOG, ("s2s_bits_f32_i32", "s2s_bits_i32_f32")),
-    "s2s_exp_f32": (_EXP, ("s2s_bits_i32_f32",)),
-    "s2s_pow_f32": (_POW, ("s2s_exp_f32", "s2s_log_f32", "s2s_mod_f32")),
+    "s2s_floor_f32": (_FLOOR, ("s2s_select_f32", *_BITS)),
+    "s2s_ceil_f32": (_CEIL, ("s2s_floor_f32",)),
+    "s2s_trunc_f32": (_TRUNC, ("s2s_floor_f32", *_BITS)),
+    "s2s_log_f32": (_LOG, ("s2s_bits_f32_i32", "s2s_bits_i32_f32", "s2s_select_f32")),
+    "s2s_exp_f32": (_EXP, ("s2s_bits_i32_f32", "s2s_select_f32")),
+    "s2s_pow_f32": (
+        _POW,
+        ("s2s_exp_f32", "s2s_log_f32", "s2s_floor_f32", "s2s_mod_f32", "s2s_select_f32"),
+    ),
 }
 
 
@@ -183,7 +230,12 @@ def _definition(name: str) -> tuple[str, tuple[str, ...]]:
         source = parse_suffix(operation.removeprefix("bits_"))
         words = {"T": c_type(type), "t": kind, "S": c_type(source), "s": suffix(source)}
         return _REINTERPRET.format(**words), ()
-    return _arithmetic(operation, type).format(**_words(operation, type)), ()
+    if operation == "select":
+        bits = f"u{type.bits}"
+        words = {"T": c_type(type), "t": kind, "m": bits, "M": c_type(parse_suffix(bits))}
+        return _SELECT.format(**words), (f"s2s_bits_{kind}_{bits}", f"s2s_bits_{bits}_{kind}")
+    needs = ("s2s_floor_f32",) if name == "s2s_mod_f32" else ()
+    return _arithmetic(operation, type).format(**_words(operation, type)), needs
 
 
 def _arithmetic(operation: str, type: Type) -> str:
@@ -210,7 +262,7 @@ def _words(operation: str, type: Type) -> dict[str, object]:
         "op": operation,
         "sign": "<" if operation == "min" else ">",
         "last": type.bits - 1,
-        "floor": "floorf" if type.bits == 32 else "floor",
+        "floor": "s2s_floor_f32" if type.bits == 32 else "floor",
     }
     if operation == "shl":
         words |= {"way": "left", "here": left.format("b"), "there": "a >> -b"}

@@ -15,23 +15,29 @@ from s2s.emitters.c.tensors.forms import integer, linear, normalized, variables
 from s2s.emitters.c.tensors.rewriting import expressions, with_children, with_values
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.nest import Allocate, For, Node, Store, walk
+from s2s.scop.nest import Allocate, For, Node, Store, Tensor, walk
+
+Folded = frozenset[tuple[str, int]]
+"""Tensors with those of their dimensions in which different subscripts may name one element."""
 
 
-def merged(node: Node, folded: frozenset[str] = frozenset()) -> Node:
-    """The tree with loops over vectors joined with their lanes where that is the same.
+def folded_dimensions(tensor: Tensor) -> Folded:
+    """The dimensions of a tensor that storage folding makes smaller."""
+    folds = (d.fold for d in tensor.dimensions)
+    return frozenset((tensor.name, k) for k, fold in enumerate(folds) if fold is not None)
 
-    ``folded``: the tensors in which different subscripts may name one element.
-    """
-    if isinstance(node, Allocate) and any(d.fold is not None for d in node.tensor.dimensions):
-        folded |= {node.tensor.name}
+
+def merged(node: Node, folded: Folded = frozenset()) -> Node:
+    """The tree with loops over vectors joined with their lanes where that is the same."""
+    if isinstance(node, Allocate):
+        folded |= folded_dimensions(node.tensor)
     node = with_children(node, lambda child: merged(child, folded))
     if isinstance(node, For) and node.kind == "serial" and isinstance(node.body, For):
         return _merged(node, node.body, folded) or node
     return node
 
 
-def _merged(vectors: For, lanes: For, folded: frozenset[str]) -> Node | None:
+def _merged(vectors: For, lanes: For, folded: Folded) -> Node | None:
     if lanes.kind != "vectorized" or not isinstance(lanes.extent, Const):
         return None
     if vectors.name in variables(lanes.minimum):
@@ -58,7 +64,7 @@ def _merged(vectors: For, lanes: For, folded: frozenset[str]) -> Node | None:
     )
 
 
-def independent(body: Node, variable: Variable, folded: frozenset[str]) -> bool:
+def independent(body: Node, variable: Variable, folded: Folded) -> bool:
     """Whether iterations that differ in the variable touch no element that another one writes."""
     own = {n.tensor.name for n in walk(body) if isinstance(n, Allocate)}
     written: dict[str, tuple[Expr, ...]] = {}
@@ -67,11 +73,17 @@ def independent(body: Node, variable: Variable, folded: frozenset[str]) -> bool:
             continue
         if written.setdefault(node.tensor, node.subscripts) != node.subscripts:
             return False
-    if written.keys() & folded:
-        return False
-    if not all(any(linear(s).coefficient(variable) for s in w) for w in written.values()):
+    if not all(_moves(name, w, variable, folded) for name, w in written.items()):
         return False
     return all(load.subscripts == written.get(load.tensor, load.subscripts) for load in loads(body))
+
+
+def _moves(tensor: str, subscripts: tuple[Expr, ...], variable: Variable, folded: Folded) -> bool:
+    """Whether other values of the variable give other elements."""
+    return any(
+        linear(subscript).coefficient(variable) and (tensor, d) not in folded
+        for d, subscript in enumerate(subscripts)
+    )
 
 
 def loads(node: Node) -> Iterator[Load]:

@@ -127,9 +127,10 @@ class Printer:
         elif loop.kind == "vectorized":
             self._pragma("simd")
         before, self._parallel = self._parallel, self._parallel or outermost
+        lanes, self.writer.lanes = self.writer.lanes, loop.kind == "vectorized"
         with self._head(loop):
             self.print(loop.body)
-        self._parallel = before
+        self._parallel, self.writer.lanes = before, lanes
 
     @contextmanager
     def _head(self, loop: For) -> Iterator[None]:

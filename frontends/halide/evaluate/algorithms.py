@@ -15,6 +15,7 @@ from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import SCALARS, CType, ctype
 from s2s.frontends.halide.evaluate.values import (
     NULL,
+    STREAM,
     VOID,
     Cell,
     Number,
@@ -155,8 +156,6 @@ def _nothing(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
 
 
 def _stream(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    from s2s.frontends.halide.evaluate.library import STREAM
-
     return STREAM
 
 
@@ -222,7 +221,7 @@ def _parsed(kind: Callable[[str], Any], name: str) -> Callable[..., Any]:
 
 def _make_unique(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
     from s2s.frontends.halide.evaluate import construct
-    from s2s.frontends.halide.evaluate.library import template_argument
+    from s2s.frontends.halide.evaluate.templates import template_argument
 
     type_ = template_argument(node)
     class_ = interpreter.find_class(type_)
@@ -323,9 +322,9 @@ def _accumulate(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
         if len(arguments) > 3:
             total = deref(interpreter.apply(deref(arguments[3]), [total, value], None))
         else:
-            from s2s.frontends.halide.evaluate.library import _binary
+            from s2s.frontends.halide.evaluate.operators import binary
 
-            total = _binary(interpreter, "+", total, value)
+            total = binary(interpreter, "+", total, value)
     return total
 
 

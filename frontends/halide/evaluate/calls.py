@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate import construct, library
+from s2s.frontends.halide.evaluate import construct, library, methods, operators
 from s2s.frontends.halide.evaluate.classes import is_library
 from s2s.frontends.halide.evaluate.containers import copied
 from s2s.frontends.halide.evaluate.objects import (
@@ -97,7 +97,7 @@ class Calls(Part):
         self.locate(node)
         if isinstance(value, Instance) and not is_library(called):
             return self.invoke(called, [], value)
-        return library.conversion(self, value, ctype(node.type))
+        return methods.conversion(self, value, ctype(node.type))
 
     def _function(self, node: Node, called: Node) -> Any:
         parts = node.parts
@@ -140,7 +140,7 @@ class Calls(Part):
         target = deref(arguments[0])
         if called.name == "operator()" and isinstance(target, Lambda | Function):
             return self.apply(target, arguments[1:], None)
-        return library.operator(self, called.name, arguments, node)
+        return operators.operator(self, called.name, arguments, node)
 
     def _method(self, node: Node, called: Node, target: Any, arguments: list[Any]) -> Any:
         object_ = deref(target)
@@ -148,7 +148,7 @@ class Calls(Part):
             target = object_.ref()
             object_ = target.get()
         if is_library(called):
-            return library.method(self, target, called.name, arguments, node)
+            return methods.method(self, target, called.name, arguments, node)
         if isinstance(object_, Instance):
             if called.cursor.is_virtual_method():
                 count = sum(c.kind == "PARM_DECL" for c in called.children)
@@ -180,7 +180,7 @@ class Calls(Part):
         if overloaded and overloaded[0] is not parts[0]:
             name = overloaded[0].children[0].name if overloaded[0].children else ""
             operands = [p for p in parts if p is not overloaded[0]]
-            return library.operator(self, name, self.arguments(operands), node)
+            return operators.operator(self, name, self.arguments(operands), node)
         return self._value_called(node)
 
     # The user's functions.

@@ -10,7 +10,7 @@ from typing import Any
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate import library
+from s2s.frontends.halide.evaluate import operators
 from s2s.frontends.halide.evaluate.calls import Calls
 from s2s.frontends.halide.evaluate.classes import Classes, is_library
 from s2s.frontends.halide.evaluate.containers import Items
@@ -257,7 +257,7 @@ class Interpreter(Calls, Classes, Conversions, Statements):
         if number(left) is not None and number(right) is not None:
             return arithmetic(op, left, right)
         if isinstance(left, Expr) or isinstance(right, Expr):
-            return library.symbolic(op, left, right)
+            return operators.symbolic(op, left, right)
         if isinstance(left, Pointer):
             return self._pointers(op, left, right)
         if op == "+" and isinstance(right, Pointer):

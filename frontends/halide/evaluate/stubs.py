@@ -11,6 +11,7 @@ from s2s.frontends.halide.evaluate.language import ScalarObject
 from s2s.frontends.halide.evaluate.objects import Instance
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
+from s2s.frontends.halide.evaluate.templates import template_argument
 from s2s.frontends.halide.evaluate.values import VOID, Cell, Pointer, deref
 from s2s.frontends.halide.evaluate.world import to_expr
 
@@ -23,8 +24,6 @@ def call(interpreter: Part, name: str, value: Instance, arguments: list[Any], no
 
 
 def _create(interpreter: Part, node: Node) -> Instance:
-    from s2s.frontends.halide.evaluate.library import template_argument
-
     type_ = template_argument(node)
     class_ = interpreter.find_class(type_)
     if class_ is None or not class_.generates:

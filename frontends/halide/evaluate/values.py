@@ -48,6 +48,7 @@ class Void:
 VOID = Void("void")
 NULL = Void("nullptr")
 UNDEFINED = Void("an undefined Expr")
+STREAM = Void("a stream")
 
 
 class Ref:
@@ -115,6 +116,12 @@ class Pointer:
 
 def deref(value: Any) -> Any:
     return value.get() if isinstance(value, Ref) else value
+
+
+def unwrapped(value: Any) -> Any:
+    """The value of a generator parameter; other values stay."""
+    found = getattr(value, "scalar_value", None)
+    return value if found is None else found
 
 
 def number(value: Any) -> int | float | None:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.bounds_inference import aligned
 from s2s.frontends.halide.lowering.boxes import touched
-from s2s.frontends.halide.lowering.build import add, div, le, mul, sub
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval, ValueBounds
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.simplify_nest import block
 from s2s.frontends.halide.pipeline import Func
+from s2s.scop.build import add, div, le, mul, sub
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Allocate, Check, Dimension, Node, children, rebuild
 

@@ -10,13 +10,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from s2s.frontends.halide.lowering.boxes import Box, Boxes, merged, provided
-from s2s.frontends.halide.lowering.build import add, const, div, maximum, minimum, mul, sub, var
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval, ValueBounds
 from s2s.frontends.halide.lowering.levels import ROOT_LOOP, is_at, same_level
 from s2s.frontends.halide.lowering.sharing import Pairs
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.stages import Stage, StageName, always_pure
 from s2s.frontends.halide.pipeline import Bound, LevelKind
+from s2s.scop.build import add, const, div, maximum, minimum, mul, sub, var
 from s2s.scop.expressions import Expr, substitute
 from s2s.scop.nest import Block, Define, For, If, Node, Produce, children, rebuild
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from s2s.frontends.halide.lowering.build import TRUE, add, both, either, negate, select, sub
 from s2s.frontends.halide.lowering.conditions import narrowed
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval, without_promises
 from s2s.frontends.halide.lowering.simplify import Simplifier
+from s2s.scop.build import TRUE, add, both, either, negate, select, sub
 from s2s.scop.expressions import Binary, Call, Expr, Let, Load, Select, transform
 from s2s.scop.nest import Allocate, Block, Check, Define, For, If, Node, Produce, Store
 

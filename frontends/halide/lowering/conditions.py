@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from s2s.frontends.halide.lowering.build import add, div, mul
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval
 from s2s.frontends.halide.lowering.linear import Linear
 from s2s.frontends.halide.lowering.simplify import Simplifier
+from s2s.scop.build import add, div, mul
 from s2s.scop.expressions import INT32, Binary, Const, Expr
 
 

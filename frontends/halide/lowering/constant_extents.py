@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.lowering.build import add, const, lt, var
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.simplify_nest import assuming
 from s2s.frontends.halide.lowering.storage_folding import scope_of
+from s2s.scop.build import add, const, lt, var
 from s2s.scop.expressions import Const
 from s2s.scop.nest import For, If, Node, children, rebuild
 from s2s.source import Span

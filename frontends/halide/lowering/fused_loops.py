@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.halide.arithmetic import (
-    add,
-    const,
-    int_var,
-    is_one,
-    larger,
-    smaller,
-    sub,
-)
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.rewrite import substituted
 from s2s.frontends.halide.lowering.sharing import Pair, Pairs, loops_from
 from s2s.frontends.halide.pipeline import Definition, Dim, Func
 from s2s.frontends.halide.schedule.base import matches
+from s2s.scop.build import (
+    add,
+    const,
+    is_one,
+    maximum,
+    minimum,
+    sub,
+    var,
+)
 from s2s.scop.expressions import Expr, Variable
 from s2s.scop.nest import Define, For, Node, children, rebuild
 
@@ -67,7 +67,7 @@ class FusedLoops:
     def _enter_pair(self, pair: Pair, dims: list[Dim]) -> int:
         start = _start(dims, pair.var)
         for ours, theirs in self._shared(pair, dims, start):
-            self.ranges.setdefault(theirs, (int_var(ours), int_var(ours)))
+            self.ranges.setdefault(theirs, (var(ours), var(ours)))
             self.aliases.setdefault(fused_name(ours), {}).update({ours: None, theirs: None})
         return start
 
@@ -120,7 +120,7 @@ class FusedLoops:
         for ours, theirs in self._shared(as_owner, dims, _start(dims, pair.var)):
             low, high = found.get(ours, bounds[ours])
             other_low, other_high = bounds[theirs]
-            found[ours] = (smaller(low, other_low), larger(high, other_high))
+            found[ours] = (minimum(low, other_low), maximum(high, other_high))
 
     def _shifts(self, bounds: Ranges) -> dict[str, Expr]:
         """By how much loops move so that they start or end with their parent's (LoopAlignStrategy).
@@ -155,8 +155,8 @@ class FusedLoops:
             bounds[own] = (add(distance, low), add(distance, high))
 
 
-def _start(dims: list[Dim], var: str) -> int:
-    start = loops_from(dims, var)
+def _start(dims: list[Dim], name: str) -> int:
+    start = loops_from(dims, name)
     assert start is not None, "checked by check_shared_schedules"
     return start
 
@@ -174,7 +174,7 @@ def _loops_bounded_in(nest: Node) -> Ranges:
     while isinstance(nest, Define):
         if nest.name.endswith(".loop_min"):
             loop = nest.name.removesuffix(".loop_min")
-            found[loop] = (int_var(nest.name), int_var(f"{loop}.loop_max"))
+            found[loop] = (var(nest.name), var(f"{loop}.loop_max"))
         nest = nest.body
     return found
 
@@ -185,7 +185,7 @@ def _shifted(node: Node, shifts: dict[str, Expr]) -> Node:
         return node
     changed = rebuild(node, tuple(_shifted(child, shifts) for child in children(node)))
     if isinstance(changed, For) and changed.name in shifts:
-        moved = add(int_var(changed.name), shifts[changed.name])
+        moved = add(var(changed.name), shifts[changed.name])
         return replace(changed, body=substituted(changed.body, {changed.name: moved}))
     return changed
 
@@ -197,12 +197,12 @@ def _with_ranges(node: Node, ranges: Ranges) -> Node:
     low, high = ranges[node.name]
     extent = const(1) if low is high else sub(add(high, const(1)), low)
     name = fused_name(node.name)
-    body = substituted(_with_ranges(node.body, ranges), {node.name: int_var(name)})
+    body = substituted(_with_ranges(node.body, ranges), {node.name: var(name)})
     loop: Node = replace(
         node,
         name=name,
-        minimum=int_var(f"{name}.loop_min"),
-        extent=int_var(f"{name}.loop_extent"),
+        minimum=var(f"{name}.loop_min"),
+        extent=var(f"{name}.loop_extent"),
         kind="serial" if is_one(extent) else node.kind,
         body=body,
     )
@@ -227,6 +227,6 @@ def _with_aliases(node: Node, aliases: dict[str, dict[str, None]]) -> Node:
     if isinstance(changed, For) and changed.name in aliases:
         body = changed.body
         for alias in sorted(aliases[changed.name]):
-            body = Define(alias, int_var(changed.name), body)
+            body = Define(alias, var(changed.name), body)
         return replace(changed, body=body)
     return changed

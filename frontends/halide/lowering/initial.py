@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.halide.arithmetic import const
 from s2s.frontends.halide.lowering.environment import Environment, environment
 from s2s.frontends.halide.lowering.injection import Injection
 from s2s.frontends.halide.lowering.inline import can_be_inlined, check_inlined, inlined
@@ -24,6 +23,7 @@ from s2s.frontends.halide.lowering.specialization import use_conditions
 from s2s.frontends.halide.lowering.wrapping import wrap
 from s2s.frontends.halide.pipeline import Func, LevelKind, Pipeline
 from s2s.frontends.halide.schedule.base import OUTERMOST
+from s2s.scop.build import const
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Block, Define, For, Node, children, rebuild
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from s2s.frontends.halide.arithmetic import add, both, const, int_var, le, sub
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.levels import ROOT_LOOP, is_at, same_level
@@ -16,6 +15,7 @@ from s2s.frontends.halide.lowering.reads import (
 )
 from s2s.frontends.halide.lowering.sharing import Pairs
 from s2s.frontends.halide.pipeline import Func, LevelKind
+from s2s.scop.build import add, both, const, le, sub, var
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -154,9 +154,7 @@ class Injection:
 def _tensor(func: Func) -> Tensor:
     """The memory of a Func, its bounds by name (``f.x.min_realized``, ``f.x.extent_realized``)."""
     dimensions = tuple(
-        Dimension(
-            int_var(f"{func.name}.{v}.min_realized"), int_var(f"{func.name}.{v}.extent_realized")
-        )
+        Dimension(var(f"{func.name}.{v}.min_realized"), var(f"{func.name}.{v}.extent_realized"))
         for v in func.vars
     )
     order = func.schedule.storage_order
@@ -172,7 +170,7 @@ def _with_checks(body: Node, func: Func) -> Node:
             if bound.extent is None:
                 continue
             prefix = f"{func.name}.s{stage}.{bound.var}"
-            needed = int_var(f"{prefix}.min_unbounded"), int_var(f"{prefix}.max_unbounded")
+            needed = var(f"{prefix}.min_unbounded"), var(f"{prefix}.max_unbounded")
             low = needed[0] if bound.minimum is None else bound.minimum
             high = sub(add(bound.extent, low), const(1))
             checks.append(

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from s2s.frontends.halide.lowering.build import FALSE, TRUE, negate, select
 from s2s.frontends.halide.lowering.simplify import Simplifier
+from s2s.scop.build import FALSE, TRUE, negate, select
 from s2s.scop.expressions import (
     BOOL,
     INT32,

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.boxes import Box, loaded, touched
-from s2s.frontends.halide.lowering.build import add, both, const, le, sub, var
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.pipeline import Func, Image, Pipeline
+from s2s.scop.build import add, both, const, le, sub, var
 from s2s.scop.expressions import INT32, Const, Expr, Type
 from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions, walk
 from s2s.scop.notation import written

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from s2s.frontends.halide.lowering import ranges
-from s2s.frontends.halide.lowering.build import FALSE, TRUE, const, negate
 from s2s.frontends.halide.lowering.linear import Linear, expression
 from s2s.frontends.halide.lowering.ranges import Range
 from s2s.frontends.halide.lowering.simplify_arithmetic import (
@@ -26,6 +25,7 @@ from s2s.frontends.halide.lowering.simplify_compare import comparison, logic
 from s2s.frontends.halide.lowering.simplify_floats import converted, folded_floats
 from s2s.frontends.halide.lowering.simplify_minmax import extremum
 from s2s.frontends.halide.lowering.sum_ranges import SumRanges
+from s2s.scop.build import FALSE, TRUE, const, negate
 from s2s.scop.expressions import (
     BOOL,
     INT32,

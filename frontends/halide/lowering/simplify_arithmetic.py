@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import gcd
 
-from s2s.frontends.halide.lowering.build import FALSE, TRUE, const
 from s2s.frontends.halide.lowering.linear import Linear
 from s2s.frontends.halide.lowering.rules import Simplify
+from s2s.scop.build import FALSE, TRUE, const
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Type
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.lowering.build import FALSE, TRUE, negate
 from s2s.frontends.halide.lowering.linear import Linear
 from s2s.frontends.halide.lowering.rules import Simplify
+from s2s.scop.build import FALSE, TRUE, negate
 from s2s.scop.expressions import BOOL, INT32, Binary, Expr, Unary
 
 _MIRRORED = {"gt": "lt", "ge": "le"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
-from s2s.frontends.halide.lowering.build import FALSE, TRUE
+from s2s.scop.build import FALSE, TRUE
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Type
 
 _LARGEST_EXACT = 1 << 53

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from s2s.frontends.halide.lowering.build import FALSE, TRUE, negate
 from s2s.frontends.halide.lowering.conditions import solved
 from s2s.frontends.halide.lowering.ranges import Range
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.stages import conjuncts
+from s2s.scop.build import FALSE, TRUE, negate
 from s2s.scop.expressions import Binary, Const, Expr, substitute
 from s2s.scop.nest import (
     Allocate,

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from s2s.frontends.halide.lowering.bounds_inference import produced_by
 from s2s.frontends.halide.lowering.boxes import provided
-from s2s.frontends.halide.lowering.build import add, both, le, maximum, minimum, select, sub, var
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.intervals import Bounds
 from s2s.frontends.halide.lowering.levels import same_level
@@ -23,6 +22,7 @@ from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.solving import inner_span
 from s2s.frontends.halide.lowering.stages import always_pure
 from s2s.frontends.halide.pipeline import Func
+from s2s.scop.build import add, both, le, maximum, minimum, select, sub, var
 from s2s.scop.expressions import Binary, Call, Const, Expr, substitute
 from s2s.scop.nest import Allocate, Block, Define, For, If, Node, Produce, children, rebuild
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from s2s.frontends.halide.lowering.build import TRUE
 from s2s.frontends.halide.lowering.conditions import solved
 from s2s.frontends.halide.lowering.linear import Linear
 from s2s.frontends.halide.lowering.simplify import Simplifier
+from s2s.scop.build import TRUE
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr
 
 

@@ -10,13 +10,12 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from s2s.frontends.halide.arithmetic import add, both, call, const, int_var, le, sub
-from s2s.frontends.halide.conditions import conjuncts
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.pipeline import Definition, Dim, Func, Specialization, Split
 from s2s.frontends.halide.schedule.base import OUTERMOST, shown
 from s2s.frontends.halide.schedule.tails import PREDICATED
 from s2s.frontends.halide.splits import Effect, Step, loop_bounds, steps
+from s2s.scop.build import add, both, call, conjuncts, const, le, sub, var
 from s2s.scop.expressions import (
     BOOL,
     Binary,
@@ -122,7 +121,7 @@ class _LoopNest:
     def qualified(self, expr: Expr) -> Expr:
         """An expression of the definition with its loop variables by their lowered names."""
         names = [*self.func.vars, *(r.name for r in self.definition.rvars)]
-        return substitute(expr, {n: int_var(self.prefix + n) for n in names})
+        return substitute(expr, {n: var(self.prefix + n) for n in names})
 
     def _store(self) -> Store:
         definition = self.definition
@@ -135,7 +134,7 @@ class _LoopNest:
             tuple(self.qualified(v) for v in definition.values),
             func=self.func.name,
             stage=self.index,
-            instance=tuple(int_var(self.prefix + n) for n in names),
+            instance=tuple(var(self.prefix + n) for n in names),
             atomic=definition.schedule.atomic,
             at=definition.at,
         )
@@ -245,17 +244,17 @@ class _LoopNest:
             return
         for dim in self.definition.schedule.dims[self.shared_from : -1]:
             name = self.prefix + dim.name
-            loop = int_var(name)
-            lowest = Binary(BOOL, "ge", loop, int_var(f"{name}.loop_min"))
-            for condition in (lowest, le(loop, int_var(f"{name}.loop_max"))):
+            loop = var(name)
+            lowest = Binary(BOOL, "ge", loop, var(f"{name}.loop_min"))
+            for condition in (lowest, le(loop, var(f"{name}.loop_max"))):
                 yield _Layer(name, call("likely", condition), guard=True)
 
     def _around(self, layer: _Layer, node: Node) -> Node:
         if layer.dim is not None:
             return For(
                 layer.name,
-                int_var(f"{layer.name}.loop_min"),
-                int_var(f"{layer.name}.loop_extent"),
+                var(f"{layer.name}.loop_min"),
+                var(f"{layer.name}.loop_extent"),
                 layer.dim.kind.value,
                 node,
                 self.func.name,
@@ -275,7 +274,7 @@ class _LoopNest:
         yield f"{outermost}.loop_extent", const(1)
         for name in (*self.func.vars, *(r.name for r in self.definition.rvars)):
             loop = self.prefix + name
-            low, high = int_var(f"{loop}.min"), int_var(f"{loop}.max")
+            low, high = var(f"{loop}.min"), var(f"{loop}.max")
             yield f"{loop}.loop_extent", sub(add(high, const(1)), low)
             yield f"{loop}.loop_min", low
             yield f"{loop}.loop_max", high

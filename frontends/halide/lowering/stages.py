@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.boxes import Box, Boxes, conditional_loads, merged, required
-from s2s.frontends.halide.lowering.build import both, negate, var
 from s2s.frontends.halide.lowering.intervals import Bounds, Interval, ValueBounds
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.pipeline import Definition, Func, ReductionVariable
+from s2s.scop.build import both, negate, var
 from s2s.scop.expressions import BOOL, Binary, Call, Expr, Load, Variable, substitute, transform
 
 StageName = tuple[str, int]

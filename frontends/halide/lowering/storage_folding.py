@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 
 from s2s.frontends.halide.lowering.bounds_inference import produced_by
 from s2s.frontends.halide.lowering.boxes import Box, loaded, merged, provided
-from s2s.frontends.halide.lowering.build import FALSE, TRUE, add, const, le, lt, maximum, sub, var
 from s2s.frontends.halide.lowering.environment import Environment
 from s2s.frontends.halide.lowering.intervals import Bounds, ValueBounds
 from s2s.frontends.halide.lowering.monotonic import decreasing, increasing
@@ -18,6 +17,7 @@ from s2s.frontends.halide.lowering.ranges import Range
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.lowering.simplify_nest import block
 from s2s.frontends.halide.pipeline import Func
+from s2s.scop.build import FALSE, TRUE, add, const, le, lt, maximum, sub, var
 from s2s.scop.expressions import Const, Expr, Load, substitute, transform, walk
 from s2s.scop.nest import (
     Allocate,

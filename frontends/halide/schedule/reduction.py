@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.halide.arithmetic import add, both, call, const, div, int_var, mul, sub
 from s2s.frontends.halide.pipeline import Dim, ReductionVariable, Split, SplitKind
 from s2s.frontends.halide.schedule.base import last_name
 from s2s.frontends.halide.splits import Effect, steps
+from s2s.scop.build import add, both, call, const, div, mul, sub, var
 from s2s.scop.expressions import BOOL, Binary, Const, Expr, substitute, transform
 
 TRUE = Const(BOOL, 1)
@@ -43,7 +43,7 @@ def projection(dims: list[Dim], rvars: list[ReductionVariable], splits: list[Spl
             elif step.effect in _GUARDS:
                 conditions.append(value)
     for dim, rvar in zip(dims, new, strict=True):
-        _define(values, dim.name, int_var(rvar.name))
+        _define(values, dim.name, var(rvar.name))
     return Projection(new, values, conditions)
 
 
@@ -86,7 +86,7 @@ def promises(rvars: list[ReductionVariable]) -> Values:
     return {
         r.name: call(
             "promise_clamped",
-            int_var(r.name),
+            var(r.name),
             r.minimum,
             sub(add(r.minimum, r.extent), const(1)),
         )

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from s2s.frontends.halide.conditions import conjuncts
 from s2s.frontends.halide.pipeline import (
     Definition,
     Dim,
@@ -29,6 +28,7 @@ from s2s.frontends.halide.schedule.reduction import (
     promises,
     somewhere,
 )
+from s2s.scop.build import conjuncts
 from s2s.scop.expressions import INT32, Expr, Load, Variable, substitute, transform, walk
 from s2s.source import Span
 
