@@ -135,12 +135,12 @@ def _answer(job: Job, folder: Path, line: str) -> Answer:
     word, _, rest = line.partition(" ")
     texts = [p.read_text() if p.exists() else "" for p in (folder / "lowered", folder / "loops")]
     if word != "ok":
-        return Answer([], *texts, rest)
+        return Answer([], texts[0], texts[1], rest)
     outputs = []
     for i, (types, minima, extents) in enumerate(job.outputs):
         data = (folder / f"out-{i}").read_bytes()
         outputs.append(_components(data, types, minima, extents))
-    return Answer(outputs, *texts)
+    return Answer(outputs, texts[0], texts[1])
 
 
 def _components(

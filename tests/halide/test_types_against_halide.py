@@ -10,8 +10,9 @@ from pathlib import Path
 from s2s.diagnostics import UserError
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.evaluate.parse import Parser
+from s2s.halide.real import wheel
 from tests.halide.expressions_cases import VALUES, cases
-from tests.halide.oracle import needs_wheel, wheel
+from tests.halide.oracle import needs_wheel
 
 _NAMES = "".join(f"Expr {name} = {value};\n" for name, value in VALUES.items())
 _HEAD = '#include "Halide.h"\nusing namespace Halide;\nusing namespace Halide::ConciseCasts;\n'
