@@ -11,6 +11,7 @@ from s2s.emitters.c.tensors.helpers import helper_texts
 from s2s.emitters.c.tensors.join import joined
 from s2s.emitters.c.tensors.kinds import c_type, literal
 from s2s.emitters.c.tensors.lanes import lowered_lanes
+from s2s.emitters.c.tensors.lifetimes import outlived
 from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.merge import merged
 from s2s.emitters.c.tensors.names import Scope, identifier
@@ -33,7 +34,7 @@ class Emitted:
 
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
-    return lowered_lanes(grouped(merged(joined(partitioned(unrolled(normal(node)))))))
+    return outlived(lowered_lanes(grouped(merged(joined(partitioned(unrolled(normal(node))))))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:
@@ -47,7 +48,7 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     for name, memory in memories.items():
         memories[name] = printer.name_shape(memory)
     body = prepared(nest.body)
-    printer.name_choices(body)
+    printer.name_invariants(body)
     printer.print(body, False)
     printer.writer.bound = {}
     signature = f"int {function}({', '.join(parameters) or 'void'})"

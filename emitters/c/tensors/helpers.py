@@ -34,7 +34,27 @@ static inline {T} s2s_floor_mod_{t}({T} a, {T} b)
 }}
 """
 
-_DIV = """/* a / b with a remainder that is not negative; by zero 0 */
+_DIV = """/* a / b with a remainder that is not negative; by zero 0; {F} is exact enough */
+static inline {T} s2s_div_{t}({T} a, {T} b)
+{{
+    const int divisor = {divisor};
+    const int quotient = (int)(({F})a / ({F})divisor), rest = a - quotient * divisor;
+    const int one_less = (2 * (divisor > 0) - 1) & -(rest < 0);
+    return ({T})((quotient - one_less) & -(b != 0));
+}}
+"""
+
+_MOD = """/* the remainder of a / b that is not negative; by zero 0; {F} is exact enough */
+static inline {T} s2s_mod_{t}({T} a, {T} b)
+{{
+    const int divisor = {divisor};
+    const int quotient = (int)(({F})a / ({F})divisor), rest = a - quotient * divisor;
+    const int negative = divisor > 0 ? -divisor : divisor;
+    return ({T})((rest - (negative & -(rest < 0))) & -(b != 0));
+}}
+"""
+
+_LONG_DIV = """/* a / b with a remainder that is not negative; by zero 0 */
 static inline {T} s2s_div_{t}({T} a, {T} b)
 {{
     if (b == 0)
@@ -46,13 +66,27 @@ static inline {T} s2s_div_{t}({T} a, {T} b)
 }}
 """
 
-_MOD = """/* the remainder of a / b that is not negative; by zero 0 */
+_LONG_MOD = """/* the remainder of a / b that is not negative; by zero 0 */
 static inline {T} s2s_mod_{t}({T} a, {T} b)
 {{
     if (b == 0 || b == -1)
         return 0;
     const {T} rest = a % b;
     return ({T})(rest < 0 ? rest + (b > 0 ? b : -b) : rest);
+}}
+"""
+
+_SHORT_UNSIGNED_DIV = """/* a / b; by zero 0; float is exact enough */
+static inline {T} s2s_div_{t}({T} a, {T} b)
+{{
+    return ({T})((int)((float)a / (float)(b + (b == 0))) & -(b != 0));
+}}
+"""
+
+_SHORT_UNSIGNED_MOD = """/* a modulo b; by zero 0; float is exact enough */
+static inline {T} s2s_mod_{t}({T} a, {T} b)
+{{
+    return ({T})((a - (int)((float)a / (float)(b + (b == 0))) * b) & -(b != 0));
 }}
 """
 
@@ -245,9 +279,17 @@ def _arithmetic(operation: str, type: Type) -> str:
         return _SHIFT
     if type.is_float:
         return _FLOAT_MOD
+    long, short = type.bits == 64, type.bits <= 16
+    if type.code == "uint" and short:
+        return {"div": _SHORT_UNSIGNED_DIV, "mod": _SHORT_UNSIGNED_MOD}[operation]
     if type.code == "uint":
         return {"div": _UNSIGNED_DIV, "mod": _UNSIGNED_MOD}[operation]
-    return {"div": _DIV, "mod": _MOD, "floor_div": _FLOOR_DIV, "floor_mod": _FLOOR_MOD}[operation]
+    return {
+        "div": _LONG_DIV if long else _DIV,
+        "mod": _LONG_MOD if long else _MOD,
+        "floor_div": _FLOOR_DIV,
+        "floor_mod": _FLOOR_MOD,
+    }[operation]
 
 
 def _words(operation: str, type: Type) -> dict[str, object]:
@@ -262,6 +304,10 @@ def _words(operation: str, type: Type) -> dict[str, object]:
         "op": operation,
         "sign": "<" if operation == "min" else ">",
         "last": type.bits - 1,
+        "F": "float" if type.bits <= 16 else "double",
+        "divisor": "b + (b == 0)"
+        if type.bits < 32
+        else f"b + (b == 0) + 2 * ((a == -{type.largest} - 1) & (b == -1))",
         "floor": "s2s_floor_f32" if type.bits == 32 else "floor",
     }
     if operation == "shl":

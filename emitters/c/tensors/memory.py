@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from s2s.emitters.c.tensors.forms import integer, normalized
-from s2s.scop.expressions import INT32, Binary, Const, Expr
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Type
 from s2s.scop.nest import Tensor
 
 
@@ -16,6 +17,10 @@ class Memory:
     tensor: Tensor
     names: tuple[str, ...]
     scalar: bool = False
+
+    def components(self) -> Iterator[tuple[Type, str]]:
+        """The type and the name of each component."""
+        return zip(self.tensor.types, self.names, strict=True)
 
     def address(self, subscripts: tuple[Expr, ...]) -> Expr:
         """The place of an element, counted in elements."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from s2s.emitters.c.tensors.forms import normalized, variables
+from s2s.emitters.c.tensors.forms import normalized
 from s2s.emitters.c.tensors.rewriting import expressions
 from s2s.scop.expressions import (
     INT32,
@@ -19,7 +19,7 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
-from s2s.scop.nest import For, Node
+from s2s.scop.nest import For, Node, children
 from s2s.scop.nest import walk as below
 
 
@@ -46,30 +46,71 @@ def shared(roots: Iterable[Expr]) -> list[Expr]:
     ]
 
 
-def repeated_choices(body: Node, known: Callable[[str], bool]) -> list[Expr]:
-    """Minima, maxima and quotients of index arithmetic that occur more than once below a node.
+def invariants(body: Node, known: Callable[[str], bool]) -> list[Expr]:
+    """What loops below a node need and do not change, and what index arithmetic repeats.
 
-    All their variables are ``known`` outside of the node. Inner ones stand before outer ones.
+    That are the largest values without reads in which something is chosen, divided or computed in
+    floats, if they stand in a loop, and what several of them share. All their variables are
+    ``known`` outside of the node. Inner ones stand before outer ones.
     """
     if not any(isinstance(node, For) for node in below(body)):
         return []
-    uses: Counter[int] = Counter()
-    order: dict[int, Expr] = {}
-    for node in below(body):
+    found = _Invariants(known)
+    found.visit(body, False)
+    named = [e for e in found.order.values() if found.uses[id(e)] > 1 or id(e) in found.looped]
+    return sorted(named, key=lambda e: sum(1 for _ in walk(e)))
+
+
+class _Invariants:
+    """Counts of values that can be computed in front of a node."""
+
+    def __init__(self, known: Callable[[str], bool]) -> None:
+        self._known = known
+        self.uses: Counter[int] = Counter()
+        self.order: dict[int, Expr] = {}
+        self.looped: set[int] = set()
+
+    def visit(self, node: Node, loop: bool) -> None:
+        """All expressions below a node that stands in a ``loop`` or not."""
+        inside = loop or isinstance(node, For)
         for expr in expressions(node):
-            for part in walk(normalized(expr)):
-                if _is_choice(part) and all(map(known, variables(part))):
-                    order[id(part)] = part
-                    uses[id(part)] += 1
-    return [part for key, part in order.items() if uses[key] > 1]
+            self._expression(normalized(expr), loop)
+        for child in children(node):
+            self.visit(child, inside)
+
+    def _expression(self, root: Expr, loop: bool) -> None:
+        seen: set[int] = set()
+        stack = [(root, False)]
+        while stack:
+            node, inside = stack.pop()
+            fixed = self._is_fixed(node)
+            if fixed:
+                self.order.setdefault(id(node), node)
+                self.uses[id(node)] += 1
+                if loop and not inside:
+                    self.looped.add(id(node))
+            if id(node) not in seen:
+                seen.add(id(node))
+                stack += [(operand, inside or fixed) for operand in node.operands]
+
+    def _is_fixed(self, node: Expr) -> bool:
+        if not _is_work(node) or node.reads or not node.variables:
+            return False
+        return all(map(self._known, node.variables))
 
 
-def _is_choice(part: Expr) -> bool:
-    if not isinstance(part, Binary) or part.type != INT32:
-        return False
-    if part.op not in ("min", "max", "div", "mod") or not variables(part):
-        return False
-    return not any(isinstance(node, Load | Call) for node in walk(part))
+def _is_work(node: Expr) -> bool:
+    """Whether a value is more than a sum that an address has room for."""
+    match node:
+        case Select():
+            return True
+        case Call(_, name):
+            return name not in ("undef", "likely", "likely_if_innermost")
+        case Cast():
+            return node.type.is_float != node.value.type.is_float
+        case Binary(op=op):
+            return op in ("min", "max", "div", "mod", "and", "or") or node.type.is_float
+    return False
 
 
 def _reads(choice: Select) -> Iterator[Expr]:

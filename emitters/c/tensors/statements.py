@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -11,9 +11,10 @@ from s2s.emitters.c.tensors.expressions import ORDER, PRODUCT, UNARY, Writer
 from s2s.emitters.c.tensors.forms import normalized, variables
 from s2s.emitters.c.tensors.kinds import c_type
 from s2s.emitters.c.tensors.lanes import only_constants
+from s2s.emitters.c.tensors.lifetimes import on_heap, own_memory
 from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.names import Scope
-from s2s.emitters.c.tensors.sharing import repeated_choices, shared
+from s2s.emitters.c.tensors.sharing import invariants, shared
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.nest import (
     Allocate,
@@ -29,9 +30,6 @@ from s2s.scop.nest import (
 )
 
 INDENT = "    "
-
-STACK_BYTES = 16 * 1024
-"""Memory of a constant size up to this lies on the stack, as Halide has it."""
 
 OUT_OF_MEMORY = 1
 FIRST_CHECK = 2
@@ -119,18 +117,43 @@ class Printer:
     # Loops and conditions
 
     def _loop(self, loop: For) -> None:
-        depth = 0
-        outermost = loop.kind == "parallel" and not self._parallel
-        if outermost:
-            depth = _collapsible(loop)
-            self._pragma("parallel for" + (f" collapse({depth})" if depth > 1 else ""))
-        elif loop.kind == "vectorized":
+        if loop.kind == "parallel" and not self._parallel:
+            self._parallel = True
+            self._parallel_loop(loop)
+            self._parallel = False
+            return
+        if loop.kind == "vectorized":
             self._pragma("simd")
-        before, self._parallel = self._parallel, self._parallel or outermost
         lanes, self.writer.lanes = self.writer.lanes, loop.kind == "vectorized"
         with self._head(loop):
             self.print(loop.body)
-        self._parallel, self.writer.lanes = before, lanes
+        self.writer.lanes = lanes
+
+    def _parallel_loop(self, loop: For) -> None:
+        """A loop, or several in one another, whose threads may have memory of their own."""
+        loops = list(_together(loop))
+        own, body = own_memory(loops[-1], frozenset(each.name for each in loops))
+        collapse = f" collapse({len(loops)})" if len(loops) > 1 else ""
+        if not own:
+            self._pragma(f"parallel for{collapse}")
+            self._nested(loops, lambda: self.print(loops[-1].body))
+            return
+        self._pragma("parallel")
+        with self._inside("{", "}"):
+            memories = [self._declared(node.tensor) for node in own]
+            for memory in memories:
+                self._get(memory)
+            self._pragma(f"for{collapse}")
+            self._nested(loops, lambda: self._if_got(memories, body, True))
+            self._give_back(memories)
+
+    def _nested(self, loops: Sequence[For], inside: Callable[[], None]) -> None:
+        """Loops in one another with something in the innermost."""
+        if not loops:
+            inside()
+            return
+        with self._head(loops[0]):
+            self._nested(loops[1:], inside)
 
     @contextmanager
     def _head(self, loop: For) -> Iterator[None]:
@@ -142,7 +165,7 @@ class Printer:
             with self._inside(f"for (int {name} = {low}; {name} < {high}; {name}++) {{", "}"):
                 bound = self.writer.bound
                 self.writer.bound = dict(bound)
-                self.name_choices(loop.body)
+                self.name_invariants(loop.body)
                 yield
                 self.writer.bound = bound
 
@@ -174,15 +197,15 @@ class Printer:
         self._line(f"const int {self.scope.declare(key, name)} = {text};")
         return Variable(INT32, key)
 
-    def name_choices(self, body: Node) -> None:
-        """Names for minima, maxima and quotients that a body needs often and cannot change."""
-        for choice in repeated_choices(body, self.scope.__contains__):
-            if choice in self.writer.bound:
+    def name_invariants(self, body: Node) -> None:
+        """Names for what the loops of a body need and cannot change."""
+        for value in invariants(body, self.scope.__contains__):
+            if value in self.writer.bound:
                 continue
-            text = self.writer.text(choice)
-            name = self.scope.declare(f"choice {id(choice)}", "c", "c")
-            self._line(f"const int {name} = {text};")
-            self.writer.bound[choice] = name
+            text = self.writer.text(value)
+            name = self.scope.declare(f"invariant {id(value)}", "c", "c")
+            self._line(f"const {c_type(value.type)} {name} = {text};")
+            self.writer.bound[value] = name
 
     def _if(self, node: If) -> None:
         if node.otherwise is None:
@@ -221,27 +244,30 @@ class Printer:
     # Memory
 
     def _allocate(self, node: Allocate) -> None:
-        tensor = node.tensor
-        proposals = (tensor.name.split("$")[0], tensor.name)
-        scalar = only_constants(node)
-        name = self.scope.declare(tensor.name, *proposals)
-        names = self._component_names(name, len(tensor.types))
-        memory = Memory(tensor, names, scalar)
-        outer = self.memories.get(tensor.name)
-        self.memories[tensor.name] = memory
-        if scalar:
+        outer = self.memories.get(node.tensor.name)
+        memory = self._declared(node.tensor, scalar=only_constants(node))
+        if memory.scalar:
             self._declare_scalars(memory)
             self.print(node.body)
-        elif isinstance(count := size(tensor), Const) and _bytes(tensor, count) <= STACK_BYTES:
-            for component, c_name in enumerate(names):
-                self._line(
-                    f"{c_type(tensor.types[component])} {c_name}[{max(int(count.value), 1)}];"
-                )
-            self.print(node.body)
+        elif on_heap(node):
+            self._get(memory)
+            self._if_got([memory], node.body, False)
+            self._give_back([memory])
         else:
-            self._on_heap(memory, node.body)
+            count = size(memory.tensor)
+            assert isinstance(count, Const)
+            for type, name in memory.components():
+                self._line(f"{c_type(type)} {name}[{max(int(count.value), 1)}];")
+            self.print(node.body)
         if outer is not None:
-            self.memories[tensor.name] = outer
+            self.memories[node.tensor.name] = outer
+
+    def _declared(self, tensor: Tensor, scalar: bool = False) -> Memory:
+        """Memory with C names that are free here."""
+        name = self.scope.declare(tensor.name, tensor.name.split("$")[0], tensor.name)
+        memory = Memory(tensor, self._component_names(name, len(tensor.types)), scalar)
+        self.memories[tensor.name] = memory
+        return memory
 
     def _component_names(self, name: str, count: int) -> tuple[str, ...]:
         if count == 1:
@@ -256,25 +282,34 @@ class Printer:
             for place in range(0, len(names), 8):
                 self._line(f"{c_type(type)} {', '.join(names[place : place + 8])};")
 
-    def _on_heap(self, memory: Memory, body: Node) -> None:
+    def _get(self, memory: Memory) -> None:
         self.allocates = True
-        count = self._text(size(memory.tensor), PRODUCT + 1)
-        pairs = list(zip(memory.tensor.types, memory.names, strict=True))
-        for type, name in pairs:
+        count = size(memory.tensor)
+        if not isinstance(count, Const):  # not below 1 where the loops that use it do not run
+            count = Binary(INT32, "max", count, Const(INT32, 1))
+        text = self._text(count, PRODUCT + 1)
+        for type, name in memory.components():
             kind = c_type(type)
             self._line(
-                f"{kind} *restrict {name} = malloc(sizeof({kind}) * (size_t){_closed(count)});"
+                f"{kind} *restrict {name} = malloc(sizeof({kind}) * (size_t){_closed(text)});"
             )
-        missing = " || ".join(f"{name} == NULL" for _, name in pairs)
+
+    def _if_got(self, memories: Sequence[Memory], body: Node, alone: bool) -> None:
+        """What needs memory, where there was enough; ``alone`` as in ``print``."""
+        names = [name for memory in memories for _, name in memory.components()]
+        missing = " || ".join(f"{name} == NULL" for name in names)
         with self._inside(f"if ({missing}) {{", "} else {"):
             self._fail(OUT_OF_MEMORY)
         self._depth += 1
         with self.scope.entered():
-            self.print(body, False)
+            self.print(body, alone)
         self._depth -= 1
         self._line("}")
-        for _, name in pairs:
-            self._line(f"free({name});")
+
+    def _give_back(self, memories: Sequence[Memory]) -> None:
+        for memory in reversed(memories):
+            for _, name in memory.components():
+                self._line(f"free({name});")
 
     # Elements
 
@@ -322,19 +357,13 @@ def _closed(count: str) -> str:
     return count if count.isalnum() else f"({count})"
 
 
-def _bytes(tensor: Tensor, count: Const) -> int:
-    return int(count.value) * sum(max(t.bits, 8) // 8 for t in tensor.types)
-
-
-def _collapsible(loop: For) -> int:
-    """How many parallel loops stand directly in one another, none with bounds from another."""
-    names = {loop.name}
-    depth = 1
-    node = loop.body
+def _together(loop: For) -> Iterator[For]:
+    """Parallel loops that stand directly in one another, none with bounds from another."""
+    names: set[str] = set()
+    node: Node = loop
     while isinstance(node, For) and node.kind == "parallel":
         if names & (variables(node.minimum) | variables(node.extent)):
-            break
+            return
+        yield node
         names.add(node.name)
-        depth += 1
         node = node.body
-    return depth
