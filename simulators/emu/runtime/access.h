@@ -47,7 +47,7 @@ S2S_RUN void *s2s_view(s2s_address p)
 
 /* ---- Counters, and the clock of the running thread in cycles. ---- */
 struct s2s_counters {
-    long outbound, created, died, loads, stores, atomics, remotes, work;
+    long outbound, created, died, loads, stores, atomics, remotes, received, work;
 };
 extern struct s2s_counters s2s_counters[S2S_N];
 extern long s2s_sites[], s2s_remote_sites[]; /* by place in the program, which defines them */
@@ -78,6 +78,7 @@ S2S_RUN void s2s_packet(int to, int site)
     if (to == s2s_at)
         return;
     s2s_counters[s2s_at].remotes++;
+    s2s_counters[to].received++;
     s2s_remote_sites[site]++;
     s2s_acknowledged = s2s_clock + C_REMOTE_ROUND_TRIP;
 }

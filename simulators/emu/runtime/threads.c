@@ -127,7 +127,7 @@ static double busiest(void)
         double atomics = now->atomics - then->atomics;
         double core = ((double)C_OPERATION * (now->work - then->work) + words + atomics) / S2S_CORES;
         double engine = (double)C_ENGINE * (now->outbound - then->outbound)
-                        + (double)C_PACKET * (now->remotes - then->remotes);
+                        + (double)C_PACKET * (now->received - then->received);
         most = larger(most, larger(engine, larger(core, C_CHANNEL * (words + 2 * atomics))));
     }
     return most;
