@@ -119,7 +119,6 @@ static void write_report(void)
 {
     s2s_hooks_region_end(0);
     s2s_counters[s2s_at].died++;
-    lifetimes += s2s_clock;
     measure();
     fprintf(report, "{");
     write_counters();

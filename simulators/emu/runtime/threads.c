@@ -136,7 +136,8 @@ static double busiest(void)
 static void measure(void)
 {
     double chain = s2s_clock - measured_clock, nodelet = busiest();
-    double contexts = (double)(lifetimes - measured_lifetimes) / (N * S2S_CORES * S2S_CONTEXTS);
+    double lived = chain + lifetimes - measured_lifetimes;
+    double contexts = lived / (N * S2S_CORES * S2S_CONTEXTS);
     double longest = larger(chain, larger(nodelet, contexts));
     *(longest == chain ? &by_chain : longest == nodelet ? &by_nodelet : &by_contexts) += longest;
     elapsed += longest;
