@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import (
+    ConstantVector,
     Datapath,
     Declare,
     Finish,
@@ -34,11 +35,14 @@ def emit(kernel: Kernel) -> str:
     """The text of a kernel: includes, a comment about its arrays, one function."""
     lines = [f'#include "{HEADER}"', "", *_comment(kernel)]
     lines.append(f"#define {_shift(kernel)} {kernel.shift}")
+    lines += map(_constant, kernel.constants)
     lines.append("")
     lines.append(f"void {kernel.name}({', '.join(map(_parameter, kernel.arrays))})")
     lines.append("{")
+    lines += [f"{INDENT}{call};" for call in _modes(kernel, True)]
     for nest in kernel.nests:
         lines += [INDENT + line for line in _Nest(kernel, nest).lines()]
+    lines += [f"{INDENT}{call};" for call in _modes(kernel, False)]
     lines.append("}")
     return "\n".join(lines) + "\n"
 
@@ -47,11 +51,25 @@ def _shift(kernel: Kernel) -> str:
     return f"{kernel.name.upper()}_SHIFT"
 
 
+def _constant(constant: ConstantVector) -> str:
+    values = ", ".join([str(constant.value)] * constant.lanes)
+    name = f"{constant.name}[{constant.lanes}]"
+    return f"alignas(32) static const {scalar_type(constant.type)} {name} = {{{values}}};"
+
+
+def _modes(kernel: Kernel, is_start: bool) -> Iterator[str]:
+    """Rounding and saturation of results, and back to what holds by default."""
+    if kernel.rounds:
+        yield f"set_rnd({'rnd_pos_inf' if is_start else 'rnd_floor'})"
+    if kernel.saturates:
+        yield "set_sat()" if is_start else "clr_sat()"
+
+
 def _comment(kernel: Kernel) -> Iterator[str]:
     """Sizes in the form that the simulator reads, too; arrays are aligned as vectors are."""
     yield f"/* {kernel.macs} multiplications"
     for array in kernel.arrays:
-        way = "out" if array.is_output else "in"
+        way = ("inout" if array.is_input else "out") if array.is_output else "in"
         names = [f"d{k}" for k in range(len(array.source.extents))]
         layout = "" if array.is_natural else f" packed as {array.layout.describe(names)}"
         yield f" * s2s: {way} {scalar_type(array.type)} {array.name}[{array.size}]{layout}"
@@ -141,8 +159,9 @@ class _Nest:
                 to.append(f"{INDENT * depth}{pointer.name} += {step};")
 
     def _late(self) -> set[str]:
-        """Pointers of what stands behind the innermost loop."""
-        return {op.pointer for op in self.nest.after if isinstance(op, Finish)}
+        """Pointers of what stands around the innermost loops."""
+        around = (*self.nest.before, *self.nest.after)
+        return {op.pointer for op in around if isinstance(op, LoadPart | Finish)}
 
     def _define_pointers(self, names: set[str], level: int, depth: int, to: list[str]) -> None:
         for pointer in self.nest.pointers:

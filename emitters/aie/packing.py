@@ -69,7 +69,7 @@ def _tiled(array: PackedArray, layout: Tiled) -> Iterator[str]:
         terms = [
             f"{axis.divisor} * a{number}" if axis.divisor > 1 else f"a{number}"
             for number, axis in enumerate(layout.axes)
-            if axis.dimension == dimension
+            if axis.dimension == dimension and axis.divisor
         ]
         yield f"{INDENT * depth}const int d{dimension} = {' + '.join(terms) or '0'};"
     strides = array.source.strides

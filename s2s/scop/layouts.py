@@ -19,7 +19,8 @@ from math import prod
 class Axis:
     """Places ``index // divisor`` of one dimension, modulo the next larger divisor if any.
 
-    ``extent`` is how many places the axis has; those behind the array's end are padding.
+    ``extent`` is how many places the axis has; those behind the array's end are padding. Divisor 0
+    repeats each element ``extent`` times.
     """
 
     dimension: int
@@ -51,6 +52,8 @@ class Tiled:
         """(dimension, divisor, modulus, stride) of each axis."""
         found = []
         for axis, stride in zip(self.axes, self.strides, strict=True):
+            if axis.divisor == 0:
+                continue
             larger = [a.divisor for a in self.axes if a.dimension == axis.dimension]
             above = [d for d in larger if d > axis.divisor]
             modulus = min(above) // axis.divisor if above else None
@@ -65,6 +68,11 @@ class Tiled:
             total += stride * (digit if modulus is None else digit % modulus)
         return total
 
+    def capacity(self, dimension: int) -> int:
+        """How many indices of a dimension have places."""
+        own = [axis for axis in self.axes if axis.dimension == dimension]
+        return 1 + sum(axis.divisor * (axis.extent - 1) for axis in own)
+
     def move(self, dimension: int, step: int) -> int | None:
         """How far an element moves as an index grows by ``step``; None where that depends."""
         if step == 0:
@@ -77,21 +85,66 @@ class Tiled:
 
     def table(self, extents: Sequence[int]) -> list[int]:
         """The element at each place of an array with these extents; -1: none."""
-        found = [-1] * self.size
-        for number, reversed_indices in enumerate(product(*(range(e) for e in reversed(extents)))):
-            found[self.place(reversed_indices[::-1])] = number
-        return found
+        found = []
+        strides = [prod(extents[:dimension]) for dimension in range(len(extents))]
+        for point in product(*(range(axis.extent) for axis in self.axes)):
+            indices = [0] * len(extents)
+            for axis, value in zip(self.axes, point, strict=True):
+                indices[axis.dimension] += axis.divisor * value
+            inside = all(i < e for i, e in zip(indices, extents, strict=True))
+            place = sum(i * s for i, s in zip(indices, strides, strict=True))
+            found.append(place if inside else -1)
+        return found + [-1] * self.tail
 
     def describe(self, names: Sequence[str]) -> str:
         """The paper's notation: ``(C/2)Y'X'(2)``, outermost first."""
         parts = []
-        for axis, (dimension, divisor, modulus, _) in zip(self.axes, self._digits, strict=True):
-            if modulus is not None:
+        for axis in self.axes:
+            whole = max(a.divisor for a in self.axes if a.dimension == axis.dimension)
+            if axis.divisor == 0 or axis.divisor < whole:
                 parts.append(f"({axis.extent})")
             else:
-                name = names[dimension]
-                parts.append(f"({name}/{divisor})" if divisor > 1 else name)
+                name = names[axis.dimension]
+                parts.append(f"({name}/{axis.divisor})" if axis.divisor > 1 else name)
         return "".join(parts)
+
+
+@dataclass(frozen=True)
+class Windows(Tiled):
+    """Windows of ``reach`` elements, one for each ``lanes`` of ``dimension``, in ``copies``.
+
+    Copy number n is shifted by n elements. A shuffle network that picks neighbours only together
+    finds a run of lanes from any element on: in the copy that suits its first one.
+    """
+
+    dimension: int = 0
+    lanes: int = 16
+    reach: int = 32
+    copies: int = 2
+
+    def run(self, indices: Sequence[int], window: int) -> int | None:
+        """Where a run of lanes starts that begins with an element; None: not in this window."""
+        offset = indices[self.dimension] - window * self.lanes
+        copy = offset % self.copies
+        if offset < 0 or offset - copy + self.lanes > self.reach:
+            return None
+        start = list(indices)
+        start[self.dimension] = window * self.lanes
+        total = super().place(start)
+        return total + copy * self.reach + offset - copy
+
+    def describe(self, names: Sequence[str]) -> str:
+        """The dimensions, then lanes, copies and reach of the windows."""
+        outer = "".join(names[axis.dimension] for axis in self.axes[:-3])
+        name = names[self.dimension]
+        return f"{outer}({name}/{self.lanes})({self.copies})({self.reach})"
+
+
+def windows(extents: Sequence[int], dimension: int, count: int, lanes: int = 16) -> Windows:
+    """``count`` windows along a dimension, the other dimensions outside in their own order."""
+    outer = [Axis(d, 1, extents[d]) for d in reversed(range(len(extents))) if d != dimension]
+    inner = [Axis(dimension, lanes, count), Axis(dimension, 1, 2), Axis(dimension, 1, 2 * lanes)]
+    return Windows((*outer, *inner), 0, dimension, lanes, 2 * lanes)
 
 
 def natural(extents: Sequence[int], *, pitch: int = 1, tail: int = 0) -> Tiled:

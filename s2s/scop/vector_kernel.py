@@ -28,6 +28,18 @@ class PackedArray:
     layout: Layout
     is_output: bool = False
     is_natural: bool = False
+    is_input: bool = True
+    """Whether the kernel reads it; an output may be both."""
+
+
+@dataclass(frozen=True)
+class ConstantVector:
+    """A table of the kernel's own: ``lanes`` times one value."""
+
+    name: str
+    type: Type
+    value: int
+    lanes: int
 
 
 @dataclass(frozen=True)
@@ -172,6 +184,10 @@ class Kernel:
     shift: int
     macs: int
     notes: tuple[str, ...] = ()
+    constants: tuple[ConstantVector, ...] = ()
+    saturates: bool = False
+    rounds: bool = False
+    """Whether results are rounded to the nearest, halves up, as they are shifted."""
 
     def array(self, name: str) -> PackedArray:
         """The argument with a name."""

@@ -30,11 +30,14 @@ def contraction(
     out_bits: int | None = None,
     slack: int = 0,
     offset: int = 0,
+    initial: int | tuple[Dictionary[str, int], ...] = 0,
+    initial_bits: int = 0,
+    saturate: bool = False,
 ) -> Contraction:
     """Loops in capitals are reductions; subscripts are {loop: coefficient}, innermost first.
 
     Arrays are as large as they must be; rows of the image have ``slack`` more elements, of which
-    ``offset`` come first.
+    ``offset`` come first. ``initial``: what sums start with, a number or elements of B.
     """
     order = [name.lower() for name in loops]
     extents = {name.lower(): extent for name, extent in loops.items()}
@@ -49,6 +52,9 @@ def contraction(
             sizes.append(subscript.bounds(extents)[1] + 1 + more[0])
         return Access(Array(name, type_, tuple(sizes)), tuple(subscripts))
 
+    start: int | Access = 0
+    if not isinstance(initial, int):
+        start = access("B", Type("int", initial_bits or max(bits, 16)), initial)
     return Contraction(
         "conv",
         tuple(Loop(name.lower(), extent, name.isupper()) for name, extent in loops.items()),
@@ -57,8 +63,9 @@ def contraction(
         access("W", element, weight),
         Type("int", 32),
         shift,
-        0,
-        ("I", "W", "O"),
+        initial if isinstance(initial, int) else start,
+        saturate,
+        ("I", "W", "O", *(("B",) if not isinstance(initial, int) else ())),
     )
 
 
@@ -80,7 +87,8 @@ def random_inputs(of: Contraction, seed: int) -> dict[str, Values]:
     """Values over the whole range of each input's type, flat."""
     generator = np.random.default_rng(seed)
     found = {}
-    for access in (of.image, of.weight):
+    start = (of.initial,) if isinstance(of.initial, Access) else ()
+    for access in (of.image, of.weight, *start):
         type_ = access.array.type
         found[access.array.name] = generator.integers(
             type_.smallest, type_.largest, access.array.size, dtype=np.int64, endpoint=True
@@ -93,6 +101,8 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
     outputs = [loop for loop in of.loops if not loop.reduction]
     grids = np.meshgrid(*(np.arange(loop.extent) for loop in outputs), indexing="ij")
     sums = np.zeros(grids[0].shape, dtype=object)
+    if not isinstance(of.initial, Access):
+        sums = sums + of.initial
 
     def places(access: Access, point: Dictionary[str, int]) -> Values:
         linear = access.linear
@@ -101,6 +111,8 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
             place = place + linear.coefficient(loop.name) * grid
         return place
 
+    if isinstance(of.initial, Access):
+        sums = sums + inputs[of.initial.array.name][places(of.initial, {})].astype(object)
     reductions = [loop for loop in of.loops if loop.reduction]
     for values in product(*(range(loop.extent) for loop in reductions)):
         point = {loop.name: v for loop, v in zip(reductions, values, strict=True)}
@@ -109,8 +121,14 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
         sums = sums + image.astype(object) * weight.astype(object)
     result = np.zeros(of.output.array.size, dtype=np.int64)
     type_ = of.output.array.type
-    wrap = np.vectorize(lambda v: type_.wrap(int(v) >> of.shift), otypes=[np.int64])
-    result[places(of.output, {})] = wrap(sums)
+
+    def stored(value: int) -> int:
+        shifted = int(value) >> of.shift
+        if of.saturate:
+            return max(type_.smallest, min(type_.largest, shifted))
+        return type_.wrap(shifted)
+
+    result[places(of.output, {})] = np.vectorize(stored, otypes=[np.int64])(sums)
     return result
 
 

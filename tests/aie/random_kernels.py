@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from math import prod
+from typing import Any
 
 from hypothesis import strategies as st
 
 from s2s.scop.contraction import Contraction
-from s2s.scop.layouts import Axis, Tiled
+from s2s.scop.layouts import Axis, Tiled, windows
 from s2s.transforms.aie.mapping import Mapping
 from tests.aie.contractions import contraction
 
@@ -19,13 +20,17 @@ def contractions(draw: st.DrawFn, bits: int) -> Contraction:
     shift = draw(st.integers(0, 12))
     slack, offset = draw(st.integers(0, 20)), draw(st.integers(0, 3))
     out_bits = draw(st.sampled_from({8: (8, 16, 32), 16: (16, 32), 32: (32,)}[bits]))
-    more = {"shift": shift, "slack": slack + offset, "offset": offset, "out_bits": out_bits}
+    more: dict[str, Any] = {"shift": shift, "slack": slack + offset, "offset": offset}
+    more |= {"out_bits": out_bits, "saturate": draw(st.booleans())}
+    more["initial"] = draw(st.sampled_from([0, 0, 1 << shift >> 1, 1234, -3 << 10]))
     if draw(st.integers(0, 4)) == 0:
         loops = {"m": draw(st.integers(1, 6)), "n": draw(st.integers(1, 40))}
         loops["C"] = draw(st.integers(1, 20))
-        output, image = ({"n": 1}, {"m": 1}), ({"c": 1}, {"m": 1})
-        weight = draw(st.sampled_from([({"n": 1}, {"c": 1}), ({"c": 1}, {"n": 1})]))
-        return contraction(loops, output, image, weight, bits, **more)
+        output, rows = ({"n": 1}, {"m": 1}), ({"c": 1}, {"m": 1})
+        columns = draw(st.sampled_from([({"n": 1}, {"c": 1}), ({"c": 1}, {"n": 1})]))
+        if draw(st.booleans()):
+            more["initial"] = draw(st.sampled_from([({"n": 1},), ({"m": 1},), output]))
+        return contraction(loops, output, rows, columns, bits, **more)
     rank = draw(st.integers(1, 3))
     names = "zyx"[3 - rank :]
     loops = {n: draw(st.integers(1, 40 if n == "x" else 4)) for n in names}
@@ -37,7 +42,9 @@ def contractions(draw: st.DrawFn, bits: int) -> Contraction:
     inner = names[::-1]
     image = [{n: stride[n], windows[n].lower(): dilation[n]} for n in inner]
     weight = [{windows[n].lower(): 1} for n in inner]
-    out = [{n: 1} for n in inner]
+    out: list[dict[str, int]] = [{n: 1} for n in inner]
+    if draw(st.integers(0, 3)) == 0:
+        more["initial"] = draw(st.sampled_from([tuple(out), ({"x": 1},)]))
     kind = draw(st.sampled_from(["plain", "layers", "depth-wise"]))
     if kind != "plain":
         loops = {"k": draw(st.integers(1, 20 if rank == 1 else 5)), **loops}
@@ -73,7 +80,16 @@ def mappings(draw: st.DrawFn, of: Contraction, lanes: int, columns: int) -> Mapp
         pointers=draw(st.integers(1, 2)),
         streamed=draw(st.integers(0, 5)) > 0,
     )
-    layouts = {name: _layout(draw, of, name, vector, lanes, columns) for name in LAYOUTS}
+    pad = tuple(
+        (loop.name, -(-loop.extent // columns) * columns)
+        for loop in of.reductions
+        if draw(st.integers(0, 3)) == 0
+    )
+    if not keep:
+        mapping = replace(mapping, pad=pad[:1])
+    layouts: dict[str, Any] = {
+        name: _layout(draw, of, name, vector, lanes, columns) for name in LAYOUTS
+    }
     return replace(mapping, **layouts)
 
 
@@ -93,6 +109,8 @@ def _layout(
     if not places or draw(st.integers(0, 3)) == 0:
         return None
     (place,) = places
+    if columns == 8 and name == "image" and draw(st.integers(0, 3)):
+        return windows(access.array.extents, place, -(-of.extents[vector] // lanes))
     rounded = {**of.extents, vector: -(-of.extents[vector] // lanes) * lanes}
     extents = [
         max(e, s.bounds(rounded)[1] + 1)

@@ -22,7 +22,7 @@ quickly = settings(
 )
 
 
-@pytest.mark.parametrize("bits", [16, 32])
+@pytest.mark.parametrize("bits", [8, 16, 32])
 @quickly
 @given(st.data())
 def test_values(bits: int, data: st.DataObject) -> None:

@@ -8,8 +8,9 @@ from math import prod
 
 from s2s.scop.contraction import Access, Array, Contraction
 from s2s.scop.expressions import Type
-from s2s.scop.layouts import Region, Stream, Tiled, natural
+from s2s.scop.layouts import Axis, Region, Stream, Tiled, natural
 from s2s.scop.vector_kernel import (
+    ConstantVector,
     Datapath,
     Finish,
     Kernel,
@@ -23,7 +24,7 @@ from s2s.transforms.aie.fusion import fuse, fuse_in_order
 from s2s.transforms.aie.lower import Body, Lowered, lower
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
 from s2s.transforms.aie.reuse import blocks
-from s2s.transforms.aie.triplets import Roles, lazy_stores, roles_of, triplets
+from s2s.transforms.aie.triplets import Roles, initial_vectors, lazy_stores, roles_of, triplets
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     if isinstance(roles, str):
         raise Unmappable("schedule", roles)
     datapath = datapath_for(contraction)
-    padded = _padded(contraction, mapping)
+    is_streamed = roles.scalar is contraction.weight and _streams(mapping)
+    padded = contraction if is_streamed else _padded(contraction, mapping)
     roles_padded = roles_of(padded, mapping.vector)
     assert isinstance(roles_padded, Roles)
     layouts = _layouts(padded, contraction, mapping, datapath, roles_padded)
@@ -107,12 +109,39 @@ def _layouts(
         layout = given[name]
         if isinstance(layout, Tiled):
             bits = access.array.type.bits if access is padded.output else datapath.x_bits
+            _check_capacity(layout, access, padded, mapping, datapath)
             found[name] = _aligned(layout, bits)
         elif access is roles.scalar and access is padded.weight and _streams(mapping):
             found[name] = natural(access.array.extents)
         else:
             found[name] = _fitting(access, padded, mapping, datapath)
+    if isinstance(padded.initial, Access) and padded.initial.array.name not in found:
+        found[padded.initial.array.name] = _for_initial(padded.initial, padded, mapping, datapath)
     return found
+
+
+def _check_capacity(
+    layout: Tiled,
+    access: Access,
+    contraction: Contraction,
+    mapping: Mapping,
+    datapath: Datapath,
+) -> None:
+    """Every element has a place of its own, and zero weights and unused lanes do not take one."""
+    loops = dict(contraction.extents)
+    if access is not contraction.image:
+        lanes = datapath.lanes
+        loops[mapping.vector] = -(-loops[mapping.vector] // lanes) * lanes
+    for dimension, subscript in enumerate(access.subscripts):
+        needed = subscript.bounds(loops)[1] + 1
+        if access is contraction.image:
+            needed = min(needed, access.array.extents[dimension])
+        if layout.capacity(dimension) < needed:
+            raise Unmappable(
+                "layout",
+                f"the layout of {access.array.name} has {layout.capacity(dimension)} places "
+                f"along dimension {dimension}, {needed} are used",
+            )
 
 
 def _aligned(layout: Tiled, bits: int) -> Tiled:
@@ -155,6 +184,48 @@ def _fitting(
     return natural(extents, pitch=pitch)
 
 
+def _for_initial(
+    access: Access, contraction: Contraction, mapping: Mapping, datapath: Datapath
+) -> Tiled:
+    """Initial elements: lanes next to each other, or one element repeated for all lanes."""
+    rounded = dict(contraction.extents)
+    rounded[mapping.vector] = -(-rounded[mapping.vector] // datapath.lanes) * datapath.lanes
+    extents = [
+        max(extent, s.bounds(rounded)[1] + 1)
+        for extent, s in zip(access.array.extents, access.subscripts, strict=True)
+    ]
+    inner = [d for d, s in enumerate(access.subscripts) if s.coefficient(mapping.vector)]
+    outer = [d for d in reversed(range(len(extents))) if d not in inner]
+    axes = tuple(Axis(d, 1, extents[d]) for d in (*outer, *inner))
+    if not inner:
+        return Tiled((*axes, Axis(0, 0, datapath.lanes)))
+    return _aligned(Tiled(axes), _initial_type(datapath).bits)
+
+
+def _initial_type(datapath: Datapath) -> Type:
+    """Elements that fill an accumulator's lanes, one register for all lanes."""
+    return Type("int", PART_BITS // datapath.lanes)
+
+
+def _constant(contraction: Contraction, datapath: Datapath) -> tuple[ConstantVector | None, int]:
+    """The vector that all sums start with, and by how much it is shifted left."""
+    value = contraction.initial
+    if isinstance(value, Access) or value == 0 or _rounds(contraction):
+        return None, 0
+    type_, shift = _initial_type(datapath), 0
+    while not type_.smallest <= value <= type_.largest and value % 2 == 0:
+        value, shift = value // 2, shift + 1
+    if not type_.smallest <= value <= type_.largest:
+        raise Unmappable("datapath", f"sums cannot start with {contraction.initial}")
+    name = f"{contraction.name}_initial"
+    return ConstantVector(name, type_, value, datapath.lanes), shift
+
+
+def _rounds(contraction: Contraction) -> bool:
+    """Whether what sums start with only rounds the result to the nearest."""
+    return contraction.shift > 0 and contraction.initial == 1 << (contraction.shift - 1)
+
+
 def _body(
     contraction: Contraction,
     mapping: Mapping,
@@ -173,23 +244,51 @@ def _body(
         align=ALIGNMENT_BITS // datapath.x_bits,
         limit=limit,
         split=not mapping.paper,
+        whole=datapath.columns > 2,
     )
     if mapping.paper:
         fusion = fuse_in_order(groups, datapath, homes)
     else:
         fusion = fuse(groups, datapath, homes, limit)
     types = _types(contraction, datapath)
-    return Body(contraction, mapping, datapath, piece, roles, groups, homes, fusion, layouts, types)
+    initials = initial_vectors(contraction, mapping, piece, datapath.lanes, layouts)
+    return Body(
+        contraction,
+        mapping,
+        datapath,
+        piece,
+        roles,
+        groups,
+        homes,
+        fusion,
+        layouts,
+        types,
+        initials,
+        *_constant(contraction, datapath),
+    )
 
 
 def _types(contraction: Contraction, datapath: Datapath) -> dict[str, Type]:
     """Types of packed elements: as wide as the datapath takes them."""
-    found = {contraction.output.array.name: contraction.output.array.type}
+    output = contraction.output.array.type
+    if output.code == "uint" and output.bits > 8:
+        if contraction.saturate:
+            raise Unmappable("datapath", f"results cannot be saturated to {output}")
+        output = Type("int", output.bits)
+    found = {contraction.output.array.name: output}
     for access in (contraction.image, contraction.weight):
         own = access.array.type
         found[access.array.name] = (
             own if own.bits == datapath.x_bits else Type("int", datapath.x_bits)
         )
+    if isinstance(contraction.initial, Access):
+        array = contraction.initial.array
+        wanted = _initial_type(datapath)
+        known = found.setdefault(array.name, wanted)
+        if array.type.bits > wanted.bits or known != wanted or array.type.code == "uint":
+            raise Unmappable(
+                "datapath", f"{array.type} of {array.name} cannot start sums of {wanted} lanes"
+            )
     return found
 
 
@@ -209,8 +308,17 @@ def _kernel(
         arrays.append(
             _packed(access, contraction, roles, layouts[name], types[name], regions, nests)
         )
+    constant, _ = _constant(contraction, datapath)
     return Kernel(
-        contraction.name, datapath, tuple(arrays), nests, contraction.shift, contraction.macs
+        contraction.name,
+        datapath,
+        tuple(arrays),
+        nests,
+        contraction.shift,
+        contraction.macs,
+        constants=() if constant is None else (constant,),
+        saturates=contraction.saturate,
+        rounds=_rounds(contraction),
     )
 
 
@@ -225,6 +333,8 @@ def _packed(
 ) -> PackedArray:
     source = access.array
     is_output = source.name == contraction.output.array.name
+    initial = contraction.initial
+    is_input = not is_output or (isinstance(initial, Access) and initial.array.name == source.name)
     layout: Tiled | Stream = tiled
     if regions and source.name == roles.scalar.array.name:
         layout = Stream(regions)
@@ -236,7 +346,7 @@ def _packed(
         and replace(layout, tail=0) == natural(source.extents)
         and type_ == source.type
     )
-    return PackedArray(source.name, type_, size, source, layout, is_output, is_natural)
+    return PackedArray(source.name, type_, size, source, layout, is_output, is_natural, is_input)
 
 
 def _reach(source: Array, type_: Type, nests: tuple[KernelNest, ...]) -> int:

@@ -10,7 +10,7 @@ with zero.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.scop.vector_kernel import Datapath
 from s2s.transforms.aie.errors import Unmappable
@@ -25,6 +25,13 @@ class Fused:
 
     output: Vector
     terms: tuple[Triplet | None, ...]
+    is_alone: bool = False
+    """Whether its block must have a register of its own."""
+
+    def home(self, term: Triplet, homes: dict[Vector, Block]) -> Block:
+        """The block that a product's vector is selected from."""
+        block = homes[term.vector]
+        return replace(block, is_alone=True) if self.is_alone else block
 
     @property
     def products(self) -> tuple[Triplet, ...]:
@@ -112,18 +119,18 @@ def fuse(
     """
     slots, found = Slots(), []
     for group in groups:
-        rest: list[Triplet] = []
+        rest: list[Terms] = []
         for terms in _by_block(group, homes):
             paired, left = _within(terms, datapath, homes)
             found += [Fused(group.output, pair) for pair in paired]
-            rest += left
+            rest += _halves(left, datapath, homes)
         across, alone = _across(rest, datapath, homes, slots, limit)
         found += [Fused(group.output, pair) for pair in across]
-        padding = (None,) * (datapath.columns - 1)
-        for term in alone:
-            if not _selectable((term, *padding), datapath, homes):
-                raise Unmappable("fusion", _incompatible((term,)))
-            found.append(Fused(group.output, (term, *padding)))
+        for terms_ in alone:
+            filled = (*terms_, *(None,) * (datapath.columns - len(terms_)))
+            if not _selectable(filled, datapath, homes):
+                raise Unmappable("fusion", _incompatible(terms_))
+            found.append(Fused(group.output, filled, datapath.columns > 2))
     return Fusion(tuple(found), slots)
 
 
@@ -181,39 +188,88 @@ def _within(
     return paired, rest
 
 
+def _halves(left: list[Triplet], datapath: Datapath, homes: dict[Vector, Block]) -> list[Terms]:
+    """What is left over in one block as halves of instructions, to be joined with other blocks'.
+
+    Of eight columns a half has four: of windows in two copies those that start in the same word,
+    else neighbours.
+    """
+    half = datapath.columns // 2
+    if half < 2:
+        return [(term,) for term in left]
+    found: dict[int, list[Triplet | None]] = {}
+    for number, term in enumerate(left):
+        key, place = number // half, number % half
+        if len(term.vector.places) > 1 and _is_run(term.vector):
+            word, place = _in_windows(homes[term.vector].index(term.vector.places[0]), half)
+            key = word
+        columns = found.setdefault(key, [None] * half)
+        if columns[place] is not None:
+            return _neighbours(left, half)
+        columns[place] = term
+    halves = [tuple(columns) for columns in found.values()]
+    padding = (None,) * (datapath.columns - half)
+    if all(_selectable((*columns, *padding), datapath, homes) for columns in halves):
+        return halves
+    return _neighbours(left, half)
+
+
+def _is_run(vector: Vector) -> bool:
+    first = vector.places[0]
+    return vector.places == tuple(range(first, first + len(vector.places)))
+
+
+def _in_windows(index: int, half: int) -> tuple[int, int]:
+    """The word in which a run starts, and its column: both copies' even and odd units."""
+    copy, offset = divmod(index, 32)
+    return offset // half, 2 * copy % half + offset % half // 2
+
+
+def _neighbours(left: list[Triplet], half: int) -> list[Terms]:
+    return [
+        (*left[first : first + half], *(None,) * (first + half - len(left)))
+        for first in range(0, len(left), half)
+    ]
+
+
 def _across(
-    rest: list[Triplet], datapath: Datapath, homes: dict[Vector, Block], slots: Slots, limit: int
-) -> tuple[list[Terms], list[Triplet]]:
+    rest: list[Terms], datapath: Datapath, homes: dict[Vector, Block], slots: Slots, limit: int
+) -> tuple[list[Terms], list[Terms]]:
     """Pairs of leftovers of different blocks in one register, and those that stay alone."""
     paired: list[Terms] = []
-    alone: list[Triplet] = []
+    alone: list[Terms] = []
     left = list(rest)
     while left:
         first = left.pop(0)
         for other in left:
             if _joinable(first, other, datapath, homes, limit) and slots.join(
-                homes[first.vector], homes[other.vector]
+                _block_of(first, homes), _block_of(other, homes)
             ):
                 left.remove(other)
-                paired.append((first, other))
+                paired.append((*first, *other))
                 break
         else:
             alone.append(first)
     return paired, alone
 
 
+def _block_of(terms: Terms, homes: dict[Vector, Block]) -> Block:
+    return next(homes[term.vector] for term in terms if term is not None)
+
+
 def _joinable(
-    one: Triplet, other: Triplet, datapath: Datapath, homes: dict[Vector, Block], limit: int
+    one: Terms, other: Terms, datapath: Datapath, homes: dict[Vector, Block], limit: int
 ) -> bool:
-    """Whether both columns can be taken with the blocks in both halves of a register."""
-    blocks = homes[one.vector], homes[other.vector]
-    if datapath.columns != 2 or blocks[0] == blocks[1]:
+    """Whether all columns can be taken with the blocks in both halves of a register."""
+    blocks = _block_of(one, homes), _block_of(other, homes)
+    if datapath.columns < 2 or blocks[0] == blocks[1]:
         return False
     if 2 * max(block.parts for block in blocks) > limit:
         return False
     half = blocks[0].part * limit // 2
-    bases = {one.vector: blocks[0].start, other.vector: blocks[1].start - half}
-    return select_x(datapath, wanted((one, other), datapath, bases), 2 * half) is not None
+    bases = {t.vector: blocks[0].start for t in one if t is not None}
+    bases |= {t.vector: blocks[1].start - half for t in other if t is not None}
+    return select_x(datapath, wanted((*one, *other), datapath, bases), 2 * half) is not None
 
 
 def _incompatible(terms: Sequence[Triplet | None]) -> str:

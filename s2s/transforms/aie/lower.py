@@ -10,6 +10,7 @@ from s2s.scop.contraction import Access, Contraction
 from s2s.scop.expressions import Type
 from s2s.scop.layouts import Region, Tiled
 from s2s.scop.vector_kernel import (
+    ConstantVector,
     Datapath,
     Declare,
     Finish,
@@ -26,7 +27,7 @@ from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused, Fusion, wanted
 from s2s.transforms.aie.mapping import Mapping, Piece
-from s2s.transforms.aie.ordering import Visit, in_order, visits, window_visits
+from s2s.transforms.aie.ordering import Visit, blocks_of, in_order, visits, window_visits
 from s2s.transforms.aie.reuse import Block, windows
 from s2s.transforms.aie.selection import Wanted, select_x, select_z
 from s2s.transforms.aie.triplets import OutputGroup, Roles, Vector
@@ -52,6 +53,11 @@ class Body:
     layouts: dict[str, Tiled]
     types: dict[str, Type]
     """Types of the packed arrays."""
+    initials: dict[Vector, Vector] = field(default_factory=dict)
+    """What output vectors start with, where that is not a number."""
+    constant: ConstantVector | None = None
+    """What all outputs start with: the vector, to be shifted left by ``constant_shift``."""
+    constant_shift: int = 0
 
     @property
     def part(self) -> int:
@@ -177,6 +183,7 @@ class _Maker:
     registers: dict[Block, Register] = field(default_factory=dict)
     """The register that holds a block's register now."""
     zs: dict[Block, Register] = field(default_factory=dict)
+    constant: Register | None = None
     accumulators: dict[Vector, str] = field(default_factory=dict)
     pointers: dict[str, Access] = field(default_factory=dict)
     started: set[str] = field(default_factory=set)
@@ -217,12 +224,38 @@ class _Maker:
         """What stands before and after reductions that stay loops."""
         outputs = list(dict.fromkeys(one.output for one in self.ordered))
         before: list[Operation] = []
+        if self.body.constant is not None:
+            self._load_constant(self.body.constant, before if kept else self.hoisted)
         for output in outputs:
             name = f"acc{len(self.accumulators)}{self.suffix}"
             self.accumulators[output] = name
-            if kept:
+            if kept and not self._begin(output, before):
                 before.append(Start(name, None))
         return tuple(before), tuple(self._finish(o) for o in outputs) if kept else ()
+
+    def _load_constant(self, constant: ConstantVector, to: list[Operation]) -> None:
+        self.names += 1
+        self.constant = Register(f"b{self.names}{self.suffix}", constant.type, constant.lanes)
+        to.append(LoadPart(self.constant, 0, constant.name, 0))
+
+    def _begin(self, output: Vector, to: list[Operation]) -> bool:
+        """Starts the sum of an output with its initial elements; False if there are none."""
+        name, body = self.accumulators[output], self.body
+        if self.constant is not None:
+            to.append(Start(name, self.constant, body.constant_shift))
+            return True
+        if output not in body.initials:
+            return False
+        access, vector = body.contraction.initial, body.initials[output]
+        assert isinstance(access, Access)
+        type_ = body.types[access.array.name]
+        if not vector.is_scalar and not _is_run(vector):
+            raise Unmappable("layout", f"the lanes of {vector} are not contiguous in memory")
+        self.names += 1
+        register = Register(f"b{self.names}{self.suffix}", type_, body.datapath.lanes)
+        to.append(LoadPart(register, 0, self._pointer_name(access, 0), vector.places[0]))
+        to.append(Start(name, register))
+        return True
 
     def _window_loads(self) -> dict[int, Block]:
         """Windows by the instruction before which they are loaded.
@@ -282,7 +315,7 @@ class _Maker:
     def _slot_parts(self) -> dict[Block, int]:
         """Parts of one slot of each register."""
         found: dict[Block, int] = {}
-        for block in set(self.body.homes.values()):
+        for block in {b for one in self.ordered for b in blocks_of(one, self.body.homes)}:
             register, _ = self.body.fusion.slots.find(block)
             found[register] = max(block.parts, found.get(register, 0))
         return found
@@ -306,11 +339,10 @@ class _Maker:
     def _multiply(self, number: int, one: Fused, kept: bool) -> None:
         body, datapath = self.body, self.body.datapath
         bases: dict[Vector, int] = {}
-        home = body.homes[one.products[0].vector]
-        root, _ = body.fusion.slots.find(home)
+        root, _ = body.fusion.slots.find(one.home(one.products[0], body.homes))
         register = self.registers[root]
         for term in one.products:
-            block = body.homes[term.vector]
+            block = one.home(term, body.homes)
             slot = body.fusion.slots.find(block)[1]
             bases[term.vector] = block.start - slot * self._slot_parts[root] * body.part
         x = select_x(datapath, wanted(one.terms, datapath, bases), register.lanes)
@@ -321,16 +353,17 @@ class _Maker:
             raise Unmappable("fusion", f"the shuffle network cannot select {which} at once")
         name = self.accumulators[one.output]
         first = not kept and name not in self.started
+        if first and self._begin(one.output, self.found):
+            first = False
         self.started.add(name)
         zreg = self.zs[broadcast.window]
         self.found.append(Multiply(name, first, register, x[0], x[1], zreg, z[0], z[1]))
 
     def _finish(self, output: Vector) -> Finish:
-        places = output.places
-        if places != tuple(range(places[0], places[0] + len(places))):
+        if not _is_run(output):
             raise Unmappable("layout", f"the lanes of {output} are not contiguous in memory")
         pointer = self._pointer_name(self.body.contraction.output, 0)
-        return Finish(self.accumulators[output], pointer, places[0])
+        return Finish(self.accumulators[output], pointer, output.places[0])
 
     def _pointers(self, region: Region | None, base: int) -> tuple[Pointer, ...]:
         found = []
@@ -364,6 +397,12 @@ class _Maker:
                 )
             found.append((name, total))
         return tuple(found)
+
+
+def _is_run(vector: Vector) -> bool:
+    """Whether lanes are neighbours in memory."""
+    first = vector.places[0]
+    return vector.places == tuple(range(first, first + len(vector.places)))
 
 
 def _stream_steps(body: Body, region: Region | None) -> tuple[tuple[str, int], ...]:

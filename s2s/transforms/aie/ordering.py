@@ -44,7 +44,7 @@ def in_order(fusion: Fusion, homes: dict[Vector, Block], window: int) -> tuple[F
 
 def blocks_of(one: Fused, homes: dict[Vector, Block]) -> tuple[Block, ...]:
     """The blocks that an instruction selects from, first column's first."""
-    return tuple(dict.fromkeys(homes[term.vector] for term in one.products))
+    return tuple(dict.fromkeys(one.home(term, homes) for term in one.products))
 
 
 def visits(

@@ -8,7 +8,7 @@ Scalars near each other share a window: one aligned load that broadcasts select 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.triplets import Vector
@@ -22,6 +22,8 @@ class Block:
     start: int
     part: int
     parts: int
+    is_alone: bool = False
+    """Loaded once more for instructions that want no other block in the register."""
 
     def index(self, place: int) -> int:
         """Where an element lies in the block."""
@@ -31,13 +33,16 @@ class Block:
         return f"{self.array}[{self.start}..{self.start + self.part * self.parts - 1}]"
 
 
-def components(vectors: Iterable[Vector]) -> list[list[Vector]]:
-    """The connected components of the reuse graph, in the order of memory."""
+def components(vectors: Iterable[Vector], gap: int = 0) -> list[list[Vector]]:
+    """The connected components of the reuse graph, in the order of memory.
+
+    Vectors not more than ``gap`` elements apart count as overlapping.
+    """
     ordered = sorted(set(vectors), key=lambda v: (v.array, min(v.places), max(v.places)))
     found: list[list[Vector]] = []
     array, end = "", -1
     for vector in ordered:
-        if vector.array == array and min(vector.places) <= end:
+        if vector.array == array and min(vector.places) <= end + gap:
             found[-1].append(vector)
             end = max(end, *vector.places)
         else:
@@ -47,24 +52,34 @@ def components(vectors: Iterable[Vector]) -> list[list[Vector]]:
 
 
 def blocks(
-    vectors: Iterable[Vector], *, part: int, align: int, limit: int, split: bool
+    vectors: Iterable[Vector],
+    *,
+    part: int,
+    align: int,
+    limit: int,
+    split: bool,
+    whole: bool = False,
 ) -> dict[Vector, Block]:
     """The block of each vector.
 
     ``part`` elements are one load, ``align`` of them the distance of legal addresses, ``limit``
     parts are the largest register. A component that is larger is refused (the paper), or cut in
-    pieces that fit if ``split``.
+    pieces that fit if ``split``. ``whole``: registers are loaded to their last part, and what
+    lies next to each other shares one, for instructions of so many columns that those without
+    a product read somewhere.
     """
     found: dict[Vector, Block] = {}
-    for component in components(vectors):
+    for component in components(vectors, part if whole else 0):
         for members in _fitting(component, part, align, limit, split):
             block = _block(members, part, align)
+            if whole:
+                block = replace(block, parts=2 if block.parts <= 2 else 4)
             found |= dict.fromkeys(members, block)
     return found
 
 
 def _fitting(
-    component: Sequence[Vector], part: int, align: int, limit: int, split: bool
+    component: Sequence[Vector], part: int, align: int, limit: int, split: bool, gap: int = 0
 ) -> list[list[Vector]]:
     """The component, or runs of it that fit the largest register."""
     runs: list[list[Vector]] = [[]]

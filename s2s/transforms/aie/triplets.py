@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from s2s.scop.contraction import Access, Contraction, Subscript
-from s2s.scop.layouts import Tiled
+from s2s.scop.layouts import Tiled, Windows
+from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping, Piece
 
 
@@ -92,6 +93,25 @@ def triplets(
     return tuple(found)
 
 
+def initial_vectors(
+    contraction: Contraction,
+    mapping: Mapping,
+    piece: Piece,
+    lanes: int,
+    layouts: Dictionary[str, Tiled],
+) -> dict[Vector, Vector]:
+    """What each output vector's sum starts with, where that is elements of an array."""
+    if not isinstance(contraction.initial, Access):
+        return {}
+    maker = _Maker(contraction, mapping.vector, lanes, layouts, piece)
+    found: dict[Vector, Vector] = {}
+    for point in _points(contraction, mapping, piece, lanes):
+        output = maker.vector(contraction.output, point)
+        if output not in found:
+            found[output] = maker.vector(contraction.initial, point)
+    return found
+
+
 def lazy_stores(body: Sequence[Triplet]) -> tuple[OutputGroup, ...]:
     """Triplets grouped by what they update, in the order of the first of each group."""
     groups: dict[Vector, list[Triplet]] = {}
@@ -138,12 +158,27 @@ class _Maker:
         layout = self.layouts[access.array.name]
         first = [s.value(point) for s in access.subscripts]
         steps = [s.coefficient(self.loop) for s in access.subscripts]
-        places = tuple(
-            layout.place([f + lane * s for f, s in zip(first, steps, strict=True)])
-            for lane in range(lanes)
-        )
+        if isinstance(layout, Windows) and lanes > 1:
+            places = self._run(access, layout, first, point)
+        else:
+            places = tuple(
+                layout.place([f + lane * s for f, s in zip(first, steps, strict=True)])
+                for lane in range(lanes)
+            )
         subscripts = [self._text(s, point, lanes) for s in access.subscripts]
         return Vector(access.array.name, f"{access.array.name}({', '.join(subscripts)})", places)
+
+    def _run(
+        self, access: Access, layout: Windows, first: list[int], point: Dictionary[str, int]
+    ) -> tuple[int, ...]:
+        """Neighbouring lanes in the window of the vector loop's iteration."""
+        steps = {n: s.coefficient(self.loop) for n, s in enumerate(access.subscripts)}
+        if {n: c for n, c in steps.items() if c} != {layout.dimension: 1}:
+            raise Unmappable("layout", f"{access} is not what its windows are made for")
+        start = layout.run(first, point[self.loop] // self.lanes)
+        if start is None:
+            raise Unmappable("layout", f"{access} reaches beyond windows of {layout.reach}")
+        return tuple(range(start, start + self.lanes))
 
     def _text(self, subscript: Subscript, point: Dictionary[str, int], lanes: int) -> str:
         moving = {name for name, _, trips, _ in self.piece.loops if trips > 1}
