@@ -28,7 +28,7 @@ quickly = settings(
 def test_values(bits: int, data: st.DataObject) -> None:
     of = data.draw(contractions(bits))
     mapping = data.draw(mappings(of, *DATAPATHS[bits]))
-    assume(size_of(of, mapping) <= 200)
+    assume(size_of(of, mapping) <= 60)
     try:
         kernel = compile_contraction(of, mapping).kernel
     except Unmappable as refused:
