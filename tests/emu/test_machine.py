@@ -50,5 +50,5 @@ int main(int argc, char **argv)
 def test_the_estimate_follows_the_parameters(tmp_path: Path) -> None:
     slow, fast = (run_text(tmp_path, WORK, ["4"], {"spawn": n}) for n in (5000, 3000))
     assert slow.cycles - fast.cycles == 64 * 2000  # one after another, and nothing else
-    crowded = run_text(tmp_path, WORK, ["4"], {"spawn": 0, "threads_per_core": 1})
+    crowded = run_text(tmp_path, WORK, ["4"], {"spawn": 0, "engine": 0, "threads_per_core": 1})
     assert crowded.contexts > 0.9 * crowded.cycles
