@@ -277,7 +277,9 @@ def _first_false(condition: Held, shape: tuple[int, ...]) -> int | None:
 
 
 def _progression(start: Held, step: int, numbers: Any, depth: int) -> Held:
-    """``start + step * n`` along the axis of the innermost loop."""
+    """``start + step * n`` along the axis of the innermost loop; of anything if it stays."""
+    if step == 0:
+        return start
     if isinstance(start, Pointer):
         return Pointer(start.memory, _progression(start.offset, step, numbers, depth))
     return start + step * numbers.reshape((1,) * (depth - 1) + (-1,))

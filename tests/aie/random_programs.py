@@ -34,7 +34,7 @@ class _Writer:
         return "\n".join(lines)
 
     def statements(self, loops: tuple[str, ...], depth: int) -> list[str]:
-        count = self.random.randint(1, 3)
+        count = self.random.randint(1, 4)
         found = [line for _ in range(count) for line in self.statement(loops, depth)]
         return [("  " * (len(loops) > 0)) + line for line in found]
 
@@ -50,7 +50,18 @@ class _Writer:
         name = LOOPS[len(loops)]
         trips = self.random.choice([1, 2, 3, 4])
         head = f"  for (int {name} = 0; {name} < {trips}; {name}++) {{"
-        return [head, *self.statements((*loops, name), depth - 1), "  }"]
+        inner = (*loops, name)
+        own = self.registers(inner) if self.random.random() < 0.7 else []
+        return [head, *own, *self.statements(inner, depth - 1), "  }"]
+
+    def registers(self, loops: tuple[str, ...]) -> list[str]:
+        """New ones in an iteration, so that iterations meet in memory alone."""
+        first, second, third = (self.place(loops, 8) for _ in range(3))
+        return [
+            f"    v32int16 x0 = *(v32int16 *)(m + {first}), x1 = *(v32int16 *)(m + {second});",
+            f"    v16acc48 s0 = null_v16acc48(), s1 = ups(*(v16int16 *)(m + {third}), 3);",
+            f"    int t = 7 * {loops[-1]};",
+        ]
 
     def branch(self, loops: tuple[str, ...], depth: int) -> list[str]:
         condition = f"({self.random.choice(loops)} + {self.random.randrange(3)}) & 1"

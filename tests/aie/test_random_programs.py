@@ -48,3 +48,17 @@ def test_gxx(tmp_path: Path) -> None:
     wanted = run_on_host(program, str(path), data)["m"].reshape(BY_GXX, MEMORY)
     for number in range(BY_GXX):
         np.testing.assert_array_equal(found[number], wanted[number], functions[number])
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("m[i] = 1; m[i + 1] = 2;", [1, 1, 1, 1, 2]),
+        ("m[i + 1] = m[i] + 1;", [0, 1, 2, 3, 4]),
+        ("m[4] = i; m[i] = m[i + 1];", [0, 0, 0, 3, 3]),
+        ("for (int j = 0; j < 2; j++) m[i + j] = m[i] + j + 1;", [1, 4, 7, 10, 12]),
+    ],
+)
+def test_iterations_that_meet_in_memory(body: str, wanted: list[int]) -> None:
+    program = read(f"void f(int16_t *m) {{ for (int i = 0; i < 4; i++) {{ {body} }} }}", "k.c")
+    assert execute(program, {"m": np.zeros(5, np.int16)}).arrays["m"].tolist() == wanted
