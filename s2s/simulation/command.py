@@ -29,6 +29,7 @@ from s2s.simulation.data import (
 )
 
 if TYPE_CHECKING:
+    from s2s.simulation.report import Report
     from s2s.simulators.aie.execute import Execution
     from s2s.simulators.aie.program import Program
     from s2s.simulators.aie.reading.read import Modes
@@ -38,6 +39,11 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
     """Declare the options of ``s2s simulate`` for this machine."""
     add = group.add_argument
     add("--profile", action="store_true", help="say for each loop where its cycles go")
+    add("--parameters", action="store_true", help="list the machine's numbers and their sources")
+    add(
+        "--assume", action="append", default=[], metavar="NAME=VALUE",
+        help="another number of the machine, as addressing.same_pointer=false",
+    )  # fmt: skip
     add("--function", metavar="NAME", help="the kernel, where the file has several")
     add("--seed", type=int, default=0, help="of the random inputs (default: 0)")
     add(
@@ -74,15 +80,15 @@ def main(args: argparse.Namespace) -> int:
         run = _executed(args, reporter)
         wrong = _compared(run, args)
         _written(run, args)
+        report = _timed(run, args)
     except UserError as error:
         reporter.say(error.diagnostics)
         return Status.USER_ERROR
     from s2s.simulation.report import as_json, as_text
 
     if args.json:
-        record = as_json(run.program, run.execution, run.text, run.inputs)
-        output.write_file(args.json, record.encode())
-    text = as_text(run.program, run.execution, run.text, run.inputs, profile=args.profile)
+        output.write_file(args.json, as_json(report).encode())
+    text = as_text(report, profile=args.profile, parameters=args.parameters)
     output.write_standard_output(text.encode())
     reporter.say(Diagnostic(Severity.ERROR, text, "simulate") for text in wrong)
     return Status.USER_ERROR if wrong else Status.DONE
@@ -130,6 +136,31 @@ def _defines(flags: Sequence[str]) -> tuple[str, ...]:
     """The macros of compiler flags; there is nothing else in them for a simulator."""
     joined = " ".join(flags).replace("-D ", "-D").split()
     return tuple(flag[2:] for flag in joined if flag.startswith("-D"))
+
+
+def _timed(run: Run, args: argparse.Namespace) -> Report:
+    """The run with its cycles, loops at the iterations that they had."""
+    from s2s.simulation.report import Report, average_trips
+    from s2s.simulators.aie.timing.estimate import estimate
+    from s2s.simulators.aie.timing.machine import load as load_machine
+
+    machine = load_machine(args.machine)
+    for name, value in pairs(args.assume, "VALUE").items():
+        if name not in machine.numbers:
+            raise data_error(f"the machine has no number '{name}' ('--parameters' lists them)")
+        machine = machine.replace(**{name.replace(".", "__"): _machine_value(value)})
+    trips = average_trips(run.program, run.execution.counts)
+    return Report(run.text, run.program, run.execution, estimate(run.program, machine, trips))
+
+
+def _machine_value(text: str) -> Any:
+    """A value as TOML has it. Raises UserError."""
+    import tomllib
+
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        raise data_error(f"'{text}' is no value of a machine's number") from None
 
 
 def _text(name: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,6 +78,8 @@ def test_a_difference_is_an_error(
         (["--value", "shift"], "'shift' is not NAME=NUMBER"),
         (["--value", "shift=1", "--input", "a=missing.npy"], "missing.npy: "),
         (["--function", "other"], "there is no function 'other'"),
+        (["--value", "shift=1", "--assume", "speed=3"], "the machine has no number 'speed'"),
+        (["--value", "shift=1", "--assume", "loop.setup=x"], "'x' is no value of a machine's"),
     ],
 )
 def test_errors(
@@ -107,3 +110,47 @@ def test_arrays_of_unknown_extents(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "the extents of 'a' are not known: '--size a=COUNT'" in capsys.readouterr().err
     assert simulate(path, "--size", "a=7") == 0
     assert "out   int8 b[7]" in capsys.readouterr().out
+
+
+LOOP = """
+void f(const int16_t *restrict a, const int16_t *restrict w, int16_t *restrict b, int n) {
+    for (int i = 0; i < n; i++) chess_prepare_for_pipelining {
+        v32int16 x = *(const v32int16 *)(a + 16 * i);
+        v16int16 z = *(const v16int16 *)w;
+        v16acc48 sum = mul16(x, 0, 0x03020100, 0x07060504, 0x2110, z, 0, 0, 0, 1);
+        sum = mac16(sum, x, 2, 0x03020100, 0x07060504, 0x2110, z, 2, 0, 0, 1);
+        *(v16int16 *)(b + 16 * i) = srs(sum, 4);
+    }
+} // a[1024] w[16] b[1024]
+"""
+
+
+def profile(path: Path, *words: object) -> dict[str, Any]:
+    report = path.with_suffix(".json")
+    assert simulate(path, "--profile", "--json", report, *words) == 0
+    found: dict[str, Any] = json.loads(report.read_text())
+    return found
+
+
+def test_the_profile_has_the_iterations_that_ran(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "loop.cc"
+    path.write_text(LOOP)
+    short, long = (profile(path, "--value", f"n={n}") for n in (16, 48))
+    (loop,) = long["loops"]
+    assert (loop["line"], loop["trips"], loop["entries"], loop["pipelined"]) == (3, 48, 1, True)
+    assert long["cycles"] - short["cycles"] == 32 * loop["interval"]
+    assert long["macs_per_cycle"] == long["multiplications"] / long["cycles"]
+    said = capsys.readouterr().out
+    assert f"cycles {long['cycles']}: " in said and "of 32" in said and "bound by" in said
+
+
+def test_other_numbers_of_the_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "loop.cc"
+    path.write_text(LOOP)
+    slow = profile(path, "--value", "n=16", "--assume", "loop.setup=106")
+    assert slow["cycles"] == profile(path, "--value", "n=16", "--parameters")["cycles"] + 100
+    assert slow["parameters"]["loop.setup"]["status"] == "assumed"
+    said = capsys.readouterr().out
+    assert "  loop.setup = 106" not in said and "  loop.setup = 6 [fitted]" in said
