@@ -1,0 +1,90 @@
+"""A mapping measured: compiled, printed, and the text simulated."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from s2s.diagnostics import UserError
+from s2s.scop.contraction import Contraction
+from s2s.transforms.aie.errors import Unmappable
+from s2s.transforms.aie.mapping import Mapping
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.timing.machine import Machine
+
+PROGRAM_BYTES = 16 * 1024
+DATA_BYTES = 128 * 1024
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the simulator says about a kernel, or why there is none (``failure``).
+
+    ``interval`` is the initiation interval of the loop that takes longest and ``limit`` what binds
+    it; ``lines`` are the kernel's without blank ones and comments; ``bytes_moved`` are those of
+    all arrays, once.
+    """
+
+    cycles: int = 0
+    interval: int = 0
+    limit: str = ""
+    spills: int = 0
+    code_bytes: int = 0
+    lines: int = 0
+    bytes_moved: int = 0
+    failure: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there is a kernel that fits the machine."""
+        return not self.failure
+
+
+def measure(contraction: Contraction, mapping: Mapping) -> Measured:
+    """Compile, print and simulate; what cannot be is in ``failure``."""
+    from s2s.emitters.aie.kernel import emit
+    from s2s.simulators.aie.reading.read import read
+    from s2s.simulators.aie.timing.estimate import estimate
+    from s2s.transforms.aie.compile import compile_contraction
+
+    try:
+        kernel = compile_contraction(contraction, mapping).kernel
+        moved = sum(a.size * a.type.bits // 8 for a in kernel.arrays)
+        if moved > DATA_BYTES:
+            return Measured(failure=f"the arrays have {moved} bytes, the memory has {DATA_BYTES}")
+        text = emit(kernel)
+        found = estimate(read(text, f"{contraction.name}.cc"), _machine())
+    except Unmappable as error:
+        return Measured(failure=str(error))
+    except UserError as error:
+        return Measured(failure="; ".join(d.text for d in error.diagnostics))
+    if found.code_bytes > PROGRAM_BYTES:
+        said = f"the code has {found.code_bytes} bytes, the program memory has {PROGRAM_BYTES}"
+        return Measured(failure=said)
+    longest = max(found.loops, key=lambda loop: loop.cycles, default=None)
+    return Measured(
+        round(found.total),
+        longest.interval if longest else 0,
+        longest.why if longest else "",
+        sum(loop.spills + loop.reloads for loop in found.loops),
+        found.code_bytes,
+        source_lines(text),
+        moved,
+    )
+
+
+@cache
+def _machine() -> Machine:
+    from s2s.simulators.aie.timing.machine import load
+
+    return load()
+
+
+def source_lines(text: str) -> int:
+    """Lines of C or C++ that are neither blank nor only comments."""
+    plain = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    plain = re.sub(r"//[^\n]*", "", plain)
+    return sum(1 for line in plain.splitlines() if line.strip())
