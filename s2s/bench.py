@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from s2s import plots, report, tables
+from s2s.aie import tune
 from s2s.child import SignalledError, clean_end
 from s2s.diagnostics import Diagnostic, Severity, UserError
 from s2s.loops.suite import NAMES as LOOP_SUITES
@@ -31,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "suites",
         nargs="*",
         metavar="SUITE",
-        help="kastors, rodinia, polybench, tsvc, halide, or a suite's name, folder or TOML file "
-        "(default: the kernels in benchmarks/)",
+        help="kastors, rodinia, polybench, tsvc, halide, vyasa, or a suite's name, folder or TOML "
+        "file (default: the kernels in benchmarks/)",
     )
     add(
         "--root",
@@ -84,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", metavar="FILE", help="write the numbers as JSON")
     add("--csv", metavar="FILE", help="write the numbers as CSV")
     add("--plot", metavar="FILE", help="draw the ratios (.pdf, .png or .svg; needs matplotlib)")
+    tune.add_search_arguments(parser.add_argument_group("vyasa"))
     add("--out", type=Path, metavar="DIR", help="keep the transformed sources and programs here")
 
 
@@ -103,6 +105,8 @@ def main(args: argparse.Namespace) -> int:
         return _loops(args)
     if args.suites == ["halide"]:
         return _halide(args)
+    if args.suites == ["vyasa"]:
+        return _vyasa(args)
     cases = _chosen_cases(args)
     plan = _plan(args)
     setting = report.describe_setting(
@@ -164,6 +168,13 @@ def _halide(args: argparse.Namespace) -> int:
         ),
         args.out,
     )
+
+
+def _vyasa(args: argparse.Namespace) -> int:
+    """Kernels for the AI Engine are measured on its model."""
+    from s2s.aie import bench
+
+    return bench.run(tune.plan_of(args), _only(args), bench.Files(args.json, args.csv, args.plot))
 
 
 def _cflags(args: argparse.Namespace) -> tuple[str, ...]:

@@ -271,6 +271,8 @@ def _compiler(text: str) -> str:
 
 
 def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
+    importlib.import_module("s2s.aie.tune").add_arguments(parser)
+    _add_pipeline_arguments(parser)
     parser.add_argument("--clear", action="store_true", help="forget all choices")
     parser.add_argument("--tune-cache", metavar="FILE", help="where they are remembered")
 
@@ -338,8 +340,8 @@ _COMMANDS = {
         *_lazily("s2s.simulate"),
     ),
     "tune": _Command(
-        "list or clear what 'transform --tune' has measured and remembered",
-        "[--clear] [--tune-cache FILE]",
+        "search for a kernel's best mapping; list or clear what 'transform --tune' remembers",
+        "FILE --target aie [-o OUT] [options] [-- CFLAGS] | [--clear] [--tune-cache FILE]",
         _add_tune_arguments,
         commands.tune,
     ),

@@ -275,7 +275,12 @@ def _about_passes() -> Iterator[str]:
 
 
 def tune(args: argparse.Namespace) -> int:
-    """List what ``--tune`` has remembered, or forget it."""
+    """Tune a kernel; without a file list what ``--tune`` has remembered, or forget it."""
+    if args.file is not None:
+        from s2s.aie import tune as kernels
+
+        flags = tuple(compile_commands.source_flags(args.cflags))
+        return kernels.main(args, _pipeline(args, None), flags)
     from s2s.tuning.cache import Cache
     from s2s.tuning.settings import default_cache
 

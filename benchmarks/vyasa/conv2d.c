@@ -1,14 +1,15 @@
-/* A filter over an image of one channel: -DBITS=32 for 32-bit pixels, -DCOLUMNS=5 -DROWS=5. */
+/* A filter over an image of one channel. */
 #include "pixels.h"
 
-void conv2d(const pixel I[Y + ROWS - 1][WIDTH], const pixel W[ROWS][COLUMNS], pixel O[Y][X])
+void conv2d(int R, int S, int width, int x, int y, const pixel I[y + S - 1][width],
+            const pixel W[S][R], pixel O[y][x])
 {
-    for (int y = 0; y < Y; y++)
-        for (int x = 0; x < X; x++) {
+    for (int j = 0; j < y; j++)
+        for (int i = 0; i < x; i++) {
             int64_t sum = 0;
-            for (int s = 0; s < ROWS; s++)
-                for (int r = 0; r < COLUMNS; r++)
-                    sum += (int64_t)W[s][r] * I[y + s][x + r];
-            O[y][x] = (pixel)(sum >> 10);
+            for (int s = 0; s < S; s++)
+                for (int r = 0; r < R; r++)
+                    sum += (int64_t)W[s][r] * I[j + s][i + r];
+            O[j][i] = (pixel)(sum >> 10);
         }
 }

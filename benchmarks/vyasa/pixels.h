@@ -1,4 +1,4 @@
-/* Types and sizes of the convolutions in C. */
+/* The type of elements: -DBITS=8, 16 or 32. */
 #ifndef PIXELS_H
 #define PIXELS_H
 #include <stdint.h>
@@ -12,21 +12,5 @@ typedef int8_t pixel;
 typedef int16_t pixel;
 #else
 typedef int32_t pixel;
-#endif
-
-#ifndef X
-#define X 256
-#endif
-#ifndef Y
-#define Y 16
-#endif
-#ifndef WIDTH
-#define WIDTH (X + 8)
-#endif
-#ifndef COLUMNS
-#define COLUMNS 3
-#endif
-#ifndef ROWS
-#define ROWS 3
 #endif
 #endif

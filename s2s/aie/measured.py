@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from s2s.diagnostics import UserError
 from s2s.scop.contraction import Contraction
@@ -16,7 +20,8 @@ if TYPE_CHECKING:
     from s2s.simulators.aie.timing.machine import Machine
 
 PROGRAM_BYTES = 16 * 1024
-DATA_BYTES = 128 * 1024
+LONGEST = 8.0
+"""Seconds that one kernel may take."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,42 @@ class Measured:
         return not self.failure
 
 
-def measure(contraction: Contraction, mapping: Mapping) -> Measured:
-    """Compile, print and simulate; what cannot be is in ``failure``."""
+class _TooLong(Exception):
+    """A kernel takes longer than it may to be made and simulated."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Raises _TooLong in the body once it has taken so long; in a main thread only."""
+
+    def stop(signal_: int, frame: object) -> NoReturn:
+        raise _TooLong
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def measure(contraction: Contraction, mapping: Mapping, seconds: float = LONGEST) -> Measured:
+    """Compile, print and simulate; what cannot be is in ``failure``.
+
+    What takes longer than ``seconds`` (a body too large for its schedule to be found) is given up.
+    """
+    try:
+        with _within(seconds):
+            return _measured(contraction, mapping)
+    except _TooLong:
+        return Measured(failure=f"no schedule within {seconds:g} seconds")
+
+
+def _measured(contraction: Contraction, mapping: Mapping) -> Measured:
     from s2s.emitters.aie.kernel import emit
     from s2s.simulators.aie.reading.read import read
     from s2s.simulators.aie.timing.estimate import estimate
@@ -53,8 +92,6 @@ def measure(contraction: Contraction, mapping: Mapping) -> Measured:
     try:
         kernel = compile_contraction(contraction, mapping).kernel
         moved = sum(a.size * a.type.bits // 8 for a in kernel.arrays)
-        if moved > DATA_BYTES:
-            return Measured(failure=f"the arrays have {moved} bytes, the memory has {DATA_BYTES}")
         text = emit(kernel)
         found = estimate(read(text, f"{contraction.name}.cc"), _machine())
     except Unmappable as error:

@@ -124,7 +124,7 @@ class Search:
     def _beside(self, mapping: Mapping) -> Iterator[Mapping]:
         if self.plan.limits.paper:
             return
-        for window in (0, 1, 2, 4):
+        for window in (0, 1, 2, 3, 4):
             yield replace(mapping, window=window)
         for pointers in (1, 2):
             yield replace(mapping, pointers=pointers)

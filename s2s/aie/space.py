@@ -16,7 +16,8 @@ from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.mapping import Mapping
 
 _FACTORS = (1, 2, 4, 8)
-_BODY = 640
+_ACCUMULATORS = 4
+_BODY = 400
 """Multiplying instructions that a loop body may have: the program memory holds 1024 in all."""
 
 
@@ -68,6 +69,10 @@ def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
         tile = 0 if slides else lanes
         plain = for_vector(access, loop.name, tile=tile if along(access, loop.name) else 0)
         yield _with(mapping, name, plain)
+        if name == "weight":
+            mapping = _with(mapping, "image", _broadcast(contraction))
+            if mapping.image is not None:
+                yield _with(mapping, name, plain)
         for reduction in contraction.reductions:
             if columns == 1:
                 break
@@ -76,6 +81,15 @@ def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
                 pad = -(-reduction.extent // columns) * columns
                 padded = mapping if pad == reduction.extent else _pad(mapping, reduction, pad)
                 yield _with(padded, name, paired)
+
+
+def _broadcast(contraction: Contraction) -> Tiled | None:
+    """The image with what is summed up without sliding as neighbours: ``Y'X'C``."""
+    for reduction in reversed(contraction.reductions):
+        place = along(contraction.image, reduction.name)
+        if place is not None and len(contraction.image.subscripts[place].terms) == 1:
+            return for_vector(contraction.image, reduction.name)
+    return None
 
 
 def _with(mapping: Mapping, name: str, layout: Tiled | None) -> Mapping:
@@ -133,6 +147,8 @@ def _jammed(
         for keep in _kept(contraction, base, copies * -(-taps // columns), limits):
             for order in _orders(outputs, counts, dict(jam), bool(keep)):
                 yield replace(base, jam=jam, order=order, keep=keep)
+                if copies > 1 and not limits.paper:
+                    yield replace(base, jam=jam, order=order, keep=keep, window=_ACCUMULATORS)
 
 
 def _kept(

@@ -48,7 +48,9 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
 
 def explained(found: Found, chosen: Candidate) -> str:
     """The contraction, the mapping, and the state of the kernel after each step."""
-    text = f"{found.contraction}\n\nmapping: {chosen.mapping}\n"
+    from s2s.transforms.aie.states import states
+
+    text = f"{found.contraction}\n\nmapping: {chosen.mapping}\n\n{states(chosen.compiled)}\n"
     return f"{found.at.path}:{found.at.line}: {found.contraction.name}\n{text}"
 
 

@@ -1,0 +1,228 @@
+"""``s2s bench vyasa``: the tuner's choice for each workload, the published figure beside it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from math import exp, log
+from pathlib import Path
+
+from s2s.aie.measured import Measured, source_lines
+from s2s.aie.search import Plan, Search
+from s2s.aie.space import Limits
+from s2s.aie.store import Store, default_store
+from s2s.aie.workloads import Suite, Workload, read
+from s2s.descriptions import bench_error
+from s2s.diagnostics import UserError
+from s2s.output import write_file
+from s2s.result import Record
+from s2s.transforms.aie.mapping import Mapping
+
+PEAK = {"int32": 8, "int16": 32, "int8": 128}
+BYTES_PER_CYCLE = 96
+"""Two loads and a store of 32 bytes each."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the figures depend on."""
+
+    date: str
+    machine: str
+    search: str
+
+
+@dataclass
+class Row:
+    """One workload: the best mapping, and how the others did (for the roofline)."""
+
+    workload: Workload
+    macs: int = 0
+    mapping: Mapping | None = None
+    measured: Measured | None = None
+    same: bool = True
+    halide_lines: int = 0
+    tried: list[tuple[Mapping, Measured]] = field(default_factory=list)
+    paper: Mapping | None = None
+    note: str = ""
+
+    @property
+    def rate(self) -> float | None:
+        """MACs per cycle; those of padding are not counted."""
+        return None if self.measured is None else self.macs / self.measured.cycles
+
+    @property
+    def roofline(self) -> float | None:
+        """What the memory's width allows."""
+        if self.measured is None:
+            return None
+        moved = self.measured.bytes_moved / BYTES_PER_CYCLE
+        return min(PEAK[self.workload.type], self.macs / moved)
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where --json, --csv and --plot want their output."""
+
+    json: str | None = None
+    csv: str | None = None
+    plot: str | None = None
+
+
+def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None) -> int:
+    """Tune all workloads (or those named, by name, group or type) and print the tables."""
+    suite = read()
+    chosen = [w for w in suite.workloads if not only or {w.name, w.group, w.type} & set(only)]
+    if not chosen:
+        names = ", ".join(dict.fromkeys(w.name for w in suite.workloads))
+        raise bench_error(f"no such workload; there are {names}")
+    database = Store(default_store() if store is None else store)
+    rows = [_row(workload, plan, database) for workload in _with_progress(chosen)]
+    print(table(rows, suite))
+    setting = Setting(
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        "model of the first AI Engine (simulators/aie/timing/aie1.toml)",
+        f"{plan.seconds:g} seconds for each workload, {plan.jobs} processes",
+    )
+    _write(rows, suite, files, setting)
+    return 1 if any(row.measured is None or not row.same for row in rows) else 0
+
+
+def _with_progress(workloads: Sequence[Workload]) -> Iterator[Workload]:
+    for number, workload in enumerate(workloads, start=1):
+        if sys.stderr.isatty():
+            name = f"{workload.name} {workload.type}"
+            print(f"\r\033[K{number}/{len(workloads)} {name} ...", end="", file=sys.stderr)
+        yield workload
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
+
+
+def _row(workload: Workload, plan: Plan, store: Store) -> Row:
+    row = Row(workload, halide_lines=source_lines(workload.halide.read_text()))
+    try:
+        contraction = workload.from_halide().contraction
+        row.same = workload.from_c().contraction == contraction
+    except UserError as error:
+        row.note = "; ".join(d.text for d in error.diagnostics)
+        return row
+    row.macs = contraction.macs
+    search = Search(contraction, plan, store)
+    row.tried = search.run()
+    if row.tried:
+        row.mapping, row.measured = row.tried[0]
+    else:
+        reasons = Counter(m.failure for _, m in search.found.values())
+        row.note = "; ".join(reason for reason, _ in reasons.most_common(2))
+    if workload.jam is not None:
+        own = replace(plan, limits=Limits(paper=True), seconds=plan.seconds / 2)
+        found = [m for m, _ in Search(contraction, own, store).run() if m.vector == "x"]
+        row.paper = found[0] if found else None
+    return row
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """The geometric mean; None of nothing."""
+    return exp(sum(map(log, values)) / len(values)) if values else None
+
+
+def table(rows: Sequence[Row], suite: Suite) -> str:
+    """A line for each workload, and the means of groups and types."""
+    lines = [
+        f"{'workload':<16} {'type':<6} {'MACs/cycle':>10} {'paper':>6} {'roof':>6} {'II':>5}"
+        f" {'spills':>6} {'code':>6} {'lines':>9}  mapping"
+    ]
+    lines += [_line(row) for row in rows]
+    lines += ["", f"{'geometric means':<23} {'MACs/cycle':>10} {'paper':>6}"]
+    for group, type_, value, published in means(rows, suite):
+        paper = "" if published is None else f"{published:.2f}"
+        lines.append(f"{group:<16} {type_:<6} {value:>10.2f} {paper:>6}")
+    compared = [row for row in rows if row.paper is not None]
+    if compared:
+        equal = sum(row.paper.factor("y") == row.workload.jam for row in compared if row.paper)
+        lines.append(f"factors of unroll-and-jam as published: {equal} of {len(compared)}")
+    return "\n".join(lines)
+
+
+def _line(row: Row) -> str:
+    head = f"{row.workload.name:<16} {row.workload.type:<6}"
+    if row.measured is None or row.rate is None or row.roofline is None:
+        return f"{head} {'-':>10}  {row.note or 'no mapping'}"
+    measured = row.measured
+    paper = "" if row.workload.published is None else f"{row.workload.published:.2f}"
+    same = "" if row.same else "  C and Halide differ"
+    lines = f"{row.halide_lines}/{measured.lines}"
+    return (
+        f"{head} {row.rate:>10.2f} {paper:>6} {row.roofline:>6.1f} {measured.interval:>5}"
+        f" {measured.spills:>6} {measured.code_bytes:>6} {lines:>9}  {row.mapping}{same}"
+    )
+
+
+def means(rows: Sequence[Row], suite: Suite) -> Iterator[tuple[str, str, float, float | None]]:
+    """(group, type, geometric mean, published one); then those of each type over all groups."""
+    groups = list(dict.fromkeys(row.workload.group for row in rows))
+    for type_ in dict.fromkeys(row.workload.type for row in rows):
+        own = [row for row in rows if row.workload.type == type_]
+        for group in groups:
+            value = mean([r.rate for r in own if r.rate and r.workload.group == group])
+            if value is not None:
+                yield group, type_, value, suite.means.get((group, type_))
+        value = mean([r.rate for r in own if r.rate])
+        if value is not None and len(groups) > 1:
+            yield "all", type_, value, {"int32": 7.6, "int16": 23.3}.get(type_)
+
+
+def records(rows: Sequence[Row], suite: Suite) -> Iterator[Record]:
+    """The figures as the comparison harness takes them."""
+    for row in rows:
+        case, type_ = row.workload.name, row.workload.type
+        note = row.note or str(row.mapping)
+        yield _record(case, type_, "macs_per_cycle", row.rate, row.workload.published, note)
+        if row.measured is not None:
+            lines = row.measured.lines / row.halide_lines
+            yield _record(case, type_, "roofline", row.roofline)
+            yield _record(case, type_, "cycles", row.measured.cycles, None, row.measured.limit)
+            yield _record(case, type_, "lines_ratio", lines)
+        if row.paper is not None:
+            own = row.paper.factor("y")
+            yield _record(case, type_, "jam_y", own, row.workload.jam, "the paper's own space")
+    for group, type_, value, published in means(rows, suite):
+        yield _record(f"geomean {group}", type_, "macs_per_cycle", value, published)
+
+
+_UNITS = {"macs_per_cycle": "MACs/cycle", "roofline": "MACs/cycle", "cycles": "cycles"}
+
+
+def _record(
+    case: str,
+    variant: str,
+    metric: str,
+    value: float | None,
+    published: float | None = None,
+    note: str = "",
+) -> Record:
+    return Record(
+        suite="vyasa",
+        case=case,
+        variant=variant,
+        metric=metric,
+        value=value,
+        unit=_UNITS.get(metric, "x"),
+        published=published,
+        note=note,
+    )
+
+
+def _write(rows: Sequence[Row], suite: Suite, files: Files, setting: Setting) -> None:
+    from s2s import report
+    from s2s.aie.roofline import plot
+
+    if files.json:
+        write_file(files.json, report.to_json(records(rows, suite), setting))
+    if files.csv:
+        write_file(files.csv, report.to_csv(records(rows, suite), setting))
+    if files.plot:
+        write_file(files.plot, plot(rows, Path(files.plot).suffix))

@@ -1,0 +1,87 @@
+"""``s2s tune FILE --target aie``: the auto-tuner on one convolution."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from s2s import output
+from s2s.reporting import Status
+from s2s.source import SourceBuffer
+
+if TYPE_CHECKING:
+    from s2s.aie.search import Plan
+    from s2s.tensor_pipelines import PipelineOptions
+
+_SHOWN = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of a search."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a convolution in C or Halide")
+    parser.add_argument("--target", choices=("aie",), default="aie", help="default: aie")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="write the best kernel here")
+    add_search_arguments(parser)
+
+
+def add_search_arguments(parser: Any) -> None:
+    """Where the work is done, and for how long."""
+    parser.add_argument(
+        "--jobs", type=int, default=_cores(), metavar="N", help="processes (default: all cores)"
+    )
+    parser.add_argument(
+        "--scheduler", default="", metavar="ADDRESS", help="a dask cluster: tcp://host:8786"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=50.0,
+        metavar="S",
+        help="time for the search of one kernel (default: 50)",
+    )
+
+
+def plan_of(args: argparse.Namespace) -> Plan:
+    """The search that the options ask for; progress is for a terminal only."""
+    from s2s.aie.search import Plan
+
+    return Plan(args.jobs, args.scheduler, args.seconds, progress=sys.stderr.isatty())
+
+
+def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, ...]) -> int:
+    """Search, print the best mappings, write the best kernel. Raises UserError."""
+    from s2s.aie.roads import contraction_of
+    from s2s.aie.search import Search
+    from s2s.aie.store import Store, default_store
+    from s2s.driver import _read
+
+    buffer = SourceBuffer(args.file, _read(args.file))
+    found = contraction_of(buffer, flags, options)
+    path = default_store() if args.tune_cache is None else args.tune_cache
+    search = Search(found.contraction, plan_of(args), Store(path), found.wishes)
+    good = search.run()
+    if not good:
+        reasons = {m.failure for _, m in search.found.values()}
+        output.write_standard_output(("\n".join(["no mapping", *sorted(reasons)]) + "\n").encode())
+        return Status.USER_ERROR
+    macs = found.contraction.macs
+    lines = [f"{found.contraction.name}: {len(search.found)} mappings, {len(good)} of them good"]
+    lines += [
+        f"{macs / m.cycles:7.2f} MACs/cycle {m.cycles:8} cycles  II {m.interval} ({m.limit}),"
+        f" {m.spills} spills, {m.code_bytes} bytes  {mapping}"
+        for mapping, m in good[:_SHOWN]
+    ]
+    output.write_standard_output(("\n".join(lines) + "\n").encode())
+    if args.output:
+        from s2s.emitters.aie.kernel import emit
+        from s2s.transforms.aie.compile import compile_contraction
+
+        kernel = compile_contraction(found.contraction, good[0][0]).kernel
+        output.write_file(args.output, emit(kernel).encode())
+    return Status.DONE
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
