@@ -27,6 +27,12 @@ class Candidate:
     estimate: Estimate
 
 
+def carried_out(contraction: Contraction, mapping: Mapping) -> Candidate:
+    """A mapping's kernel and what it costs. Raises Unmappable."""
+    compiled = compile_contraction(contraction, mapping)
+    return Candidate(mapping, compiled, estimate(compiled.kernel))
+
+
 def candidates(
     contraction: Contraction,
     wishes: Wishes | None = None,
@@ -41,11 +47,10 @@ def candidates(
     refused: list[Unmappable] = []
     for mapping in _promising(contraction, wishes, limits):
         try:
-            compiled = compile_contraction(contraction, mapping)
+            found.append(carried_out(contraction, mapping))
         except Unmappable as error:
             refused.append(error)
             continue
-        found.append(Candidate(mapping, compiled, estimate(compiled.kernel)))
         if len(found) >= tried:
             break
     if not found:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from s2s.aie.roads import Found
     from s2s.driver import Options, Outcome
     from s2s.transforms.aie.errors import Unmappable
+    from s2s.tuning.settings import Tuning
 
 
 def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
@@ -29,7 +30,8 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
 
     found = contraction_of(buffer, flags, options.pipeline)
     try:
-        chosen = best(found.contraction, found.wishes)
+        chosen = _tuned(found, options.tune) if options.tune else None
+        chosen = chosen or best(found.contraction, found.wishes)
     except Unmappable as error:
         raise UserError(_unmapped(found, error)) from None
     kernel = chosen.compiled.kernel
@@ -44,6 +46,17 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
         companions,
         suffix=".cc",
     )
+
+
+def _tuned(found: Found, tune: Tuning) -> Candidate | None:
+    """The best mapping that a search finds or found before; None where it finds none."""
+    from s2s.aie.choose import carried_out
+    from s2s.aie.search import Plan, Search
+    from s2s.aie.store import Store
+
+    plan = Plan(seconds=min(tune.budget, Plan.seconds))
+    good = Search(found.contraction, plan, Store(tune.cache), found.wishes).run()
+    return carried_out(found.contraction, good[0][0]) if good else None
 
 
 def explained(found: Found, chosen: Candidate) -> str:

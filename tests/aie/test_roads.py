@@ -19,24 +19,27 @@ def transformed(*arguments: str) -> int:
 def test_both_roads_give_the_same_kernel(tmp_path: Path) -> None:
     halide, c = str(tmp_path / "halide.cc"), str(tmp_path / "c.cc")
     size = ["--size", "x=256,y=16,I=264x18"]
+    numbers = ["--size", "x=256,y=16,width=264,R=3,S=3"]
     assert transformed(str(BENCHMARKS / "conv2d.cpp"), *size, *TYPES, "-o", halide) == 0
-    assert transformed(str(BENCHMARKS / "conv2d.c"), "-o", c) == 0
+    assert transformed(str(BENCHMARKS / "conv2d.c"), *numbers, "-o", c) == 0
     assert Path(halide).read_text() == Path(c).read_text()
     assert "chess_prepare_for_pipelining" in Path(c).read_text()
 
 
 CASES = {
-    "sizes that no vector divides": ("COLUMNS=3", "ROWS=2", "X=37", "Y=5", "WIDTH=43"),
-    "one row": ("COLUMNS=5", "ROWS=1", "X=64", "Y=1"),
-    "32 bits": ("BITS=32", "COLUMNS=4", "ROWS=4", "X=24", "Y=3"),
+    "sizes that no vector divides": (16, "R=3,S=2,x=37,y=5,width=43"),
+    "one row": (16, "R=5,S=1,x=64,y=1,width=72"),
+    "32 bits": (32, "R=4,S=4,x=24,y=3,width=32"),
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_packed_kernel_computes_what_the_program_does(name: str, tmp_path: Path) -> None:
-    flags = [f"-D{word}" for word in CASES[name]]
-    kernel = tmp_path / "kernel.cc"
-    assert transformed(str(BENCHMARKS / "conv2d.c"), "-o", str(kernel), "--", *flags) == 0
+    bits, size = CASES[name]
+    kernel, source = tmp_path / "kernel.cc", str(BENCHMARKS / "conv2d.c")
+    flags = [f"-DBITS={bits}"]
+    assert transformed(source, "--size", size, "-o", str(kernel), "--", *flags) == 0
+    flags += [f"-D{word}" for word in size.split(",")]
     main = tmp_path / "main.cc"
     main.write_text(MAIN)
     gxx = ["g++", "-std=c++17", "-O1", "-w"]
@@ -53,14 +56,21 @@ MAIN = """
 #include <string.h>
 #include "kernel.h"
 #include "pixels.h"
-namespace plain {
-#include "conv2d.c"
+static void plain(const pixel I[][width], const pixel W[][R], pixel O[][x]) {
+    for (int j = 0; j < y; j++)
+        for (int i = 0; i < x; i++) {
+            int64_t sum = 0;
+            for (int s = 0; s < S; s++)
+                for (int r = 0; r < R; r++)
+                    sum += (int64_t)W[s][r] * I[j + s][i + r];
+            O[j][i] = (pixel)(sum >> 10);
+        }
 }
 static unsigned state = 1;
 static pixel value() { state = state * 1103515245u + 12345u; return (pixel)(state >> 7); }
-alignas(32) static pixel image[Y + ROWS - 1][WIDTH], packed_image[conv2d_I_elements];
-alignas(32) static pixel weights[ROWS][COLUMNS], packed_weights[conv2d_W_elements];
-alignas(32) static pixel out[Y][X], wanted[Y][X], packed_out[conv2d_O_elements];
+alignas(32) static pixel image[y + S - 1][width], packed_image[conv2d_I_elements];
+alignas(32) static pixel weights[S][R], packed_weights[conv2d_W_elements];
+alignas(32) static pixel out[y][x], wanted[y][x], packed_out[conv2d_O_elements];
 int main() {
     for (auto &row : image) for (auto &v : row) v = value() >> 3;
     for (auto &row : weights) for (auto &v : row) v = value() >> 3;
@@ -81,7 +91,7 @@ int main() {
 #else
     memcpy(out, packed_out, sizeof out);
 #endif
-    plain::conv2d(image, weights, wanted);
+    plain(image, weights, wanted);
     return memcmp(out, wanted, sizeof out) != 0;
 }
 """

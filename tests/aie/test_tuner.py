@@ -1,0 +1,105 @@
+"""The auto-tuner: its space, what it remembers, and the benchmark's workloads."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from s2s import cli
+from s2s.aie import search
+from s2s.aie.mapping_text import from_json, to_json
+from s2s.aie.measured import Measured, measure, source_lines
+from s2s.aie.roads import Wishes
+from s2s.aie.search import Plan, Search
+from s2s.aie.space import Limits, mappings
+from s2s.aie.store import Store
+from s2s.aie.workloads import read
+from s2s.transforms.aie.mapping import Mapping, check
+from tests.aie.contractions import contraction, conv2d
+
+MATRICES = contraction(
+    {"y": 8, "k": 32, "C": 6}, ({"k": 1}, {"y": 1}), ({"c": 1}, {"y": 1}), ({"k": 1}, {"c": 1})
+)
+
+
+@pytest.mark.parametrize("of", (conv2d(16, 3, 3), conv2d(32, 5, 2), MATRICES))
+def test_mappings_belong_to_the_contraction_and_survive_as_text(of: object) -> None:
+    found = list(mappings(of))  # type: ignore[arg-type]
+    assert len(set(map(to_json, found))) == len(found) > 10
+    for mapping in found:
+        assert check(of, mapping) is None  # type: ignore[arg-type]
+        assert from_json(to_json(mapping)) == mapping
+    assert all(m.paper for m in mappings(of, limits=Limits(paper=True)))  # type: ignore[arg-type]
+
+
+def test_wishes_of_a_schedule_are_kept() -> None:
+    wanted = Wishes("x", (("y", 3),), ("y", "x"))
+    found = list(mappings(conv2d(16, 3, 3, y=12), wanted))
+    assert found
+    assert {(m.vector, m.factor("y"), m.order) for m in found} == {("x", 3, ("y", "x"))}
+
+
+def test_a_search_remembers_what_it_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of, store = conv2d(16, 3, 3), Store(str(tmp_path / "results.sqlite"))
+    first = Search(of, Plan(seconds=20, most=6), store)
+    good = first.run()
+    assert good and len(first.found) == 6
+    assert [m.cycles for _, m in good] == sorted(m.cycles for _, m in good)
+    assert store.best(of) is not None and store.best(of)[1].cycles == good[0][1].cycles  # type: ignore[index]
+
+    def never(*_: object) -> Measured:
+        raise AssertionError("measured again")
+
+    monkeypatch.setattr(search, "measure", never)
+    again = Search(of, Plan(seconds=20, most=6), store)
+    assert again.run() == good
+    assert store.known(conv2d(16, 3, 4)) == {}
+    assert store.clear() == 6
+
+
+def test_what_cannot_be_mapped_says_why() -> None:
+    found = measure(conv2d(16, 3, 3), Mapping("r", order=("y", "x")))
+    assert not found.is_good and "no loop of the output" in found.failure
+
+
+def test_two_processes_find_what_one_does(tmp_path: Path) -> None:
+    of = conv2d(32, 2, 2, x=16, y=2)
+    one, two = (Search(of, Plan(jobs=jobs, seconds=30, most=4), Store("")).run() for jobs in (1, 2))
+    assert one[0][1].cycles <= two[-1][1].cycles
+    assert {to_json(m) for m, _ in one} & {to_json(m) for m, _ in two}
+
+
+def test_every_workload_is_the_same_in_both_languages() -> None:
+    chosen = {w.source: w for w in read().workloads if w.type == "int16"}
+    assert set(chosen) == {"conv2d", "conv", "depthwise", "conv3d"}
+    for workload in chosen.values():
+        assert workload.from_halide().contraction == workload.from_c().contraction
+
+
+def test_the_benchmark_writes_figures_beside_published_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    out = tmp_path / "figures.json"
+    words = ["bench", "vyasa", "--case", "FC", "--seconds", "1", "--jobs", "1", "--json", str(out)]
+    cli.main(words)
+    rows = {
+        (r["case"], r["variant"], r["metric"]): r for r in json.loads(out.read_text())["records"]
+    }
+    row = rows["FC", "int16", "macs_per_cycle"]
+    assert row["published"] == 15.77 and 10 < row["value"] <= 32
+    assert rows["geomean deep learning", "int32", "macs_per_cycle"]["published"] == 7.67
+
+
+def test_a_kernel_is_written_by_the_tuner(tmp_path: Path) -> None:
+    source, out = Path(read().workloads[0].folder) / "conv2d.c", tmp_path / "kernel.cc"
+    words = ["--size", "R=2,S=2,width=40,x=32,y=2", "--seconds", "2", "--jobs", "1"]
+    cache = str(tmp_path / "cache.sqlite")
+    assert cli.main(["tune", str(source), *words, "--tune-cache", cache, "-o", str(out)]) == 0
+    assert "mac16" in out.read_text()
+
+
+def test_lines_are_counted_without_comments() -> None:
+    assert source_lines("/* a\n b */\nint x; // y\n\n  // z\nint y;\n") == 2
