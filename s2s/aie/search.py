@@ -6,6 +6,7 @@ kind costs little. What is measured is remembered at once; a second search begin
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -169,9 +170,8 @@ class _Parallel:
         import joblib
 
         if self.plan.scheduler:
-            from dask.distributed import Client
-
-            self._client = Client(self.plan.scheduler)
+            cluster: Any = importlib.import_module("dask.distributed")
+            self._client = cluster.Client(self.plan.scheduler)
             self._backend = joblib.parallel_config(backend="dask")
             self._backend.__enter__()
         return self._work
