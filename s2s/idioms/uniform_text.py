@@ -26,12 +26,22 @@ def uniform_text(found: Uniform, writer: Writer) -> bytes:
 def _first(found: Uniform, writer: Writer) -> list[str]:
     """Strips as long as they go the same way, then the source's loop.
 
-    What compilers make of it with masks is too fast for more tests in between.
+    What compilers make of it with masks is too fast for more tests in between, and faster where
+    they know what the loop begins with: where the first strip is mixed, the source's loop runs
+    as it was. Only that one keeps its labels.
     """
-    loop = found.loop
+    loop, p = found.loop, writer.prefix
     enough = f"if (({writer.condition()}) && {loop.more(found.least)})"
+    anew = writer.anew()
     rest = [f"for (; {writer.condition()}; {loop.header.increment})", "    " + writer.body()]
-    return [_NO_MASKS, enough, *_strips(found, writer), "#endif", *rest]
+    if anew is None:
+        return [_NO_MASKS, enough, *_strips(found, writer), "#endif", *rest]
+    started = f"{p}started"
+    behind = [rest[0], "    " + writer.copied_body(f"_{p}rest")]
+    whole = [f"for ({anew}; {writer.condition()}; {loop.header.increment})", rest[1]]
+    strips = [enough, *_strips(found, writer, f"{started} = 1;")]
+    return [_NO_MASKS, f"int {started} = 0;", *strips, f"if ({started})", *behind, "else", "#endif",
+            *whole]  # fmt: skip
 
 
 def _again_and_again(found: Uniform, writer: Writer) -> list[str]:

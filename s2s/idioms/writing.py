@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import Node
-from s2s.idioms.expressions import variables
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.idioms.expressions import is_pure, variables
 from s2s.idioms.loops import CountedLoop, statement_span
 from s2s.source import Edit, Span
 
@@ -53,6 +54,27 @@ class Writer:
             for b in breaks(self.loop.body) if exit_label
         ]  # fmt: skip
         return self.buffer.edited(span, edits)
+
+    def copied_body(self, suffix: str) -> str:
+        """The loop's body once more, with other names for its labels."""
+        span = statement_span(self.function, self.loop.body)
+        edits = []
+        for node in self.loop.body.walk():
+            if node.kind == "LABEL_STMT":
+                end = node.span.start + len(node.name.encode())
+                edits.append(Edit(end, end, suffix.encode()))
+            elif node.kind == "GOTO_STMT":
+                edits.append(Edit(node.span.end, node.span.end, suffix.encode()))
+        return self.buffer.edited(span, edits)
+
+    def anew(self) -> str | None:
+        """The text that the loop begins with, if it can run once more to the same effect."""
+        init = self.loop.header.init_node
+        set_ = [] if init is None else _set_first(init)
+        names = {decl for decl, _ in set_}
+        again = all(is_pure(v) and not reads_memory(v) and not variables(v) & names
+                    for _, v in set_)  # fmt: skip
+        return self.loop.header.init if set_ and again else None
 
     def bases(self, used: Iterable[Node]) -> list[str]:
         """Declarations of the values that stepping variables have in front of a strip."""
@@ -101,6 +123,27 @@ class Writer:
             out.append(f"{self.indent}{_STEP * depth}{line}" if out else line)
             depth += line.endswith("{")
         return "\n".join(out).encode("utf-8", "surrogateescape")
+
+
+def _set_first(init: Node) -> list[tuple[Decl, Node]]:
+    """What a loop's first part sets, to which values; nothing where it does more, or less."""
+    if init.op == "=":
+        target, value = init.children
+        plain = target.kind == "DECL_REF_EXPR"
+        return [(target.decl, value)] if plain and target.decl is not None else []
+    found = []
+    for child in init.children if init.kind == "DECL_STMT" else []:
+        first = initializer(child)
+        if first is None or child.decl is None:
+            return []
+        found.append((child.decl, first))
+    return found
+
+
+def reads_memory(value: Node) -> bool:
+    """Whether an expression has elements or what pointers point to."""
+    kinds = ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
+    return any(n.kind in kinds or (n.op == "*" and len(n.children) == 1) for n in value.walk())
 
 
 def breaks(body: Node) -> list[Node]:

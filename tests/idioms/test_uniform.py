@@ -120,6 +120,27 @@ def test_masks_of_the_processor_are_enough(tmp_path: Path) -> None:
     assert "__AVX512VL__" not in found.text("pack")
 
 
+def test_mixed_data_run_the_loop_as_it_was(tmp_path: Path) -> None:
+    """From its beginning, which the compiler knows, unless that has effects; labels stay unique."""
+    body = "if (v[i] > 0) { u[i] = v[i]; w[i] = 2; }"
+    loops = {
+        "declared": _with(body),
+        "assigned": _with(body, "i = j; i < n; i++", before="int i;"),
+        "two": _with(body, "int i = 0, k = n; i < n; i++, k--"),
+        "labels": _with(_GOTOS.replace("@", "4")),
+        "effects": _with(body, "i = j++; i < n; i++", before="int i;"),
+        "itself": _with(body, "i = i + 1; i < n; i++", before="int i = 2;"),
+        "memory": _with(body, "i = w[0] & 1; i < n; i++", before="int i;"),
+    }
+    flags = ("-ffast-math",)
+    found = transformed(tmp_path, loops, *flags)
+    assert found.changed == set(loops), found.remarks
+    anew = {name for name in loops if "s2s_started = 1;" in found.text(name)}
+    assert anew == {"declared", "assigned", "two", "labels"}
+    assert "goto left4_s2s_rest;" in found.text("labels")
+    assert found.different(tmp_path) == set()
+
+
 # -- random bodies ------------------------------------------------------------------------------
 
 
