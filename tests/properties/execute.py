@@ -253,20 +253,22 @@ def conflicts(
     execution: Execution, without: frozenset[str] = frozenset()
 ) -> Iterator[tuple[int, int]]:
     """Pairs of events, in serial order, that touch the same cell, one of them writing."""
-    cells: dict[Cell, list[tuple[int, bool]]] = {}
+    cells: dict[Cell, dict[int, bool]] = {}
     for position, event in enumerate(execution.events):
-        merged: dict[Cell, bool] = {}
         for cell, write in event.touched:
-            merged[cell] = merged.get(cell, False) or write
-        for cell, write in merged.items():
-            cells.setdefault(cell, []).append((position, write))
+            uses = cells.setdefault(cell, {})
+            uses[position] = uses.get(position, False) or write
     for (name, _), uses in cells.items():
-        if name.partition("@")[0] in without or not any(write for _, write in uses):
+        if name.partition("@")[0] in without or not any(uses.values()):
             continue
-        for later, (b, write_b) in enumerate(uses):
-            for a, write_a in uses[:later]:
-                if write_a or write_b:
-                    yield a, b
+        every: list[int] = []
+        writes: list[int] = []
+        for b, write in uses.items():
+            for a in every if write else writes:
+                yield a, b
+            every.append(b)
+            if write:
+                writes.append(b)
 
 
 def ordered(execution: Execution, a: int, b: int) -> bool:

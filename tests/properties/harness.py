@@ -13,7 +13,7 @@ from tests.properties.printer import HEADER, function_text, main_text
 from tests.properties.program import Program
 
 THREADS = (1, 2, 3)
-_FLAGS = ("-O1", "-w", "-std=gnu11", "-fopenmp", "-ffp-contract=off", "-fno-tree-vectorize")
+_FLAGS = ("-w", "-std=gnu11", "-fopenmp", "-ffp-contract=off", "-fno-tree-vectorize")
 _TIME_LIMIT = 60.0
 
 
@@ -52,8 +52,8 @@ def whole_file(cases: Sequence[Case], *, original: bool) -> str:
 
 
 def _differences(cases: Sequence[Case], directory: Path) -> dict[int, str]:
-    before = build(whole_file(cases, original=True), directory / "original.c")
-    after = build(whole_file(cases, original=False), directory / "transformed.c")
+    before = build(whole_file(cases, original=True), directory / "original.c", "-O0")
+    after = build(whole_file(cases, original=False), directory / "transformed.c", "-O1")
     expected = run(before, 1)
     found: dict[int, str] = {}
     if run(before, THREADS[-1]) != expected:
@@ -67,12 +67,12 @@ def _differences(cases: Sequence[Case], directory: Path) -> dict[int, str]:
     return found
 
 
-def build(text: str, source: Path) -> Path:
+def build(text: str, source: Path, level: str) -> Path:
     """Compile a file. Raises Broken with the first errors."""
     source.write_text(text)
     binary = source.with_suffix("")
     done = subprocess.run(
-        ["gcc", *_FLAGS, str(source), "-o", str(binary)],
+        ["gcc", level, *_FLAGS, str(source), "-o", str(binary)],
         capture_output=True,
         text=True,
         check=False,

@@ -29,18 +29,22 @@ class Affine:
     constant: int = 0
 
     def value(self, values: Mapping[str, int]) -> int:
-        return sum(c * values[n] for n, c in self.terms) + self.constant
+        total = self.constant
+        for name, coefficient in self.terms:
+            total += coefficient * values[name]
+        return total
 
     def checked(self, values: Mapping[str, int], unsigned: frozenset[str]) -> int:
         """The value, when C computes the same in the types at hand. Raises Unsuitable."""
+        if not unsigned or unsigned.isdisjoint(n for n, _ in self.terms):
+            return self.value(values)
         total = 0
-        wraps = any(n in unsigned for n, _ in self.terms)
         for name, coefficient in self.terms:
             total += coefficient * values[name]
-            if wraps and total < 0:
+            if total < 0:
                 raise Unsuitable("unsigned arithmetic wraps")
         total += self.constant
-        if wraps and total < 0:
+        if total < 0:
             raise Unsuitable("unsigned arithmetic wraps")
         return total
 
