@@ -45,7 +45,7 @@ def _labels(fitted: Fitted, iterations: int) -> int:
     where = fitted.allocation.parts
     outside = set(fitted.body.live_in)
     held = {
-        (r.file, where[r] + i): (r, i, -1)
+        (r.file, where[r][i]): (r, i, -1)
         for r in outside
         if r.file is not File.SCALAR
         for i in range(r.parts)
@@ -54,20 +54,14 @@ def _labels(fitted: Fitted, iterations: int) -> int:
     for cycle in range(max((*lands, *reads), default=-1) + 1):
         for register, turn in lands.get(cycle, ()):
             if register.file is not File.SCALAR:
-                for index, place in enumerate(_places(fitted, register)):
+                for index, place in enumerate(where[register]):
                     held[register.file, place] = register, index, turn
         for part, turn in reads.get(cycle, ()):
             register = part.register
             if register.file is File.SCALAR or turn < 0:
                 continue
-            place = _places(fitted, register)[part.index]
-            found = held.get((register.file, place))
+            found = held.get((register.file, where[register][part.index]))
             wanted = -1 if register in outside else turn
             assert found == (register, part.index, wanted), (cycle, part, found)
             right += 1
     return right
-
-
-def _places(fitted: Fitted, register: Register) -> list[int]:
-    first = fitted.allocation.parts[register]
-    return list(range(first, first + register.parts))

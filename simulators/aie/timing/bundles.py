@@ -8,7 +8,7 @@ or the positions do not work out, the operand is copied (``tied``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from s2s.simulators.aie.timing.machine import Machine
@@ -75,19 +75,33 @@ class Tied:
     bundles: tuple[Bundle, ...]
     copies: int
 
-    def anti_dependences(self) -> Iterator[Edge]:
+    def anti_dependences(self, parts: Mapping[Register, Place] | None = None) -> Iterator[Edge]:
         """What keeps a value in its register until all have read it, also over the back edge.
 
-        Without renaming a value must be read before the next iteration's is written.
+        Without renaming a value must be read before the next iteration's is written. With ``parts``
+        (those of the file that each register has) this holds for all that share a part.
         """
         order = _Order(self.body)
-        for bundle in self.bundles:
-            for early, late, iterations in order.successions(bundle):
+        for where in self._shared() if parts is None else _by_file(parts):
+            for early, late, iterations in order.successions(where):
                 writer = order.writers[late]
                 for number, stage, distance in order.reads[early]:
                     yield Edge(
                         number, writer.number, stage + 1 - writer.latency, iterations - distance
                     )
+                if not order.reads[early] and early is not late:
+                    ahead = order.writers[early].latency + 1 - writer.latency
+                    yield Edge(order.writers[early].number, writer.number, ahead, iterations)
+
+    def _shared(self) -> Iterator[dict[Register, Place]]:
+        """Which parts of its frame each register of a bundle has."""
+        for bundle in self.bundles:
+            yield {register: tuple(bundle.parts(register)) for register in bundle.members}
+
+
+def _by_file(parts: Mapping[Register, Place]) -> Iterator[dict[Register, Place]]:
+    for file in (File.VECTOR, File.ACCUMULATOR):
+        yield {register: place for register, place in parts.items() if register.file is file}
 
 
 def tied(body: Body, machine: Machine) -> Tied:
@@ -228,13 +242,15 @@ class _Order:
             for turn in (-2 * length, -length, 0, length, 2 * length)
         )
 
-    def successions(self, bundle: Bundle) -> Iterator[tuple[Register, Register, int]]:
-        """Registers on each other, first and next one, and the iterations in between."""
+    def successions(
+        self, where: Mapping[Register, Place]
+    ) -> Iterator[tuple[Register, Register, int]]:
+        """Registers that share a part, first and next one, and the iterations in between."""
         stacks: dict[int, list[Register]] = {}
-        for register in bundle.members:
+        for register, place in where.items():
             if register in self.writers:
-                for offset in bundle.parts(register):
-                    stacks.setdefault(offset, []).append(register)
+                for part in place:
+                    stacks.setdefault(part, []).append(register)
         found: dict[tuple[Register, Register], None] = {}
         for stack in stacks.values():
             stack.sort(key=lambda register: self.writers[register].number)

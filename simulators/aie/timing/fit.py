@@ -13,11 +13,18 @@ from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.modulo import Schedule, modulo_schedule, straight_schedule
 from s2s.simulators.aie.timing.operation import Body, Edge
 from s2s.simulators.aie.timing.physical import Physical
-from s2s.simulators.aie.timing.registers import Allocation, allocate
+from s2s.simulators.aie.timing.registers import (
+    Allocation,
+    allocate,
+    lives,
+    lives_in_text,
+    text_schedule,
+)
 from s2s.simulators.aie.timing.spills import Split, apply, splits
 
-_ROUNDS = 24
-_WIDER = 1.5
+_ROUNDS = 24  # of schedules of one loop
+_WIDER = 1.5  # times the lower bound: the greatest interval that is tried
+_AGAIN = 2  # loads again per operation, beyond which no more are tried
 
 
 @dataclass(frozen=True)
@@ -44,10 +51,20 @@ class Fitted:
 
 @dataclass(frozen=True)
 class _State:
+    """A body on its way: what has been added to it so far."""
+
     body: Body
     reloads: int = 0
     spills: int = 0
     copies: int = 0
+
+    def fitted(
+        self, ties: Tied, schedule: Schedule, bound: Bound, allocation: Allocation
+    ) -> Fitted:
+        if schedule.interval > bound.cycles:
+            bound = Bound(schedule.interval, "registers")
+        copies = self.copies + ties.copies
+        return Fitted(ties.body, schedule, bound, allocation, self.reloads, self.spills, copies)
 
 
 def pipelined(body: Body, machine: Machine, most_stages: int | None = None) -> Fitted | None:
@@ -55,98 +72,158 @@ def pipelined(body: Body, machine: Machine, most_stages: int | None = None) -> F
 
     ``most_stages`` is how many iterations there are to overlap.
     """
-    state = _State(body)
-    interval, limit = 1, 1 << 30
-    for _ in range(_ROUNDS):
-        ties, edges, known = _prepare(state.body, machine)
-        interval = max(interval, known[0].cycles)
-        limit = min(limit, int(known[0].cycles * _WIDER) + 8)
-        if interval > limit:
-            return None
-        schedule = modulo_schedule(
-            ties.body.operations,
-            edges,
-            interval,
-            same_pointer=machine["addressing.same_pointer"],
-        )
-        if schedule is None or (most_stages is not None and schedule.stages > most_stages):
-            interval += 1
-            continue
-        fitted = _allocated(state, ties, schedule, known, machine)
-        if fitted.fits:
-            return fitted
-        state, changed = _relieved(state, ties, fitted, machine)
-        if not changed:
-            interval += 1
-        if len(state.body) > machine["loop.operations"]:
-            return None
-    return None
+    fitting = _Fitting(machine)
+    return fitting.pipelined(body, most_stages) or fitting.placed_first(body, most_stages)
 
 
 def straight(body: Body, machine: Machine) -> Fitted:
     """The body on its own, one iteration after the other."""
-    state = _State(body)
-    best: Fitted | None = None
-    for _ in range(_ROUNDS):
-        ties, edges, known = _prepare(state.body, machine)
-        schedule = straight_schedule(
-            ties.body.operations, edges, same_pointer=machine["addressing.same_pointer"]
+    fitting = _Fitting(machine)
+    found = fitting.straight(body)
+    return found if found.fits else fitting.placed_first_straight(body) or found
+
+
+class _Fitting:
+    """Two ways: to schedule and then find registers, or the other way round.
+
+    The first gives the better schedules, the second works where registers are so few that
+    operations have to wait for them.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._physical = Physical(machine)
+        self._same_pointer = bool(machine["addressing.same_pointer"])
+
+    # ------------------------------------------------------------- schedule first, then place
+
+    def pipelined(self, body: Body, most_stages: int | None) -> Fitted | None:
+        state = _State(body)
+        interval, limit = 1, 1 << 30
+        for _ in range(_ROUNDS):
+            ties = tied(state.body, self._machine)
+            edges = dependences(ties.body)
+            bound = bounds(ties.body.operations, edges, self._machine)[0]
+            interval, limit = max(interval, bound.cycles), min(limit, _most(bound))
+            if interval > limit:
+                return None
+            edges += ties.anti_dependences()
+            schedule = self._modulo(ties.body, edges, interval, most_stages)
+            if schedule is None:
+                interval += 1
+                continue
+            fitted = self._placed(state, ties, schedule, bound)
+            if fitted.fits:
+                return fitted
+            relieved = self._relieved(state, ties, fitted.allocation, schedule)
+            if relieved is None:
+                interval += 1
+                continue
+            state = relieved
+            if len(state.body) > self._machine.number("loop.operations"):
+                return None
+        return None
+
+    def straight(self, body: Body) -> Fitted:
+        state = _State(body)
+        while True:
+            ties = tied(state.body, self._machine)
+            edges = [*dependences(ties.body), *ties.anti_dependences()]
+            schedule = straight_schedule(
+                ties.body.operations, edges, same_pointer=self._same_pointer
+            )
+            fitted = self._placed(state, ties, schedule, Bound(schedule.length, "latencies"))
+            relieved = None
+            if not fitted.fits and fitted.reloads <= _AGAIN * len(body) + 8:
+                relieved = self._relieved(state, ties, fitted.allocation, schedule)
+            if relieved is None:
+                return fitted
+            state = relieved
+
+    def _modulo(
+        self, body: Body, edges: Sequence[Edge], interval: int, most_stages: int | None
+    ) -> Schedule | None:
+        schedule = modulo_schedule(
+            body.operations, edges, interval, same_pointer=self._same_pointer
         )
-        fitted = _allocated(state, ties, schedule, known, machine)
-        best = fitted
-        if fitted.fits:
-            break
-        state, changed = _relieved(state, ties, fitted, machine)
-        if not changed:
-            break
-    assert best is not None
-    return best
+        if schedule is None or (most_stages is not None and schedule.stages > most_stages):
+            return None
+        return schedule
+
+    def _placed(self, state: _State, ties: Tied, schedule: Schedule, bound: Bound) -> Fitted:
+        spans = lives(ties.body, schedule)
+        allocation = allocate(ties.bundles, spans, schedule.interval, self._physical)
+        return state.fitted(ties, schedule, bound, allocation)
+
+    # ------------------------------------------------------------- place first, then schedule
+
+    def placed_first(self, body: Body, most_stages: int | None) -> Fitted | None:
+        found = self._placement(body)
+        if found is None or len(found[0].body) > self._machine.number("loop.operations"):
+            return None
+        state, ties, allocation = found
+        true = dependences(ties.body)
+        bound = bounds(ties.body.operations, true, self._machine)[0]
+        edges = [*true, *ties.anti_dependences(allocation.parts)]
+        for interval in range(bound.cycles, _most(bound) + 1):
+            schedule = self._modulo(ties.body, edges, interval, most_stages)
+            if schedule is not None:
+                return state.fitted(ties, schedule, bound, allocation)
+        return None
+
+    def placed_first_straight(self, body: Body) -> Fitted | None:
+        found = self._placement(body)
+        if found is None:
+            return None
+        state, ties, allocation = found
+        edges = [*dependences(ties.body), *ties.anti_dependences(allocation.parts)]
+        schedule = straight_schedule(ties.body.operations, edges, same_pointer=self._same_pointer)
+        return state.fitted(ties, schedule, Bound(schedule.interval, "registers"), allocation)
+
+    def _placement(self, body: Body) -> tuple[_State, Tied, Allocation] | None:
+        """Registers for the order of the text."""
+        state = _State(body)
+        while state.reloads <= _AGAIN * len(body) + 8:
+            ties = tied(state.body, self._machine)
+            schedule = text_schedule(ties.body)
+            spans = lives_in_text(ties.body)
+            allocation = allocate(ties.bundles, spans, schedule.interval, self._physical)
+            if not allocation.left:
+                return state, ties, allocation
+            relieved = self._relieved(state, ties, allocation, schedule)
+            if relieved is None:
+                return None
+            state = relieved
+        return None
+
+    # ------------------------------------------------------------------------- shorter lives
+
+    def _relieved(
+        self, state: _State, ties: Tied, allocation: Allocation, schedule: Schedule
+    ) -> _State | None:
+        """The body with shorter lives, so that more of them find a place; None if it has none."""
+        chosen = evictions(ties.body, ties.bundles, allocation.left, schedule, self._physical)
+        chosen = chosen or _shortened(ties, allocation, schedule)
+        if not chosen:
+            return None
+        result = apply(ties.body, chosen, self._machine)
+        copies = state.copies + ties.copies
+        return _State(
+            result.body, state.reloads + result.loads, state.spills + result.stores, copies
+        )
 
 
-def _prepare(body: Body, machine: Machine) -> tuple[Tied, list[Edge], list[Bound]]:
-    ties = tied(body, machine)
-    true = dependences(ties.body)
-    known = bounds(ties.body.operations, true, machine)
-    return ties, [*true, *ties.anti_dependences()], known
+def _most(bound: Bound) -> int:
+    """The greatest interval that is tried."""
+    return int(bound.cycles * _WIDER) + 8
 
 
-def _allocated(
-    state: _State, ties: Tied, schedule: Schedule, known: Sequence[Bound], machine: Machine
-) -> Fitted:
-    bound = known[0]
-    if schedule.interval > bound.cycles:
-        bound = Bound(schedule.interval, "registers")
-    allocation = allocate(ties.body, ties.bundles, schedule, Physical(machine))
-    return Fitted(
-        ties.body,
-        schedule,
-        bound,
-        allocation,
-        state.reloads,
-        state.spills,
-        state.copies + ties.copies,
-    )
-
-
-def _relieved(state: _State, ties: Tied, fitted: Fitted, machine: Machine) -> tuple[_State, bool]:
-    """The body with shorter lives, so that more of them find a place."""
-    left = fitted.allocation.left
-    chosen = evictions(ties.body, ties.bundles, left, fitted.schedule, Physical(machine))
-    if not chosen:
-        chosen = _shortened(ties, fitted)
-    if not chosen:
-        return state, False
-    result = apply(ties.body, chosen, machine)
-    loads, stores = state.reloads + result.loads, state.spills + result.stores
-    return _State(result.body, loads, stores, fitted.copies), True
-
-
-def _shortened(ties: Tied, fitted: Fitted) -> list[Split]:
+def _shortened(ties: Tied, allocation: Allocation, schedule: Schedule) -> list[Split]:
     """Splits of what lives all the time and found no place, and of the longest other lives."""
-    left = fitted.allocation.left
+    left = allocation.left
     files = {bundle.file for bundle in left}
     competing = [bundle for bundle in ties.bundles if bundle.file in files]
-    found = splits(ties.body, competing, fitted.schedule)
+    found = splits(ties.body, competing, schedule)
     outside = {*ties.body.live_in, *ties.body.through}
     lasting = {id(bundle) for bundle in left if outside & set(bundle.members)}
     chosen = [split for split in found if id(split.bundle) in lasting]

@@ -9,12 +9,12 @@ with a bounded search back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from s2s.simulators.aie.timing.bundles import Bundle
 from s2s.simulators.aie.timing.modulo import Schedule
 from s2s.simulators.aie.timing.operation import Body, File, Register
-from s2s.simulators.aie.timing.physical import Physical
+from s2s.simulators.aie.timing.physical import Physical, Place
 
 _SEARCH = 4000  # placements tried before a set of bundles counts as not fitting
 
@@ -33,9 +33,9 @@ class Life:
 
 @dataclass(frozen=True)
 class Allocation:
-    """The first part of the register file for each register that was placed; the rest is left."""
+    """The parts of the register file for each register that was placed; the rest is left."""
 
-    parts: dict[Register, int]
+    parts: dict[Register, Place]
     left: tuple[Bundle, ...]
 
 
@@ -64,16 +64,44 @@ def lives(body: Body, schedule: Schedule) -> dict[Register, Life]:
     return {register: life for register, life in found.items() if register.file is not File.SCALAR}
 
 
+def lives_in_text(body: Body) -> dict[Register, Life]:
+    """Lives in the order of the text: operation n reads at 2 n and writes behind that."""
+    schedule = text_schedule(body)
+    found = {}
+    for register, life in lives(_at_once(body), schedule).items():
+        found[register] = Life(life.start, max(life.end, life.start + 1))
+    return found
+
+
+def text_schedule(body: Body) -> Schedule:
+    """The order of the text as a schedule, every second cycle an operation."""
+    count = len(body.operations)
+    times = tuple(range(0, 2 * count, 2))
+    return Schedule(2 * count + 2, times, tuple(one.slots[0] for one in body.operations))
+
+
+def _at_once(body: Body) -> Body:
+    """The body as if results were there in the next cycle."""
+    operations = tuple(
+        replace(
+            one,
+            latency=1,
+            operands=tuple(replace(operand, stage=0) for operand in one.operands),
+        )
+        for one in body.operations
+    )
+    return replace(body, operations=operations)
+
+
 def allocate(
-    body: Body, bundles: Sequence[Bundle], schedule: Schedule, physical: Physical
+    bundles: Sequence[Bundle], spans: dict[Register, Life], interval: int, physical: Physical
 ) -> Allocation:
     """Places all bundles, or as many as the search manages."""
-    spans = lives(body, schedule)
-    filling = _Filling(schedule.interval, physical)
+    filling = _Filling(interval, physical)
     items = [item for bundle in bundles if (item := filling.item(bundle, spans)) is not None]
     best: Allocation | None = None
-    for order in (_by_room, _by_start):
-        result = filling.fill(sorted(items, key=order))
+    for ordered in (sorted(items, key=_by_room), sorted(items, key=_by_start)):
+        result = filling.fill(ordered)
         if not result.left:
             return result
         if best is None or len(result.left) < len(best.left):
@@ -93,8 +121,8 @@ def _by_room(item: _Item) -> tuple[int, int, int]:
     return len(item.choices), -item.cycles, item.start
 
 
-def _by_start(item: _Item) -> tuple[bool, int, int]:
-    return not item.cycles < 0, item.start, -item.cycles
+def _by_start(item: _Item) -> tuple[int, int]:
+    return item.start, -item.cycles
 
 
 class _Filling:
@@ -149,7 +177,7 @@ class _Filling:
                 self._undo(items[len(trail) - 1], len(trail) - 1, taken, chosen)
         deepest = chosen if len(chosen) == len(items) else self._greedy(items)
         parts = {
-            register: layout[items[number].bundle.members[register]]
+            register: tuple(layout[offset] for offset in items[number].bundle.parts(register))
             for number, layout in deepest.items()
             for register in items[number].bundle.members
         }
