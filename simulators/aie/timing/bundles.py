@@ -23,9 +23,7 @@ from s2s.simulators.aie.timing.operation import (
     Register,
     Role,
 )
-from s2s.simulators.aie.timing.physical import Physical, Place
-
-Demand = tuple[int, int, Role]
+from s2s.simulators.aie.timing.physical import Demand, Physical, Place
 
 
 @dataclass(eq=False)
@@ -45,26 +43,16 @@ class Bundle:
         at = self.members[register]
         return range(at, at + register.parts)
 
-    def places(self, physical: Physical) -> tuple[dict[int, int], ...]:
-        """The ways to lay the bundle into the register file: offset to part."""
-        spans = {(at, r.parts, Role.ANY) for r, at in self.members.items()} | self.demands
-        low = min(at for at, _, _ in spans)
-        size = max(at + count for at, count, _ in spans) - low
-        found = []
-        for place in physical.places(self.file, size):
-            layout = {low + i: part for i, part in enumerate(place)}
-            if all(
-                _fits(physical, self.file, layout, at, count, role) for at, count, role in spans
-            ):
-                found.append(layout)
-        return tuple(found)
+    def low(self) -> int:
+        """The first offset of the frame."""
+        return min(*self.members.values(), *(at for at, _, _ in self.demands), 1 << 30)
 
-
-def _fits(
-    physical: Physical, file: File, layout: dict[int, int], at: int, count: int, role: Role
-) -> bool:
-    place: Place = tuple(layout.get(at + i, -1) for i in range(count))
-    return any(one[:count] == place for one in physical.places(file, count, role))
+    def places(self, physical: Physical) -> tuple[Place, ...]:
+        """The ways to lay the frame into the register file, from the first offset on."""
+        low = self.low()
+        spans = {(at - low, count, role) for at, count, role in self.demands}
+        spans |= {(at - low, register.parts, Role.ANY) for register, at in self.members.items()}
+        return physical.frames(self.file, frozenset(spans))
 
 
 @dataclass(frozen=True)

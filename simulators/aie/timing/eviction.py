@@ -39,7 +39,7 @@ def evictions(
 
 
 def _places(bundle: Bundle, physical: Physical) -> frozenset[Place]:
-    return frozenset(frozenset(layout.values()) for layout in bundle.places(physical))
+    return frozenset(frozenset(place) for place in bundle.places(physical))
 
 
 def _disjoint(places: Iterable[Place]) -> int:

@@ -13,6 +13,7 @@ from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.operation import File, Role
 
 Place = tuple[int, ...]
+Demand = tuple[int, int, Role]
 
 _X = {"xa": 0, "xb": 4, "xc": 8, "xd": 12}
 _W = {"wr0": 0, "wr1": 2, "wr2": 4, "wr3": 6, "wc0": 8, "wc1": 10, "wd0": 12, "wd1": 14}
@@ -31,6 +32,7 @@ class Physical:
             File.SCALAR: int(machine["registers.scalars"]),
         }
         self._known: dict[tuple[File, int, Role], tuple[Place, ...]] = {}
+        self._frames: dict[tuple[File, frozenset[Demand]], tuple[Place, ...]] = {}
 
     def places(self, file: File, count: int, role: Role = Role.ANY) -> tuple[Place, ...]:
         """All registers of ``count`` parts that an operand of this role may name."""
@@ -38,6 +40,23 @@ class Physical:
         if key not in self._known:
             self._known[key] = self._places(file, count, role)
         return self._known[key]
+
+    def frames(self, file: File, demands: frozenset[Demand]) -> tuple[Place, ...]:
+        """The runs of parts that give every operand (offset, parts, role) a register."""
+        key = file, demands
+        if key not in self._frames:
+            size = max(at + count for at, count, _ in demands)
+            self._frames[key] = tuple(
+                place
+                for place in self.places(file, size)
+                if all(self._fits(file, place, demand) for demand in demands)
+            )
+        return self._frames[key]
+
+    def _fits(self, file: File, place: Place, demand: Demand) -> bool:
+        at, count, role = demand
+        wanted = place[at : at + count]
+        return any(one[:count] == wanted for one in self.places(file, count, role))
 
     def _places(self, file: File, count: int, role: Role) -> tuple[Place, ...]:
         if file is File.VECTOR:

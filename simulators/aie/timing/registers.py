@@ -8,7 +8,7 @@ with a bounded search back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from s2s.simulators.aie.timing.bundles import Bundle
@@ -16,7 +16,8 @@ from s2s.simulators.aie.timing.modulo import Schedule
 from s2s.simulators.aie.timing.operation import Body, File, Register
 from s2s.simulators.aie.timing.physical import Physical, Place
 
-_SEARCH = 4000  # placements tried before a set of bundles counts as not fitting
+_SEARCH = 2000  # placements tried before a set of bundles counts as not fitting
+_NEARLY = 3  # bundles without a place, up to which it is worth to go back
 
 
 @dataclass(frozen=True)
@@ -99,14 +100,12 @@ def allocate(
     """Places all bundles, or as many as the search manages."""
     filling = _Filling(interval, physical)
     items = [item for bundle in bundles if (item := filling.item(bundle, spans)) is not None]
-    best: Allocation | None = None
-    for ordered in (sorted(items, key=_by_room), sorted(items, key=_by_start)):
-        result = filling.fill(ordered)
-        if not result.left:
-            return result
-        if best is None or len(result.left) < len(best.left):
-            best = result
-    return best or Allocation({}, ())
+    orders = (sorted(items, key=_by_room), sorted(items, key=_by_start))
+    quick = min((filling.greedy(order) for order in orders), key=lambda found: len(found.left))
+    if not 0 < len(quick.left) <= _NEARLY:
+        return quick
+    searched = (filling.search(order) for order in orders)
+    return next((found for found in searched if found is not None), quick)
 
 
 @dataclass(frozen=True)
@@ -114,7 +113,7 @@ class _Item:
     bundle: Bundle
     start: int
     cycles: int
-    choices: tuple[tuple[dict[int, int], tuple[tuple[int, int], ...]], ...]
+    choices: tuple[tuple[Place, tuple[tuple[int, int], ...]], ...]
 
 
 def _by_room(item: _Item) -> tuple[int, int, int]:
@@ -141,9 +140,10 @@ class _Filling:
             mask = self._arc(life)
             for offset in bundle.parts(register):
                 arcs[offset] = arcs.get(offset, 0) | mask
+        low = bundle.low()
         choices = tuple(
-            (layout, tuple((layout[offset], mask) for offset, mask in arcs.items()))
-            for layout in bundle.places(self._physical)
+            (place, tuple((place[offset - low], mask) for offset, mask in arcs.items()))
+            for place in bundle.places(self._physical)
         )
         start = min(life.start for _, life in members)
         return _Item(bundle, start, sum(life.cycles for _, life in members), choices)
@@ -154,51 +154,40 @@ class _Filling:
         mask = ((1 << life.cycles) - 1) << (life.start % self._interval)
         return (mask | mask >> self._interval) & self._everywhere
 
-    def fill(self, items: list[_Item]) -> Allocation:
+    def search(self, items: list[_Item]) -> Allocation | None:
+        """Places for all, by going back where one finds none; None if that takes too long."""
         taken: dict[tuple[File, int], int] = {}
-        chosen: dict[int, dict[int, int]] = {}
-        steps = 0
-        trail: list[int] = [0]
-        deepest: dict[int, dict[int, int]] = {}
-        while 0 <= len(trail) - 1 < len(items):
+        chosen: dict[int, Place] = {}
+        trail = [0]
+        for _ in range(_SEARCH):
             depth = len(trail) - 1
-            item = items[depth]
-            steps += 1
-            placed = steps < _SEARCH and self._next(item, trail, taken, chosen)
-            if placed:
-                if len(chosen) > len(deepest):
-                    deepest = dict(chosen)
+            if depth == len(items):
+                return _allocation(items, chosen)
+            if self._next(items[depth], trail, taken, chosen):
                 trail.append(0)
                 continue
-            if steps >= _SEARCH:
-                break
             trail.pop()
-            if trail:
-                self._undo(items[len(trail) - 1], len(trail) - 1, taken, chosen)
-        deepest = chosen if len(chosen) == len(items) else self._greedy(items)
-        parts = {
-            register: tuple(layout[offset] for offset in items[number].bundle.parts(register))
-            for number, layout in deepest.items()
-            for register in items[number].bundle.members
-        }
-        left = tuple(item.bundle for number, item in enumerate(items) if number not in deepest)
-        return Allocation(parts, left)
+            if not trail:
+                return None
+            depth -= 1
+            self._undo(items[depth], depth, taken, chosen)
+        return None
 
     def _next(
         self,
         item: _Item,
         trail: list[int],
         taken: dict[tuple[File, int], int],
-        chosen: dict[int, dict[int, int]],
+        chosen: dict[int, Place],
     ) -> bool:
         depth = len(trail) - 1
         for number in range(trail[-1], len(item.choices)):
-            layout, arcs = item.choices[number]
+            place, arcs = item.choices[number]
             file = item.bundle.file
             if all(not taken.get((file, part), 0) & mask for part, mask in arcs):
                 for part, mask in arcs:
                     taken[file, part] = taken.get((file, part), 0) | mask
-                chosen[depth] = layout
+                chosen[depth] = place
                 trail[-1] = number + 1
                 return True
         return False
@@ -208,23 +197,39 @@ class _Filling:
         item: _Item,
         depth: int,
         taken: dict[tuple[File, int], int],
-        chosen: dict[int, dict[int, int]],
+        chosen: dict[int, Place],
     ) -> None:
-        layout = chosen.pop(depth)
-        _, arcs = next(choice for choice in item.choices if choice[0] is layout)
+        place = chosen.pop(depth)
+        _, arcs = next(choice for choice in item.choices if choice[0] is place)
         for part, mask in arcs:
             taken[item.bundle.file, part] &= ~mask
 
-    def _greedy(self, items: list[_Item]) -> dict[int, dict[int, int]]:
-        """Places what fits, in the order given, without going back."""
+    def greedy(self, items: list[_Item]) -> Allocation:
+        """Places for what fits, in the order given, without going back."""
         taken: dict[tuple[File, int], int] = {}
-        chosen: dict[int, dict[int, int]] = {}
+        chosen: dict[int, Place] = {}
         for number, item in enumerate(items):
             file = item.bundle.file
-            for layout, arcs in item.choices:
+            for place, arcs in item.choices:
                 if all(not taken.get((file, part), 0) & mask for part, mask in arcs):
                     for part, mask in arcs:
                         taken[file, part] = taken.get((file, part), 0) | mask
-                    chosen[number] = layout
+                    chosen[number] = place
                     break
-        return chosen
+        return _allocation(items, chosen)
+
+
+def _allocation(items: list[_Item], chosen: dict[int, Place]) -> Allocation:
+    parts = {
+        register: place
+        for number, frame in chosen.items()
+        for register, place in _members(items[number].bundle, frame)
+    }
+    left = tuple(item.bundle for number, item in enumerate(items) if number not in chosen)
+    return Allocation(parts, left)
+
+
+def _members(bundle: Bundle, place: Place) -> Iterator[tuple[Register, Place]]:
+    low = bundle.low()
+    for register in bundle.members:
+        yield register, tuple(place[offset - low] for offset in bundle.parts(register))
