@@ -1,16 +1,20 @@
 """Schedules and register allocations are right: replayed, and on random bodies."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from s2s.emitters.aie.kernel import emit
 from s2s.simulators.aie.reading.read import read
-from s2s.simulators.aie.timing.fit import pipelined, straight
+from s2s.simulators.aie.timing.fit import _Fitting, pipelined, straight
 from s2s.simulators.aie.timing.lowering import lower
 from s2s.simulators.aie.timing.machine import load
 from s2s.simulators.aie.timing.operation import Body
 from s2s.simulators.aie.timing.region import repeated
+from s2s.transforms.aie.compile import compile_contraction
+from s2s.transforms.aie.errors import Unmappable
 from tests.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
+from tests.aie.random_kernels import contractions, mappings, size_of
 from tests.aie.replay import replay
 
 AIE1 = load()
@@ -27,6 +31,13 @@ TEXTS = {
 def kernel(text: str) -> Body:
     (found,) = (r.kernel for r in repeated(lower(read(text), AIE1)) if r.kernel is not None)
     return found.body
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_registers_placed_first_replay(name: str) -> None:
+    fitted = _Fitting(AIE1).placed_first(kernel(TEXTS[name]), None)
+    assert fitted is not None
+    replay(fitted)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -100,7 +111,7 @@ void k(int16_t *restrict a, int16_t *restrict b, int16_t *restrict w, int16_t *r
 """
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_random_loops_replay(data: st.DataObject) -> None:
     body = kernel(HEAD + _Text(data).body() + "  }\n}\n")
@@ -111,3 +122,26 @@ def test_random_loops_replay(data: st.DataObject) -> None:
     alone = straight(body, AIE1)
     if alone.fits:
         replay(alone, 3)
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)
+@given(st.data(), st.sampled_from([(8, 16, 8), (16, 16, 2), (32, 8, 1)]))
+def test_emitted_kernels_replay(data: st.DataObject, datapath: tuple[int, int, int]) -> None:
+    of = data.draw(contractions(datapath[0]))
+    mapping = data.draw(mappings(of, *datapath[1:]))
+    assume(size_of(of, mapping) <= 100)
+    try:
+        text = emit(compile_contraction(of, mapping).kernel)
+    except Unmappable:
+        assume(False)
+    for region in repeated(lower(read(text), AIE1)):
+        if region.kernel is None:
+            continue
+        body = region.kernel.body
+        fitted = pipelined(body, AIE1)
+        for one in (straight(body, AIE1), *([fitted] if fitted is not None else [])):
+            replay(one, 3)
