@@ -17,6 +17,7 @@ _OPERATIONS = ("ADD", "AND", "OR", "XOR", "MAX", "MIN")
 _NAMES = """
 ATOMIC_CAS ATOMIC_SWAP FENCE MIGRATE __cilk_hint NODE_ID NODELETS NUM_NODES THREAD_ID CLOCK
 BYTES_PER_NODELET RESCHEDULE RESIZE PRIORITY starttiming
+lu_profile_perfcntr emu_local_for_set_long emu_local_for_copy_long
 mw_malloc1dlong mw_malloc2d mw_localmalloc mw_mallocrepl mw_free mw_localfree mw_arrayindex
 mw_get_nth mw_get_localto mw_ptrtonodelet mw_replicated_init mw_replicated_init_multiple
 mw_replicated_init_generic

@@ -185,7 +185,7 @@ S2S_RUN long s2s_CLOCK(int site) { return s2s_clock; }
 S2S_RUN long s2s_BYTES_PER_NODELET(int site) { return S2S_BYTES; }
 S2S_RUN void s2s_RESCHEDULE(int site) {}
 S2S_RUN void s2s_RESIZE(int site) {}
-S2S_RUN void s2s_PRIORITY(int site, long priority) {}
+S2S_RUN long s2s_PRIORITY(int site, long value) { return value ? 63 - __builtin_clzl(value) : 0; }
 long s2s_THREAD_ID(int site);
 
 /* ---- Memory (memory.c). ---- */
@@ -246,12 +246,15 @@ void s2s_loop_end(s2s_loop *loop);
 typedef __builtin_va_list s2s_list;
 void s2s_emu_local_for(int site, long begin, long end, long grain,
                        void (*worker)(long, long, s2s_list), ...);
+void s2s_emu_local_for_set_long(int site, long *array, long size, long value);
+void s2s_emu_local_for_copy_long(int site, long *to, long *from, long size);
 void s2s_emu_1d_array_apply(int site, long *array, long size, long grain,
                             void (*worker)(long *, long, long, s2s_list), ...);
 long s2s_emu_1d_array_reduce_sum(int site, long *array, long size, long grain,
                                  void (*worker)(long *, long, long, long *, s2s_list), ...);
 void s2s_emu_1d_array_set_long(int site, long *array, long size, long value);
 void s2s_starttiming(int site);
+void s2s_lu_profile_perfcntr(int site, int what, const char *name);
 void s2s_hooks_region_begin(int site, const char *name);
 double s2s_hooks_region_end(int site);
 S2S_RUN void s2s_hooks_set_active_region(int site, const char *name) {}

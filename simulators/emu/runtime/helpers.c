@@ -19,6 +19,31 @@ void s2s_emu_local_for(int site, long begin, long end, long grain,
     s2s_sync(&frame, site);
 }
 
+static long local_grain(long size) { return size > 64 ? size / 64 : 1; }
+
+static void set_range(long begin, long end, va_list arguments)
+{
+    long *array = va_arg(arguments, long *), value = va_arg(arguments, long);
+    for (long i = begin; i < end; i++)
+        *(long *)s2s_store(&array[i], 8, 0) = value;
+}
+
+void s2s_emu_local_for_set_long(int site, long *array, long size, long value)
+{
+    s2s_emu_local_for(site, 0, size, local_grain(size), set_range, array, value);
+}
+
+static void copy_range(long begin, long end, va_list arguments)
+{
+    long *to = va_arg(arguments, long *), *from = va_arg(arguments, long *);
+    s2s_memcpy(0, to + begin, from + begin, 8 * (end - begin));
+}
+
+void s2s_emu_local_for_copy_long(int site, long *to, long *from, long size)
+{
+    s2s_emu_local_for(site, 0, size, local_grain(size), copy_range, to, from);
+}
+
 /* A thread on each nodelet spawns the workers of its elements. With `sums`, workers have a partial
    sum each, which lies where they start. */
 typedef void worker_type(long *, long, long, va_list);
@@ -91,5 +116,5 @@ static void set_words(long *array, long begin, long end, va_list arguments)
 
 void s2s_emu_1d_array_set_long(int site, long *array, long size, long value)
 {
-    s2s_emu_1d_array_apply(site, array, size, size / (64 * N), set_words, value);
+    s2s_emu_1d_array_apply(site, array, size, local_grain(size / N), set_words, value);
 }

@@ -59,6 +59,15 @@ void s2s_hooks_region_begin(int site, const char *name)
 
 void s2s_starttiming(int site) { s2s_hooks_region_begin(site, "timed"); }
 
+/* Performance counters: 1 starts them, 2 stops them. */
+void s2s_lu_profile_perfcntr(int site, int what, const char *name)
+{
+    if (what == 1)
+        s2s_hooks_region_begin(site, "profiled");
+    else if (what == 2)
+        s2s_hooks_region_end(site);
+}
+
 void s2s_assertion_failed(const char *condition, const char *file, int line)
 {
     fflush(stdout);

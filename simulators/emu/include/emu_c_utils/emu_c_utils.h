@@ -15,6 +15,9 @@
 void emu_local_for(long begin, long end, long grain,
                    void (*worker)(long begin, long end, va_list arguments), ...);
 
+void emu_local_for_set_long(long *array, long size, long value);
+void emu_local_for_copy_long(long *to, long *from, long size);
+
 /* Threads on all nodelets; a worker takes begin, begin + NODELETS(), ... below end. */
 void emu_1d_array_apply(long *array, long size, long grain,
                         void (*worker)(long *array, long begin, long end, va_list arguments), ...);

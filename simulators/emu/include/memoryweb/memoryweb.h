@@ -2,7 +2,11 @@
 #ifndef S2S_EMU_MEMORYWEB_H
 #define S2S_EMU_MEMORYWEB_H
 
+/* Programs rely on these coming along. */
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <memoryweb/timing.h>
 
 /* Nothing else on this machine is local to a thread. */
@@ -29,7 +33,7 @@ void MIGRATE(const void *where);
 void FENCE(void);
 void RESCHEDULE(void);
 void RESIZE(void);
-void PRIORITY(long priority);
+long PRIORITY(long value); /* the place of the highest bit that is set */
 long NODE_ID(void);
 long NODELETS(void);
 long NUM_NODES(void);
