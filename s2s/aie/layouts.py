@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from s2s.scop.contraction import Access
 from s2s.scop.layouts import Axis, Tiled
@@ -14,15 +14,15 @@ def along(access: Access, loop: str) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def for_vector(access: Access, loop: str, *, tile: int = 0) -> Tiled | None:
+def for_vector(access: Access, loop: str, extents: Sequence[int], *, tile: int = 0) -> Tiled | None:
     """Neighbours along a loop are neighbours in memory; in blocks of ``tile`` if not 0.
 
-    None where the source's own layout has that already, or nothing can.
+    ``extents`` are the array's, or more for whole vectors. None where the source's own layout has
+    that already, or nothing can.
     """
     place = along(access, loop)
     if place is None or (place == 0 and not tile):
         return None
-    extents = access.array.extents
     if tile and extents[place] > tile:
         outer = [Axis(place, tile, -(-extents[place] // tile))]
         return _tiled(extents, place, outer, [Axis(place, 1, tile)])
@@ -30,7 +30,7 @@ def for_vector(access: Access, loop: str, *, tile: int = 0) -> Tiled | None:
 
 
 def in_columns(
-    access: Access, loop: str, column: str, count: int, *, tile: int = 0
+    access: Access, loop: str, column: str, count: int, extents: Sequence[int], *, tile: int = 0
 ) -> Tiled | None:
     """As ``for_vector``, with ``count`` neighbours along ``column`` in each place.
 
@@ -40,13 +40,21 @@ def in_columns(
     place, across = along(access, loop), along(access, column)
     if place is None or across is None or place == across:
         return None
-    extents = access.array.extents
     blocks = Axis(across, count, -(-extents[across] // count))
     last = Axis(across, 1, count)
     if tile and extents[place] > tile:
         outer = [Axis(place, tile, -(-extents[place] // tile))]
         return _tiled(extents, place, outer, [Axis(place, 1, tile), last], (across, blocks))
     return _tiled(extents, place, [], [Axis(place, 1, extents[place]), last], (across, blocks))
+
+
+def whole_vectors(access: Access, extents: Mapping[str, int], loop: str, lanes: int) -> list[int]:
+    """The extents of an array with room for vectors that reach beyond a loop's last iteration."""
+    rounded = {**extents, loop: -(-extents[loop] // lanes) * lanes}
+    return [
+        max(extent, subscript.bounds(rounded)[1] + 1)
+        for extent, subscript in zip(access.array.extents, access.subscripts, strict=True)
+    ]
 
 
 def _tiled(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from s2s.scop.layouts import Axis, Layout, Tiled
+from s2s.scop.layouts import Axis, Layout, Tiled, Windows
 from s2s.transforms.aie.mapping import Mapping
 
 _PAIRS = ("jam", "keep", "pad")
@@ -24,7 +24,10 @@ def _layout(layout: Layout | None) -> object:
     if layout is None:
         return None
     assert isinstance(layout, Tiled), "streams are made from mappings, not given in them"
-    return [layout.tail, *([a.dimension, a.divisor, a.extent] for a in layout.axes)]
+    axes = [[a.dimension, a.divisor, a.extent] for a in layout.axes]
+    if isinstance(layout, Windows):
+        return [layout.tail, axes, layout.dimension, layout.lanes, layout.reach, layout.copies]
+    return [layout.tail, axes]
 
 
 def from_json(text: str) -> Mapping:
@@ -34,7 +37,8 @@ def from_json(text: str) -> Mapping:
         found[name] = tuple((str(n), int(f)) for n, f in found[name])
     for name in _LAYOUTS:
         if found[name] is not None:
-            tail, *axes = found[name]
-            found[name] = Tiled(tuple(Axis(*axis) for axis in axes), tail)
+            tail, axes, *window = found[name]
+            every = tuple(Axis(*axis) for axis in axes)
+            found[name] = Windows(every, tail, *window) if window else Tiled(every, tail)
     found["order"] = tuple(found["order"])
     return Mapping(**found)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, zip_longest
+from math import log
 from typing import Any
 
 from s2s.aie.mapping_text import to_json
@@ -24,6 +25,8 @@ from s2s.scop.contraction import Contraction
 from s2s.transforms.aie.mapping import Mapping
 
 _BEST = 3
+_SAME = 0.03
+"""Cycles that differ by this part of them promise the same."""
 _FIRST_PART = 0.7
 """The part of the time after which only the neighbours of the best mappings are tried."""
 
@@ -108,11 +111,13 @@ class Search:
 
     def _in_turn(self) -> Iterator[Mapping]:
         """The space, one mapping of each kind after the other, each kind by promise."""
-        kinds: dict[object, list[tuple[float, int, Mapping]]] = {}
+        kinds: dict[object, list[Promising]] = {}
         every = mappings(self.contraction, self.wishes, self.plan.limits)
         for number, mapping in enumerate(every):
             kind = (mapping.vector, mapping.image, mapping.weight, mapping.output)
-            promise = size_of(self.contraction, mapping).cycles
+            size = size_of(self.contraction, mapping)
+            # Of what promises about the same, short bodies come first: they are quick to look at.
+            promise = round(log(size.cycles) / _SAME), size.body
             kinds.setdefault(kind, []).append((promise, number, mapping))
         ordered = sorted((sorted(kind, key=lambda e: e[:2]) for kind in kinds.values()), key=_first)
         for row in zip_longest(*ordered):
@@ -132,7 +137,11 @@ class Search:
         yield replace(mapping, streamed=not mapping.streamed)
 
 
-def _first(kind: list[tuple[float, int, Mapping]]) -> tuple[float, int]:
+Promising = tuple[tuple[int, int], int, Mapping]
+"""The promise of a mapping (cycles, then length of the body), its number, and it."""
+
+
+def _first(kind: list[Promising]) -> tuple[tuple[int, int], int]:
     return kind[0][:2]
 
 

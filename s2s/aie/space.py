@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import prod
 
-from s2s.aie.layouts import along, for_vector, in_columns
+from s2s.aie.layouts import along, for_vector, in_columns, whole_vectors
 from s2s.aie.roads import Wishes
-from s2s.scop.contraction import Contraction, Loop
-from s2s.scop.layouts import Tiled
+from s2s.scop.contraction import Access, Contraction, Loop
+from s2s.scop.layouts import Tiled, windows
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.mapping import Mapping
 
@@ -58,29 +58,47 @@ def _agrees(mapping: Mapping, wishes: Wishes) -> bool:
 def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
     """A vector loop with layouts that suit it; without factors and order."""
     lanes, columns = _datapath(contraction)
+    output = contraction.output
     for loop in contraction.output_loops:
-        mapping = Mapping(loop.name, paper=limits.paper)
-        mapping = replace(mapping, output=for_vector(contraction.output, loop.name))
-        name = _operand(contraction, loop.name)
+        name = "image" if loop.name in contraction.image.loops else "weight"
         access = contraction.image if name == "image" else contraction.weight
-        if along(access, loop.name) is None or along(contraction.output, loop.name) is None:
+        place = along(access, loop.name)
+        if place is None or along(output, loop.name) is None:
             continue
-        slides = _slides(contraction, loop.name)
-        tile = 0 if slides else lanes
-        plain = for_vector(access, loop.name, tile=tile if along(access, loop.name) else 0)
-        yield _with(mapping, name, plain)
+        room = whole_vectors(output, contraction.extents, loop.name, lanes)
+        mapping = Mapping(loop.name, paper=limits.paper)
+        mapping = replace(mapping, output=for_vector(output, loop.name, room))
         if name == "weight":
-            mapping = _with(mapping, "image", _broadcast(contraction))
-            if mapping.image is not None:
-                yield _with(mapping, name, plain)
-        for reduction in contraction.reductions:
-            if columns == 1:
-                break
-            paired = in_columns(access, loop.name, reduction.name, columns, tile=tile)
-            if paired is not None and reduction.extent >= columns:
-                pad = -(-reduction.extent // columns) * columns
-                padded = mapping if pad == reduction.extent else _pad(mapping, reduction, pad)
-                yield _with(padded, name, paired)
+            layout = _broadcast(contraction)
+            layouts = [None] if layout is None else [None, layout]
+            bases = [_with(mapping, "image", layout) for layout in layouts]
+        else:
+            bases = [mapping]
+        for base in bases:
+            yield from _arranged(contraction, base, name, access, lanes, columns)
+
+
+def _arranged(
+    contraction: Contraction, base: Mapping, name: str, access: Access, lanes: int, columns: int
+) -> Iterator[Mapping]:
+    """Layouts of the operand that is loaded as vectors."""
+    loop = base.vector
+    room = whole_vectors(access, contraction.extents, loop, lanes)
+    slides = name == "image" and _slides(contraction, loop)
+    tile = 0 if slides else lanes
+    yield _with(base, name, for_vector(access, loop, room, tile=tile))
+    place = along(access, loop)
+    if columns > 2 and name == "image" and place is not None:
+        count = -(-contraction.extents[loop] // lanes)
+        yield _with(base, name, windows(access.array.extents, place, count, lanes))
+    for reduction in contraction.reductions:
+        if columns == 1:
+            break
+        paired = in_columns(access, loop, reduction.name, columns, room, tile=tile)
+        if paired is not None and reduction.extent >= 2:
+            pad = -(-reduction.extent // columns) * columns
+            padded = base if pad == reduction.extent else _pad(base, reduction, pad)
+            yield _with(padded, name, paired)
 
 
 def _broadcast(contraction: Contraction) -> Tiled | None:
@@ -88,7 +106,7 @@ def _broadcast(contraction: Contraction) -> Tiled | None:
     for reduction in reversed(contraction.reductions):
         place = along(contraction.image, reduction.name)
         if place is not None and len(contraction.image.subscripts[place].terms) == 1:
-            return for_vector(contraction.image, reduction.name)
+            return for_vector(contraction.image, reduction.name, contraction.image.array.extents)
     return None
 
 
@@ -106,11 +124,6 @@ def _datapath(contraction: Contraction) -> tuple[int, int]:
     bits = [a.array.type.bits for a in (contraction.image, contraction.weight)]
     datapath = datapath_of(*bits)
     return datapath.lanes, datapath.columns
-
-
-def _operand(contraction: Contraction, loop: str) -> str:
-    """Which operand is loaded as vectors if a loop is vectorized."""
-    return "image" if loop in contraction.image.loops else "weight"
 
 
 def _slides(contraction: Contraction, loop: str) -> bool:

@@ -22,7 +22,7 @@ MATRICES = contraction(
 )
 
 
-@pytest.mark.parametrize("of", (conv2d(16, 3, 3), conv2d(32, 5, 2), MATRICES))
+@pytest.mark.parametrize("of", (conv2d(16, 3, 3), conv2d(32, 5, 2), conv2d(8, 3, 3), MATRICES))
 def test_mappings_belong_to_the_contraction_and_survive_as_text(of: object) -> None:
     found = list(mappings(of))  # type: ignore[arg-type]
     assert len(set(map(to_json, found))) == len(found) > 10
