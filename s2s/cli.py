@@ -145,6 +145,9 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_explain_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE[:LINE]", help="C source; LINE picks its region")
+    parser.add_argument(
+        "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
+    )
     _add_driver_arguments(parser)
 
 

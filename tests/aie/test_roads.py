@@ -95,3 +95,69 @@ int main() {
     return memcmp(out, wanted, sizeof out) != 0;
 }
 """
+
+
+def test_explain_shows_the_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    size = "R=3,S=2,x=64,y=4,width=72"
+    assert (
+        cli.main(["explain", str(BENCHMARKS / "conv2d.c"), "--target", "aie", "--size", size]) == 0
+    )
+    text = capsys.readouterr().out
+    assert "sum I(x + r, y + s) * W(r, s)" in text and "mapping: vector x" in text
+
+
+SCHEDULED = """
+#include "Halide.h"
+using namespace Halide;
+class Scheduled : public Generator<Scheduled> {
+public:
+    Input<Buffer<int16_t, 2>> I{"I"}, W{"W"};
+    Output<Buffer<int16_t, 2>> O{"O"};
+    void generate() {
+        Var x("x"), y("y"), yi("yi");
+        RDom r(0, 3, 0, 3, "r");
+        Func sum("sum");
+        sum(x, y) += cast<int32_t>(W(r.x, r.y)) * I(x + r.x, y + r.y);
+        O(x, y) = cast<int16_t>(sum(x, y) >> 10);
+        SCHEDULE
+    }
+};
+HALIDE_REGISTER_GENERATOR(Scheduled, scheduled)
+"""
+
+
+@pytest.mark.parametrize(
+    ("schedule", "mapping"),
+    [
+        ("O.vectorize(x, 16).split(y, y, yi, 3).unroll(yi);", "vector x, order yx, jam y3"),
+        ("O.vectorize(x, 16).reorder(y, x);", "vector x, order xy"),
+        ("O.vectorize(y, 16);", "vector y"),
+    ],
+)
+def test_directives_choose_the_mapping(
+    schedule: str, mapping: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "scheduled.cpp"
+    source.write_text(SCHEDULED.replace("SCHEDULE", schedule))
+    size = ["--size", "x=64,y=48,I=72x50"]
+    assert cli.main(["transform", str(source), "--target", "aie", *size]) == 0
+    assert f"({mapping}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("void f(float *a, float *b) { for (int i = 0; i < 9; i++) a[i] += b[i] * b[0]; }", "float"),
+        ("void f(int *a, int *b, int *c, int n) { for (int i = 0; i < n; i++) a[i] += b[i] * c[0]; }",
+         "'n' is not known"),
+        ("int f(int a) { return a; }", "no function with a loop nest"),
+    ],
+)  # fmt: skip
+def test_refusals_are_errors_with_a_place(
+    text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(text)
+    assert cli.main(["transform", str(source), "--target", "aie"]) == 1
+    said = capsys.readouterr().err
+    assert reason in said and "f.c:1:" in said
