@@ -147,8 +147,8 @@ def test_directives_choose_the_mapping(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("void f(float *a, float *b) { for (int i = 0; i < 9; i++) a[i] += b[i] * b[0]; }", "float"),
-        ("void f(int *a, int *b, int *c, int n) { for (int i = 0; i < n; i++) a[i] += b[i] * c[0]; }",
+        ("void f(float *a, float *b) { for (int i = 0; i < 9; i++) a[i] += *b * b[i]; }", "float"),
+        ("void f(int *a, int *b, int n) { for (int i = 0; i < n; i++) a[i] += b[i] * b[0]; }",
          "'n' is not known"),
         ("int f(int a) { return a; }", "no function with a loop nest"),
     ],
