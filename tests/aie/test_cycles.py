@@ -125,6 +125,27 @@ void dot(int16_t *restrict a, int16_t *restrict b, int16_t *restrict c) {
     assert (loop.pipelined, loop.interval, loop.trips) == (True, 2, 31)
 
 
+def test_banks_that_meet_make_the_core_wait() -> None:
+    text = """
+void add(int32_t a[{first}], int32_t b[{second}], int32_t *restrict w, int32_t c[512]) {{
+  v8int32 z = *(v8int32 *)w;
+  int32_t *restrict x = a;
+  int32_t *restrict y = b;
+  for (int i = 0; i < 64; i++) chess_prepare_for_pipelining {{
+    v16int32 v = undef_v16int32();
+    v = upd_w(v, 0, *(v8int32 *)(x + 8 * i));
+    v = upd_w(v, 1, *(v8int32 *)(y + 8 * i));
+    *(v8int32 *)(c + 8 * i) = srs(lmul8(v, 0, 0x76543210, z, 0, 0), 4);
+  }}
+}}
+"""
+    machine = AIE1.replace(banks__stalls=True)
+    for first, second, waits in ((512, 512, 2), (2048, 512, 1), (2048, 2048, 0)):
+        found = only_loop(text.format(first=first, second=second), machine).waits
+        assert waits - 0.25 < found <= waits, "less only while the pipeline fills"
+    assert only_loop(text.format(first=512, second=512)).waits == 0
+
+
 def test_code_grows_with_the_loop() -> None:
     small, large = (cycles(Convolution(32, size).text()).code_bytes for size in (2, 6))
     assert 100 < small < large < AIE1["program_memory"]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from s2s.simulators.aie.program import Program
+from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.bundles import renumbered
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
 from s2s.simulators.aie.timing.fit import Fitted, pipelined, straight
@@ -42,7 +43,8 @@ class LoopCycles:
 
     ``interval`` is II if it is ``pipelined``, else the cycles of an iteration. ``why`` is what
     binds the interval, or why the loop is not pipelined. ``prologue`` and ``epilogue`` are the
-    cycles per entry that the first vector operation waits and those after the last interval.
+    cycles per entry that the first vector operation waits and those after the last interval;
+    ``waits`` are the cycles that an iteration loses to conflicts of memory banks.
     """
 
     line: int
@@ -60,6 +62,7 @@ class LoopCycles:
     copies: int
     code_bytes: int
     cycles: float
+    waits: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,8 @@ def estimate(
 
     """
     regions = lower(program, machine)
-    return _Estimate(regions, machine, trips or {}).kernel()
+    banks = Banks(program, machine, trips) if machine["banks.stalls"] else None
+    return _Estimate(regions, machine, trips or {}, banks).kernel()
 
 
 @dataclass(frozen=True)
@@ -99,9 +103,14 @@ class _Kernel:
 
 class _Estimate:
     def __init__(
-        self, regions: tuple[Region, ...], machine: Machine, trips: Mapping[int, float]
+        self,
+        regions: tuple[Region, ...],
+        machine: Machine,
+        trips: Mapping[int, float],
+        banks: Banks | None,
     ) -> None:
         self._regions = regions
+        self._banks = banks
         self._machine = machine
         self._trips = trips
         self._kernels = {
@@ -207,8 +216,13 @@ class _Estimate:
             once += self._machine.number("loop.setup")
         else:
             once += trips * self._machine.number("loop.branch")
+        waits = 0.0
+        if self._banks is not None:
+            waits = self._banks.waits(kernel.fitted.body, schedule, region.loop.number)
+            once += trips * waits
         self._bytes += size
-        self._loops.append(_report(region, kernel, size, (trips, entries, once)))
+        report = _report(region, kernel, size, (trips, entries, once))
+        self._loops.append(replace(report, waits=waits))
         return once
 
 

@@ -324,7 +324,7 @@ class _Lowering:
         return Access(
             pointer=by.through or str(by.pointer),
             arrays=frozenset(a.name for a in self._program.addresses.bases(by.pointer)),
-            root=" ".join(f"{factor}*{value}" for value, factor in address.terms),
+            root=address.terms,
             offset=address.constant,
             step=self._step(address),
             size=size,

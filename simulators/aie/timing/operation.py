@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from s2s.simulators.aie.program import Value
+
 
 class File(Enum):
     """A file of registers."""
@@ -78,13 +80,14 @@ class Access:
     """Memory that an operation touches: ``size`` bytes at ``offset`` from what ``pointer`` names.
 
     Two accesses of one ``pointer`` are never in one cycle. ``arrays`` are the names of those that
-    it may touch (none: any). ``root`` and ``offset`` compare addresses: with equal roots the
-    distance is that of the offsets, and both move ``step`` bytes per iteration (None: unknown).
+    it may touch (none: any). ``root`` (values with their factors) and ``offset`` compare addresses:
+    with equal roots the distance is that of the offsets, and both move ``step`` bytes per iteration
+    (None: unknown).
     """
 
     pointer: str
     arrays: frozenset[str]
-    root: str
+    root: tuple[tuple[Value, int], ...] | str
     offset: int | None
     step: int | None
     size: int
