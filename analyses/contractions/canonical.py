@@ -13,6 +13,7 @@ from s2s.analyses.contractions.arrays import shaped
 from s2s.analyses.contractions.flow import Element, Value
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.naming import named
+from s2s.analyses.contractions.rolling import rolled
 from s2s.analyses.contractions.statements import Range, Statement
 from s2s.scop.contraction import Access, Array, Contraction, Loop, NotAContraction, affine
 from s2s.scop.expressions import Type
@@ -44,9 +45,10 @@ def contraction(
     arguments: Sequence[str],
 ) -> Contraction:
     """The contraction that a value is; NotAContraction says what it is not."""
-    if len(value.products) != 1:
-        count = len(value.products)
-        raise NotAContraction(f"there are {count} products in one statement", written.store.at)
+    try:
+        value = rolled(value)
+    except NotAContraction as error:
+        raise NotAContraction(error.reason, written.store.at) from None
     loops = _Loops((*value.loops, *value.reductions))
     target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
     output, image, weight, *start = _uses(

@@ -112,7 +112,8 @@ def _after(statement: Statement, own: Sequence[Statement], found: Sequence[State
     read = _element(loads[0], statement).subscripts
     if _is_before(statement, own[-1]):
         raise NotAContraction(f"{tensor} is read before it is computed", statement.store.at)
-    _check_order([*((s, s.subscripts) for s in own), (statement, read)])
+    ordered = [*own[: -len(_added_together(own))], own[-1]]
+    _check_order([*((s, s.subscripts) for s in ordered), (statement, read)])
     inner = _at(_value(own, found), own[-1], statement, loads[0])
     rest = tuple(load for load in form.loads if load is not loads[0])
     return _combined(statement, inner, replace(form, loads=rest))
@@ -171,9 +172,14 @@ def _element(load: Load, statement: Statement) -> Element:
 def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     """The sum that one update makes of an initial value."""
     update = own[-1]
+    forms = _added_together(own)
+    own = own[: len(own) - len(forms) + 1]
     if len(own) > 2 or (len(own) == 2 and own[0].reads_itself):
         raise NotAContraction(f"{update.tensor} is updated more than once", update.store.at)
     form = _form(update)
+    bits = [f.bits for f in forms if f.bits is not None]
+    more = tuple(p for f in forms for p in f.products)
+    form = replace(form, products=more, bits=min(bits, default=None))
     _check_not_written(form, {s.tensor for s in found}, update)
     itself = [load for load in form.loads if load.tensor == update.tensor]
     for load in itself:
@@ -188,8 +194,33 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     value = _plain(update, form, reductions)
     if len(own) == 1:
         return value  # what was there before is the initial value
+    own = [*own[:-1], update]
     _check_order([(s, s.subscripts) for s in own])
     return _begun(value, update, own[0], found)
+
+
+def _added_together(own: Sequence[Statement]) -> list[Sum]:
+    """The last statements on a tensor, each of which adds products to the same element."""
+    last, forms = own[-1], []
+    for statement in reversed(own):
+        same = (statement.loops, statement.subscripts) == (last.loops, last.subscripts)
+        if not same or not statement.reads_itself:
+            break
+        form = _form(statement)
+        plain = not form.constant and not form.is_finished and len(form.loads) == 1
+        if not plain or not form.products or _other_loads(form, statement):
+            break
+        forms.append(form)
+    return forms[::-1] or [_form(last)]
+
+
+def _other_loads(form: Sum, statement: Statement) -> bool:
+    """Whether a sum has other elements than the one that the statement writes."""
+    return any(
+        load.tensor != statement.tensor
+        or _element(load, statement).subscripts != statement.subscripts
+        for load in form.loads
+    )
 
 
 def _begun(value: Value, update: Statement, first: Statement, found: Sequence[Statement]) -> Value:

@@ -113,6 +113,15 @@ def test_the_same_convolution_in_halide_is_the_same_object() -> None:
 
 
 WRONG = {
+    "products of one sum do not advance evenly": """
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 64; i++) o[i] = a[i] * w[0] + a[i + 1] * w[1] + w[2] * a[i + 4]; }""",
+    "one product is added twice": """
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 64; i++) o[i] = a[i] * w[0] + a[i + 1] * w[1] + w[0] * a[i]; }""",
+    "products of different elements": """
+void f(int16_t *o, const int16_t *a, const int16_t *w, const int16_t *b) {
+  for (int i = 0; i < 64; i++) o[i] = a[i] * w[0] + a[i + 1] * b[1]; }""",
     "acc is computed again": """
 void f(int16_t C[4][8], int16_t A[4][8], int16_t B[8][8]) {
   for (int i = 0; i < 4; i++) for (int k = 0; k < 8; k++) {
@@ -190,6 +199,18 @@ def test_what_is_no_contraction_is_refused_with_the_reason(reason: str) -> None:
 
 
 MORE = {
+    "products written out": """
+void f(int16_t o[8][64], const int16_t a[10][80], const int16_t w[3][3]) {
+  for (int j = 0; j < 8; j++) for (int i = 0; i < 64; i++) {
+    int acc = 0;
+    for (int s = 0; s < 3; s++) {
+      acc += a[j + s][i] * w[s][0]; acc += w[s][1] * a[j + s][i + 1] + a[j + s][i + 2] * w[s][2]; }
+    o[j][i] = acc >> 4; } }""",
+    "rows of products written out": """
+void f(int16_t o[8][64], const int16_t a[10][80], const int16_t w[2][2]) {
+  for (int j = 0; j < 8; j++) for (int i = 0; i < 64; i++)
+    o[j][i] = (a[j][i] * w[0][0] + a[j][i + 1] * w[0][1] + a[j + 1][i] * w[1][0]
+               + a[j + 1][i + 1] * w[1][1]) >> 4; }""",
     "limits": """
 void f(int8_t C[4][8], const int8_t A[4][8], const int8_t B[8][8], const int32_t bias[8]) {
   for (int i = 0; i < 4; i++) for (int k = 0; k < 8; k++) {
