@@ -70,7 +70,7 @@ def contraction(
 
 
 def conv2d(
-    bits: int, width: int, height: int, x: int = 32, y: int = 4, **options: int
+    bits: int, width: int, height: int, x: int = 32, y: int = 4, **options: Any
 ) -> Contraction:
     """A filter of ``width`` by ``height`` over one channel."""
     return contraction(

@@ -76,7 +76,7 @@ def mappings(draw: st.DrawFn, of: Contraction, lanes: int, columns: int) -> Mapp
     mapping = Mapping(vector, jam, order, keep)
     mapping = replace(
         mapping,
-        window=draw(st.integers(1, 4)),
+        window=draw(st.integers(0, 4)),
         pointers=draw(st.integers(1, 2)),
         streamed=draw(st.integers(0, 5)) > 0,
     )

@@ -1,122 +1,82 @@
-"""Which elements the multipliers take: known patterns, and the header of g++ for random ones."""
+"""Data selections give exactly the wanted elements, or nothing does."""
 
-import random
-import subprocess
-from collections.abc import Callable
-from pathlib import Path
-
-import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from s2s.simulators.aie.host import INCLUDE
-from s2s.simulators.aie.intrinsics import FORMS, Multiplication
-from s2s.simulators.aie.program import Selection, Shape
-from s2s.simulators.aie.selection import granularity, x_picks, z_picks
+from s2s.scop.vector_kernel import Datapath
+from s2s.transforms.aie.datapath import datapath_of
+from s2s.transforms.aie.selection import select_x, select_z
+from tests.aie.machine import x_places, z_places
 
-MAC16 = Shape(16, 2, 16, 16)
-SLIDING = 0x0706050403020100
-PATTERNS: dict[str, tuple[int, int, int, Callable[[int, int], int]]] = {
-    "a window from an even start": (SLIDING, 0x2110, 0, lambda i, c: i + c),
-    "a window from an odd start": (SLIDING, 0x3221, 0, lambda i, c: 1 + i + c),
-    "the even column twice": (SLIDING, 0x1100, 0, lambda i, c: i),
-    "the next pair twice": (SLIDING, 0x3322, 0, lambda i, c: i + 2),
-    "pairs side by side": (0x0E0C0A0806040200, 0x3210, 0, lambda i, c: 2 * i + c),
-    "one row in each half": (0x7776757473727170, 0x3120, 0, lambda i, c: i + 16 * c),
-}
+SIZES = {32: (16, 32), 16: (32, 64), 8: (64, 128)}
 
 
-@pytest.mark.parametrize("name", PATTERNS)
-def test_patterns_of_16_bits(name: str) -> None:
-    offsets, square, step, element = PATTERNS[name]
-    found = x_picks(MAC16, Selection(offsets, step, square))
-    assert found == tuple(tuple(element(i, c) for c in range(2)) for i in range(16))
-
-
-def test_broadcast_and_rows_of_z() -> None:
-    assert z_picks(MAC16, Selection(0, 1)) == ((0, 1),) * 16
-    shape = Shape(8, 1, 32, 32)
-    assert x_picks(shape, Selection(0x76543210)) == tuple((i,) for i in range(8))
-
-
-def test_8_bits_put_weights_in_x_and_sixteen_outputs_in_z() -> None:
-    shape = Shape(16, 8, 8, 8)
-    weights = x_picks(shape, Selection(0, 4, 0x1010))
-    assert weights[0] == (0, 2, 4, 6, 8, 10, 12, 14)
-    assert weights[1] == (1, 3, 5, 7, 9, 11, 13, 15)
-    image = z_picks(shape, Selection(0x43322110, 2, 0x2110))
-    assert [image[4 * g + i] for g in range(4) for i in (0, 1)] == [
-        tuple(2 * g + i + c for c in range(8)) for g in range(4) for i in (0, 1)
-    ]
-
-
-ROUNDS = 60
-
-
-def test_the_header_takes_the_same_elements(tmp_path: Path) -> None:
-    """Random arguments of every form: products of the header against those of the tables."""
-    rounds = [arguments(form, random.Random(n)) for form in FORMS for n in range(ROUNDS)]
-    (tmp_path / "main.cc").write_text(program())
-    words = ["g++", "-std=c++17", "-w", f"-I{INCLUDE}", "main.cc", "-o", "main"]
-    subprocess.run(words, cwd=tmp_path, check=True)
-    given = "\n".join(" ".join(map(str, one)) for one in rounds)
-    said = subprocess.run(
-        ["./main"], cwd=tmp_path, input=given, text=True, capture_output=True, check=True
+def window(datapath: Datapath, start: int, lane: int = 1, column: int = 1) -> tuple:
+    """What a window takes: ``lane`` and ``column`` are distances in elements."""
+    rows = range(datapath.lanes)
+    return tuple(
+        tuple(start + i * lane + c * column for c in range(datapath.columns)) for i in rows
     )
-    found = [[int(word) for word in line.split()] for line in said.stdout.splitlines()]
-    wanted = [expected(FORMS[n // ROUNDS], one) for n, one in enumerate(rounds)]
-    assert found == wanted
 
 
-def registers(form: Multiplication) -> tuple[int, int]:
-    """Elements of X (1024 bits) and of Z (256 bits)."""
-    return 1024 // form.shape.x_bits, 256 // form.shape.z_bits
+# The patterns of one register X with 16-bit elements that the documentation and examples show.
+@pytest.mark.parametrize(
+    ("wanted", "start", "offsets", "square"),
+    [
+        (window(datapath_of(16, 16), 4), 4, 0x0706050403020100, 0x2110),
+        (window(datapath_of(16, 16), 5), 4, 0x0706050403020100, 0x3221),
+        (window(datapath_of(16, 16), 2, lane=2), 2, 0x0E0C0A0806040200, 0x3210),
+        (window(datapath_of(16, 16), 2, column=16), 2, 0x7776757473727170, 0x3120),
+        (window(datapath_of(16, 16), 2, column=32), 2, 0xF7F6F5F4F3F2F1F0, 0x3120),
+    ],
+)
+def test_known_patterns(wanted: tuple, start: int, offsets: int, square: int) -> None:
+    found = select_x(datapath_of(16, 16), wanted, 64)
+    assert found is not None
+    assert (found[0], found[1].offsets, found[1].square) == (start, offsets, square)
 
 
-def arguments(form: Multiplication, generator: random.Random) -> list[int]:
-    found = []
-    for word in form.words:
-        unit = granularity(form.shape, word[0] == "x")
-        if word in ("xs", "zs", "xt", "zt"):
-            found.append(unit * generator.randrange(16))
-        elif word in ("xq", "zq"):
-            found.append(sum(generator.randrange(4) << 4 * k for k in range(4)))
-        elif len(word) == 2:
-            found.append(generator.getrandbits(32))
-    return found
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        window(datapath_of(16, 16), 5, lane=2),
+        window(datapath_of(16, 16), 1, column=16),
+        window(datapath_of(16, 16), 0, column=3),
+        window(datapath_of(8, 8), 0),
+    ],
+)
+def test_what_the_shuffle_network_cannot_do(wanted: tuple) -> None:
+    bits = 16 if len(wanted[0]) == 2 else 8
+    assert select_x(datapath_of(bits, bits), wanted, SIZES[bits][1]) is None
 
 
-def expected(form: Multiplication, numbers: list[int]) -> list[int]:
-    """The sums of registers that hold -64, -63, ... and 1, 3, 5, ..., lane by lane."""
-    named = dict(zip([w for w in form.words if len(w) == 2], numbers, strict=True))
+@given(st.data())
+def test_selections_take_what_is_wanted(data: st.DataObject) -> None:
+    """Wanted elements that some parameters give are found again, also if some do not matter."""
+    bits = data.draw(st.sampled_from([8, 16, 32]))
+    datapath = datapath_of(bits, bits)
+    size = data.draw(st.sampled_from(SIZES[bits]))
+    base = data.draw(st.integers(0, size - 1))
+    lane = data.draw(st.integers(0, 3))
+    column = data.draw(st.sampled_from([0, 1, 2, 16, 32]))
+    dropped = data.draw(
+        st.sets(st.integers(0, datapath.columns - 1), max_size=datapath.columns - 1)
+    )
+    wanted = tuple(
+        tuple(None if c in dropped else v % size for c, v in enumerate(row))
+        for row in window(datapath, base, lane, column)
+    )
+    found = select_x(datapath, wanted, size)
+    if found is not None:
+        agree(x_places(datapath, *found) % size, wanted)
+    small = 256 // bits
+    narrow = tuple(tuple(None if v is None else v % small for v in row) for row in wanted)
+    found = select_z(datapath, narrow, small)
+    if found is not None:
+        agree(z_places(datapath, *found) % small, narrow)
 
-    def selection(letter: str) -> Selection:
-        offsets = named[f"{letter}o"] | named.get(f"{letter}h", 0) << 32
-        return Selection(offsets, named.get(f"{letter}t", 0), named.get(f"{letter}q"))
 
-    x_count, z_count = registers(form)
-    x = np.array(x_picks(form.shape, selection("x"))) + named["xs"]
-    z = np.array(z_picks(form.shape, selection("z"))) + named["zs"]
-    sums = ((x % x_count - 64) * (2 * (z % z_count) + 1)).sum(axis=1)
-    return [int(one) for one in sums]
-
-
-def program() -> str:
-    lines = ['#include "aie_intrinsics.h"', "int main() {"]
-    for form in FORMS:
-        x_count, z_count = registers(form)
-        widths = ((x_count, form.shape.x_bits), (z_count, form.shape.z_bits))
-        x, z = (f"v{count}int{bits}" for count, bits in widths)
-        words = [w for w in form.words if len(w) == 2]
-        names = ", ".join(form.words)
-        lines += [
-            f"  for (int n = 0; n < {ROUNDS}; n++) {{",
-            f"    {x} x; for (int i = 0; i < {x_count}; i++) x.lane[i] = i - 64;",
-            f"    {z} z; for (int i = 0; i < {z_count}; i++) z.lane[i] = 2 * i + 1;",
-            *(f'    unsigned {w}; if (std::scanf("%u", &{w}) != 1) return 1;' for w in words),
-            f"    auto sum = {form.letter}mul{form.shape.lanes}({names});",
-            f"    for (int i = 0; i < {form.shape.lanes}; i++)",
-            '      std::printf("%lld ", (long long)sum.lane[i]);',
-            '    std::puts("");',
-            "  }",
-        ]
-    return "\n".join([*lines, "}", ""])
+def agree(taken: object, wanted: tuple) -> None:
+    for row, other in zip(taken.tolist(), wanted, strict=True):  # type: ignore[attr-defined]
+        assert all(b is None or a == b for a, b in zip(row, other, strict=True))

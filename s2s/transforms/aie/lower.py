@@ -38,6 +38,10 @@ BROADCAST_REGISTERS = 2
 """Registers that can be operand Z."""
 
 
+WINDOWS = (1, 2, 4)
+"""Outputs in flight that are tried where the mapping leaves their number open."""
+
+
 @dataclass(frozen=True)
 class Body:
     """One piece after fusion: what ``lower`` makes a loop nest of."""
@@ -88,12 +92,21 @@ class Lowered:
 
 def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
     """The loop nest of a piece; its stream starts at ``stream_base`` of the packed weights."""
-    window = 1 if body.mapping.paper else body.mapping.window
-    ordered = in_order(body.fusion, body.homes, window)
+    chosen = (1,) if body.mapping.paper else (body.mapping.window,)
+    orders = [in_order(body.fusion, body.homes, w) for w in (chosen if chosen[0] else WINDOWS)]
+    ordered = orders[0] if len(orders) == 1 else min(orders, key=lambda o: _loads(body, o))
     broadcasts, region = _broadcasts(body, ordered, stream_base)
     maker = _Maker(body, ordered, broadcasts, suffix)
     nest = maker.nest(region, stream_base)
     return Lowered(nest, region, ordered)
+
+
+def _loads(body: Body, ordered: Sequence[Fused]) -> int:
+    """Loads of one pass of the body if the instructions stand in this order."""
+    blocks = sum(v.block.parts for v in visits(ordered, body.fusion, body.homes, HELD_PARTS))
+    broadcasts, _ = _broadcasts(body, ordered, 0)
+    refills = window_visits([b.window for b in broadcasts], BROADCAST_REGISTERS)
+    return blocks + sum(1 for _ in refills)
 
 
 # ------------------------------------------------------------------------------- broadcasts

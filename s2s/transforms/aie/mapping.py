@@ -22,9 +22,8 @@ class Mapping:
 
     What goes past the paper: ``streamed`` puts the factors that are broadcast into the order of
     their use, odd rows padded only where no other row has a tap to fill the column; ``window``
-    outputs are in flight at once (0: as many as there are accumulators if that helps);
-    ``pointers`` walk through the vector operand, so that loads pair. ``paper`` keeps to the
-    paper's own steps.
+    outputs are in flight at once (0: as many of 1, 2 or 4 as need the fewest loads); ``pointers``
+    walk through the vector operand, so that loads pair. ``paper`` keeps to the paper's own steps.
     """
 
     vector: str
@@ -36,7 +35,7 @@ class Mapping:
     weight: Layout | None = None
     output: Layout | None = None
     streamed: bool = True
-    window: int = 1
+    window: int = 0
     pointers: int = 2
     paper: bool = False
 
@@ -49,7 +48,8 @@ class Mapping:
         words = [f"vector {self.vector}", f"order {''.join(self.order)}"]
         words += [f"jam {jam}"] if jam else []
         words += [f"keep {' '.join(f'{n}{f}' for n, f in self.keep)}"] if self.keep else []
-        words += ["paper"] if self.paper else [f"window {self.window}, pointers {self.pointers}"]
+        words += ["paper"] if self.paper else [f"pointers {self.pointers}"]
+        words += [f"window {self.window}"] if self.window and not self.paper else []
         return ", ".join(words)
 
 
