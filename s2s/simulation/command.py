@@ -52,7 +52,10 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
     )  # fmt: skip
     add("--inputs", metavar="FILE.npz", help="arrays by their names")
     add("--value", action="append", default=[], metavar="NAME=NUMBER", help="a parameter")
-    add("--size", action="append", default=[], metavar="NAME=COUNT", help="elements of an array")
+    add(
+        "--size", action="append", default=[], metavar="[NAME=]COUNT",
+        help="elements of an array, or of all whose extents the kernel does not say",
+    )  # fmt: skip
     add(
         "--output", action="append", default=[], metavar="NAME=FILE",
         help="write an array to a .npy or text file",
@@ -120,7 +123,8 @@ def _executed(args: argparse.Namespace, reporter: Reporter) -> Run:
         pairs(args.input, "FILE"),
         args.inputs,
         _numbers(args.value, "NUMBER"),
-        _numbers(args.size, "COUNT"),
+        _numbers([word for word in args.size if not word.isdecimal()], "COUNT"),
+        max((int(word) for word in args.size if word.isdecimal()), default=None),
         args.seed,
     )
     inputs = prepared(program, given)

@@ -19,13 +19,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Given:
-    """What the command line says about the kernel's data; files by the array's name."""
+    """What the command line says about the kernel's data; files by the array's name.
+
+    ``size`` is for the arrays that ``sizes`` does not name.
+    """
 
     files: Mapping[str, str] = field(default_factory=dict)
     archive: str | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
+    size: int | None = None
     seed: int = 0
+
+    def size_of(self, name: str) -> int | None:
+        """Elements of an array about whose extents the kernel says nothing."""
+        return self.sizes.get(name, self.size)
 
 
 def data_error(text: str) -> UserError:
@@ -63,7 +71,7 @@ def _contents(array: Array, given: Given, archive: Mapping[str, Data]) -> Data |
     elif array.initial is None and array.direction is not Direction.OUT:
         contents = _random(array, given)
     elif array.name in given.sizes and not array.extents:
-        contents = _zeros(array, given.sizes[array.name])
+        contents = _zeros(given.sizes[array.name])
     else:
         return None
     return _fitting(array, contents)
@@ -105,7 +113,7 @@ def _random(array: Array, given: Given) -> Data:
 
     import numpy as np
 
-    count = _count(array) if array.extents else given.sizes.get(array.name)
+    count = _count(array) if array.extents else given.size_of(array.name)
     if count is None:
         raise data_error(
             f"the extents of '{array.name}' are not known: '--size {array.name}=COUNT' gives them,"
@@ -116,7 +124,7 @@ def _random(array: Array, given: Given) -> Data:
     return generator.integers(low, high, count, dtype=np.int64, endpoint=True)
 
 
-def _zeros(array: Array, count: int) -> Data:
+def _zeros(count: int) -> Data:
     import numpy as np
 
     return np.zeros(count, np.int64)

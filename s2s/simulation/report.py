@@ -53,8 +53,10 @@ class Report:
 
     @property
     def arrays(self) -> list[Array]:
+        """Those that others than the kernel can see."""
         parts = (*self.program.parameters, *self.program.arrays)
-        return [one for one in parts if isinstance(one, Array)]
+        arrays = [one for one in parts if isinstance(one, Array)]
+        return [array for array in arrays if array.is_parameter or array.is_static]
 
 
 def average_trips(program: Program, counts: Counts) -> dict[int, float]:

@@ -33,7 +33,7 @@ from s2s.simulators.aie.program import (
     VectorType,
     size_of,
 )
-from s2s.simulators.aie.selection import granularity
+from s2s.simulators.aie.selection import digit, granularity
 from s2s.simulators.aie.state import Held, Pointer, Register, Total, Undefined, aligned
 
 if TYPE_CHECKING:
@@ -312,9 +312,48 @@ def _convert(machine: Machine, item: Convert) -> None:
     machine.held[item.value] = Total(arithmetic.widened(source.data, shift, kind.bits))
 
 
+def _lanewise(machine: Machine, item: Rearrange) -> None:
+    """Lane by lane on two registers: undefined lanes give undefined lanes, or no bit."""
+    import numpy as np
+
+    sides, masks = [], []
+    for number, selection in enumerate(item.selections):
+        vector, start = item.inputs[2 * number], machine.scalar(item.inputs[2 * number + 1])
+        assert isinstance(vector, Value)
+        if not isinstance(start, int):
+            raise Conflict
+        register = machine.register(vector)
+        lanes = register.data.shape[-1]
+        places = [(start + digit(selection.offsets, lane)) % lanes for lane in range(16)]
+        sides.append(register.data.take(places, axis=-1))
+        masks.append(sum((register.defined >> place & 1) << n for n, place in enumerate(places)))
+    x, y, both = *sides, masks[0] & masks[1]
+    if item.intrinsic == "gt16":
+        lanes_greater = (x > y) & _bits(both)
+        found = (lanes_greater.astype(np.int64) << np.arange(16)).sum(axis=-1)
+        machine.held[item.value] = found if found.ndim else int(found)
+    elif item.intrinsic == "select16":
+        chosen = machine.scalar(item.inputs[4])
+        takes_y = (np.asarray(chosen)[..., None] >> np.arange(16) & 1).astype(bool)
+        if isinstance(chosen, int):
+            both = masks[0] & ~chosen | masks[1] & chosen
+        machine.held[item.value] = Register(np.where(takes_y, y, x), both)
+    else:
+        machine.held[item.value] = Register(x + y if item.intrinsic == "add16" else x - y, both)
+
+
+def _bits(mask: int) -> Any:
+    import numpy as np
+
+    return (mask >> np.arange(16) & 1).astype(bool)
+
+
 def _rearrange(machine: Machine, item: Rearrange) -> None:
     import numpy as np
 
+    if item.selections:
+        _lanewise(machine, item)
+        return
     vector, index = item.inputs[0], machine.scalar(item.inputs[1])
     assert isinstance(vector, Value)
     register = machine.register(vector)

@@ -123,7 +123,11 @@ _ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 _CHESS = re.compile(r"\b(chess_\w+)\s*(\((?:[^()]|\([^()]*\))*\))?")
 # A parameter that is a reference: a type's name (no operand stands there), '&', a new name.
 _REFERENCE = re.compile(r"([(,]\s*(?:const\s+)?\w+)\s*&\s*(?:restrict\s+)?(\w+)\s*(?=[,)])")
-_EXTERN = re.compile(r'\bextern\s*"C"\s*(\{)?')
+# A parameter that is a reference to an array is the array.
+_ARRAY_REFERENCE = re.compile(r"\(\s*&\s*(?:restrict\s+)?(\w+)\s*\)(?=\s*\[)")
+# What has braces that C has not, and what stands in front of them.
+_LINKAGE = re.compile(r'\bextern\s*"C"\s*(\{)?|\b(?:inline\s+)?namespace(?:\s+[\w:]+)?\s*(\{)')
+_USING = re.compile(r"\busing\s+namespace\s+[\w:]+\s*;")
 
 
 def _as_c(text: str) -> str:
@@ -133,7 +137,8 @@ def _as_c(text: str) -> str:
     text = _CHESS.sub(_pragma, text)
     known = set(type_names()) | {"int", "unsigned", "short", "long", "char"}
     text = _REFERENCE.sub(lambda match: _reference(match, known), text)
-    return _without_linkage(text)
+    text = _ARRAY_REFERENCE.sub(r"\1", text)
+    return _without_linkage(_USING.sub("", text))
 
 
 def _pragma(match: re.Match[str]) -> str:
@@ -149,10 +154,10 @@ def _reference(match: re.Match[str], types: set[str]) -> str:
 
 
 def _without_linkage(text: str) -> str:
-    """Without ``extern "C"``, braces and all."""
-    while match := _EXTERN.search(text):
-        if match[1]:
-            end = _closing(text, match.end(1))
+    """Without ``extern "C"`` and namespaces, braces and all."""
+    while match := _LINKAGE.search(text):
+        if match[1] or match[2]:
+            end = _closing(text, match.end())
             text = text[: match.start()] + text[match.end() : end] + text[end + 1 :]
         else:
             text = text[: match.start()] + text[match.end() :]

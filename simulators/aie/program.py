@@ -300,23 +300,6 @@ class Concatenate(Instruction):
         return self.parts
 
 
-@dataclass(frozen=True)
-class Rearrange(Instruction):
-    """Any other intrinsic on registers, by its name: select, shuffle, add, max, pack, shifts ..."""
-
-    value: Value
-    intrinsic: str
-    inputs: tuple[Operand, ...]
-
-    @property
-    def result(self) -> Value:
-        return self.value
-
-    @property
-    def operands(self) -> tuple[Operand, ...]:
-        return self.inputs
-
-
 @dataclass(frozen=True, slots=True)
 class Selection:
     """How one operand of a multiplication is picked, apart from its start.
@@ -329,6 +312,29 @@ class Selection:
     offsets: int
     step: int = 0
     square: int | None = None
+
+
+@dataclass(frozen=True)
+class Rearrange(Instruction):
+    """Any other intrinsic on registers, by its name.
+
+    ``ext_elem`` (vector, lane), ``upd_elem`` (vector, lane, scalar); with a selection for x and y,
+    ``add16``, ``sub16`` and ``gt16`` (x, its start, y, its start; the latter gives a bit for each
+    lane) and ``select16`` (the same and those bits: set, y is taken).
+    """
+
+    value: Value
+    intrinsic: str
+    inputs: tuple[Operand, ...]
+    selections: tuple[Selection, ...] = ()
+
+    @property
+    def result(self) -> Value:
+        return self.value
+
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return self.inputs
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,27 @@ void f(const int32_t a[8][16], const int32_t *w, int32_t (*b)[16]) {
     for (int x = 0; x != 16; ++x) b[y][x] = row[15 - x] * 3 - (x << 2);
   }
 }""",
+    "namespaces, array references and additions": """
+namespace one { namespace two { inline int twice(int n) { return 2 * n; } } }
+using namespace one::two;
+void f(input_window_int32 *restrict a, const int32_t (&w)[16], output_window_int32 *b) {
+  const int32_t *restrict from = (int32_t *)a->ptr;
+  v8int32 *restrict to = (v8int32 *)b->ptr;
+  alignas(32) int32_t ones[8] = {1, 2, 3, -4};
+  v8int32 z = *(v8int32 *)ones;
+  for (unsigned i = 0; i < 4; i++) chess_prepare_for_pipelining chess_loop_range(1, ) {
+    v16int32 x = *(v16int32 *)(from + 8 * i), sums;
+    v8int32 low = srs(lmul8(x, 1, 0x76543210, z, 0, 0x32103210), 3);
+    sums = sub16(concat(low, undef_v8int32()), 0, 0x76543210, 0xFEDCBA98,
+                 concat(*(v8int32 *)w, low), i, 0x54321076, 0xFEDCBA98);
+    *to++ = ext_w(sums, 0);
+    sums = add16(x, concat(low, low));
+    unsigned greater = gt16(sums, i, 0x76543210, 0xFEDCBA98, x, 0, 0x76543210, 0xFEDCBA98);
+    sums = select16(greater ^ twice(i), sums, add16(x, sums));
+    *(to)++ = ext_w(sums, 1);
+  }
+}
+""",
     "elements, steps of columns, sums from vectors": """
 void f(const int32_t *a, const int16_t *w, int32_t *b) {
   for (int i = 0; i < 4; i++) {
@@ -175,7 +197,7 @@ def inputs_of(program: Program, seed: int) -> dict[str, np.ndarray]:
     for array in program.parameters:
         assert isinstance(array, Array) and isinstance(array.element, ScalarType)
         bits = array.element.bits
-        count = 128 if array.extents else COUNT
+        count = prod(array.extents) if array.extents else COUNT
         found[array.name] = generator.integers(
             -(1 << bits - 1), (1 << bits - 1) - 1, count, endpoint=True
         )

@@ -375,6 +375,71 @@ S2S_AIE_MULTIPLY(, 16, 8, v16acc48, 8, 8,
                  (S2S_AIE_X, int xstep, unsigned xsquare, S2S_AIE_Z, int zstep, unsigned zsquare),
                  quads(xstart, xstep, xoffsets, xsquare), units(zstart, zstep, zoffsets, zsquare))
 
+/* ---- Additions of vectors: 16 lanes of 32 bits ---- */
+
+namespace s2s_aie {
+template <int N>
+inline Vector<int32_t, 16> added(const Vector<int32_t, N> &x, const Whole &of_x,
+                                 const Vector<int32_t, 16> &y, const Whole &of_y, unsigned sign) {
+    Vector<int32_t, 16> result;
+    for (int i = 0; i < 16; i++)
+        result.lane[i] = (int32_t)((unsigned)x.lane[around(of_x(i, 0), N)] +
+                                   sign * (unsigned)y.lane[around(of_y(i, 0), 16)]);
+    return result;
+}
+} // namespace s2s_aie
+
+#define S2S_AIE_ADD(name, sign)                                                                 \
+    inline v16int32 name(v16int32 x, v16int32 y) {                                              \
+        const unsigned long long in_order = 0xfedcba9876543210u;                                \
+        return s2s_aie::added(x, s2s_aie::whole(0, 0, in_order), y,                             \
+                              s2s_aie::whole(0, 0, in_order), sign);                            \
+    }                                                                                           \
+    template <int N>                                                                            \
+    inline v16int32 name(s2s_aie::Vector<int32_t, N> x, int xstart, unsigned xoffsets,          \
+                         unsigned xoffsets_hi, v16int32 y, int ystart, unsigned yoffsets,       \
+                         unsigned yoffsets_hi) {                                                \
+        return s2s_aie::added(                                                                  \
+            x, s2s_aie::whole(xstart, 0, s2s_aie::both(xoffsets, xoffsets_hi)), y,              \
+            s2s_aie::whole(ystart, 0, s2s_aie::both(yoffsets, yoffsets_hi)), sign);             \
+    }
+S2S_AIE_ADD(add16, 1u)
+S2S_AIE_ADD(sub16, -1u)
+
+template <int N>
+inline unsigned gt16(s2s_aie::Vector<int32_t, N> x, int xstart, unsigned xoffsets,
+                     unsigned xoffsets_hi, v16int32 y, int ystart, unsigned yoffsets,
+                     unsigned yoffsets_hi) {
+    const s2s_aie::Whole of_x = s2s_aie::whole(xstart, 0, s2s_aie::both(xoffsets, xoffsets_hi));
+    const s2s_aie::Whole of_y = s2s_aie::whole(ystart, 0, s2s_aie::both(yoffsets, yoffsets_hi));
+    unsigned bits = 0;
+    for (int i = 0; i < 16; i++)
+        bits |= (unsigned)(x.lane[s2s_aie::around(of_x(i, 0), N)] >
+                           y.lane[s2s_aie::around(of_y(i, 0), 16)])
+                << i;
+    return bits;
+}
+inline unsigned gt16(v16int32 x, v16int32 y) {
+    return gt16(x, 0, 0x76543210, 0xfedcba98, y, 0, 0x76543210, 0xfedcba98);
+}
+
+/* Lanes of y where the bit is set, else of x. */
+template <int N>
+inline v16int32 select16(unsigned bits, s2s_aie::Vector<int32_t, N> x, int xstart,
+                         unsigned xoffsets, unsigned xoffsets_hi, v16int32 y, int ystart,
+                         unsigned yoffsets, unsigned yoffsets_hi) {
+    const s2s_aie::Whole of_x = s2s_aie::whole(xstart, 0, s2s_aie::both(xoffsets, xoffsets_hi));
+    const s2s_aie::Whole of_y = s2s_aie::whole(ystart, 0, s2s_aie::both(yoffsets, yoffsets_hi));
+    v16int32 result;
+    for (int i = 0; i < 16; i++)
+        result.lane[i] = bits >> i & 1 ? y.lane[s2s_aie::around(of_y(i, 0), 16)]
+                                       : x.lane[s2s_aie::around(of_x(i, 0), N)];
+    return result;
+}
+inline v16int32 select16(unsigned bits, v16int32 x, v16int32 y) {
+    return select16(bits, x, 0, 0x76543210, 0xfedcba98, y, 0, 0x76543210, 0xfedcba98);
+}
+
 /* ---- Between sums and vectors ---- */
 
 #define S2S_AIE_NARROW(name, from, to, element)                                        \
@@ -405,10 +470,10 @@ inline void clr_sat() { s2s_aie::modes().saturation = false; }
 
 #define S2S_AIE_WINDOW(type)                     \
     struct input_window_##type {                 \
-        type *at;                                \
+        type *ptr;                                \
     };                                           \
     struct output_window_##type {                \
-        type *at;                                \
+        type *ptr;                                \
     };
 typedef int8_t int8;
 typedef uint8_t uint8;
@@ -421,19 +486,19 @@ S2S_AIE_WINDOW(int32)
 
 #define S2S_AIE_READ(lanes, type)                                                              \
     inline v##lanes##type window_read_v##lanes(input_window_##type *window) {                  \
-        return *(v##lanes##type *)window->at;                                                  \
+        return *(v##lanes##type *)window->ptr;                                                  \
     }                                                                                          \
     inline v##lanes##type window_readincr_v##lanes(input_window_##type *window) {              \
-        v##lanes##type value = *(v##lanes##type *)window->at;                                  \
-        window->at += lanes;                                                                   \
+        v##lanes##type value = *(v##lanes##type *)window->ptr;                                  \
+        window->ptr += lanes;                                                                   \
         return value;                                                                          \
     }                                                                                          \
     inline void window_write(output_window_##type *window, v##lanes##type value) {             \
-        *(v##lanes##type *)window->at = value;                                                 \
+        *(v##lanes##type *)window->ptr = value;                                                 \
     }                                                                                          \
     inline void window_writeincr(output_window_##type *window, v##lanes##type value) {         \
-        *(v##lanes##type *)window->at = value;                                                 \
-        window->at += lanes;                                                                   \
+        *(v##lanes##type *)window->ptr = value;                                                 \
+        window->ptr += lanes;                                                                   \
     }
 S2S_AIE_READ(4, int32)
 S2S_AIE_READ(8, int32)
@@ -445,15 +510,15 @@ S2S_AIE_READ(16, uint8)
 S2S_AIE_READ(32, uint8)
 
 #define S2S_AIE_MOVE(type)                                                                       \
-    inline void window_incr(input_window_##type *window, int count) { window->at += count; }     \
-    inline void window_incr(output_window_##type *window, int count) { window->at += count; }    \
-    inline void window_decr(input_window_##type *window, int count) { window->at -= count; }     \
-    inline void window_decr(output_window_##type *window, int count) { window->at -= count; }    \
-    inline type window_read(input_window_##type *window) { return *window->at; }                 \
-    inline type window_readincr(input_window_##type *window) { return *window->at++; }           \
-    inline void window_write(output_window_##type *window, type value) { *window->at = value; }  \
+    inline void window_incr(input_window_##type *window, int count) { window->ptr += count; }     \
+    inline void window_incr(output_window_##type *window, int count) { window->ptr += count; }    \
+    inline void window_decr(input_window_##type *window, int count) { window->ptr -= count; }     \
+    inline void window_decr(output_window_##type *window, int count) { window->ptr -= count; }    \
+    inline type window_read(input_window_##type *window) { return *window->ptr; }                 \
+    inline type window_readincr(input_window_##type *window) { return *window->ptr++; }           \
+    inline void window_write(output_window_##type *window, type value) { *window->ptr = value; }  \
     inline void window_writeincr(output_window_##type *window, type value) {                     \
-        *window->at++ = value;                                                                   \
+        *window->ptr++ = value;                                                                   \
     }                                                                                            \
     inline void window_acquire(input_window_##type *) {}                                         \
     inline void window_acquire(output_window_##type *) {}                                        \

@@ -274,6 +274,38 @@ def _element(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> R
     return self.made(vector.type, lambda value: Rearrange(value, name, (vector, index, scalar)))
 
 
+_IN_ORDER = Constant(0x76543210), Constant(0xFEDCBA98)
+
+
+def _lanewise(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+    """``add16(x, y)``, or with start and offsets behind each: 16 lanes of 32 bits.
+
+    ``select16`` has the lanes that it takes from y in front of these.
+    """
+    selects = name == "select16"
+    self.count(node, name, arguments, 2 + selects, 8 + selects)
+    bits = [self.operand(arguments[0])] if selects else []
+    arguments = arguments[selects:]
+    half = len(arguments) // 2
+    inputs: list[Operand] = []
+    selections = []
+    for first in (0, half):
+        vector = self.vector(arguments[first])
+        widths = (512, 1024) if first == 0 and half > 1 else (512,)
+        kind = vector.type
+        if not isinstance(kind, VectorType) or kind.bits != 32 or kind.width not in widths:
+            raise self.fail(arguments[first], f"'{name}' takes no '{kind}' here")
+        rest = [self.operand(one) for one in arguments[first + 1 : first + half]]
+        start, low, high = rest or (Constant(0), *_IN_ORDER)
+        if not isinstance(low, Constant) or not isinstance(high, Constant):
+            raise self.fail(arguments[first], "offsets, steps and squares have to be constants")
+        inputs += [vector, start]
+        selections.append(Selection(low.value & 0xFFFFFFFF | (high.value & 0xFFFFFFFF) << 32))
+    result = ScalarType(32, False) if name == "gt16" else VectorType(16, 32)
+    operands = (*inputs, *bits)
+    return self.made(result, lambda value: Rearrange(value, name, operands, tuple(selections)))
+
+
 def _scalar_function(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 1 if name == "abs" else 2)
     values = [self.rvalue(one) for one in arguments]
@@ -306,6 +338,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"ups|lups", _widen),
         (r"set_rnd|set_sat|clr_sat", _mode),
         (r"(?:ext|upd)_elem", _element),
+        (r"(?:add|sub|gt|select)16", _lanewise),
         (r"min|max|abs", _scalar_function),
         (r"window_(?:acquire|release)|chess_separator\w*|chess_report", _nothing),
         (r"window_(?:read|write|incr|decr)\w*", _window),

@@ -368,6 +368,13 @@ class Expressions:
         self.store(node, target, value)
         return self.converted(node, value, target.kind)
 
+    def _structref(self, node: Node) -> Result:
+        """``window->ptr``: the place that a window has come to."""
+        window = self.rvalue(node.name)
+        if not isinstance(window.kind, Window) or node.field.name != "ptr":
+            raise self.fail(node, "structures and unions are not understood")
+        return Result(PointerTo(window.kind.element), window.content)
+
     def _ternaryop(self, node: Node) -> Result:
         condition = self.operand(node.cond)
         if isinstance(condition, Constant):
