@@ -27,6 +27,8 @@ from s2s.transforms.aie.mapping import Mapping
 _BEST = 3
 _SAME = 0.03
 """Cycles that differ by this part of them promise the same."""
+_WORSE = 1.6
+"""What promises so many times the cycles of the best comes last, of whatever kind it is."""
 _FIRST_PART = 0.7
 """The part of the time after which only the neighbours of the best mappings are tried."""
 
@@ -120,8 +122,13 @@ class Search:
             promise = round(log(size.cycles) / _SAME), size.body
             kinds.setdefault(kind, []).append((promise, number, mapping))
         ordered = sorted((sorted(kind, key=lambda e: e[:2]) for kind in kinds.values()), key=_first)
-        for row in zip_longest(*ordered):
-            yield from (entry[2] for entry in row if entry is not None)
+        rows = chain.from_iterable(zip_longest(*ordered))
+        entries = [entry for entry in rows if entry is not None]
+        if entries:
+            worst = min(entry[0][0] for entry in entries) + log(_WORSE) / _SAME
+            later = [entry for entry in entries if entry[0][0] > worst]
+            yield from (entry[2] for entry in entries if entry[0][0] <= worst)
+            yield from (entry[2] for entry in later)
 
     def _around(self) -> list[Mapping]:
         """Neighbours of the best mappings: other windows, pointers, factors and orders."""

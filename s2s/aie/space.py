@@ -223,8 +223,19 @@ def size_of(contraction: Contraction, mapping: Mapping) -> Size:
         if loop.name in keeps
     )
     body = copies * -(-taps // columns)
+    cost = body * (_RELOADED if _reloads(contraction, mapping) else 1.0)
     entries = prod(trips) if keeps else prod(trips[:-1])
-    return Size(body, prod(trips) * passes * body + entries * _ENTRY)
+    return Size(body, prod(trips) * passes * cost + entries * _ENTRY)
 
 
 _ENTRY = 24
+"""Cycles around one run of a pipelined loop."""
+_RELOADED = 1.3
+"""What it costs that the factors which all lanes share are others in each iteration."""
+
+
+def _reloads(contraction: Contraction, mapping: Mapping) -> bool:
+    """Whether the innermost loop changes the factors that all lanes share."""
+    image, weight = contraction.image.loops, contraction.weight.loops
+    shared = weight if mapping.vector in image else image
+    return mapping.order[-1] in shared and mapping.order[-1] != mapping.vector
