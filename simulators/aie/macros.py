@@ -55,6 +55,8 @@ def _line(line: str, macros: dict[str, str]) -> str:
 
 
 def _replaced(line: str, macros: dict[str, str]) -> str:
+    if not any(name in line for name in macros):
+        return line
     for _ in range(_DEEPEST):
         new = _WORD.sub(lambda match: macros.get(match[0], match[0]), line)
         if new == line:

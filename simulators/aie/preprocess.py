@@ -105,21 +105,33 @@ def _prologue(body: str) -> str:
     return f'# 1 "<types>"\n{lines}'
 
 
+# What a text has to contain for a rewriting to have anything to do; what to replace; by what.
 _WORDS = (
-    (re.compile(r"\b__restrict(?:__)?\b"), "restrict"),
-    (re.compile(r"\bconstexpr\b"), "const"),
-    (re.compile(r"\bconsteval\b|\bnoexcept\b|\b__extension__\b"), ""),
-    (re.compile(r"\balignas\b"), "_Alignas"),
-    (re.compile(r"\bnullptr\b"), "0"),
-    (re.compile(r"\btrue\b"), "1"),
-    (re.compile(r"\bfalse\b"), "0"),
-    (re.compile(r"\bauto\b"), "__s2s_auto"),
-    (re.compile(r"\b(?:static|reinterpret|const)_cast\s*<([^<>;]*)>"), r"(\1)"),
-    (re.compile(r"\b(input|output)_window\s*<\s*(\w+?)(?:_t)?\s*>"), r"\1_window_\2"),
-    (re.compile(r"\bchess_(?:storage|protect_access)\b(?:\s*\([^()]*\))?"), ""),
-    (re.compile(r"\bstd::(?=\w)"), ""),
+    ("__restrict", re.compile(r"\b__restrict(?:__)?\b"), "restrict"),
+    ("constexpr", re.compile(r"\bconstexpr\b"), "const"),
+    ("consteval", re.compile(r"\bconsteval\b"), ""),
+    ("noexcept", re.compile(r"\bnoexcept\b"), ""),
+    ("__extension__", re.compile(r"\b__extension__\b"), ""),
+    ("alignas", re.compile(r"\balignas\b"), "_Alignas"),
+    ("nullptr", re.compile(r"\bnullptr\b"), "0"),
+    ("true", re.compile(r"\btrue\b"), "1"),
+    ("false", re.compile(r"\bfalse\b"), "0"),
+    ("auto", re.compile(r"\bauto\b"), "__s2s_auto"),
+    ("_cast", re.compile(r"\b(?:static|reinterpret|const)_cast\s*<([^<>;]*)>"), r"(\1)"),
+    (
+        "_window",
+        re.compile(r"\b(input|output)_window\s*<\s*(\w+?)(?:_t)?\s*>"),
+        r"\1_window_\2",
+    ),
+    ("chess_", re.compile(r"\bchess_(?:storage|protect_access)\b(?:\s*\([^()]*\))?"), ""),
+    ("std::", re.compile(r"\bstd::(?=\w)"), ""),
+    (
+        "__attribute__",
+        re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)"),
+        "",
+    ),
+    ("using", re.compile(r"\busing\s+namespace\s+[\w:]+\s*;"), ""),
 )
-_ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)")
 _CHESS = re.compile(r"\b(chess_\w+)\s*(\((?:[^()]|\([^()]*\))*\))?")
 # A parameter that is a reference: a type's name (no operand stands there), '&', a new name.
 _REFERENCE = re.compile(r"([(,]\s*(?:const\s+)?\w+)\s*&\s*(?:restrict\s+)?(\w+)\s*(?=[,)])")
@@ -127,18 +139,19 @@ _REFERENCE = re.compile(r"([(,]\s*(?:const\s+)?\w+)\s*&\s*(?:restrict\s+)?(\w+)\
 _ARRAY_REFERENCE = re.compile(r"\(\s*&\s*(?:restrict\s+)?(\w+)\s*\)(?=\s*\[)")
 # What has braces that C has not, and what stands in front of them.
 _LINKAGE = re.compile(r'\bextern\s*"C"\s*(\{)?|\b(?:inline\s+)?namespace(?:\s+[\w:]+)?\s*(\{)')
-_USING = re.compile(r"\busing\s+namespace\s+[\w:]+\s*;")
 
 
 def _as_c(text: str) -> str:
-    for pattern, replacement in _WORDS:
-        text = pattern.sub(replacement, text)
-    text = _ATTRIBUTE.sub("", text)
-    text = _CHESS.sub(_pragma, text)
-    known = set(type_names()) | {"int", "unsigned", "short", "long", "char"}
-    text = _REFERENCE.sub(lambda match: _reference(match, known), text)
-    text = _ARRAY_REFERENCE.sub(r"\1", text)
-    return _without_linkage(_USING.sub("", text))
+    for mark, pattern, replacement in _WORDS:
+        if mark in text:
+            text = pattern.sub(replacement, text)
+    if "chess_" in text:
+        text = _CHESS.sub(_pragma, text)
+    if "&" in text:
+        known = set(type_names()) | {"int", "unsigned", "short", "long", "char"}
+        text = _REFERENCE.sub(lambda match: _reference(match, known), text)
+        text = _ARRAY_REFERENCE.sub(r"\1", text)
+    return _without_linkage(text) if "extern" in text or "namespace" in text else text
 
 
 def _pragma(match: re.Match[str]) -> str:

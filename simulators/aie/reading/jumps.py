@@ -23,14 +23,46 @@ def nodes(node: Node) -> Iterator[Node]:
         todo.extend(reversed(list(one)))
 
 
-def assigned(node: Node | None, functions: Sequence[str] | dict[str, Node]) -> set[str]:
-    """Names of variables that a statement may assign to; ``functions`` may assign to arguments."""
+_LOOPS = ("For", "While", "DoWhile")
+_NOTABLE = ("Assignment", "FuncCall", "Return", "ArrayRef", "Decl")
+_STEPS = ("++", "--", "p++", "p--", "&")
+
+
+class Notes:
+    """The nodes of loops that the functions below ask for; each loop is walked through once."""
+
+    def __init__(self) -> None:
+        self._of: dict[Node, list[Node]] = {}
+
+    def of(self, node: Node | None) -> list[Node]:
+        """Assignments, steps, calls, returns, subscripts and declarations in a node."""
+        if node is None:
+            return []
+        if node not in self._of:
+            self._of[node] = list(self._walk(node))
+        return self._of[node]
+
+    def _walk(self, node: Node) -> Iterator[Node]:
+        todo = [node]
+        while todo:
+            one = todo.pop()
+            name = kind_of(one)
+            if name in _LOOPS and one is not node:
+                yield from self.of(one)
+                continue
+            if name in _NOTABLE or (name == "UnaryOp" and one.op in _STEPS):
+                yield one
+            todo.extend(reversed(list(one)))
+
+
+def assigned(found_nodes: Sequence[Node], functions: Sequence[str] | dict[str, Node]) -> set[str]:
+    """Names of variables that noted nodes may assign to; ``functions`` may change arguments."""
     found: set[str] = set()
-    for one in nodes(node) if node is not None else ():
+    for one in found_nodes:
         name = kind_of(one)
         if name == "Assignment":
             found.add(root(one.lvalue))
-        elif name == "UnaryOp" and one.op in ("++", "--", "p++", "p--", "&"):
+        elif name == "UnaryOp":
             found.add(root(one.expr))
         elif name == "FuncCall" and one.args and _may_assign(one.name, functions):
             found |= {root(argument) for argument in one.args.exprs}
@@ -62,7 +94,7 @@ def names(node: Node) -> set[str]:
 
 def jumps(node: Node | None) -> bool:
     """Whether a statement leaves its list of statements by itself, outside of inner loops."""
-    if node is None or kind_of(node) in ("For", "While", "DoWhile"):
+    if node is None or kind_of(node) in _LOOPS:
         return node is not None and any(kind_of(one) == "Return" for one in nodes(node))
     if kind_of(node) in ("Return", "Continue", "Break"):
         return True

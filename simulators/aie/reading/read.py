@@ -114,6 +114,8 @@ def _chosen(reader: Statements, name: str | None) -> Node:
         if name not in functions:
             raise error(f"there is no function '{name}'", reader.path, 1)
         return functions[name]
+    if len(functions) == 1 and "main" not in functions:
+        return next(iter(functions.values()))
     called = {
         node.name.name
         for function in functions.values()

@@ -20,12 +20,12 @@ from s2s.simulators.aie.reading.calls import Intrinsics
 from s2s.simulators.aie.reading.declarations import is_const
 from s2s.simulators.aie.reading.jumps import (
     Hints,
+    Notes,
     assigned,
     hints,
     jumps,
     kind_of,
     names,
-    nodes,
     root,
     split_pragmas,
     statements,
@@ -67,6 +67,7 @@ class Statements(Intrinsics):
         self.arrays: list[Array] = []
         self._results: list[Variable] = []
         self._pending: list[str] = []
+        self._notes = Notes()
 
     # ---- lists of statements
 
@@ -331,10 +332,10 @@ class Statements(Intrinsics):
     def _loop(self, node: Node, cond: Node, step: Node | None, pending: Sequence[str]) -> None:
         inner, body = split_pragmas(node.stmt)
         said = hints([*pending, *inner])
-        if any(kind_of(one) == "Return" for one in nodes(body)):
+        if any(kind_of(one) == "Return" for one in self._notes.of(node)):
             raise self.fail(node, "a return out of a loop is not understood")
         at_bottom = kind_of(node) == "DoWhile"
-        wanted = not at_bottom and (said.unroll or self._has_registers(body, step))
+        wanted = not at_bottom and (said.unroll or self._has_registers(node, step))
         if wanted and self._unrolled(node, cond, step, body):
             return
         variables = self._changing(node)
@@ -354,7 +355,7 @@ class Statements(Intrinsics):
             one = Carried(inside[position], initial[position], following[position], after)
             carried.append(one)
         self._finish(node, tuple(carried), test, condition, items, at_bottom, said)
-        if cond is not None and not at_bottom and assigned(cond, self.functions):
+        if cond is not None and not at_bottom and assigned(self._notes.of(cond), self.functions):
             self.rvalue(cond)
 
     def _parts(
@@ -402,7 +403,7 @@ class Statements(Intrinsics):
     def _changing(self, node: Node) -> list[Variable]:
         """Variables from outside that a loop may assign to, each once."""
         found: dict[Variable, None] = {}
-        for name in sorted(assigned(node, self.functions)):
+        for name in sorted(assigned(self._notes.of(node), self.functions)):
             binding = self.scope.find(name)
             if isinstance(binding, Result):
                 content = binding.content
@@ -413,19 +414,20 @@ class Statements(Intrinsics):
                 found.update(dict.fromkeys(binding.variables))
         return list(found)
 
-    def _has_registers(self, body: Node, step: Node | None) -> bool:
+    def _has_registers(self, node: Node, step: Node | None) -> bool:
         """Whether arrays of registers are indexed by what the loop steps."""
-        stepped = assigned(step, ())
-        for one in nodes(body):
+        stepped = assigned(self._notes.of(step), ())
+        for one in self._notes.of(node):
             if kind_of(one) == "ArrayRef" and names(one.subscript) & stepped:
                 binding = self.scope.find(root(one))
                 content = binding.content if isinstance(binding, Result) else binding
-                if isinstance(content, Registers) or self._declares_registers(body, root(one)):
+                if isinstance(content, Registers) or self._declares_registers(node, root(one)):
                     return True
         return False
 
-    def _declares_registers(self, body: Node, name: str) -> bool:
-        found = [one for one in nodes(body) if kind_of(one) == "Decl" and one.name == name]
+    def _declares_registers(self, node: Node, name: str) -> bool:
+        noted = self._notes.of(node)
+        found = [one for one in noted if kind_of(one) == "Decl" and one.name == name]
         kinds = [self.declarations.kind(one, self.scope) for one in found]
         arrays = [kind for kind in kinds if isinstance(kind, ArrayOf)]
         return any(not isinstance(innermost(kind), ScalarType) for kind in arrays)
