@@ -27,6 +27,7 @@ from s2s.frontends.c.touches import leaves_loop
 from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import LoopVariable
 from s2s.source import Edit, SourceBuffer
+from s2s.unrolled import searches
 
 # Clauses that have nothing to do with which thread runs an iteration.
 _NEUTRAL = frozenset({"private", "firstprivate", "lastprivate", "shared", "default", "reduction",
@@ -40,11 +41,15 @@ _CHUNKS = 256
 
 @dataclass(frozen=True)
 class Balanced:
-    """An edit of a directive, the loop that it governs, and why."""
+    """An edit of a directive, the loop that it governs, and why.
+
+    ``searches`` are the loops inside, also of called functions, that look for something.
+    """
 
     edit: Edit
     loop: Node
     reason: str
+    searches: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,8 @@ class Balance:
             place = _insertion(function.unit.buffer, directive)
             if reason and place is not None and _may_move(function, loop, directive):
                 clause = f" schedule(dynamic, {self._chunk(function, loop)})"
-                yield Balanced(Edit(place, place, clause.encode()), loop, reason)
+                found = tuple(s for b in _bodies(function, loop) for s in searches(b))
+                yield Balanced(Edit(place, place, clause.encode()), loop, reason, found)
 
     def _chunk(self, function: Function, loop: Node) -> str:
         if self.chunk:
@@ -149,6 +155,12 @@ def _callees(function: Function, call: Node) -> Iterator[Node]:
             pending += [n for n in body.walk() if n.kind == "CALL_EXPR"]
 
 
+def _bodies(function: Function, loop: Node) -> list[Node]:
+    """A loop and the bodies of the file's functions that it calls."""
+    calls = [n for n in loop.walk() if n.kind == "CALL_EXPR"]
+    return [loop, *(b for call in calls for b in _callees(function, call))]
+
+
 def _triangle(function: Function, loop: Node) -> str | None:
     """The inner loop whose length depends on the iterator of ``loop``."""
     outer = _iterator(loop)
@@ -192,9 +204,7 @@ def _may_move(function: Function, loop: Node, directive: Directive) -> bool:
     Floating-point reductions would be grouped in another way. Variables that live longer than an
     iteration, thread numbers, output and unknown calls keep a loop as it is.
     """
-    calls = [n for n in loop.walk() if n.kind == "CALL_EXPR"]
-    bodies = [b for call in calls for b in _callees(function, call)]
-    if any(n.name.startswith("omp_") for b in (loop, *bodies) for n in b.walk()
+    if any(n.name.startswith("omp_") for b in _bodies(function, loop) for n in b.walk()
            if n.kind in ("CALL_EXPR", "DECL_REF_EXPR")):  # fmt: skip
         return False
     if any(d.name == "threadprivate" for d in function.attached.directives):

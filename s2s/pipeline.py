@@ -20,6 +20,7 @@ from s2s.analyses.races import certain_races
 from s2s.analysis import Analysis, analyse
 from s2s.balance import Balance
 from s2s.budget import Allowance, budget, is_over
+from s2s.compiler import family
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.driver import Options
 from s2s.emitters.c.guard import Unprintable
@@ -43,6 +44,7 @@ from s2s.frontends.c.prepare import (
     prepare,
 )
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates, observed
+from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.vector_look import is_vector_loop
 from s2s.idioms.apply import check, rewritten
 from s2s.idioms.idioms import Idioms, Rewrite
@@ -54,6 +56,7 @@ from s2s.source import Edit, Span
 from s2s.steps import letters
 from s2s.transforms.errors import NotApplicable
 from s2s.tuning.advice import Advice
+from s2s.unrolled import unrolled
 
 if TYPE_CHECKING:
     from s2s.tuning.tuner import Tuner
@@ -77,6 +80,7 @@ class Pipeline:
     _parts: list[str] = field(default_factory=list)
     _left: frozenset[Span] = frozenset()
     _described: list[Span] = field(default_factory=list)
+    _searches: list[Node] = field(default_factory=list)
 
     @cached_property
     def _tuner(self) -> Tuner | None:
@@ -96,6 +100,7 @@ class Pipeline:
         forwards = self._sequences()
         edits: list[Edit] = []
         rewrites: list[Edit] = []
+        self._searches.clear()
         for function in self.functions:
             self._left = idioms.ahead(function) if idioms is not None else frozenset()
             for attempt in candidates(function):
@@ -109,7 +114,11 @@ class Pipeline:
             if self.options.explain:
                 self._observe(function)
                 self._parts += cycles_of(function, self.options.spacelimit)
-        return edits + self._checked(rewrites)
+        edits += self._checked(rewrites)
+        if family(self.options.compiler) == "gcc":
+            for function in self.functions:
+                edits += list(unrolled(function, self._searches, edits))
+        return edits
 
     def _without(self, kind: type[_OnText]) -> _OnText | None:
         """A pass that edits the text of functions, taken from those that work on regions."""
@@ -177,6 +186,7 @@ class Pipeline:
             where = self.unit.buffer.location(change.loop.span)
             self.diagnostics.append(Diagnostic(Severity.REMARK, text, Balance.name, where))
             found.append(change.edit)
+            self._searches += change.searches
         return found
 
     def _rewritten(self, function: Function, idioms: Idioms, done: Sequence[Edit]) -> list[Rewrite]:

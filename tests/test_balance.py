@@ -143,15 +143,45 @@ def test_an_integer_reduction_may_be_grouped_in_any_way() -> None:
     assert len(_clauses(loops)) == 1
 
 
-def test_only_the_directive_changes(tmp_path: Path) -> None:
+def _transformed(tmp_path: Path, before: str, **options: str) -> tuple[str, str]:
+    """The text of a program that searches, and what becomes of it."""
     source = tmp_path / "a.c"
-    source.write_text(program(_FIND, before=_SEARCH, declare=""))
-    outcome = transform_file(str(source), ["-fopenmp"], Options(strict=True))
-    clause = b" schedule(dynamic, n > 0 ? n / 256 + 1 : 1)"
-    assert outcome.text.replace(clause, b"") == outcome.original
+    source.write_text(program(_FIND, before=before, declare=""))
+    outcome = transform_file(str(source), ["-fopenmp"], Options(strict=True, **options))
     assert [d.text for d in outcome.diagnostics if d.id == "balance"] == [
         "dynamic schedule: 'search' has a loop that is left early"
     ]
+    return outcome.original.decode(), outcome.text.decode()
+
+
+_CLAUSE = " schedule(dynamic, n > 0 ? n / 256 + 1 : 1)"
+_UNROLL = "#pragma GCC unroll 8\n"
+
+
+def test_only_the_directive_changes_and_the_search_is_written_out(tmp_path: Path) -> None:
+    before, after = _transformed(tmp_path, _SEARCH)
+    assert f"{_UNROLL}    for (k = 0; k < count; k++)\n        if (table[k] >= key)" in after
+    assert after.replace(_CLAUSE, "").replace(_UNROLL, "") == before
+    assert after.count(_UNROLL) == 1
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        pytest.param(
+            _SEARCH.replace("    for", "#pragma GCC unroll 2\n    for"), id="a pragma of its own"
+        ),
+        pytest.param(_SEARCH.replace("    for", "    ; for"), id="not at the start of a line"),
+    ],
+)
+def test_searches_that_are_not_written_out(tmp_path: Path, search: str) -> None:
+    before, after = _transformed(tmp_path, search)
+    assert after.replace(_CLAUSE, "") == before
+
+
+def test_clang_is_not_told_to_write_out_a_search(tmp_path: Path) -> None:
+    before, after = _transformed(tmp_path, _SEARCH, compiler="clang-19")
+    assert after.replace(_CLAUSE, "") == before
 
 
 def test_a_pass_list_without_it_leaves_directives_alone(tmp_path: Path) -> None:
