@@ -1,18 +1,20 @@
 """Data selections give exactly the wanted elements, or nothing does."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from s2s.scop.vector_kernel import Datapath
 from s2s.transforms.aie.datapath import datapath_of
-from s2s.transforms.aie.selection import select_x, select_z
+from s2s.transforms.aie.selection import Wanted, select_x, select_z
 from tests.aie.machine import x_places, z_places
 
 SIZES = {32: (16, 32), 16: (32, 64), 8: (64, 128)}
 
 
-def window(datapath: Datapath, start: int, lane: int = 1, column: int = 1) -> tuple:
+def window(datapath: Datapath, start: int, lane: int = 1, column: int = 1) -> Wanted:
     """What a window takes: ``lane`` and ``column`` are distances in elements."""
     rows = range(datapath.lanes)
     return tuple(
@@ -31,7 +33,7 @@ def window(datapath: Datapath, start: int, lane: int = 1, column: int = 1) -> tu
         (window(datapath_of(16, 16), 2, column=32), 2, 0xF7F6F5F4F3F2F1F0, 0x3120),
     ],
 )
-def test_known_patterns(wanted: tuple, start: int, offsets: int, square: int) -> None:
+def test_known_patterns(wanted: Wanted, start: int, offsets: int, square: int) -> None:
     found = select_x(datapath_of(16, 16), wanted, 64)
     assert found is not None
     assert (found[0], found[1].offsets, found[1].square) == (start, offsets, square)
@@ -46,7 +48,7 @@ def test_known_patterns(wanted: tuple, start: int, offsets: int, square: int) ->
         window(datapath_of(8, 8), 0),
     ],
 )
-def test_what_the_shuffle_network_cannot_do(wanted: tuple) -> None:
+def test_what_the_shuffle_network_cannot_do(wanted: Wanted) -> None:
     bits = 16 if len(wanted[0]) == 2 else 8
     assert select_x(datapath_of(bits, bits), wanted, SIZES[bits][1]) is None
 
@@ -77,6 +79,6 @@ def test_selections_take_what_is_wanted(data: st.DataObject) -> None:
         agree(z_places(datapath, *found) % small, narrow)
 
 
-def agree(taken: object, wanted: tuple) -> None:
-    for row, other in zip(taken.tolist(), wanted, strict=True):  # type: ignore[attr-defined]
+def agree(taken: Any, wanted: Wanted) -> None:
+    for row, other in zip(taken.tolist(), wanted, strict=True):
         assert all(b is None or a == b for a, b in zip(row, other, strict=True))
