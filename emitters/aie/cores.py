@@ -104,21 +104,21 @@ def _moved(cores: Cores, access: Access, rows: list[Row], way: str) -> Iterator[
     yield f"{INDENT * 2}const int *b = {array.name}_boxes[n];"
     depth = 2
     for d in reversed(range(rank)):
-        first, end = f"b[{2 + 2 * d}]", f"b[{3 + 2 * d}]"
-        yield f"{INDENT * depth}for (int d{d} = {first}; d{d} < {end}; ++d{d})"
+        start, stop = f"b[{2 + 2 * d}]", f"b[{3 + 2 * d}]"
+        yield f"{INDENT * depth}for (int d{d} = {start}; d{d} < {stop}; ++d{d})"
         depth += 1
     own = _place(array.strides, [""] * rank)
     extents = _part_extents(cores, access)
     strides = [1]
     for extent in extents[:-1]:
         strides.append(strides[-1] * extent)
-    to = _place(strides, [f" - b[{2 + 2 * rank + d}]" for d in range(rank)])
-    source = _place(strides, [f" - b[{2 + 3 * rank + d}]" for d in range(rank)])
+    local = _place(strides, [f" - b[{2 + 2 * rank + d}]" for d in range(rank)])
+    remote = _place(strides, [f" - b[{2 + 3 * rank + d}]" for d in range(rank)])
     name = array.name
     target, value = {
-        "in": (f"cores[b[0]].{name}[{to}]", f"{name}[{own}]"),
-        "out": (f"{name}[{own}]", f"cores[b[0]].{name}[{to}]"),
-        "between": (f"cores[b[0]].{name}[{to}]", f"cores[b[1]].{name}[{source}]"),
+        "in": (f"cores[b[0]].{name}[{local}]", f"{name}[{own}]"),
+        "out": (f"{name}[{own}]", f"cores[b[0]].{name}[{local}]"),
+        "between": (f"cores[b[0]].{name}[{local}]", f"cores[b[1]].{name}[{remote}]"),
     }[way]
     yield f"{INDENT * depth}{target} = {value};"
     yield f"{INDENT}}}"

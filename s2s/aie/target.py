@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Severity, UserError
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from s2s.aie.choose import Candidate
     from s2s.aie.roads import Found
     from s2s.driver import Options, Outcome
+    from s2s.scop.cores import Cores
     from s2s.transforms.aie.errors import Unmappable
     from s2s.tuning.settings import Tuning
 
@@ -21,31 +23,56 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
 
     Raises UserError for what is no contraction and for what cannot be mapped.
     """
-    from s2s.aie.choose import best
     from s2s.aie.roads import contraction_of
     from s2s.driver import Outcome
+    from s2s.emitters.aie.cores import spreading
     from s2s.emitters.aie.kernel import emit
     from s2s.emitters.aie.packing import packing
     from s2s.transforms.aie.errors import Unmappable
 
     found = contraction_of(buffer, flags, options.pipeline)
     try:
-        chosen = _tuned(found, options.tune) if options.tune else None
-        chosen = chosen or best(found.contraction, found.wishes)
+        found, chosen, cores = _mapped(found, options)
     except Unmappable as error:
         raise UserError(_unmapped(found, error)) from None
     kernel = chosen.compiled.kernel
     header = options.pipeline.header
-    companions = ((header, packing(kernel).encode()),) if header else ()
+    text = packing(kernel) + (spreading(cores) if cores else "")
+    said = (_said(found, chosen), *([_said_of(found, cores)] if cores else []))
     return Outcome(
         buffer.path,
         buffer.data,
         emit(kernel).encode(),
-        (_said(found, chosen),),
+        said,
         explained(found, chosen) if options.explain else "",
-        companions,
+        ((header, text.encode()),) if header else (),
         suffix=".cc",
     )
+
+
+def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | None]:
+    """The contraction's mapping; that of one tile, and the tiles, where it fits no core.
+
+    Layouts pad arrays, so that a tile may have to be smaller than its elements alone would be.
+    """
+    from s2s.aie.choose import best
+    from s2s.transforms.aie.cores import MEMORY, is_too_large, spread
+
+    def map_one(one: Found) -> Candidate:
+        chosen = _tuned(one, options.tune) if options.tune else None
+        return chosen or best(one.contraction, one.wishes)
+
+    if not is_too_large(found.contraction):
+        return found, map_one(found), None
+    memory = MEMORY
+    while True:
+        cores = spread(found.contraction, memory)
+        tile = replace(found, contraction=cores.contraction)
+        chosen = map_one(tile)
+        arrays = chosen.compiled.kernel.arrays
+        if sum(a.size * a.type.bits // 8 for a in arrays) <= MEMORY:
+            return tile, chosen, cores
+        memory = memory * 7 // 8
 
 
 def _tuned(found: Found, tune: Tuning) -> Candidate | None:
@@ -73,6 +100,12 @@ def _said(found: Found, chosen: Candidate) -> Diagnostic:
         f"'{found.contraction.name}' becomes a kernel of at least {cycles} cycles,"
         f" {macs / cycles:.2f} MACs each ({chosen.mapping})"
     )
+    return Diagnostic(Severity.REMARK, text, "aie", found.at)
+
+
+def _said_of(found: Found, cores: Cores) -> Diagnostic:
+    tile = ", ".join(f"{lp.name}: {lp.extent}" for lp in cores.contraction.output_loops)
+    text = f"'{found.contraction.name}' is spread over {len(cores.origins)} cores, each has {tile}"
     return Diagnostic(Severity.REMARK, text, "aie", found.at)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from s2s import cli
 from s2s.emitters.aie.cores import spreading
 from s2s.emitters.aie.kernel import emit
 from s2s.emitters.aie.packing import packing
@@ -94,3 +95,15 @@ def run(
 def test_what_fits_nowhere_is_refused() -> None:
     with pytest.raises(Unmappable, match="no tile of the output has its operands in 10 bytes"):
         spread(conv2d(16, 3, 3), 10)
+
+
+def test_large_images_come_with_functions_for_several_cores(tmp_path: Path) -> None:
+    program = Path(__file__).parents[2] / "benchmarks/vyasa/conv2d.cpp"
+    types = [word for name in "IWO" for word in ("--param", f"{name}.type=int16")]
+    size = ["--size", "x=1024,y=512", "--remarks", "none"]
+    out = tmp_path / "conv.cc"
+    command = ["transform", str(program), "--target", "aie", *size, *types, "-o", str(out)]
+    assert cli.main(command) == 0
+    text = (tmp_path / "conv.h").read_text()
+    assert "enum { conv2d_cores = 18 };" in text
+    assert "conv2d_exchange(struct conv2d_core *cores)" in text

@@ -14,7 +14,9 @@ from tests.aie.machine import x_places, z_places
 SIZES = {32: (16, 32), 16: (32, 64), 8: (64, 128)}
 
 
-def window(datapath: Datapath, start: int, lane: int = 1, column: int = 1) -> Wanted:
+def window(
+    datapath: Datapath, start: int, lane: int = 1, column: int = 1
+) -> tuple[tuple[int, ...], ...]:
     """What a window takes: ``lane`` and ``column`` are distances in elements."""
     rows = range(datapath.lanes)
     return tuple(

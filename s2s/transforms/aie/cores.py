@@ -15,6 +15,11 @@ MEMORY = 131072
 """Bytes that a core reaches: its own memory and its neighbours' (facts, section 2)."""
 
 
+def is_too_large(contraction: Contraction) -> bool:
+    """Whether the arrays do not fit the memory of one core."""
+    return sum(_bytes(access.array) for access in _distinct(contraction)) > MEMORY
+
+
 def spread(contraction: Contraction, memory: int = MEMORY) -> Cores:
     """The fewest equal tiles that fit ``memory`` bytes each, among them the smallest halo.
 
