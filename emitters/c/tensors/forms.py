@@ -151,8 +151,19 @@ def _binary(node: Binary) -> Expr:
 def _extreme(node: Binary) -> Expr:
     difference = linear(node.left).plus(linear(node.right), -1)
     if difference.terms:
-        return node
+        return _without_common(node)
     return node.left if (difference.constant <= 0) == (node.op == "min") else node.right
+
+
+def _without_common(node: Binary) -> Expr:
+    """``min(a + b, a + c)`` as ``a + min(b, c)``."""
+    left, right = linear(node.left), linear(node.right)
+    common = tuple((a, c) for a, c in left.terms if right.coefficient(a) == c)
+    if not common:
+        return node
+    shared = Linear(0, common)
+    arms = [total(side.plus(shared, -1)) for side in (left, right)]
+    return total(shared.plus(Linear(0, ((Binary(INT32, node.op, *arms), 1),))))
 
 
 def _logic(node: Binary) -> Expr:

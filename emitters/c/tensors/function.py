@@ -34,7 +34,7 @@ class Emitted:
 
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
-    return outlived(lowered_lanes(grouped(merged(joined(partitioned(unrolled(normal(node))))))))
+    return outlived(lowered_lanes(grouped(merged(partitioned(joined(unrolled(normal(node))))))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:

@@ -40,7 +40,7 @@ def joined(node: Node, folded: Folded = frozenset()) -> Node:
     """The tree with lanes joined as far outside as one loop over them can stand."""
     if isinstance(node, Allocate):
         folded |= folded_dimensions(node.tensor)
-    whole = None if isinstance(node, For) and node.kind == "vectorized" else _lanes(node, folded)
+    whole = _lanes(node, folded)
     if whole is not None:
         return whole
     if isinstance(node, Block):

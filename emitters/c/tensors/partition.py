@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from s2s.emitters.c.tensors.forms import Linear, integer
+from s2s.emitters.c.tensors.guards import guarded
 from s2s.emitters.c.tensors.ranges import Ranges, bounds, decided, difference
 from s2s.emitters.c.tensors.rewriting import block, expressions, with_children, with_expressions
 from s2s.emitters.c.tensors.unroll import unrolled
@@ -38,7 +39,17 @@ def partitioned(node: Node, ranges: Ranges | None = None, again: int = 1) -> Nod
         if len(starts) > 1:
             return block(list(_pieces(node, starts, ranges, again)))
     body = partitioned(node.body, {**ranges, node.name: whole})
-    return _decide(replace(node, body=body), {**ranges, node.name: whole})
+    made = _decide(replace(node, body=body), {**ranges, node.name: whole})
+    return _guarded(made, ranges) if _innermost(made) else made
+
+
+def _guarded(piece: Node, ranges: Ranges) -> Node:
+    """A piece of an innermost loop without what the loops around it decide nearly always."""
+    if not isinstance(piece, For) or piece.kind == "parallel":
+        return piece
+    whole = constant_range(piece)
+    inside = {} if whole is None else {piece.name: whole, **dict(_inner_ranges(piece))}
+    return guarded(piece, ranges, inside) if inside else piece
 
 
 def _pieces(loop: For, starts: list[tuple[int, int]], ranges: Ranges, again: int) -> Iterator[Node]:
@@ -46,8 +57,9 @@ def _pieces(loop: For, starts: list[tuple[int, int]], ranges: Ranges, again: int
     for low, high in starts:
         piece = _piece(loop, low, high, ranges)
         if again and (low, high) == longest:
-            piece = partitioned(piece, ranges, again - 1)
-        yield piece
+            yield partitioned(piece, ranges, again - 1)
+        else:
+            yield _guarded(piece, ranges)
 
 
 def constant_range(loop: For) -> tuple[int, int] | None:

@@ -17,11 +17,31 @@ def bounds(form: Linear, ranges: Ranges) -> tuple[int, int] | None:
     """The least and greatest value of a sum; None where a term has no known range."""
     low = high = form.constant
     for atom, coefficient in form.terms:
-        if not isinstance(atom, Variable) or atom.name not in ranges:
+        found = _of_atom(atom, ranges)
+        if found is None:
             return None
-        ends = [coefficient * end for end in ranges[atom.name]]
+        ends = [coefficient * end for end in found]
         low, high = low + min(ends), high + max(ends)
     return low, high
+
+
+def _of_atom(atom: Expr, ranges: Ranges) -> tuple[int, int] | None:
+    """The range of what is no sum."""
+    match atom:
+        case Variable(_, name):
+            return ranges.get(name)
+        case Binary(_, "min" | "max" as op, left, right):
+            one, other = bounds(linear(left), ranges), bounds(linear(right), ranges)
+            if one is None or other is None:
+                return None
+            pick = min if op == "min" else max
+            return pick(one[0], other[0]), pick(one[1], other[1])
+        case Binary(_, "div", left, Const(_, int(divisor))) if divisor > 0:
+            found = bounds(linear(left), ranges)
+            return None if found is None else (found[0] // divisor, found[1] // divisor)
+        case Binary(_, "mod", _, Const(_, int(divisor))) if divisor > 0:
+            return 0, divisor - 1
+    return None
 
 
 def difference(node: Expr) -> Linear | None:
@@ -39,12 +59,12 @@ def decided(expr: Expr, ranges: Ranges) -> Expr:
     def decide(node: Expr) -> Expr:
         form = difference(node)
         found = None if form is None else bounds(form, ranges)
-        return node if found is None else _choice(node, *found)
+        return node if found is None else chosen(node, *found)
 
     return normalized(transform(normalized(expr), decide))
 
 
-def _choice(node: Expr, low: int, high: int) -> Expr:
+def chosen(node: Expr, low: int, high: int) -> Expr:
     """A node whose left side minus its right side lies from ``low`` to ``high``."""
     assert isinstance(node, Binary)
     match node.op:
