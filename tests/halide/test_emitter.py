@@ -58,8 +58,8 @@ def dense(*extents: int) -> tuple[Dimension, ...]:
     return tuple(Dimension(const(0), const(e)) for e in extents)
 
 
-def blur(kind: str, width: int, rows: int, lanes: int, taps: str) -> Nest:
-    """Three taps in each of ``rows`` rows, vectors of ``lanes``, the last one shifted inward."""
+def blur(kind: str, width: int, rows: int, lanes: int, taps: str, count: int = 3) -> Nest:
+    """Taps in each of ``rows`` rows, vectors of ``lanes``, the last one shifted inward."""
     x, v, y, r = var("x"), var("v"), var("y"), var("r")
     place = add(least(times(x, lanes), const(width - lanes)), v)
     total = Load(U16, "total", (place,))
@@ -73,7 +73,7 @@ def blur(kind: str, width: int, rows: int, lanes: int, taps: str) -> Nest:
                     Block(
                         (
                             Store("total", (place,), (const(0, U16),)),
-                            loop("r", 3, taps, Store("total", (place,), (add(total, tap),))),
+                            loop("r", count, taps, Store("total", (place,), (add(total, tap),))),
                         )
                     ),
                 ),
@@ -85,7 +85,7 @@ def blur(kind: str, width: int, rows: int, lanes: int, taps: str) -> Nest:
     return Nest(
         "blur",
         (
-            Argument("input", Tensor("input", (U8,), dense(width + 2, rows)), U8),
+            Argument("input", Tensor("input", (U8,), dense(width + count - 1, rows)), U8),
             Argument("output", Tensor("output", (U8,), dense(width, rows)), U8, output=True),
         ),
         loop("y", rows, "parallel", vectors),
@@ -116,10 +116,16 @@ def test_the_last_vector_is_a_loop_of_its_own() -> None:
     assert "s2s_min" not in text
 
 
-def test_lanes_go_inside_loops_of_the_body() -> None:
-    text = emit(blur("vectorized", 64, 5, 16, "serial")).source
+def test_lanes_go_inside_long_loops_of_the_body() -> None:
+    text = emit(blur("vectorized", 64, 5, 16, "serial", 999)).source
     assert "uint16_t total[16];" in text
     assert text.count("#pragma omp simd") == 3
+
+
+def test_short_loops_in_lanes_are_written_out() -> None:
+    text = emit(blur("vectorized", 64, 5, 16, "serial")).source
+    assert "uint16_t total;" in text
+    assert text.count("#pragma omp simd") == 1
 
 
 @pytest.mark.parametrize("name", ["cascade_4", "unsharp", "histogram"])

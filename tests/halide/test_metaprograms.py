@@ -47,6 +47,10 @@ def result(main: str, before: str = "") -> int | float:
 
 FORTY_TWO = {
     "for": "int n = 0; for (int i = 0; i < 7; i++) n += 2 * i; out(x, y) = n;",
+    "arrays in two braces": (
+        "std::array<int, 2> a{{20, 1}}; std::array<std::pair<int, int>, 2> b{{{10, 5}, {3, 3}}};"
+        "out(x, y) = a[0] + a[1] + b[0].first + b[0].second + b[1].first + b[1].second;"
+    ),
     "for without parts": "int n = 0; for (;;) { if (++n == 42) break; } out(x, y) = n;",
     "while": "int n = 0; while (n < 42) n++; out(x, y) = n;",
     "do": "int n = 0; do { n += 6; } while (n < 40); out(x, y) = n;",

@@ -41,7 +41,8 @@ def guarded(loop: For, outer: Ranges, inner: Ranges) -> Node:
     """
     if sum(isinstance(n, Store) for n in walk(loop.body)) > _STORES:
         return loop
-    condition, clean = TRUE, loop
+    condition: Expr = TRUE
+    clean = loop
     for _ in range(_ROUNDS):
         guesses = list(_guesses(clean, outer, inner))
         if not guesses:

@@ -39,8 +39,9 @@ def partitioned(node: Node, ranges: Ranges | None = None, again: int = 1) -> Nod
         if len(starts) > 1:
             return block(list(_pieces(node, starts, ranges, again)))
     body = partitioned(node.body, {**ranges, node.name: whole})
-    made = _decide(replace(node, body=body), {**ranges, node.name: whole})
-    return _guarded(made, ranges) if _innermost(made) else made
+    node = replace(node, body=body)
+    made = _decide(node, {**ranges, node.name: whole})
+    return _guarded(made, ranges) if _innermost(node) else made
 
 
 def _guarded(piece: Node, ranges: Ranges) -> Node:

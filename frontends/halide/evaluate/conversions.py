@@ -23,6 +23,19 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import to_expr
 
+
+def _holds_braces(items: list[Any], element: CType) -> bool:
+    """Whether the elements of an array stand in braces of their own: ``{{1, 2}}``."""
+    if len(items) != 1:
+        return False
+    inner = deref(items[0])
+    if not isinstance(inner, Items):
+        return False
+    if element.name not in SCALARS and not element.name.startswith("Halide::"):
+        return all(isinstance(deref(item), Items | Pair) for item in inner.items)
+    return True
+
+
 _VECTORS = frozenset({"std::vector", "std::array", "std::deque", "std::list", "std::stack"}) | {
     "std::initializer_list",
     "std::queue",
@@ -94,7 +107,10 @@ class Conversions(Part):
         if not isinstance(plain, Items) or plain.element is not None or not type_.arguments:
             return value
         element = type_.arguments[0]
-        values = [copied(deref(self.converted(v, element))) for v in plain.items]
+        items = plain.items
+        if type_.name == "std::array" and _holds_braces(items, element):
+            items = deref(items[0]).items
+        values = [copied(deref(self.converted(v, element))) for v in items]
         made = Items(values, element, lambda: self.default_value(element))
         if type_.name == "std::array":
             size = int(type_.arguments[1].name.rstrip("UL"))
