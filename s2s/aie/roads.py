@@ -11,6 +11,8 @@ from s2s.scop.contraction import Contraction, NotAContraction
 from s2s.source import SourceBuffer, Span
 
 if TYPE_CHECKING:
+    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.syntax import Node
     from s2s.frontends.halide.pipeline import Pipeline
     from s2s.scop.nest import Nest
     from s2s.tensor_pipelines import PipelineOptions
@@ -122,7 +124,7 @@ def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
         if options.generator in ("", name):
             try:
                 at = _place(buffer, node.span)
-                found.append(Found(_of_function(buffer, name, node, numbers), Wishes(), at))
+                found.append(Found(_of_function(buffer, name, node, numbers, unit), Wishes(), at))
             except UserError as error:
                 refused += error.diagnostics
     if len(found) == 1:
@@ -137,14 +139,12 @@ def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
 
 
 def _of_function(
-    buffer: SourceBuffer, name: str, node: object, numbers: dict[str, int]
+    buffer: SourceBuffer, name: str, node: Node, numbers: dict[str, int], unit: Unit
 ) -> Contraction:
-    from s2s.frontends.c.syntax import Node
     from s2s.frontends.c.tensors import NotATensorNest, tensor_nest
 
-    assert isinstance(node, Node)
     try:
-        nest = tensor_nest(name, node, numbers)
+        nest = tensor_nest(name, node, numbers, unit)
     except NotATensorNest as error:
         text = f"no kernel for '{name}': {error.reason}"
         raise UserError(_error(buffer, text, error.span)) from None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from s2s.analyses.contractions import extract
 from s2s.compiler import builtin_include_flags
 from s2s.frontends.c.parse import parse
+from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.tensors import functions_with_loops, tensor_nest
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering import lower
@@ -16,11 +17,14 @@ HEADER = "#include <stdint.h>\n"
 
 def from_c(text: str, numbers: Mapping[str, int] | None = None) -> Contraction:
     """The contraction of the only function with loops of a C file."""
-    ((name, node),) = nodes(text).items()
-    return extract(tensor_nest(name, node, numbers or {}))
+    buffer = SourceBuffer("conv.c", (HEADER + text).encode())
+    unit = parse(buffer, (), builtin_include_flags("gcc", "c"), on_disk=False)
+    assert unit.errors == ()
+    ((name, node),) = functions_with_loops(unit)
+    return extract(tensor_nest(name, node, numbers or {}, unit))
 
 
-def nodes(text: str) -> dict:
+def nodes(text: str) -> dict[str, Node]:
     buffer = SourceBuffer("conv.c", (HEADER + text).encode())
     unit = parse(buffer, (), builtin_include_flags("gcc", "c"), on_disk=False)
     assert unit.errors == ()

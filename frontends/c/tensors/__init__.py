@@ -29,14 +29,19 @@ def functions_with_loops(unit: Unit) -> Iterator[tuple[str, Node]]:
             yield clang.spelling(cursor), node
 
 
-def tensor_nest(name: str, node: Node, numbers: Mapping[str, int]) -> Nest:
+def tensor_nest(
+    name: str, node: Node, numbers: Mapping[str, int], unit: Unit | None = None
+) -> Nest:
     """The nest of a function whose scalar parameters have the values ``numbers``.
 
     Arguments are the arrays, in the order of the parameters; global arrays follow. What several
-    pointers lead to is taken to be different memory. Raises NotATensorNest.
+    pointers lead to is taken to be different memory. Small functions of ``unit`` that compute a
+    value may be called. Raises NotATensorNest.
     """
     body = node.children[-1]
     scope = Scope(dict(numbers))
+    if unit is not None:
+        scope.definition = _Definitions(unit)
     written = _closed(written_arrays(body), body)
     builder = Statements(scope, set_again(body), written)
     whole = builder.sequence(body.children)
@@ -46,6 +51,19 @@ def tensor_nest(name: str, node: Node, numbers: Mapping[str, int]) -> Nest:
         for tensor in _passed(node, scope.memory)
     ]
     return Nest(name, tuple(arguments), whole)
+
+
+class _Definitions:
+    """The functions that a file defines."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._cursors = {clang.spelling(c): c for c in unit.functions()}
+
+    def __call__(self, decl: Decl) -> Node | None:
+        """The syntax of a function by its declaration."""
+        cursor = self._cursors.get(decl.name)
+        return None if cursor is None else self._unit.convert(cursor)
 
 
 def _passed(function: Node, memory: Mapping[Decl, Tensor]) -> Iterator[Tensor]:

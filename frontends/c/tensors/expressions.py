@@ -15,6 +15,7 @@ from s2s.frontends.c.tensors.arithmetic import (
     promoted,
     type_of,
 )
+from s2s.frontends.c.tensors.calls import called
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.memory import Address, array_tensor
 from s2s.frontends.c.tensors.scope import Scope
@@ -51,6 +52,10 @@ class Expressions:
                 return self._binary(node)
             case "CONDITIONAL_OPERATOR":
                 return self._choice(node)
+            case "CALL_EXPR" if node.decl is not None:
+                definition = self.scope.definition(node.decl)
+                if definition is not None:
+                    return called(node, definition, self)
             case kind if kind in _CASTS and node.children:
                 return cast(self.type(node), self.value(node.children[-1]))
         raise NotATensorNest(node.span, _about(node))
@@ -207,11 +212,25 @@ def chosen(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
     """A choice between two values of one type; as a minimum or maximum where it is one."""
     if isinstance(condition, Const):
         return then if condition.value else otherwise
+    wide = _before_conversion(then, otherwise)
+    if wide is not None:
+        return Cast(then.type, chosen(condition, *wide))
     if isinstance(condition, Binary):
         op = _extremum(condition, then, otherwise) or _limit(condition, then, otherwise)
         if op is not None:
             return Binary(then.type, op, otherwise, then)
     return Select(then.type, condition, then, otherwise)
+
+
+def _before_conversion(then: Expr, otherwise: Expr) -> tuple[Expr, Expr] | None:
+    """A literal and a value that was made narrower, before that; None for other pairs."""
+    for one, other in ((then, otherwise), (otherwise, then)):
+        if isinstance(one, Const) and isinstance(other, Cast) and one.type.is_integer:
+            inner = other.value
+            if inner.type.is_integer and _widens(one.type, inner.type):
+                literal = Const(inner.type, one.value)
+                return (literal, inner) if one is then else (inner, literal)
+    return None
 
 
 def _limit(condition: Binary, then: Expr, otherwise: Expr) -> str | None:

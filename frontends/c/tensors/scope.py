@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
@@ -23,6 +23,10 @@ class Scope:
     addresses: dict[Decl, Address] = field(default_factory=dict)
     memory: dict[Decl, Tensor] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
+    definition: Callable[[Decl], Node | None] = lambda decl: None
+    """The syntax of a function that is called, where the file has it."""
+    depth: int = 0
+    """Calls that the place is inside of."""
 
     def fresh(self, name: str) -> str:
         """A name that no other loop or tensor of the nest has."""
