@@ -8,6 +8,7 @@ starts a new one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd
 
 from s2s.analyses.contractions.linear import Linear, Ranges
 from s2s.scop.contraction import NotAContraction
@@ -88,11 +89,12 @@ def _strides(
     """
     coefficients = sorted({abs(c) for s in subscripts for _, c in s.terms})
     strides = [1]
-    for place, c in enumerate(coefficients):
-        divides = all(k % c == 0 for k in coefficients[place:]) and c % strides[-1] == 0
-        fills = extent % c == 0 or outermost
-        if place and divides and fills and all(_is_below(s, c, ranges) for s in subscripts):
-            strides.append(c)
+    for place in range(1, len(coefficients)):
+        stride = gcd(*coefficients[place:])
+        divides = stride % strides[-1] == 0 and stride > max(strides[-1], coefficients[place - 1])
+        fills = extent % stride == 0 or outermost
+        if divides and fills and all(_is_below(s, stride, ranges) for s in subscripts):
+            strides.append(stride)
     return strides
 
 

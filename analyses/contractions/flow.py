@@ -261,9 +261,10 @@ def _solved(
                 raise NotAContraction(f"elements of {writer.tensor} are not all computed", where)
             continue
         fixed = Linear(tuple((n, c) for n, c in own.terms if n in shared), own.constant)
-        if len(names) > 1 or names[0][1] != 1 or names[0][0] in values:
+        value = wanted.plus(fixed, -1).divided(names[0][1]) if len(names) == 1 else None
+        if value is None or names[0][0] in values:
             raise NotAContraction(f"{writer.tensor} is not written in its own order", where)
-        values[names[0][0]] = wanted.plus(fixed, -1)
+        values[names[0][0]] = value
     ranges = writer.ranges
     for name, value in values.items():
         low, high = value.bounds(reader.ranges)
@@ -315,14 +316,14 @@ def _check_order(own: Sequence[Cell]) -> None:
     """That for one element each statement is over before the next one begins.
 
     So it is where the loops that two statements share are told from the element: a subscript of
-    both is the loop's variable, or the loop is around all of the statements, whose memory is then
-    set anew in each of its iterations.
+    both is the same function of the loop's variable, or the loop is around all of the statements,
+    whose memory is then set anew in each of its iterations.
     """
     common = set.intersection(*({r.name for r in s.loops} for s, _ in own))
     for (before, first), (after, second) in pairwise(own):
         shared = {r.name for r in before.loops} & {r.name for r in after.loops}
         for name in shared - common:
-            places = [k for k, s in enumerate(first) if s.terms == ((name, 1),)]
+            places = [k for k, s in enumerate(first) if [n for n, _ in s.terms] == [name]]
             if not any(first[place] == second[place] for place in places):
                 text = f"{before.tensor} is computed again in each iteration of a loop"
                 raise NotAContraction(text, after.store.at)

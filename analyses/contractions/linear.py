@@ -30,6 +30,12 @@ class Linear:
         """``factor`` times this."""
         return Linear(()).plus(self, factor)
 
+    def divided(self, by: int) -> Linear | None:
+        """An integer part of this; None where it is none for all values of the variables."""
+        if self.constant % by or any(c % by for _, c in self.terms):
+            return None
+        return Linear(tuple((n, c // by) for n, c in self.terms), self.constant // by)
+
     def bounds(self, ranges: Ranges) -> tuple[int, int]:
         """The least and the greatest value; KeyError for a variable without range."""
         low = high = self.constant
