@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # Iterations that are executed together, at most: what fits a cache is faster than one huge array.
 MOST_TOGETHER = 2048
 # A loop without a constant number of iterations that runs longer than this never ends.
-ENDLESS = 1 << 24
+ENDLESS = 1 << 20
 
 
 @dataclass

@@ -70,7 +70,8 @@ class Machine:
             return operand.value
         found = aligned(self.held[operand], self.depth)
         if isinstance(found, Undefined):
-            raise Fault(f"'{operand.name}' is read before it is assigned")
+            what = f"'{operand.name}'" if operand.name else "memory of the kernel"
+            raise Fault(f"{what} is read before it is assigned")
         return found
 
     def register(self, value: Value) -> Register:
@@ -155,14 +156,26 @@ def _load(machine: Machine, item: Load) -> None:
     pointer.memory.check(pointer.offset, kind)
     if machine.log is not None:
         machine.log.loads.append((pointer.memory, pointer.offset, size_of(kind)))
+    if not isinstance(kind, VectorType | ScalarType):
+        raise Fault(f"a '{kind}' in memory is not simulated")
+    written = pointer.memory.defined_at(pointer.offset, kind)
+    if written is not None and machine.log is not None:
+        raise Conflict
     if isinstance(kind, VectorType):
         data = pointer.memory.load(pointer.offset, kind)
-        machine.held[item.value] = Register(data, (1 << kind.lanes) - 1)
-    elif isinstance(kind, ScalarType):
+        machine.held[item.value] = Register(data, _mask(kind, written))
+    elif written is not None:
+        machine.held[item.value] = Undefined()
+    else:
         found = pointer.memory.load(pointer.offset, kind).astype("int64")
         machine.held[item.value] = found if found.ndim else int(found)
-    else:
-        raise Fault(f"a '{kind}' in memory is not simulated")
+
+
+def _mask(kind: VectorType, written: Any) -> int:
+    """The bits of the lanes that are defined, where there is one iteration."""
+    if written is None:
+        return (1 << kind.lanes) - 1
+    return sum(1 << lane for lane, is_written in enumerate(written.tolist()) if is_written)
 
 
 def _store(machine: Machine, item: Store) -> None:

@@ -45,11 +45,15 @@ def data_type(kind: ScalarType | VectorType) -> np.dtype[Any]:
 
 @dataclass(eq=False)
 class Memory:
-    """The bytes of one array. ``touched`` counts bytes from the start up to the last one used."""
+    """The bytes of one array. ``touched`` counts bytes from the start up to the last one used.
+
+    ``defined`` says of each byte whether it was ever written; None where all of them count so.
+    """
 
     array: Array
     data: Data
     is_given: bool = False
+    defined: Data | None = None
     touched: int = 0
     _views: dict[Any, Data] = field(default_factory=dict)
 
@@ -100,9 +104,23 @@ class Memory:
             return view[first : first + kind.lanes].copy()
         return np.asarray(view[first[..., None] + np.arange(kind.lanes)])
 
+    def defined_at(self, offsets: Ints, kind: ScalarType | VectorType) -> Data | None:
+        """Whether the elements there were written; None if all of them were."""
+        import numpy as np
+
+        if self.defined is None:
+            return None
+        places = np.asarray(offsets)[..., None] + np.arange(size_of(kind))
+        found = self.defined[places]
+        if found.all():
+            return None
+        return np.asarray(found.reshape(*found.shape[:-1], -1, kind.bits // 8).all(-1))
+
     def store(self, offsets: Ints, kind: ScalarType | VectorType, values: Data) -> None:
         import numpy as np
 
+        if self.defined is not None:
+            self.defined[np.asarray(offsets)[..., None] + np.arange(size_of(kind))] = True
         dtype = data_type(kind)
         view, first = self.view(dtype), offsets // dtype.itemsize
         if isinstance(kind, ScalarType):
@@ -153,4 +171,7 @@ def memory_of(array: Array, given: Data | None) -> Memory:
         flat[: len(array.initial)] = np.array(array.initial, dtype=object).astype(dtype)
     else:
         flat = np.zeros(count if array.extents else UNKNOWN_SIZE // dtype.itemsize, dtype)
-    return Memory(array, flat.view(np.uint8).copy(), given is not None)
+    known = array.is_parameter or array.is_static or array.initial is not None
+    data = flat.view(np.uint8).copy()
+    defined = None if known or given is not None else np.zeros(data.size, bool)
+    return Memory(array, data, given is not None, defined)

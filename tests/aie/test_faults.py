@@ -49,6 +49,17 @@ def test_undefined_elements_are_faults_only_where_a_multiplier_takes_them() -> N
         run(begin + f"*(v16int16 *)b = srs(mul16(x, 0, {PICK}, 0);")
 
 
+def test_memory_of_the_kernel_is_undefined_until_it_is_written() -> None:
+    begin = "int16_t t[32]; for (int i = 0; i < 16; i++) t[i + n] = a[i];\n"
+    run(begin + "*(v16int16 *)b = *(v16int16 *)t;")
+    run(begin + "*(v16int16 *)b = ext_w(*(v32int16 *)t, 0); b[16] = t[15];")
+    with pytest.raises(KernelFault, match="lanes that are undefined are stored"):
+        run(begin + "*(v16int16 *)b = *(v16int16 *)t;", 1)
+    with pytest.raises(KernelFault, match="read before it is assigned"):
+        run(begin + "for (int i = 0; i < 2; i++) b[i] = t[i + 15] + 1;")
+    run("static int16_t t[32]; const int16_t u[4] = {1}; b[0] = t[3] + u[2];")
+
+
 def test_a_start_that_turns_out_odd() -> None:
     body = "v16int16 z = *(v16int16 *)w; v32int16 x = *(v32int16 *)a;\n"
     body += f"for (int i = 0; i < 4; i++) *(v16int16 *)b = srs(mul16(x, n * i, {PICK}, 0);"

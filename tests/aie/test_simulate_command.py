@@ -113,6 +113,23 @@ def test_arrays_of_unknown_extents(tmp_path: Path, capsys: pytest.CaptureFixture
         assert "out   int8 b[7]" in capsys.readouterr().out
 
 
+def test_arrays_of_the_file_are_inputs_and_outputs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "static.cc"
+    path.write_text(
+        '#include "aie_intrinsics.h"\nalignas(32) static int16_t a[16], b[16];\n'
+        "void f() { static int16_t t[16]; *(v16int16 *)t = *(v16int16 *)a;\n"
+        "  for (int i = 0; i < 16; i++) b[i] = t[15 - i]; }\n"
+    )
+    np.save(tmp_path / "a.npy", np.arange(16))
+    out = tmp_path / "b.npy"
+    assert simulate(path, "--input", f"a={tmp_path / 'a.npy'}", "--output", f"b={out}") == 0
+    assert np.load(out).tolist() == list(range(15, -1, -1))
+    assert simulate(path, "--check") == 0
+    assert "t[16]" not in capsys.readouterr().out
+
+
 LOOP = """
 void f(const int16_t *restrict a, const int16_t *restrict w, int16_t *restrict b, int n) {
     for (int i = 0; i < n; i++) chess_prepare_for_pipelining {

@@ -199,7 +199,10 @@ class Statements(Intrinsics):
             return
         numbers = self._numbers(node, kind) if node.init is not None else None
         fixed = is_const(node) or "static" in node.storage or self.scope is self.file_scope
-        address = self._memory(node, kind, extents_of(kind), numbers if fixed else None)
+        initial = numbers if fixed else None
+        if initial is None and "static" in node.storage and self.scope is not self.file_scope:
+            initial = ()
+        address = self._memory(node, kind, extents_of(kind), initial)
         self.scope.names[node.name] = Place(address, kind)
         if numbers is not None and not fixed:
             for index, number in enumerate(numbers):
