@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "suites",
         nargs="*",
         metavar="SUITE",
-        help="kastors, rodinia, polybench, tsvc, halide, vyasa, or a suite's name, folder or TOML "
-        "file (default: the kernels in benchmarks/)",
+        help="kastors, rodinia, polybench, tsvc, halide, vyasa, emu, or a suite's name, folder or "
+        "TOML file (default: the kernels in benchmarks/)",
     )
     add(
         "--root",
@@ -86,6 +86,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--csv", metavar="FILE", help="write the numbers as CSV")
     add("--plot", metavar="FILE", help="draw the ratios (.pdf, .png or .svg; needs matplotlib)")
     tune.add_search_arguments(parser.add_argument_group("vyasa"))
+    emu = parser.add_argument_group("emu")
+    emu.add_argument(
+        "--scales",
+        type=_scales,
+        default=(6, 7, 8, 9, 10),
+        metavar="FIRST:LAST",
+        help="scales of the R-MAT graphs (default: 6:10)",
+    )
+    emu.add_argument("--seed", type=int, default=1, metavar="N", help="of the graphs (default: 1)")
     add("--out", type=Path, metavar="DIR", help="keep the transformed sources and programs here")
 
 
@@ -107,6 +116,8 @@ def main(args: argparse.Namespace) -> int:
         return _halide(args)
     if args.suites == ["vyasa"]:
         return _vyasa(args)
+    if args.suites == ["emu"]:
+        return _emu(args)
     cases = _chosen_cases(args)
     plan = _plan(args)
     setting = report.describe_setting(
@@ -175,6 +186,31 @@ def _vyasa(args: argparse.Namespace) -> int:
     from s2s.aie import bench
 
     return bench.run(tune.plan_of(args), _only(args), bench.Files(args.json, args.csv, args.plot))
+
+
+def _emu(args: argparse.Namespace) -> int:
+    """Graph kernels for Emu run on its simulator."""
+    from s2s.emu import bench
+
+    return bench.run(
+        bench.Plan(
+            scales=args.scales,
+            seed=args.seed,
+            compiler=args.cc or "gcc",
+            only=_only(args),
+            files=(args.json, args.csv, args.plot),
+        )
+    )
+
+
+def _scales(text: str) -> tuple[int, ...]:
+    first, _, last = text.partition(":")
+    if not all(part.isascii() and part.isdigit() for part in (first, last or first)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not FIRST:LAST")
+    scales = tuple(range(int(first), int(last or first) + 1))
+    if not scales or scales[-1] > 24:
+        raise argparse.ArgumentTypeError(f"'{text}' names no scales up to 24")
+    return scales
 
 
 def _cflags(args: argparse.Namespace) -> tuple[str, ...]:

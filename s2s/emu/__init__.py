@@ -1,0 +1,1 @@
+"""Emu beyond its simulator: what ``s2s bench emu`` measures."""

@@ -1,0 +1,84 @@
+"""The kernels of ``s2s bench emu`` and their variants (``benchmarks/emu/suite.toml``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from s2s import descriptions
+
+NAME = "emu"
+FIRST_SCALE = 6
+"""The scale of the first number in the published lists."""
+
+OVERALL_REDUCTION = 22.08
+"""Percent over all kernels, as the dissertation has it."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A program for Emu; ``before`` names what it is compared with."""
+
+    name: str
+    source: Path
+    flags: tuple[str, ...] = ()
+    before: str | None = None
+    reduction: float | None = None
+    speedup: float | None = None
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel with its variants, the first of which is the original.
+
+    ``migrations`` and ``milliseconds`` of the original are published, from ``FIRST_SCALE`` on.
+    """
+
+    name: str
+    plain: Path
+    whole: str
+    variants: tuple[Variant, ...]
+    migrations: tuple[int, ...]
+    milliseconds: tuple[float, ...]
+
+    def published_migrations(self, scale: int) -> int | None:
+        place = scale - FIRST_SCALE
+        return self.migrations[place] if 0 <= place < len(self.migrations) else None
+
+
+def read() -> list[Kernel]:
+    """All kernels. Raises UserError where there is no checkout with the benchmarks."""
+    folder = next(
+        (place for place in descriptions.benchmark_folders() if (place / NAME).is_dir()), None
+    )
+    if folder is None:
+        raise descriptions.bench_error("no benchmarks/emu here")
+    published = descriptions.read_toml(folder / "published" / "emu.toml")
+    described = descriptions.read_toml(folder / NAME / "suite.toml")
+    return [
+        _kernel(name, data, folder / NAME, published.get(name, {}))
+        for name, data in described.items()
+    ]
+
+
+def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, Any]) -> Kernel:
+    variants = tuple(
+        Variant(
+            name=one["name"],
+            source=folder / one["source"],
+            flags=tuple(one.get("flags", ())),
+            before=one.get("before"),
+            reduction=one.get("reduction"),
+            speedup=one.get("speedup"),
+        )
+        for one in data["variants"]
+    )
+    return Kernel(
+        name=name,
+        plain=folder / data["plain"],
+        whole=data["whole"],
+        variants=variants,
+        migrations=tuple(published.get("migrations", ())),
+        milliseconds=tuple(published.get("milliseconds", ())),
+    )

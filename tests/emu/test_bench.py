@@ -1,0 +1,85 @@
+"""``s2s bench emu``: the numbers of its table, and what counts as wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from s2s import cli
+from s2s.emu import suite, tables
+from s2s.emu.rows import Row, mean, reductions, speedups
+
+KERNEL = suite.Kernel(
+    name="k",
+    plain=Path("k.c"),
+    whole="new",
+    variants=(
+        suite.Variant("old", Path("k.c")),
+        suite.Variant("new", Path("k.c"), before="old", reduction=40.0, speedup=2.0),
+    ),
+    migrations=(100, 210),
+    milliseconds=(1.0,),
+)
+ROWS = [
+    Row(6, "old", 110, 3000, True),
+    Row(6, "new", 55, 1000, True),
+    Row(7, "old", 200, 6000, True),
+    Row(7, "new", 160, 3000, False),
+]
+
+
+def test_reductions_and_speedups_by_scale() -> None:
+    assert reductions(ROWS, "new", "old") == {6: 50.0, 7: pytest.approx(20.0)}
+    assert speedups(ROWS, "new", "old") == {6: 3.0, 7: 2.0}
+    assert mean([50.0, 2.0]) == 10.0
+    assert mean([]) is None
+    assert mean([5.0, -1.0]) is None
+
+
+def test_the_table() -> None:
+    text = tables.render([KERNEL], {"k": ROWS}, 1_000_000)
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "6 old 110 100 (+10.0 %) 3.00" in lines
+    assert "6 new 55 50.00 1.00 3.00" in lines
+    assert "7 new (WRONG) 160 20.00 3.00 2.00" in lines
+    assert "31.62 % fewer migrations (published 40.0)" in text
+
+
+def test_the_records() -> None:
+    found = {
+        (r.case, r.variant, r.metric): (r.value, r.published)
+        for r in tables.records([KERNEL], {"k": ROWS}, 1_000_000)
+    }
+    assert found["k/6", "old", "migrations"] == (110, 100)
+    assert found["k/6", "new", "migrations"] == (55, None)
+    value, published = found["k", "new", "migration_reduction_percent"]
+    assert value == pytest.approx(31.6228)
+    assert published == 40.0
+    assert found["all", "whole", "migration_reduction_percent"][1] == 22.08
+
+
+def test_the_published_lists_begin_at_their_scale() -> None:
+    kernels = {kernel.name: kernel for kernel in suite.read()}
+    assert set(kernels) == {"conductance", "sssp", "triangles"}
+    assert kernels["sssp"].published_migrations(6) == 10915
+    assert kernels["triangles"].published_migrations(14) == 180988114
+    assert kernels["triangles"].published_migrations(15) is None
+    for kernel in kernels.values():
+        names = [variant.name for variant in kernel.variants]
+        assert kernel.whole in names
+        assert {variant.before for variant in kernel.variants} <= {None, *names}
+        assert all(variant.source.is_file() for variant in kernel.variants)
+
+
+def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(tmp_path / name) for name in ("b.json", "b.csv", "b.svg")]
+    options = ["--json", files[0], "--csv", files[1], "--plot", files[2]]
+    arguments = ["bench", "emu", "--case", "conductance", "--scales", "6:7", *options]
+    assert cli.main(arguments) == 0
+    assert "fused against original" in capsys.readouterr().out
+    records = json.loads(Path(files[0]).read_text())["records"]
+    counts = [r["value"] for r in records if r["metric"] == "migrations"]
+    assert len(counts) == 4 and counts[0] > counts[1]
+    assert "<svg" in Path(files[2]).read_text()
+    assert cli.main(["bench", "emu", "--scales", "9:6"]) == 2
+    assert cli.main(["bench", "emu", "--case", "nothing"]) == 1
