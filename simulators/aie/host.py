@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.memory import data_type, memory_of
 from s2s.simulators.aie.preprocess import error
-from s2s.simulators.aie.program import Array, Direction, Program, ScalarType, VectorType
+from s2s.simulators.aie.program import Array, Program, ScalarType, VectorType
 from s2s.simulators.aie.reading.read import Modes
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def _run(words: Sequence[str], folder: str, path: str) -> None:
 def _exchanged(program: Program) -> list[Array]:
     """The arrays whose contents go in and come out."""
     parameters = [one for one in program.parameters if isinstance(one, Array)]
-    static = [a for a in program.arrays if a.is_static and a.direction is not Direction.IN]
-    return [*parameters, *(array for array in static if array.initial is None)]
+    static = [array for array in program.arrays if array.is_static and array.initial is None]
+    return [*parameters, *static]
 
 
 def _elements(array: Array, path: Path) -> Data:
