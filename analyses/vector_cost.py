@@ -91,6 +91,16 @@ def vectorizes(
     return _scalar_and_vector(loop, compiler, reassociate=reassociate)[1] is not None
 
 
+def waiting(scop: Scop, body: Body, dependences: isl.UnionMap) -> tuple[float, float]:
+    """Cycles of an iteration without vectors that are work, and that it waits for the last one.
+
+    Of a sum only the terms behind the one from the last iteration are waited for.
+    """
+    loop = InnerLoop(scop, body, dependences)
+    work = (_Work.of(loop).instructions + _OVERHEAD) / _ISSUE
+    return work, max((_behind(loop, item) for item in loop.carried), default=0.0)
+
+
 def carries(scop: Scop, body: Body, dependences: isl.UnionMap) -> bool:
     """Whether vectors of whole statements would not keep to a loop's dependences."""
     loop = InnerLoop(scop, body, dependences)
@@ -243,6 +253,20 @@ def _latency(loop: InnerLoop) -> float:
         if vectorizers.is_cyclic(loop, item) and not vectorizers.is_induction(loop, item.array)
     ]
     return max([*scalars, *(_through_memory(loop, item) for item in loop.carried)], default=0.0)
+
+
+def _behind(loop: InnerLoop, item: Carried) -> float:
+    """Latency of a recurrence with the operations behind the element that it reads; integers and
+    what is no number need next to none.
+    """
+    if item.kind is not Kind.FLOW or item.accesses is None or not item.distance:
+        return 0.0
+    read = item.accesses[1]
+    if not read.floating or not vectorizers.is_cyclic(loop, item):
+        return 0.0
+    others = [a for a in loop.scop.statement(item.target).accesses
+              if not a.write and a.span.start > read.span.start]  # fmt: skip
+    return _LATENCY * (1 + len(others)) / item.distance
 
 
 def _through_memory(loop: InnerLoop, item: Carried) -> float:

@@ -47,6 +47,7 @@ class Options:
         "tiles",
         "copies",
         "split",
+        "chains",
         "polysimd",
         "rotate",
         "idioms",

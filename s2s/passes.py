@@ -34,6 +34,7 @@ TABLE = {
     "tiles": "s2s.transforms.square_tiles:SquareTiles",
     "copies": "s2s.transforms.copies:Copies",
     "split": "s2s.transforms.split:Split",
+    "chains": "s2s.transforms.chains:Chains",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
     "idioms": "s2s.idioms.idioms:Idioms",

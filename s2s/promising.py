@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.sketch import Loop, is_copy, is_nest, may_gain
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.vector_look import has_vector_loops, is_vector_loop
+from s2s.idioms.expressions import same
 from s2s.passes import name_of
 
 # Words in the names of directives whose statements several threads share.
@@ -47,7 +48,8 @@ def _is_promising(attempt: Attempt) -> bool:
     directives = attempt.lifter.attached.within(attempt.span)
     if any(_DISTRIBUTES & set(d.name.split()) for d in directives):
         return any(n.kind == "FOR_STMT" for n in node.walk())
-    return not directives and (_has_strided_nest(node, ()) or _has_reuse(node, ()))
+    looks = (_has_strided_nest, _has_reuse, _has_recurrence)
+    return not directives and any(look(node, ()) for look in looks)
 
 
 def _has_reuse(node: Node, around: tuple[Decl, ...]) -> bool:
@@ -63,6 +65,39 @@ def _has_reuse(node: Node, around: tuple[Decl, ...]) -> bool:
     if len(around) < 2:
         return False
     return any(not set(around) <= {n.decl for n in r.walk()} for r in _references(node))
+
+
+def _has_recurrence(node: Node, around: tuple[Decl, ...]) -> bool:
+    """Whether an innermost loop of a nest reads another element of an array that it writes."""
+    if node.kind == "FOR_STMT" and len(node.children) == 4:
+        return _has_recurrence(node.children[3], (*around, *_counters(node)))
+    if any(n.kind == "FOR_STMT" for n in node.walk() if n is not node):
+        return any(_has_recurrence(child, around) for child in node.children)
+    if len(around) < 2:
+        return False
+    written = [n.children[0] for n in node.walk() if n.op in ASSIGNMENTS and n.type.kind == "float"]
+    found = list(_references(node))
+    return any(
+        reference is not target and _array(reference) is _array(target)
+        and not same(reference, target)
+        for target in written if target.kind == "ARRAY_SUBSCRIPT_EXPR" for reference in found
+    )  # fmt: skip
+
+
+def _counters(loop: Node) -> list[Decl]:
+    """The variable that a loop sets first."""
+    init = loop.children[0]
+    first = init.children[0] if init.children else init
+    return [first.decl] if first.decl is not None else []
+
+
+def _array(reference: Node) -> Decl | None:
+    """The variable that subscripts follow."""
+    while reference.kind == "ARRAY_SUBSCRIPT_EXPR":
+        reference = reference.children[0]
+    while reference.children and reference.decl is None:
+        reference = reference.children[0]
+    return reference.decl
 
 
 def _references(node: Node) -> Iterator[Node]:

@@ -517,6 +517,7 @@ class Assembler:
         return Access(
             memory.name, relation, touch.write, exact, touch.span, touch.commutes, type_,
             places(touch, leaf), names=self._names(touch, leaf),
+            floating=touch.type.kind == "float",
         )  # fmt: skip
 
     def _names(self, touch: Touch, leaf: RawLeaf) -> tuple[Span, ...]:

@@ -101,6 +101,8 @@ class Access:
     """Other places of the statement's text that touch the same elements in the same way."""
     names: tuple[Span, ...] = ()
     """Where the text of each of the places names the array; none where that is not sure."""
+    floating: bool = False
+    """Whether the element is a floating-point number."""
 
     @property
     def spans(self) -> tuple[Span, ...]:

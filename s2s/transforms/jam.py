@@ -26,7 +26,7 @@ from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import best_innermost, coefficient, is_determined
 from s2s.analyses.registers import held_elements, innermost_operations
-from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
@@ -89,6 +89,8 @@ class Jam:
         self, scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders
     ) -> Factors:
         """How often to write out which loops, by their places in the order."""
+        if not any(_is_used_again(a, s) for s in deep for a in s.accesses):
+            raise NotApplicable(scop.span, "no element is used again along a loop")
         before, _ = _cost(scop, dependences, deep, orders, {})
         best, chosen = before, Factors()
         for factors in _choices(_unrollable(deep, orders)):
@@ -202,6 +204,18 @@ def _cost(
         cost, registers = innermost_operations(scop, statement, order[-1], sizes, chained=chained)
         total, most = total + cost, max(most, registers)
     return total, most
+
+
+def _is_used_again(access: Access, statement: Statement) -> bool:
+    """Whether an access, or another one of its array, comes back to an element along some loop.
+
+    Recurrences do so, too, but what they wait for is not memory (``chains``).
+    """
+    rows = range(access.relation.dim(isl.dim_type.out))
+    along = range(statement.depth)
+    stays = any(all(coefficient(access, r, i) == 0 for r in rows) for i in along)
+    others = [a for a in statement.accesses if a.array == access.array]
+    return stays or (len(others) > 1 and not any(a.write for a in others))
 
 
 def _is_contiguous(scop: Scop, statement: Statement, iterator: int) -> bool:

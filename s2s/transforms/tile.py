@@ -31,7 +31,7 @@ def tile(scop: Scop, sizes: Sequence[int], *, chunk: int = 0, elastic: bool = Fa
     count = len(schedule.dimensions)
     inputs = ", ".join(f"d{i}" for i in range(count))
     names = scop.parameter_names()
-    first = _first_values(scop, len(sizes))
+    first = first_values(scop, len(sizes))
     entries = [
         f"floor((d{i} - {start})/{size})"
         for i, (size, start) in enumerate(zip(sizes, first, strict=True))
@@ -80,7 +80,7 @@ def strip_mine(scop: Scop, iterator: int, size: int, *, elastic: bool = False) -
     return replace(scop, target=changed)
 
 
-def _first_values(scop: Scop, count: int) -> list[str]:
+def first_values(scop: Scop, count: int) -> list[str]:
     """Where each band dimension starts; "0" where that is not affine."""
     schedule = scop.target
     assert schedule is not None
