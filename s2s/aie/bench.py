@@ -11,6 +11,7 @@ from math import exp, log
 from pathlib import Path
 
 from s2s.aie.measured import Measured, source_lines
+from s2s.aie.roads import Wishes
 from s2s.aie.search import Plan, Search
 from s2s.aie.space import Limits
 from s2s.aie.store import Store, default_store
@@ -119,8 +120,8 @@ def _row(workload: Workload, plan: Plan, store: Store) -> Row:
         row.note = "; ".join(reason for reason, _ in reasons.most_common(2))
     if workload.jam is not None:
         own = replace(plan, limits=Limits(paper=True), seconds=plan.seconds / 2)
-        found = [m for m, _ in Search(contraction, own, store).run() if m.vector == "x"]
-        row.paper = found[0] if found else None
+        found = Search(contraction, own, store, Wishes("x", order=("y", "x"))).run()
+        row.paper = found[0][0] if found else None
     return row
 
 

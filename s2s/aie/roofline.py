@@ -33,13 +33,14 @@ def _panel(axes: Axes, row: Row) -> None:
     peak = PEAK[row.workload.type]
     intensity = [row.macs / measured.bytes_moved for _, measured in row.tried]
     rates = [row.macs / measured.cycles for _, measured in row.tried]
-    low, high = min(intensity) / 4, max(*intensity, 4 * peak / BYTES_PER_CYCLE)
     corner = peak / BYTES_PER_CYCLE
+    low, high = min(*intensity, corner) / 2, 2 * max(*intensity, corner)
     axes.plot([low, corner, high], [low * BYTES_PER_CYCLE, peak, peak], color="black")
     axes.scatter(intensity, rates, s=8)
     axes.scatter(intensity[:1], rates[:1], s=24, color="red")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
+    for axis, scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale)):
+        scale("log", base=2)
+        axis.set_major_formatter("{x:g}")
     axes.set_title(f"{row.workload.name} {row.workload.type}", fontsize=8)
     axes.set_xlabel("MACs per byte", fontsize=7)
     axes.set_ylabel("MACs per cycle", fontsize=7)

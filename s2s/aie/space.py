@@ -86,7 +86,8 @@ def _arranged(
     room = whole_vectors(access, contraction.extents, loop, lanes)
     slides = name == "image" and _slides(contraction, loop)
     tile = 0 if slides else lanes
-    yield _with(base, name, for_vector(access, loop, room, tile=tile))
+    plain = _with(base, name, for_vector(access, loop, room, tile=tile))
+    yield _rows_padded(contraction, plain, columns) if base.paper else plain
     place = along(access, loop)
     if columns > 2 and name == "image" and place is not None:
         count = -(-contraction.extents[loop] // lanes)
@@ -99,6 +100,15 @@ def _arranged(
             pad = -(-reduction.extent // columns) * columns
             padded = base if pad == reduction.extent else _pad(base, reduction, pad)
             yield _with(padded, name, paired)
+
+
+def _rows_padded(contraction: Contraction, mapping: Mapping, columns: int) -> Mapping:
+    """With rows of weights that fill all columns, as the paper has them."""
+    inside = {name for name, _ in contraction.weight.subscripts[0].terms}
+    for reduction in contraction.reductions:
+        if reduction.name in inside and reduction.extent % columns:
+            return _pad(mapping, reduction, -(-reduction.extent // columns) * columns)
+    return mapping
 
 
 def _broadcast(contraction: Contraction) -> Tiled | None:

@@ -103,3 +103,14 @@ def test_a_kernel_is_written_by_the_tuner(tmp_path: Path) -> None:
 
 def test_lines_are_counted_without_comments() -> None:
     assert source_lines("/* a\n b */\nint x; // y\n\n  // z\nint y;\n") == 2
+
+
+def test_rooflines_are_drawn() -> None:
+    pytest.importorskip("matplotlib")
+    from s2s.aie.bench import Row
+    from s2s.aie.roofline import plot
+
+    tried = [(Mapping("x"), Measured(cycles=c, bytes_moved=21000)) for c in (1500, 2500)]
+    row = Row(read().workloads[0], 36864, *tried[0], tried=tried)
+    assert row.roofline == 8
+    assert plot([row], ".svg").lstrip().startswith(b"<?xml")
