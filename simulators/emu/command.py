@@ -30,7 +30,7 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--set",
-        dest="parameters",
+        dest="numbers",
         action="append",
         type=_parameter,
         default=[],
@@ -52,7 +52,7 @@ def main(args: argparse.Namespace) -> int:
     from s2s.simulators.emu.machine import load
     from s2s.simulators.emu.program import build, default_compiler
 
-    machine = load().with_values(dict(args.parameters))
+    machine = load().with_values(dict(args.numbers))
     compiler = args.cc or default_compiler()
     with (
         _graph_file(args.graph) as graph,
