@@ -58,11 +58,13 @@ def test_jam_factors_as_published() -> None:
 
 
 def test_image_rows_that_do_not_fit_are_loaded_again() -> None:
+    by_outputs = Convolution(16, 5, 2, by_rows=False).text()
     rows = only_loop(Convolution(16, 5, 2).text())
-    outputs = only_loop(Convolution(16, 5, 2, by_rows=False).text())
+    outputs = only_loop(by_outputs, AIE1.replace(loop__evictions=8))
     assert rows.reloads == 0 < outputs.reloads
     assert outputs.interval == rows.interval == 30
     assert outputs.spills == 0
+    assert not only_loop(by_outputs).pipelined
 
 
 def test_weights_that_do_not_fit_are_loaded_in_the_loop() -> None:

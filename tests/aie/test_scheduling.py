@@ -17,7 +17,7 @@ from tests.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
 from tests.aie.random_kernels import contractions, mappings, size_of
 from tests.aie.replay import replay
 
-AIE1 = load()
+AIE1 = load().replace(loop__evictions=99)
 TEXTS = {
     "fully connected": FULLY_CONNECTED,
     "matrix product": MATRIX_PRODUCT,

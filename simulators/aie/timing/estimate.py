@@ -136,7 +136,7 @@ class _Estimate:
             if fitted is not None:
                 return _Kernel(fitted, True, fitted.bound.cause)
             most = self._machine.number("loop.operations")
-            why = f"no interval has registers for it with at most {most} operations"
+            why = f"its values do not fit the registers with at most {most} operations"
         return _Kernel(straight(body, self._machine), False, why)
 
     def _obstacle(self, region: Repeated, body: Body, trips: float) -> str:

@@ -57,6 +57,7 @@ class _State:
     reloads: int = 0
     spills: int = 0
     copies: int = 0
+    evicted: int = 0
 
     def fitted(
         self, ties: Tied, schedule: Schedule, bound: Bound, allocation: Allocation
@@ -120,7 +121,7 @@ class _Fitting:
                 interval += 1
                 continue
             state = relieved
-            if len(state.body) > self._machine.number("loop.operations"):
+            if self._is_too_much(state):
                 return None
         return None
 
@@ -159,7 +160,7 @@ class _Fitting:
 
     def placed_first(self, body: Body, most_stages: int | None) -> Fitted | None:
         found = self._placement(body)
-        if found is None or len(found[0].body) > self._machine.number("loop.operations"):
+        if found is None or self._is_too_much(found[0]):
             return None
         state, ties, allocation = found
         true = dependences(ties.body)
@@ -207,10 +208,19 @@ class _Fitting:
         if not chosen:
             return None
         result = apply(ties.body, chosen, self._machine)
-        copies = state.copies + ties.copies
         return _State(
-            result.body, state.reloads + result.loads, state.spills + result.stores, copies
+            result.body,
+            state.reloads + result.loads,
+            state.spills + result.stores,
+            state.copies + ties.copies,
+            state.evicted + result.evicted,
         )
+
+    def _is_too_much(self, state: _State) -> bool:
+        """Whether a compiler gives up pipelining a loop that has become so."""
+        return len(state.body) > self._machine.number(
+            "loop.operations"
+        ) or state.evicted > self._machine.number("loop.evictions")
 
 
 def _most(bound: Bound) -> int:

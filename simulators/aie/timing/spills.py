@@ -83,11 +83,16 @@ def _splits(
 
 @dataclass(frozen=True)
 class Relieved:
-    """A body after splits; the loads and stores that they added."""
+    """A body after splits; the loads and stores that they added.
+
+    ``evicted`` of the loads are of values that the body itself had put into a register; the others
+    are of values from outside, which are loaded where they are used instead.
+    """
 
     body: Body
     loads: int = 0
     stores: int = 0
+    evicted: int = 0
 
 
 def apply(body: Body, chosen: Sequence[Split], machine: Machine) -> Relieved:
@@ -114,6 +119,7 @@ class _Rewriting:
         self._in_front: dict[int, list[Operation]] = {}
         self._behind: dict[int, list[Operation]] = {}
         self._stored: set[Register] = set()
+        self._evicted = 0
         self._memory = [o.access for o in body.operations if o.access and o.access.is_store]
 
     def split(self, split: Split) -> None:
@@ -135,7 +141,7 @@ class _Rewriting:
         body = replace(self._body, operations=tuple(result))
         loads = sum(len(some) for some in self._in_front.values())
         stores = sum(len(some) for some in self._behind.values())
-        return Relieved(renumbered(_without_unread(body)), loads, stores)
+        return Relieved(renumbered(_without_unread(body)), loads, stores, self._evicted)
 
     def _operand(
         self,
@@ -153,6 +159,7 @@ class _Rewriting:
             key = (old, part.distance)
             if key not in new:
                 new[key] = Register(self._free, old.file, old.parts, old.name)
+                self._evicted += old in self._writers
                 self._free += 1
                 loads.extend(self._reload(old, part.distance, new[key]))
             parts.append(Part(new[key], part.index))
