@@ -18,10 +18,11 @@ from s2s.scop.vector_kernel import (
     LoadPart,
     PackedArray,
 )
+from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS, datapath_of
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import fuse, fuse_in_order
-from s2s.transforms.aie.lower import Body, Lowered, lower
+from s2s.transforms.aie.lower import Lowered, lower
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
 from s2s.transforms.aie.reuse import blocks
 from s2s.transforms.aie.triplets import Roles, initial_vectors, lazy_stores, roles_of, triplets

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from s2s.scop.contraction import Access, Contraction
-from s2s.scop.expressions import Type
-from s2s.scop.layouts import Region, Tiled
+from s2s.scop.contraction import Access
+from s2s.scop.layouts import Region
 from s2s.scop.vector_kernel import (
     ConstantVector,
-    Datapath,
     Declare,
     Finish,
     KernelLoop,
@@ -23,14 +21,15 @@ from s2s.scop.vector_kernel import (
     Register,
     Start,
 )
+from s2s.transforms.aie.body import Body
+from s2s.transforms.aie.broadcasts import Broadcast, broadcasts_of, loops_of
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS
 from s2s.transforms.aie.errors import Unmappable
-from s2s.transforms.aie.fusion import Fused, Fusion, wanted
-from s2s.transforms.aie.mapping import Mapping, Piece
+from s2s.transforms.aie.fusion import Fused, wanted
 from s2s.transforms.aie.ordering import Visit, blocks_of, in_order, visits, window_visits
-from s2s.transforms.aie.reuse import Block, windows
-from s2s.transforms.aie.selection import Wanted, select_x, select_z
-from s2s.transforms.aie.triplets import OutputGroup, Roles, Vector
+from s2s.transforms.aie.reuse import Block
+from s2s.transforms.aie.selection import select_x, select_z
+from s2s.transforms.aie.triplets import Vector
 
 HELD_PARTS = 4
 """Parts of operand X that stay in registers for later; the others are free for loads."""
@@ -40,45 +39,6 @@ BROADCAST_REGISTERS = 2
 
 WINDOWS = (1, 2, 4)
 """Outputs in flight that are tried where the mapping leaves their number open."""
-
-
-@dataclass(frozen=True)
-class Body:
-    """One piece after fusion: what ``lower`` makes a loop nest of."""
-
-    contraction: Contraction
-    mapping: Mapping
-    datapath: Datapath
-    piece: Piece
-    roles: Roles
-    groups: tuple[OutputGroup, ...]
-    homes: dict[Vector, Block]
-    fusion: Fusion
-    layouts: dict[str, Tiled]
-    types: dict[str, Type]
-    """Types of the packed arrays."""
-    initials: dict[Vector, Vector] = field(default_factory=dict)
-    """What output vectors start with, where that is not a number."""
-    constant: ConstantVector | None = None
-    """What all outputs start with: the vector, to be shifted left by ``constant_shift``."""
-    constant_shift: int = 0
-
-    @property
-    def part(self) -> int:
-        """Elements of operand X in one load."""
-        return PART_BITS // self.datapath.x_bits
-
-    @property
-    def window_size(self) -> int:
-        """Elements of operand Z."""
-        return PART_BITS // self.datapath.z_bits
-
-    @property
-    def is_streamed(self) -> bool:
-        """Whether the weights are packed in the order of their use."""
-        scalar = self.roles.scalar is self.contraction.weight
-        lanes = all(term.scalar.is_scalar for g in self.groups for term in g.terms)
-        return self.mapping.streamed and scalar and lanes and not self.mapping.paper
 
 
 @dataclass(frozen=True)
@@ -95,7 +55,7 @@ def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
     chosen = (1,) if body.mapping.paper else (body.mapping.window,)
     orders = [in_order(body.fusion, body.homes, w) for w in (chosen if chosen[0] else WINDOWS)]
     ordered = orders[0] if len(orders) == 1 else min(orders, key=lambda o: _loads(body, o))
-    broadcasts, region = _broadcasts(body, ordered, stream_base)
+    broadcasts, region = broadcasts_of(body, ordered)
     maker = _Maker(body, ordered, broadcasts, suffix)
     nest = maker.nest(region, stream_base)
     return Lowered(nest, region, ordered)
@@ -104,83 +64,9 @@ def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
 def _loads(body: Body, ordered: Sequence[Fused]) -> int:
     """Loads of one pass of the body if the instructions stand in this order."""
     blocks = sum(v.block.parts for v in visits(ordered, body.fusion, body.homes, HELD_PARTS))
-    broadcasts, _ = _broadcasts(body, ordered, 0)
+    broadcasts, _ = broadcasts_of(body, ordered)
     refills = window_visits([b.window for b in broadcasts], BROADCAST_REGISTERS)
     return blocks + sum(1 for _ in refills)
-
-
-# ------------------------------------------------------------------------------- broadcasts
-
-
-@dataclass(frozen=True)
-class _Broadcast:
-    """Where an instruction's scalars lie: a window, and what lanes and columns take of it."""
-
-    window: Block
-    wanted: Wanted
-
-
-def _broadcasts(
-    body: Body, ordered: Sequence[Fused], base: int
-) -> tuple[list[_Broadcast], Region | None]:
-    if body.is_streamed:
-        return _streamed(body, ordered)
-    return _in_place(body, ordered), None
-
-
-def _streamed(body: Body, ordered: Sequence[Fused]) -> tuple[list[_Broadcast], Region]:
-    """Scalars in the order of their first use; instructions with the same ones share them."""
-    size, columns = body.window_size, body.datapath.columns
-    places: dict[tuple[int, ...], int] = {}
-    found = []
-    for one in ordered:
-        key = tuple(-1 if t is None else t.scalar.places[0] for t in one.terms)
-        first = places.setdefault(key, len(places) * columns)
-        index = first % size
-        row = tuple(range(index, index + columns))
-        window = Block(body.roles.scalar.array.name, first - index, size, 1)
-        found.append(_Broadcast(window, (row,) * body.datapath.lanes))
-    offsets = [offset for key in places for offset in key]
-    offsets += [-1] * (-len(offsets) % size)
-    linear = body.roles.scalar.linear
-    loops = [
-        (trips, linear.coefficient(name) * step)
-        for name, trips, step in _loops(body.piece)
-        if linear.coefficient(name)
-    ]
-    return found, Region(tuple(offsets), tuple(loops))
-
-
-def _in_place(body: Body, ordered: Sequence[Fused]) -> list[_Broadcast]:
-    """Scalars where their layout has them, as few windows as possible."""
-    size = body.window_size
-    align = ALIGNMENT_BITS // body.datapath.z_bits
-    for one in ordered:
-        if None in one.terms:
-            raise Unmappable(
-                "fusion",
-                f"{one.products[0].vector} fills no column with another: pad the reduction",
-            )
-    uses = [tuple(term.scalar for term in one.products) for one in ordered]
-    chosen = windows(uses, part=size, align=align)
-    found = []
-    for use in uses:
-        window = chosen[use]
-        columns = [
-            [p - window.start for p in v.places] * (body.datapath.lanes if v.is_scalar else 1)
-            for v in use
-        ]
-        found.append(_Broadcast(window, tuple(zip(*columns, strict=True))))
-    return found
-
-
-def _loops(piece: Piece) -> list[tuple[str, int, int]]:
-    """(name, trips, step) of the loops around a body, outermost first."""
-    loops = [(name, trips, step) for name, _, trips, step in piece.loops if trips > 1]
-    return loops + [loop for loop in piece.kept if loop[1] > 1]
-
-
-# ------------------------------------------------------------------------------- loop nests
 
 
 @dataclass
@@ -189,7 +75,7 @@ class _Maker:
 
     body: Body
     ordered: tuple[Fused, ...]
-    broadcasts: list[_Broadcast]
+    broadcasts: list[Broadcast]
     suffix: str
     found: list[Operation] = field(default_factory=list)
     hoisted: list[Operation] = field(default_factory=list)
@@ -208,7 +94,7 @@ class _Maker:
         kept = sum(1 for _, trips, _ in piece.kept if trips > 1)
         before, after = self._around(kept > 0)
         self._instructions(kept > 0)
-        loops = tuple(KernelLoop(name, trips, step) for name, trips, step in _loops(piece))
+        loops = tuple(KernelLoop(name, trips, step) for name, trips, step in loops_of(piece))
         return KernelNest(
             loops,
             self._pointers(region, base),
@@ -299,7 +185,7 @@ class _Maker:
 
     def _moves(self, access: Access) -> bool:
         """Whether an operand changes from one iteration of the innermost loop to the next."""
-        loops = _loops(self.body.piece)
+        loops = loops_of(self.body.piece)
         if not loops:
             return True
         return loops[-1][0] in access.loops
@@ -393,7 +279,7 @@ class _Maker:
         layout = self.body.layouts[access.array.name]
         align = ALIGNMENT_BITS // self.body.types[access.array.name].bits
         found = []
-        for name, _, step in _loops(self.body.piece):
+        for name, _, step in loops_of(self.body.piece):
             total = 0
             for dimension, subscript in enumerate(access.subscripts):
                 moved = layout.move(dimension, subscript.coefficient(name) * step)
@@ -422,7 +308,7 @@ def _stream_steps(body: Body, region: Region | None) -> tuple[tuple[str, int], .
     """How far the stream moves per iteration: its iterations lie one after the other."""
     assert region is not None
     linear = body.roles.scalar.linear
-    names = [n for n, _, _ in _loops(body.piece) if linear.coefficient(n)]
+    names = [n for n, _, _ in loops_of(body.piece) if linear.coefficient(n)]
     found, stride = [], len(region.offsets)
     for name, (trips, _) in reversed(list(zip(names, region.loops, strict=True))):
         found.append((name, stride))

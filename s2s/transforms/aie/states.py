@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from s2s.scop.vector_kernel import Datapath
+from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.compile import Compiled
 from s2s.transforms.aie.fusion import Fused
-from s2s.transforms.aie.lower import Body
 from s2s.transforms.aie.reuse import Block, components
 from s2s.transforms.aie.triplets import Triplet, Vector
 
