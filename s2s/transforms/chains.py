@@ -32,7 +32,7 @@ from s2s.analyses import legality, vector_cost
 from s2s.analyses.extents import array_extents, constant, iteration_count
 from s2s.analyses.locality import coefficient
 from s2s.analyses.vector_cost import Compiler
-from s2s.scop.nodes import Branch, Construct, Loop, Scop, Sequence, Tree, walk
+from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.unions import union_of_maps
 from s2s.transforms.errors import NotApplicable
@@ -134,10 +134,17 @@ class _Nest:
                 raise NotApplicable(statement.span, "the statement is not straight code")
             if any(scop.arrays[a.array].external for a in statement.accesses):
                 raise NotApplicable(statement.span, "a call keeps its place")
+        if any(self._crosses_rows(a) for s in scop.statements for a in s.accesses):
+            raise NotApplicable(scop.span, "the innermost loop does not walk along rows")
         if scop.carried or scop.guards or scop.order is not None:
             raise NotApplicable(scop.span, "the order of the statements is not known")
         self.loops = loops
         self.row = loops[-2].variable.spelling
+
+    def _crosses_rows(self, access: Access) -> bool:
+        """Whether an access moves from row to row with the innermost loop, or one knows not how."""
+        rows = range(access.relation.dim(isl.dim_type.out) - 1)
+        return any(coefficient(access, row, self.depth - 1) != 0 for row in rows)
 
     def fits_cache(self) -> bool:
         """Whether a cache surely holds all arrays."""

@@ -44,6 +44,8 @@ LEFT = {
                 "no loop around the innermost one"),
     "between": ("for (int i = 1; i < n - 1; i++) { b[i][0] = 1; for (int j = 1; j < m - 1; j++) "
                 f"a[i][j] = {_SEIDEL}; }}", "the region is not a perfect nest"),
+    "columns": (_UP + "{ a[1][j] = 1 - a[1][j-1]; b[j][i] = a[1][j] + b[j][i] * a[2][j]; }",
+                "the innermost loop does not walk along rows"),
     "condition": (_UP + f"if (b[i][j] > 0) a[i][j] = {_SEIDEL};",
                   "the statement is not straight code"),
 }  # fmt: skip
