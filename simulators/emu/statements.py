@@ -10,19 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pycparser import c_ast, c_generator
+from pycparser import c_ast
 
 from s2s.simulators.emu import expressions
 from s2s.simulators.emu.cilk_for import header_of
+from s2s.simulators.emu.declarations import (
+    definition,
+    nodes,
+    plain,
+    rename,
+    static,
+    typedef,
+    without_initial,
+)
 from s2s.simulators.emu.dialect import unsupported
 from s2s.simulators.emu.expressions import Expressions
 from s2s.simulators.emu.symbols import (
-    BUILTIN_LIST,
     Home,
     Scope,
     Symbol,
     address_taken,
-    innermost,
 )
 
 _EXPRESSIONS = (
@@ -99,7 +106,7 @@ class Statements:
             return plain(self._scope, node)
         if "static" in node.storage or "extern" in node.storage:
             self._scope.add(Symbol(node.name, node.type, Home.STATIC))
-            return static(self._expressions, node)
+            return static(node)
         if self._lies_in_memory(node):
             return self._variable(node)
         initial = f" = {self._expressions.initializer(node.init)}" if node.init else ""
@@ -274,12 +281,6 @@ def has_cilk(node: Any) -> bool:
     return any(isinstance(n, c_ast.ID) and n.name in names for n in nodes(node))
 
 
-def nodes(node: Any) -> Iterator[Any]:
-    yield node
-    for _, child in node.children():
-        yield from nodes(child)
-
-
 def operations(node: Any) -> int:
     """How many operations a statement has outside of the blocks in it."""
     match node:
@@ -293,60 +294,3 @@ def operations(node: Any) -> int:
         node, c_ast.BinaryOp | c_ast.Assignment | c_ast.FuncCall | c_ast.ArrayRef | c_ast.TernaryOp
     ) or (isinstance(node, c_ast.UnaryOp) and node.op not in _FREE)
     return int(own) + sum(operations(child) for _, child in node.children())
-
-
-def plain(scope: Scope, node: Any) -> str:
-    """A declaration without memory of its own: of a type, or of a function."""
-    if node.name is not None:
-        scope.add(Symbol(node.name, node.type, Home.NOWHERE))
-    return f"{without_initial(node)};"
-
-
-def typedef(scope: Scope, node: Any) -> str:
-    if node.name == BUILTIN_LIST:
-        return ""  # the compiler knows it
-    scope.learn(node.type)
-    scope.add(Symbol(node.name, node.type, Home.NOWHERE, is_type=True))
-    return f"{without_initial(node)};"
-
-
-def static(expressions: Expressions, node: Any) -> str:
-    """A declaration of static data, whose initial values are constants."""
-    initial = f" = {c_generator.CGenerator().visit(node.init)}" if node.init else ""
-    if isinstance(node.init, c_ast.InitList):
-        initial = f" = {{{c_generator.CGenerator().visit(node.init)}}}"
-    return f"{without_initial(node)}{initial};"
-
-
-def definition(declared: Any) -> str:
-    """The structure that a declaration defines, as a declaration of its own, or nothing."""
-    inner = innermost(declared)
-    if getattr(inner, "decls", None) is None:
-        return ""
-    text = f"{c_generator.CGenerator().visit(inner)};\n"
-    inner.decls = None
-    return text
-
-
-def without_initial(node: Any) -> str:
-    """A declaration's text without a value. A structure's members are written only once."""
-    initial = getattr(node, "init", None)
-    if hasattr(node, "init"):
-        node.init = None
-    text = str(c_generator.CGenerator().visit(node))
-    if hasattr(node, "init"):
-        node.init = initial
-    for inner in nodes(node.type):
-        if isinstance(inner, c_ast.Struct | c_ast.Union) and inner.name and inner.decls:
-            inner.decls = None
-        elif isinstance(inner, c_ast.Enum) and inner.name:
-            inner.values = None
-    return text
-
-
-def rename(declaration: Any, name: str) -> None:
-    inner = declaration.type
-    while not isinstance(inner, c_ast.TypeDecl):
-        inner = inner.type
-    inner.declname = name
-    declaration.name = name

@@ -7,7 +7,7 @@ from typing import Any
 
 from pycparser import c_ast
 
-from s2s.simulators.emu import statements
+from s2s.simulators.emu import declarations, statements
 from s2s.simulators.emu.dialect import failure
 from s2s.simulators.emu.expressions import Expressions
 from s2s.simulators.emu.sites import Site, Sites
@@ -53,7 +53,7 @@ class _File:
                 self._scope.learn(node.decl.type)
                 return statements.function(self._scope, self._expressions, node)
             case c_ast.Typedef():
-                return statements.typedef(self._scope, node)
+                return declarations.typedef(self._scope, node)
             case c_ast.Decl():
                 return self._data(node)
         return ""
@@ -61,11 +61,11 @@ class _File:
     def _data(self, node: Any) -> str:
         self._scope.learn(node.type)
         if node.name is None or isinstance(node.type, c_ast.FuncDecl):
-            return statements.plain(self._scope, node)
+            return declarations.plain(self._scope, node)
         if "_Thread_local" in node.storage:
             return self._copies(node)
         self._scope.add(Symbol(node.name, node.type, Home.STATIC))
-        return statements.static(self._expressions, node)
+        return declarations.static(node)
 
     def _copies(self, node: Any) -> str:
         """Replicated data is behind a pointer to its view; initial values are each copy's."""
@@ -76,8 +76,8 @@ class _File:
             return ""
         self._replicated.append(name)
         node.storage = ["static"]
-        statements.rename(node, f"s2s_initial_{name}")
-        initial = statements.static(self._expressions, node)
+        declarations.rename(node, f"s2s_initial_{name}")
+        initial = declarations.static(node)
         return f"{initial}\nstatic __typeof__(s2s_initial_{name}) *{name};"
 
     def last(self) -> str:
