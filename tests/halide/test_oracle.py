@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.halide.applications import sources
 from tests.halide.oracle import Array, Job, build, needs_wheel, run
-
-_APPLICATIONS = Path(__file__).parents[2] / "benchmarks" / "halide"
 
 
 def _cascade(image: NDArray[Any]) -> NDArray[Any]:
@@ -26,7 +24,7 @@ def _cascade(image: NDArray[Any]) -> NDArray[Any]:
 @needs_wheel
 def test_the_four_schedules_of_the_cascade() -> None:
     image = np.random.default_rng(1).integers(0, 256, (100, 700), np.uint8)
-    program = build([_APPLICATIONS / "cascade.cpp"])
+    program = build(sources())
     wanted = _cascade(_cascade(image.astype(np.uint16))).astype(np.uint8)
     jobs = [
         Job(

@@ -5,7 +5,7 @@ A schedule that s2s refuses is one that Halide refuses, at compile time or as th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 
 from s2s.diagnostics import UserError
+from s2s.emitters.c.tensors import emit
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
 from s2s.frontends.halide.pipeline import Pipeline
 from s2s.scop.nest import Nest
 from tests.halide.arithmetic import Values
-from tests.halide.compiled import QUICK, dtype, run
+from tests.halide.compiled import QUICK, dtype, run, together
 from tests.halide.direct import Direct
 from tests.halide.oracle import Array, Job, build, needs_wheel
 from tests.halide.oracle import run as run_halide
@@ -69,6 +70,13 @@ def prepared(seed: int) -> Drawn:
         return Drawn(source, pipeline, None, str(error), data)
 
 
+def several(seeds: Iterable[int]) -> list[Drawn]:
+    """Programs of these seeds, compiled together."""
+    programs = [prepared(seed) for seed in seeds]
+    together([emit(drawn.nest).source for drawn in programs if drawn.nest is not None], QUICK)
+    return programs
+
+
 def computed(drawn: Drawn) -> Values:
     assert drawn.nest is not None
     return run(drawn.nest, drawn.data, flags=QUICK)[0][0].values
@@ -81,8 +89,7 @@ def equal(one: Values, other: Values) -> bool:
 @pytest.mark.parametrize("first", [PER_TEST * k for k in range(TESTS)])
 def test_emitted_code_computes_the_definitions(first: int) -> None:
     refused = 0
-    for seed in range(first, first + PER_TEST):
-        drawn = prepared(seed)
+    for seed, drawn in enumerate(several(range(first, first + PER_TEST)), first):
         if drawn.nest is None:
             refused += 1
             continue
@@ -94,7 +101,7 @@ def test_emitted_code_computes_the_definitions(first: int) -> None:
 
 @needs_wheel
 def test_emitted_code_computes_what_halide_does(tmp_path: Path) -> None:
-    programs = [prepared(1000 + k) for k in range(WITH_WHEEL)]
+    programs = several(range(1000, 1000 + WITH_WHEEL))
     paths = []
     for drawn in programs:
         paths.append(tmp_path / f"{drawn.source.name}.cpp")
