@@ -63,12 +63,15 @@ class _Text:
     def _choose(self, *choices: str) -> str:
         return self._data.draw(st.sampled_from(choices))
 
+    def _toss(self) -> bool:
+        return self._data.draw(st.booleans())
+
     def body(self) -> str:
         for _ in range(self._data.draw(st.integers(1, 5))):
             self._window()
             for _ in range(self._data.draw(st.integers(1, 4))):
                 self._multiply()
-            if self._sums and self._data.draw(st.booleans()):
+            if self._sums and self._toss():
                 self._store(self._sums.pop(0))
         for name in self._sums:
             self._store(name)
@@ -90,7 +93,7 @@ class _Text:
         x = f"x{self._data.draw(st.integers(max(0, self._vectors - 3), self._vectors - 1))}"
         z = self._choose("z", "*(v16int16 *)(w + 16 * i)", "*(v16int16 *)(w + 16)")
         tail = f"{x}, 0, 0x03020100, 0x07060504, 0x2110, {z}, 0, 0, 0, 1);"
-        if self._sums and self._data.draw(st.booleans()):
+        if self._sums and self._toss():
             name = self._choose(*self._sums)
             self._lines.append(f"{name} = mac16({name}, {tail}")
         elif len(self._sums) < 4:
