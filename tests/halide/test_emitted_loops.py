@@ -136,6 +136,13 @@ def test_threads_get_their_memory_once() -> None:
     assert region.index("malloc") < region.index("#pragma omp for")
 
 
+@pytest.mark.parametrize("where", ["hoist_storage(output, y)", "hoist_storage_root()"])
+def test_hoisted_storage_computes_the_same(where: str) -> None:
+    algorithm = "f(x, y) = input(x, y) * 3; output(x, y) = f(x, y) + f(x + 1, y + 1);"
+    pipeline, nest, data = _made(algorithm, f"f.{where}.compute_at(output, x);", (9, 5))
+    assert _same(pipeline, nest, data, (9, 5))
+
+
 @pytest.mark.parametrize("bits", [8, 16, 32])
 @pytest.mark.parametrize("sign", ["", "u"])
 def test_division_of_extreme_values(bits: int, sign: str) -> None:

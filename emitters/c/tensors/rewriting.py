@@ -14,6 +14,7 @@ from s2s.scop.nest import (
     Define,
     Dimension,
     For,
+    Hoist,
     If,
     Node,
     Produce,
@@ -40,6 +41,8 @@ def with_children(node: Node, change: Callable[[Node], Node]) -> Node:
         case For() | Allocate() | Produce() | Define():
             body = change(node.body)
             return NOTHING if body == NOTHING or empty(body) else replace(node, body=body)
+        case Hoist():  # memory is got outside of loops anyway (``lifetimes``)
+            return change(node.body)
         case If():
             otherwise = None if node.otherwise is None else change(node.otherwise)
             return conditional(node.condition, change(node.then), otherwise)

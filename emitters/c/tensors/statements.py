@@ -70,6 +70,8 @@ class Printer:
                     self._declaring(node)
                 else:
                     self._braced(node)
+            case _:
+                raise TypeError(f"a {type(node).__name__} that was to be gone")
 
     def _braced(self, node: Node) -> None:
         if isinstance(node, Store) and not self._named_values(node):
