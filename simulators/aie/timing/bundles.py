@@ -127,7 +127,7 @@ class _Tying:
             if one.result is not None:
                 self._of(one.result)
             for number, operand in enumerate(one.operands):
-                if not self._tie(one, operand):
+                if self._order.comes_too_late(one, operand) or not self._tie(one, operand):
                     return one, number
         return None
 
@@ -198,6 +198,7 @@ class _Order:
     """Who is alive when, in the order of the text: the iteration is a circle."""
 
     def __init__(self, body: Body) -> None:
+        self._body = body
         self.length = 2 * len(body.operations) + 2
         self.writers = {o.result: o for o in body.operations if o.result is not None}
         self.reads: dict[Register, list[tuple[int, int, int]]] = {r: [] for r in self.writers}
@@ -214,6 +215,26 @@ class _Order:
         for register, writer in self.writers.items():
             start = 2 * writer.number + 1
             self._ranges[register] = start, max(last.get(register, start), start)
+
+    def comes_too_late(self, one: Operation, operand: Operand) -> bool:
+        """Whether a value of the iteration before is read behind what waits for its successor."""
+        return any(
+            part.distance > 0
+            and (writer := self.writers.get(part.register)) is not None
+            and part.register.file is not File.SCALAR
+            and writer.number < one.number
+            and self._leads_to(writer, one)
+            for part in operand.reads()
+        )
+
+    def _leads_to(self, writer: Operation, reader: Operation) -> bool:
+        reached = {writer.result}
+        for one in self._body.operations[writer.number + 1 : reader.number + 1]:
+            if any(not part.distance and part.register in reached for part, _ in one.reads()):
+                if one.number == reader.number:
+                    return True
+                reached.add(one.result)
+        return False
 
     def both_live(self, one: Register, other: Register) -> bool:
         if one in self._always or other in self._always:
@@ -262,6 +283,7 @@ def _with_copy(body: Body, one: Operation, number: int, machine: Machine) -> Bod
     """The operand's parts moved to registers of their own in front of the operation."""
     free = 1 + max(register.number for register in _all_registers(body))
     moves: list[Operation] = []
+    front: list[Operation] = []  # what is of the iteration before is copied before it is replaced
     copied: dict[tuple[Register, int], Register] = {}
     parts: list[Part | None] = []
     for part in one.operands[number].parts:
@@ -274,7 +296,7 @@ def _with_copy(body: Body, one: Operation, number: int, machine: Machine) -> Bod
             free += 1
             copied[key] = new
             source = tuple(replace(part, index=i) for i in range(new.parts))
-            moves.append(
+            (front if part.distance else moves).append(
                 Operation(
                     -1,
                     "move",
@@ -293,7 +315,7 @@ def _with_copy(body: Body, one: Operation, number: int, machine: Machine) -> Bod
     return renumbered(
         replace(
             body,
-            operations=(*body.operations[:at], *moves, changed, *body.operations[at + 1 :]),
+            operations=(*front, *body.operations[:at], *moves, changed, *body.operations[at + 1 :]),
         )
     )
 
