@@ -143,11 +143,13 @@ def test_an_integer_reduction_may_be_grouped_in_any_way() -> None:
     assert len(_clauses(loops)) == 1
 
 
-def _transformed(tmp_path: Path, before: str, **options: str) -> tuple[str, str]:
+def _transformed(
+    tmp_path: Path, before: str, compiler: str = Options().compiler
+) -> tuple[str, str]:
     """The text of a program that searches, and what becomes of it."""
     source = tmp_path / "a.c"
     source.write_text(program(_FIND, before=before, declare=""))
-    outcome = transform_file(str(source), ["-fopenmp"], Options(strict=True, **options))
+    outcome = transform_file(str(source), ["-fopenmp"], Options(strict=True, compiler=compiler))
     assert [d.text for d in outcome.diagnostics if d.id == "balance"] == [
         "dynamic schedule: 'search' has a loop that is left early"
     ]

@@ -7,7 +7,6 @@ flat, nor on the order of factors: programs of one convolution give one object.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.analyses.contractions.arrays import shaped
 from s2s.analyses.contractions.flow import Element, Value
@@ -15,26 +14,10 @@ from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.naming import named
 from s2s.analyses.contractions.rolling import rolled
 from s2s.analyses.contractions.statements import Range, Statement
+from s2s.analyses.contractions.uses import Use
 from s2s.scop.contraction import Access, Array, Contraction, Loop, NotAContraction, affine
 from s2s.scop.expressions import Type
 from s2s.scop.nest import Tensor
-
-
-@dataclass(frozen=True)
-class Use:
-    """``array[subscripts]`` in the program's loops, each counted from 0."""
-
-    array: Array
-    subscripts: tuple[Linear, ...]
-
-    def coefficients(self, loop: str) -> tuple[int, ...]:
-        """A loop's coefficient in each dimension."""
-        return tuple(dict(s.terms).get(loop, 0) for s in self.subscripts)
-
-    @property
-    def loops(self) -> frozenset[str]:
-        """The loops that occur."""
-        return frozenset(n for s in self.subscripts for n, _ in s.terms)
 
 
 def contraction(

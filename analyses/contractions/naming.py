@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from s2s.analyses.contractions.statements import Range
-
-if TYPE_CHECKING:
-    from s2s.analyses.contractions.canonical import Use
+from s2s.analyses.contractions.uses import Use
 
 _SPATIAL = ("x", "y", "z", "u", "v")
 _SLIDING = ("r", "s", "t", "p", "q")

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from s2s.simulators.aie.counts import Counts
 from s2s.simulators.aie.induction import Induction, induction
 from s2s.simulators.aie.instructions import Machine
 from s2s.simulators.aie.log import Conflict, Log
@@ -41,24 +42,6 @@ if TYPE_CHECKING:
 MOST_TOGETHER = 2048
 # A loop without a constant number of iterations that runs longer than this never ends.
 ENDLESS = 1 << 20
-
-
-@dataclass
-class Counts:
-    """How often what ran: for each loop the entries by their number of iterations, for each
-    branch (by its line) how often either side, and multiplications of operands.
-    """
-
-    loops: dict[int, Counter[int]] = field(default_factory=dict)
-    branches: dict[int, Counter[bool]] = field(default_factory=dict)
-    multiplications: int = 0
-
-    def copy(self) -> Counts:
-        return Counts(
-            {number: Counter(one) for number, one in self.loops.items()},
-            {line: Counter(one) for line, one in self.branches.items()},
-            self.multiplications,
-        )
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie import arithmetic
 from s2s.simulators.aie.arithmetic import Sums
+from s2s.simulators.aie.counts import Counts
 from s2s.simulators.aie.integers import evaluate, wrapped
 from s2s.simulators.aie.log import Conflict, Log
 from s2s.simulators.aie.memory import Fault, data_type
@@ -35,9 +36,6 @@ from s2s.simulators.aie.program import (
 )
 from s2s.simulators.aie.selection import digit, granularity
 from s2s.simulators.aie.state import Held, Pointer, Register, Total, Undefined, aligned
-
-if TYPE_CHECKING:
-    from s2s.simulators.aie.execute import Counts
 
 
 class Machine:

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.tensors.arithmetic import cast, type_of
+from s2s.frontends.c.tensors.choices import chosen
 from s2s.frontends.c.tensors.errors import NotATensorNest
-from s2s.frontends.c.tensors.scope import set_again
-from s2s.scop.expressions import Expr
-
-if TYPE_CHECKING:
-    from s2s.frontends.c.tensors.expressions import Expressions
+from s2s.frontends.c.tensors.memory import Address
+from s2s.frontends.c.tensors.scope import Scope, set_again
+from s2s.scop.expressions import Expr, Type
 
 _DEEPEST = 8
 
 
-def called(node: Node, definition: Node, expressions: Expressions) -> Expr:
+class _Expressions(Protocol):
+    """What evaluates expressions (``expressions.Expressions``)."""
+
+    scope: Scope
+
+    def value(self, node: Node) -> Expr: ...
+    def type(self, node: Node) -> Type: ...
+    def address(self, node: Node) -> Address: ...
+    def condition(self, node: Node) -> Expr: ...
+
+
+def called(node: Node, definition: Node, expressions: _Expressions) -> Expr:
     """The value of a call of a function whose body is declarations, conditions and returns.
 
     Raises NotATensorNest for any other body, at the call.
@@ -45,7 +55,7 @@ def called(node: Node, definition: Node, expressions: Expressions) -> Expr:
     return cast(expressions.type(node), result)
 
 
-def _bind(parameter: Node, argument: Node, expressions: Expressions) -> None:
+def _bind(parameter: Node, argument: Node, expressions: _Expressions) -> None:
     assert parameter.decl is not None
     type_ = type_of(parameter.decl.type)
     if type_ is None:
@@ -54,7 +64,7 @@ def _bind(parameter: Node, argument: Node, expressions: Expressions) -> None:
         expressions.scope.values[parameter.decl] = cast(type_, expressions.value(argument))
 
 
-def _returned(nodes: Sequence[Node], expressions: Expressions) -> Expr | None:
+def _returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
     """What the statements return; None if they end without."""
     for place, node in enumerate(nodes):
         match node.kind:
@@ -72,9 +82,7 @@ def _returned(nodes: Sequence[Node], expressions: Expressions) -> Expr | None:
     return None
 
 
-def _either(node: Node, rest: Sequence[Node], expressions: Expressions) -> Expr | None:
-    from s2s.frontends.c.tensors.expressions import chosen
-
+def _either(node: Node, rest: Sequence[Node], expressions: _Expressions) -> Expr | None:
     condition = expressions.condition(node.children[0])
     then = _returned([node.children[1], *rest], expressions)
     otherwise = _returned([*node.children[2:3], *rest], expressions)

@@ -26,6 +26,7 @@ from s2s.simulators.aie.program import (
 )
 from s2s.simulators.aie.reading.expressions import Expressions
 from s2s.simulators.aie.reading.kinds import INT, Kind, Number, Result, Void
+from s2s.simulators.aie.reading.windows import access
 from s2s.simulators.aie.selection import granularity
 
 Node = Any
@@ -55,11 +56,6 @@ class Intrinsics(Expressions):
     def made(self, kind: Type, make: Callable[[Value], Any]) -> Result:
         assert isinstance(kind, VectorType | AccumulatorType | ScalarType)
         return Result(kind, self.builder.emit(make(self.builder.value(kind))))
-
-    def count(self, node: Node, name: str, arguments: Arguments, *counts: int) -> None:
-        if len(arguments) not in counts:
-            wanted = " or ".join(map(str, counts))
-            raise self.fail(node, f"'{name}' takes {wanted} arguments, not {len(arguments)}")
 
 
 def _fill(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result | None:
@@ -320,12 +316,6 @@ def _nothing(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> R
     return Result(Void())
 
 
-def _window(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
-    from s2s.simulators.aie.reading.windows import access
-
-    return access(self, node, name, arguments)
-
-
 _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     (re.compile(pattern), handler)
     for pattern, handler in (
@@ -341,6 +331,6 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"(?:add|sub|gt|select)16", _lanewise),
         (r"min|max|abs", _scalar_function),
         (r"window_(?:acquire|release)|chess_separator\w*|chess_report", _nothing),
-        (r"window_(?:read|write|incr|decr)\w*", _window),
+        (r"window_(?:read|write|incr|decr)\w*", access),
     )
 )

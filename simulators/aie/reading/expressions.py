@@ -55,6 +55,12 @@ class Expressions:
         line = place.line if place else self.builder.line
         return error(text, (place and place.file) or self.path, line or 1)
 
+    def count(self, node: Node, name: str, arguments: Sequence[Any], *counts: int) -> None:
+        """Raises UserError where a call has another number of arguments than one of these."""
+        if len(arguments) not in counts:
+            wanted = " or ".join(map(str, counts))
+            raise self.fail(node, f"'{name}' takes {wanted} arguments, not {len(arguments)}")
+
     def constant(self, node: Node) -> int:
         """An expression that has to be a constant. Raises UserError."""
         found = self.rvalue(node).content

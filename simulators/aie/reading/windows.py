@@ -7,9 +7,11 @@ elements; ``window_incr(w, n)`` moves it alone.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from s2s.simulators.aie.program import Constant, VectorType, size_of
+from s2s.simulators.aie.reading.expressions import Expressions
 from s2s.simulators.aie.reading.kinds import (
     INT,
     Address,
@@ -23,15 +25,12 @@ from s2s.simulators.aie.reading.kinds import (
     bytes_of,
 )
 
-if TYPE_CHECKING:
-    from s2s.simulators.aie.reading.calls import Arguments, Intrinsics
-
 _READ = re.compile(r"window_read(incr)?(?:_v(\d+))?$")
 _WRITE = re.compile(r"window_write(incr)?$")
 _MOVE = re.compile(r"window_(incr|decr)(?:_v(\d+))?$")
 
 
-def access(self: Intrinsics, node: Any, name: str, arguments: Arguments) -> Result:
+def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> Result:
     """The result of a window intrinsic. Raises UserError for one that is not understood."""
     if not arguments:
         raise self.fail(node, f"'{name}' needs a window")
@@ -59,7 +58,7 @@ def access(self: Intrinsics, node: Any, name: str, arguments: Arguments) -> Resu
     raise self.fail(node, f"'{name}' is not simulated")
 
 
-def _window(self: Intrinsics, node: Any) -> tuple[Variable, Window, Address]:
+def _window(self: Expressions, node: Any) -> tuple[Variable, Window, Address]:
     variable = self.target(node)
     if isinstance(variable, Variable) and isinstance(variable.kind, Window):
         held = self.builder.read(variable)
@@ -73,6 +72,6 @@ def _kind(window: Window, lanes: str | None) -> Kind:
     return VectorType(int(lanes), element.bits, element.signed) if lanes else element
 
 
-def _move(self: Intrinsics, variable: Variable, address: Address, size: int) -> None:
+def _move(self: Expressions, variable: Variable, address: Address, size: int) -> None:
     if size:
         self.builder.write(variable, address.moved(Affine((), size)))

@@ -1,0 +1,77 @@
+"""Choices between two values: minima and maxima where they are such."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Select, Type
+
+
+def chosen(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """A choice between two values of one type; as a minimum or maximum where it is one."""
+    if isinstance(condition, Const):
+        return then if condition.value else otherwise
+    wide = _before_conversion(then, otherwise)
+    if wide is not None:
+        return Cast(then.type, chosen(condition, *wide))
+    if isinstance(condition, Binary):
+        op = _extremum(condition, then, otherwise) or _limit(condition, then, otherwise)
+        if op is not None:
+            return Binary(then.type, op, otherwise, then)
+    return Select(then.type, condition, then, otherwise)
+
+
+def _before_conversion(then: Expr, otherwise: Expr) -> tuple[Expr, Expr] | None:
+    """A literal and a value that was made narrower, before that; None for other pairs."""
+    for one, other in ((then, otherwise), (otherwise, then)):
+        if isinstance(one, Const) and isinstance(other, Cast) and one.type.is_integer:
+            inner = other.value
+            if inner.type.is_integer and _widens(one.type, inner.type):
+                literal = Const(inner.type, one.value)
+                return (literal, inner) if one is then else (inner, literal)
+    return None
+
+
+def _limit(condition: Binary, then: Expr, otherwise: Expr) -> str | None:
+    """``v > c ? c : max(v, d)`` is the smaller one of c and max(v, d) where d <= c."""
+    if not isinstance(otherwise, Binary) or otherwise.op not in ("min", "max"):
+        return None
+    for inner, other in permutations((otherwise.left, otherwise.right)):
+        op = _extremum(condition, then, inner)
+        if op is None or op == otherwise.op or not isinstance(other, Const):
+            continue
+        if isinstance(then, Const):
+            low, high = (other, then) if op == "min" else (then, other)
+            return op if low.value <= high.value else None
+    return None
+
+
+def _extremum(condition: Binary, then: Expr, otherwise: Expr) -> str | None:
+    """Whether a choice between the two sides of a comparison is the smaller or the larger one."""
+    smaller = {"lt": True, "le": True, "gt": False, "ge": False}.get(condition.op)
+    sides = _plain(condition.left), _plain(condition.right)
+    if smaller is None or not _keeps(condition.left.type, then.type):
+        return None
+    if sides == (_plain(then), _plain(otherwise)):
+        return "min" if smaller else "max"
+    if sides == (_plain(otherwise), _plain(then)):
+        return "max" if smaller else "min"
+    return None
+
+
+def _keeps(compared: Type, chosen: Type) -> bool:
+    """Whether comparing in one type orders values of another as that one does."""
+    return compared == chosen or (compared.code == "int" and compared.bits >= chosen.bits)
+
+
+def _plain(expr: Expr) -> Expr | tuple[str, int | float]:
+    """A value without conversions that keep it; literals of any type are the same."""
+    while isinstance(expr, Cast) and _widens(expr.value.type, expr.type):
+        expr = expr.value
+    return ("literal", expr.value) if isinstance(expr, Const) else expr
+
+
+def _widens(inner: Type, outer: Type) -> bool:
+    if not inner.is_integer or not outer.is_integer:
+        return False
+    return outer.smallest <= inner.smallest and inner.largest <= outer.largest
