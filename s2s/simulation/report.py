@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from s2s.simulators.aie.program import Array, Multiply, Program, instructions, loops
 
 if TYPE_CHECKING:
-    from s2s.simulators.aie.execute import Counts, Execution
+    from s2s.simulators.aie.counts import Counts
+    from s2s.simulators.aie.execute import Execution
     from s2s.simulators.aie.timing.estimate import Cycles
     from s2s.simulators.aie.timing.machine import Machine
 

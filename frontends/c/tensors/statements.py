@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.tensors.arithmetic import INT, binary, cast, type_of
+from s2s.frontends.c.tensors.choices import chosen
 from s2s.frontends.c.tensors.errors import NotATensorNest
-from s2s.frontends.c.tensors.expressions import Expressions, about, chosen
+from s2s.frontends.c.tensors.expressions import Expressions, about
 from s2s.frontends.c.tensors.loops import counted
 from s2s.frontends.c.tensors.memory import array_tensor, tensor
 from s2s.frontends.c.tensors.scope import Scope
