@@ -12,7 +12,7 @@ demo: .venv/installed
 	@$(BIN)/python benchmarks/demo.py
 
 test: .venv/installed-dev
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check

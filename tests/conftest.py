@@ -1,11 +1,16 @@
-"""The random tests' last lines: how much they tried, and from which seed."""
+"""How tests run; the random tests' last lines: how much they tried, and from which seed."""
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 
 import pytest
+
+
+# isl's objects and syntax trees are many and have no cycles: collecting seldom saves a twentieth.
+gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

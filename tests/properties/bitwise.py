@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.properties.cyclic import ARRAYS, HEADER, CyclicLoop
 
 _LENGTHS = (-3, 0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 40, 67, 150)
-_FLAGS = ("-O1", "-w", "-std=gnu11", "-ffp-contract=off", "-fno-strict-aliasing")
+_FLAGS = ("-O0", "-w", "-std=gnu11", "-ffp-contract=off", "-fno-strict-aliasing")
 _INITIAL = {
     "float": "0.125f * ((k * 7 + {m}) % 29)",
     "double": "0.1 * ((k * 5 + {m}) % 31)",

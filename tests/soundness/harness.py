@@ -111,13 +111,18 @@ def program(
 
 
 def check(
-    folder: Path, text: str | bytes, *flags: str, name: str = "a.c", force: bool = True
+    folder: Path,
+    text: str | bytes,
+    *flags: str,
+    name: str = "a.c",
+    force: bool = True,
+    passes: tuple[str, ...] = Options().passes,
 ) -> Result:
     """Transform, run with 1, 2 and 3 threads, compare; with ``force`` without regard to gains."""
     source, changed = folder / name, folder / f"new_{name}"
     source.write_bytes(text if isinstance(text, bytes) else text.encode())
     options = ["-O2", "-fopenmp", "-ffp-contract=off", "-w", *flags]
-    outcome = transform_file(str(source), options, Options(strict=True, force=force))
+    outcome = transform_file(str(source), options, Options(strict=True, force=force, passes=passes))
     messages = "\n".join(f"{d.text} [{d.id}]" for d in outcome.diagnostics)
     if not outcome.changed:
         return Result(False, messages, "")

@@ -137,7 +137,10 @@ class _Estimate:
                 return _Kernel(fitted, True, fitted.bound.cause)
             most = self._machine.number("loop.operations")
             why = f"its values do not fit the registers with at most {most} operations"
-        return _Kernel(straight(body, self._machine), False, why)
+        alone = straight(body, self._machine)
+        if not alone.fits:
+            why += "; no registers were found for all values, the cycles are too few"
+        return _Kernel(alone, False, why)
 
     def _obstacle(self, region: Repeated, body: Body, trips: float) -> str:
         """Why a loop is not software-pipelined; empty if it is."""
