@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-
 # isl's objects and syntax trees are many and have no cycles: collecting seldom saves a twentieth.
 gc.set_threshold(50_000, 20, 50)
 
