@@ -9,7 +9,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.idioms.expressions import is_pure, variables
 from s2s.idioms.loops import CountedLoop, statement_span
-from s2s.source import Edit, Span
+from s2s.source import Edit
 
 _STEP = "    "
 
@@ -156,8 +156,3 @@ def breaks(body: Node) -> list[Node]:
         if node is body or not (node.is_loop or node.kind == "SWITCH_STMT"):
             stack.extend(node.children)
     return found
-
-
-def span_of(function: Function, loop: CountedLoop) -> Span:
-    """The text that a new loop replaces."""
-    return statement_span(function, loop.node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -66,8 +66,3 @@ class Scope:
             yield
         finally:
             self.taken, self._known = taken, known
-
-
-def reserved(names: Iterable[str]) -> set[str]:
-    """The identifiers of names that the whole function sees."""
-    return {identifier(name) for name in names}

@@ -12,7 +12,6 @@ from typing import Any
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.tensors.arithmetic import type_of
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.scope import Scope, set_again, written_arrays
 from s2s.frontends.c.tensors.statements import Statements
@@ -87,9 +86,3 @@ def _closed(written: set[Decl], body: Node) -> set[Decl]:
     while more := {d for p, used in pointers.items() if p in found for d in used} - found:
         found |= more
     return found
-
-
-def scalar_names(node: Node) -> list[str]:
-    """The scalar parameters of a function."""
-    found = [c.decl for c in node.children if c.kind == "PARM_DECL" and c.decl is not None]
-    return [d.name for d in found if type_of(d.type) is not None]

@@ -350,9 +350,6 @@ class Expressions:
         first = self.constant(node.subscript) * length + array.first
         return Result(inner, Registers(inner, array.variables[first : first + length]))
 
-    def loaded_or_array(self, target: Target) -> Result:
-        return self.loaded(target)
-
     def store(self, node: Node, target: Target, value: Result) -> None:
         """Assign; the value is converted to the target's kind."""
         value = self.converted(node, value, target.kind)
