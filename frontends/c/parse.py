@@ -16,6 +16,7 @@ from clang import cindex
 
 from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.frontends.c import clang
+from s2s.frontends.c.graph_pragmas import GraphPragmas, read_graph_pragmas
 from s2s.frontends.c.program import Program
 from s2s.frontends.c.sketch import hiding_macros
 from s2s.frontends.c.syntax import Converter, Decl, Node
@@ -83,6 +84,11 @@ class Unit:
     def vectorize(self) -> VectorizePragmas:
         """The file's pragmas about vectorization."""
         return read_pragmas(self.buffer, self.directive_lines)
+
+    @cached_property
+    def graphs(self) -> GraphPragmas:
+        """The graphs that the file declares."""
+        return read_graph_pragmas(self.buffer, self.directive_lines)
 
     @cached_property
     def pragma_words(self) -> frozenset[str]:
