@@ -9,7 +9,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from s2s.diagnostics import Diagnostic, Severity, UserError
-from s2s.simulators.aie.program import Array, Direction, Program, ScalarType, VectorType
+from s2s.simulators.aie.program import Array, Direction, Program
+from s2s.simulators.aie.values import ScalarType, VectorType
 
 if TYPE_CHECKING:
     import numpy as np

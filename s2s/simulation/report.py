@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.aie.program import Array, Multiply, Program, instructions, loops
+from s2s.simulators.aie.instructions import Multiply
+from s2s.simulators.aie.program import Array, Program, instructions, loops
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.counts import Counts

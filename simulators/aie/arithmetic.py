@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.aie.program import AccumulatorType, Multiply, Selection, Shape, VectorType
+from s2s.simulators.aie.instructions import Multiply, Selection, Shape
 from s2s.simulators.aie.selection import x_picks, z_picks
+from s2s.simulators.aie.values import AccumulatorType, VectorType
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,22 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.counts import Counts
 from s2s.simulators.aie.induction import Induction, induction
-from s2s.simulators.aie.instructions import Machine
+from s2s.simulators.aie.instructions import Instruction, Scalar
 from s2s.simulators.aie.log import Conflict, Log
+from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault, Memory, memory_of
-from s2s.simulators.aie.program import (
-    Array,
-    Block,
-    Branch,
-    Constant,
-    Instruction,
-    Loop,
-    Operand,
-    Program,
-    Scalar,
-    Value,
-)
+from s2s.simulators.aie.program import Array, Block, Branch, Loop, Program
 from s2s.simulators.aie.state import Held, Pointer, Undefined, aligned, last
+from s2s.simulators.aie.values import Constant, Operand, Value
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.memory import data_type, memory_of
 from s2s.simulators.aie.preprocess import error
-from s2s.simulators.aie.program import Array, Program, ScalarType, VectorType
+from s2s.simulators.aie.program import Array, Program
 from s2s.simulators.aie.reading.read import Modes
+from s2s.simulators.aie.values import ScalarType, VectorType
 
 if TYPE_CHECKING:
     import numpy as np

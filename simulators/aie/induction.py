@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.simulators.aie.program import (
-    Constant,
-    Instruction,
-    Item,
-    Loop,
-    Offset,
-    Operand,
-    Scalar,
-    ScalarType,
-    Value,
-    items,
-)
+from s2s.simulators.aie.instructions import Instruction, Offset, Scalar
+from s2s.simulators.aie.program import Item, Loop, items
+from s2s.simulators.aie.values import Constant, Operand, ScalarType, Value
 
 
 @dataclass(frozen=True)
@@ -32,6 +23,8 @@ def induction(loop: Loop) -> Induction | None:
     """How a loop's variables change; None where one depends on the iteration before."""
     made = {i.result: i for i in items((*loop.test, *loop.body)) if isinstance(i, Instruction)}
     used = _reads(loop)
+    if not loop.at_bottom and _changes_in_test(loop):
+        return None
     steps, last = {}, set()
     for one in loop.carried:
         step = _step(one.next, one.inside, made)
@@ -42,6 +35,15 @@ def induction(loop: Loop) -> Induction | None:
         else:
             return None
     return Induction(steps, frozenset(last))
+
+
+def _changes_in_test(loop: Loop) -> bool:
+    """Whether the test makes what the iterations go on with, as ``while (n-- > 0)`` does."""
+    made = {item.result for item in loop.test if isinstance(item, Instruction)}
+    read: set[Operand] = {one.next for one in loop.carried}
+    for item in items(loop.body):
+        read |= set(_operands(item))
+    return not made.isdisjoint(read)
 
 
 def _step(following: Operand, inside: Value, made: dict[Value | None, Instruction]) -> int | None:

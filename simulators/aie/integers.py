@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from s2s.simulators.aie.program import ScalarType
+from s2s.simulators.aie.values import ScalarType
 
 
 def wrapped(value: int, kind: ScalarType) -> int:

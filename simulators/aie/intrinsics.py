@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from s2s.simulators.aie.program import AccumulatorType, ScalarType, Shape, Type, VectorType
+from s2s.simulators.aie.instructions import Shape
+from s2s.simulators.aie.values import AccumulatorType, ScalarType, Type, VectorType
 
 SCALARS: dict[str, ScalarType] = {
     **{f"{u}int{n}{t}": ScalarType(n, not u) for u in ("", "u") for n in (8, 16, 32, 64)
@@ -23,8 +24,8 @@ SCALARS: dict[str, ScalarType] = {
 
 _REGISTER = re.compile(r"v(\d+)(u?)(int|acc)(\d+)$")
 VECTOR_WIDTHS = (128, 256, 512, 1024)
-PARTS = {"v": 128, "w": 256, "x": 512}
-WINDOW = re.compile(r"(input|output)_window_(u?int(?:8|16|32))$")
+PARTS = {"v": 128, "w": 256, "x": 512, "y": 1024}
+WINDOW = re.compile(r"(input|output)_(window|stream)_(u?int(?:8|16|32))$")
 
 
 @cache
@@ -53,8 +54,9 @@ def type_names() -> list[str]:
     ]
     sums = ["v8acc48", "v16acc48", "v4acc80", "v8acc80"]
     windows = [
-        f"{way}_window_{kind}"
+        f"{way}_{what}_{kind}"
         for way in ("input", "output")
+        for what in ("window", "stream")
         for kind in ("int8", "uint8", "int16", "uint16", "int32", "uint32")
     ]
     return [*SCALARS, *vectors, *sums, *windows]
@@ -88,6 +90,7 @@ FORMS = (
     _form("l", (8, 2, 32, 16), "x xs xo xt z zs zo zt"),
     _form("", (16, 2, 16, 16), "x xs xo xh xq z zs zo zh zt"),
     _form("", (8, 4, 16, 16), "x xs xo xt xq z zs zo zt"),
+    _form("", (16, 4, 16, 8), "x xs xo xh xt xq z zs zo zh zt zq"),
     _form("", (16, 8, 8, 8), "x xs xo xt xq z zs zo zt zq"),
 )
 _MULTIPLY = re.compile(r"(l?)(mul|negmul|mac|msc)(4|8|16)$")
@@ -133,7 +136,7 @@ NARROWING = {
     ("bsrs", 48): ScalarType(8),
     ("ubsrs", 48): ScalarType(8, False),
 }
-WIDENING = {("ups", 16): 48, ("lups", 32): 80}
+WIDENING = {("ups", 8): 48, ("ups", 16): 48, ("ups", 32): 48, ("lups", 32): 80, ("lups", 64): 80}
 SHIFTS = range(-1, 63)
 
 
@@ -147,7 +150,7 @@ def narrowed(intrinsic: str, source: AccumulatorType) -> VectorType | None:
 
 def widened(intrinsic: str, source: VectorType) -> AccumulatorType | None:
     """The type that ``ups`` and its kin make of a vector; None if there is none."""
-    bits = WIDENING.get((intrinsic, source.bits))
+    bits = WIDENING.get((intrinsic, source.bits)) if source.width <= 256 else None
     found = None if bits is None else named_type(f"v{source.lanes}acc{bits}")
     return found if isinstance(found, AccumulatorType) else None
 

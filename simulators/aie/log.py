@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.simulators.aie.memory import Memory
-from s2s.simulators.aie.program import ScalarType, VectorType, size_of
+from s2s.simulators.aie.values import ScalarType, VectorType, size_of
 
 
 class Conflict(Exception):

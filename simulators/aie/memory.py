@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.aie.program import (
+from s2s.simulators.aie.program import Array
+from s2s.simulators.aie.values import (
     AccumulatorType,
-    Array,
     PointerType,
     ScalarType,
     Type,

@@ -99,8 +99,9 @@ def _beside(include: re.Match[str], path: str) -> str | None:
 def _prologue(body: str) -> str:
     """The types that the text may use."""
     words = set(re.findall(r"\w+", body))
-    windows = not words.isdisjoint(("input_window", "output_window"))
-    names = [name for name in type_names() if name in words or (windows and "window" in name)]
+    ends = {f"{way}_{what}" for way in ("input", "output") for what in ("window", "stream")}
+    plain = not words.isdisjoint(ends)
+    names = [n for n in type_names() if n in words or (plain and ("put_" in n))]
     lines = "".join(f"typedef int {name};\n" for name in dict.fromkeys([*names, "__s2s_auto"]))
     return f'# 1 "<types>"\n{lines}'
 
@@ -119,9 +120,9 @@ _WORDS = (
     ("auto", re.compile(r"\bauto\b"), "__s2s_auto"),
     ("_cast", re.compile(r"\b(?:static|reinterpret|const)_cast\s*<([^<>;]*)>"), r"(\1)"),
     (
-        "_window",
-        re.compile(r"\b(input|output)_window\s*<\s*(\w+?)(?:_t)?\s*>"),
-        r"\1_window_\2",
+        "put_",
+        re.compile(r"\b(input|output)_(window|stream)\s*<\s*(\w+?)(?:_t)?\s*>"),
+        r"\1_\2_\3",
     ),
     ("chess_", re.compile(r"\bchess_(?:storage|protect_access)\b(?:\s*\([^()]*\))?"), ""),
     ("std::", re.compile(r"\bstd::(?=\w)"), ""),

@@ -2,8 +2,8 @@
 
 A start is added to every index, and an index counts modulo the elements of the register: the
 machine wraps around, and kernels use that. 16-bit X is picked in pairs of lanes, 8-bit X and Z in
-groups of four; that the elements of one pair or group come from two words of 32 bits (of 16, for
-8-bit Z) is the restriction of the shuffle network.
+groups of four (8-bit Z beside 16-bit X in pairs); that the elements of one pair or group come from
+two words of 32 bits (of 16, for 8-bit Z) is the restriction of the shuffle network.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from s2s.simulators.aie.program import Selection, Shape
+from s2s.simulators.aie.instructions import Selection, Shape
 
 Picks = tuple[tuple[int, ...], ...]
 
@@ -31,7 +31,9 @@ def x_picks(shape: Shape, selection: Selection) -> Picks:
 @cache
 def z_picks(shape: Shape, selection: Selection) -> Picks:
     """Indices into Z without the start: a row for each lane, in it one for each column."""
-    pick = _units if shape.z_bits == 8 else _whole
+    pick = _whole
+    if shape.z_bits == 8:
+        pick = _units if shape.x_bits == 8 else _pairs_of_units
     return _table(shape, selection, pick)
 
 
@@ -69,6 +71,13 @@ def _quads(selection: Selection, lane: int, column: int) -> int:
     place = digit(selection.square or 0, 2 * (lane >> 1 & 1) + (column & 1))
     word = even if place < 2 else odd
     return (column >> 1) * selection.step + 4 * word + 2 * (place & 1) + (lane & 1)
+
+
+def _pairs_of_units(selection: Selection, lane: int, column: int) -> int:
+    """8-bit Z beside 16-bit X: each pair of lanes has two units of 16 bits of its own."""
+    place = digit(selection.square or 0, 2 * (lane & 1) + (column & 1))
+    unit = digit(selection.offsets, (lane & ~1) + (0 if place < 2 else 1))
+    return (column >> 1) * selection.step + 2 * unit + (place & 1)
 
 
 def _units(selection: Selection, lane: int, column: int) -> int:

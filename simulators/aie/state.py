@@ -27,9 +27,13 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """An accumulator; ``sums`` is None where it is undefined."""
+    """An accumulator; ``sums`` is None where it is undefined.
+
+    ``defined`` has a bit for each lane if some of them are not, else it is None.
+    """
 
     sums: Sums | None
+    defined: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,4 +95,5 @@ def _each(held: Total, change: Callable[[Data], Data]) -> Total:
     sums = held.sums
     if sums is None:
         return held
-    return Total(Sums(change(sums.low), None if sums.high is None else change(sums.high)))
+    changed = Sums(change(sums.low), None if sums.high is None else change(sums.high))
+    return Total(changed, held.defined)

@@ -12,8 +12,9 @@ from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.host import run_on_host
 from s2s.simulators.aie.macros import NotPlain
 from s2s.simulators.aie.preprocess import preprocessed
-from s2s.simulators.aie.program import Array, Loop, Program, ScalarType, loops
+from s2s.simulators.aie.program import Array, Loop, Program, loops
 from s2s.simulators.aie.reading.read import read
+from s2s.simulators.aie.values import ScalarType
 
 # Every kernel takes three arrays; b is what it writes.
 HEAD = '#include "aie_intrinsics.h"\n'

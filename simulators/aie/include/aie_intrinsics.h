@@ -149,6 +149,18 @@ struct Units {
     }
 };
 
+/* 8-bit Z beside 16-bit X: two lanes share two units of 16 bits, both given by themselves. */
+struct PairsOfUnits {
+    int start, step;
+    unsigned long long offsets;
+    unsigned square;
+    int operator()(int lane, int column) const {
+        const int pick = digit(square, 2 * (lane & 1) + (column & 1));
+        const int unit = digit(offsets, (lane & ~1) + (pick < 2 ? 0 : 1));
+        return start + (column >> 1) * step + 2 * unit + (pick & 1);
+    }
+};
+
 inline Whole whole(int start, int step, unsigned long long offsets) {
     return Whole{start, step, offsets};
 }
@@ -166,6 +178,12 @@ inline Quads quads(int start, int step, unsigned long long offsets, unsigned squ
 inline Units units(int start, int step, unsigned long long offsets, unsigned square) {
     S2S_AIE_CHECK(start % 2 == 0 && step % 2 == 0, "start or step in 8-bit Z is odd");
     return Units{start, step, offsets, square};
+}
+
+inline PairsOfUnits pairs_of_units(int start, int step, unsigned long long offsets,
+                                   unsigned square) {
+    S2S_AIE_CHECK(start % 2 == 0 && step % 2 == 0, "start or step in 8-bit Z is odd");
+    return PairsOfUnits{start, step, offsets, square};
 }
 
 template <int Columns, int Lanes, int Bits, class T, int N, class U, int M, class X, class Z>
@@ -331,6 +349,79 @@ inline s2s_aie::Vector<T, N> upd_elem(s2s_aie::Vector<T, N> vector, int index, T
     return vector;
 }
 
+template <class T, int N>
+inline s2s_aie::Vector<T, N> shft_elem(s2s_aie::Vector<T, N> vector, T scalar) {
+    for (int i = N - 1; i > 0; i--) vector.lane[i] = vector.lane[i - 1];
+    vector.lane[0] = scalar;
+    return vector;
+}
+
+/* A register of which one part is set: wset_v, xset_w and so on. */
+#define S2S_AIE_SET(name, whole, width)                                                         \
+    template <class T, int M>                                                                   \
+    inline s2s_aie::Vector<T, whole / (8 * (int)sizeof(T))> name(int index,                     \
+                                                                 s2s_aie::Vector<T, M> part) {  \
+        return s2s_aie::update<width>(                                                          \
+            s2s_aie::undefined<s2s_aie::Vector<T, whole / (8 * (int)sizeof(T))>>(), index, part); \
+    }
+S2S_AIE_SET(wset_v, 256, 128)
+S2S_AIE_SET(xset_v, 512, 128)
+S2S_AIE_SET(xset_w, 512, 256)
+S2S_AIE_SET(yset_v, 1024, 128)
+S2S_AIE_SET(yset_w, 1024, 256)
+S2S_AIE_SET(yset_x, 1024, 512)
+
+/* Halves of accumulators. */
+template <int N, int Bits>
+inline s2s_aie::Accumulator<N, Bits> upd_lo(s2s_aie::Accumulator<N, Bits> sum,
+                                            s2s_aie::Accumulator<N / 2, Bits> half) {
+    for (int i = 0; i < N / 2; i++) sum.lane[i] = half.lane[i];
+    return sum;
+}
+template <int N, int Bits>
+inline s2s_aie::Accumulator<N, Bits> upd_hi(s2s_aie::Accumulator<N, Bits> sum,
+                                            s2s_aie::Accumulator<N / 2, Bits> half) {
+    for (int i = 0; i < N / 2; i++) sum.lane[N / 2 + i] = half.lane[i];
+    return sum;
+}
+template <int N, int Bits>
+inline s2s_aie::Accumulator<N / 2, Bits> ext_lo(s2s_aie::Accumulator<N, Bits> sum) {
+    s2s_aie::Accumulator<N / 2, Bits> half;
+    for (int i = 0; i < N / 2; i++) half.lane[i] = sum.lane[i];
+    return half;
+}
+template <int N, int Bits>
+inline s2s_aie::Accumulator<N / 2, Bits> ext_hi(s2s_aie::Accumulator<N, Bits> sum) {
+    s2s_aie::Accumulator<N / 2, Bits> half;
+    for (int i = 0; i < N / 2; i++) half.lane[i] = sum.lane[N / 2 + i];
+    return half;
+}
+template <int N, int Bits>
+inline s2s_aie::Accumulator<2 * N, Bits> concat(s2s_aie::Accumulator<N, Bits> low,
+                                                s2s_aie::Accumulator<N, Bits> high) {
+    return upd_hi(upd_lo(s2s_aie::Accumulator<2 * N, Bits>{}, low), high);
+}
+
+/* Operators on whole vectors, and on an accumulator and a vector. */
+#define S2S_AIE_OPERATOR(op)                                                                     \
+    template <class T, int N>                                                                   \
+    inline s2s_aie::Vector<T, N> operator op(s2s_aie::Vector<T, N> a, s2s_aie::Vector<T, N> b) { \
+        for (int i = 0; i < N; i++) a.lane[i] = (T)((long long)a.lane[i] op (long long)b.lane[i]); \
+        return a;                                                                               \
+    }                                                                                           \
+    template <class T, int N, int Bits>                                                         \
+    inline s2s_aie::Accumulator<N, Bits> operator op(s2s_aie::Accumulator<N, Bits> a,           \
+                                                     s2s_aie::Vector<T, N> b) {                 \
+        static_assert(s2s_aie::Is<T>::bits == (Bits == 48 ? 16 : 32), "another vector is added"); \
+        for (int i = 0; i < N; i++)                                                             \
+            a.lane[i] = s2s_aie::wrapped<Bits>(a.lane[i] op (__int128)b.lane[i]);               \
+        return a;                                                                               \
+    }
+namespace s2s_aie {
+S2S_AIE_OPERATOR(+)
+S2S_AIE_OPERATOR(-)
+} // namespace s2s_aie
+
 /* ---- Multiplications ---- */
 
 /* One intrinsic in its four forms: a new sum, a new negative one, added to a sum, subtracted.
@@ -371,6 +462,11 @@ S2S_AIE_MULTIPLY(, 16, 2, v16acc48, 16, 16,
 S2S_AIE_MULTIPLY(, 8, 4, v8acc48, 16, 16,
                  (S2S_AIE_X, int xstep, unsigned xsquare, S2S_AIE_Z, int zstep),
                  pairs(xstart, xstep, xoffsets, xsquare), whole(zstart, zstep, zoffsets))
+S2S_AIE_MULTIPLY(, 16, 4, v16acc48, 16, 8,
+                 (S2S_AIE_X, unsigned xoffsets_hi, int xstep, unsigned xsquare, S2S_AIE_Z,
+                  unsigned zoffsets_hi, int zstep, unsigned zsquare),
+                 pairs(xstart, xstep, s2s_aie::both(xoffsets, xoffsets_hi), xsquare),
+                 pairs_of_units(zstart, zstep, s2s_aie::both(zoffsets, zoffsets_hi), zsquare))
 S2S_AIE_MULTIPLY(, 16, 8, v16acc48, 8, 8,
                  (S2S_AIE_X, int xstep, unsigned xsquare, S2S_AIE_Z, int zstep, unsigned zsquare),
                  quads(xstart, xstep, xoffsets, xsquare), units(zstart, zstep, zoffsets, zsquare))
@@ -423,6 +519,17 @@ inline unsigned gt16(v16int32 x, v16int32 y) {
     return gt16(x, 0, 0x76543210, 0xfedcba98, y, 0, 0x76543210, 0xfedcba98);
 }
 
+inline v32int16 add32(v32int16 x, v32int16 y) { return x + y; }
+inline v32int16 sub32(v32int16 x, v32int16 y) { return x - y; }
+inline v16int32 abs16(v16int32 x) {
+    for (int32_t &lane : x.lane) lane = lane < 0 ? (int32_t)(0u - (unsigned)lane) : lane;
+    return x;
+}
+inline v32int16 abs32(v32int16 x) {
+    for (int16_t &lane : x.lane) lane = (int16_t)(lane < 0 ? -lane : lane);
+    return x;
+}
+
 /* Lanes of y where the bit is set, else of x. */
 template <int N>
 inline v16int32 select16(unsigned bits, s2s_aie::Vector<int32_t, N> x, int xstart,
@@ -455,6 +562,10 @@ S2S_AIE_NARROW(lsrs, v8acc48, v8int32, int32_t)
 S2S_AIE_NARROW(bsrs, v16acc48, v16int8, int8_t)
 S2S_AIE_NARROW(ubsrs, v16acc48, v16uint8, uint8_t)
 
+inline v16acc48 ups(v16int8 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
+inline v16acc48 ups(v16uint8 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
+inline v8acc48 ups(v8int32 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
+inline v4acc80 lups(v4int64 vector, int shift) { return s2s_aie::widened<80>(vector, shift); }
 inline v16acc48 ups(v16int16 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
 inline v8acc48 ups(v8int16 vector, int shift) { return s2s_aie::widened<48>(vector, shift); }
 inline v8acc80 lups(v8int32 vector, int shift) { return s2s_aie::widened<80>(vector, shift); }
@@ -474,11 +585,21 @@ inline void clr_sat() { s2s_aie::modes().saturation = false; }
     };                                           \
     struct output_window_##type {                \
         type *ptr;                                \
+    };                                           \
+    struct input_stream_##type {                 \
+        type *ptr;                                \
+    };                                           \
+    struct output_stream_##type {                \
+        type *ptr;                                \
     };
 typedef int8_t int8;
 typedef uint8_t uint8;
 typedef int16_t int16;
 typedef int32_t int32;
+typedef uint16_t uint16;
+typedef uint32_t uint32;
+S2S_AIE_WINDOW(uint16)
+S2S_AIE_WINDOW(uint32)
 S2S_AIE_WINDOW(int8)
 S2S_AIE_WINDOW(uint8)
 S2S_AIE_WINDOW(int16)
@@ -508,6 +629,27 @@ S2S_AIE_READ(16, int8)
 S2S_AIE_READ(32, int8)
 S2S_AIE_READ(16, uint8)
 S2S_AIE_READ(32, uint8)
+
+/* Streams: 128 bits at once, or one element; what the array has is what arrives. */
+#define S2S_AIE_STREAM(lanes, type)                                                            \
+    inline v##lanes##type readincr_v##lanes(input_stream_##type *stream) {                     \
+        v##lanes##type value = *(v##lanes##type *)stream->ptr;                                  \
+        stream->ptr += lanes;                                                                   \
+        return value;                                                                          \
+    }                                                                                          \
+    inline void writeincr_v##lanes(output_stream_##type *stream, v##lanes##type value) {       \
+        *(v##lanes##type *)stream->ptr = value;                                                 \
+        stream->ptr += lanes;                                                                   \
+    }                                                                                          \
+    inline void writeincr(output_stream_##type *stream, v##lanes##type value) {                \
+        writeincr_v##lanes(stream, value);                                                      \
+    }                                                                                          \
+    inline type readincr(input_stream_##type *stream) { return *stream->ptr++; }               \
+    inline void writeincr(output_stream_##type *stream, type value) { *stream->ptr++ = value; }
+S2S_AIE_STREAM(4, int32)
+S2S_AIE_STREAM(8, int16)
+S2S_AIE_STREAM(16, int8)
+S2S_AIE_STREAM(16, uint8)
 
 #define S2S_AIE_MOVE(type)                                                                       \
     inline void window_incr(input_window_##type *window, int count) { window->ptr += count; }     \

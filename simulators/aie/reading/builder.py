@@ -9,21 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from s2s.simulators.aie.instructions import Fill, Instruction, Offset, Scalar
 from s2s.simulators.aie.integers import evaluate, wrapped
-from s2s.simulators.aie.program import (
-    Constant,
-    Fill,
-    Instruction,
-    Item,
-    Offset,
-    Operand,
-    PointerType,
-    Scalar,
-    ScalarType,
-    Type,
-    Value,
-)
+from s2s.simulators.aie.program import Item
 from s2s.simulators.aie.reading.kinds import INT, Address, Affine, Variable, value_type
+from s2s.simulators.aie.values import Constant, Operand, PointerType, ScalarType, Type, Value
 
 Held = Operand | Address
 
@@ -35,6 +25,15 @@ class Level:
     items: list[Item] = field(default_factory=list)
     pointers: dict[tuple[Value, Value | None, int], Value] = field(default_factory=dict)
     is_test: bool = False
+
+
+@dataclass(frozen=True)
+class Saved:
+    """Open blocks with how much they had, what variables held, how many loops there were."""
+
+    levels: tuple[tuple[Level, int, dict[tuple[Value, Value | None, int], Value]], ...]
+    held: dict[Variable, Held]
+    loops: int
 
 
 class Builder:
@@ -49,6 +48,21 @@ class Builder:
         self._home: dict[Value, Level] = {}
         self._count = 0
         self.loops = 0
+
+    # ---- attempts
+
+    def saved(self) -> Saved:
+        """The state that ``restore`` goes back to, while the same blocks are open."""
+        levels = tuple((level, len(level.items), dict(level.pointers)) for level in self.levels)
+        return Saved(levels, dict(self.held), self.loops)
+
+    def restore(self, saved: Saved) -> None:
+        """Forget all that was built since."""
+        self.levels = [level for level, _, _ in saved.levels]
+        for level, count, pointers in saved.levels:
+            del level.items[count:]
+            level.pointers = dict(pointers)
+        self.held, self.loops = dict(saved.held), saved.loops
 
     # ---- values and instructions
 

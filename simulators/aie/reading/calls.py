@@ -7,27 +7,29 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.simulators.aie import intrinsics
-from s2s.simulators.aie.program import (
-    AccumulatorType,
+from s2s.simulators.aie.instructions import (
     Concatenate,
-    Constant,
     Convert,
     Extract,
     Fill,
     Multiply,
-    Operand,
     Rearrange,
-    ScalarType,
     Selection,
-    Type,
     Update,
-    Value,
-    VectorType,
 )
 from s2s.simulators.aie.reading.expressions import Expressions
 from s2s.simulators.aie.reading.kinds import INT, Kind, Number, Result, Void
 from s2s.simulators.aie.reading.windows import access
 from s2s.simulators.aie.selection import granularity
+from s2s.simulators.aie.values import (
+    AccumulatorType,
+    Constant,
+    Operand,
+    ScalarType,
+    Type,
+    Value,
+    VectorType,
+)
 
 Node = Any
 Arguments = Sequence[Any]
@@ -71,6 +73,36 @@ def _part_width(name: str) -> int:
     return intrinsics.PARTS[name[-1]]
 
 
+def _begun(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+    """``xset_w(i, part)``: a register of which only one part is defined."""
+    self.count(node, name, arguments, 2)
+    part = self.vector(arguments[1])
+    if not isinstance(part.type, VectorType) or part.type.width != _part_width(name):
+        raise self.fail(node, f"'{name}' puts in {_part_width(name)} bits, not a '{part.type}'")
+    kind = _resized(part.type, intrinsics.PARTS[name[0]])
+    index = _index(self, arguments[0], kind, _part_width(name))
+    nothing = self.made(kind, lambda value: Fill(value, defined=False)).content
+    assert isinstance(nothing, Value)
+    return self.made(kind, lambda value: Update(value, nothing, index, part))
+
+
+def _half(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+    """``upd_lo`` and its kin: halves of accumulators."""
+    puts, index = name.startswith("upd"), int(name.endswith("hi"))
+    self.count(node, name, arguments, 1 + puts)
+    whole = self.vector(arguments[0])
+    kind = whole.type
+    if not isinstance(kind, AccumulatorType) or kind.width < 768:
+        raise self.fail(node, f"a '{kind}' has no halves")
+    half = AccumulatorType(kind.lanes // 2, kind.bits)
+    if not puts:
+        return self.made(half, lambda value: Extract(value, whole, index))
+    part = self.vector(arguments[1])
+    if part.type != half:
+        raise self.fail(node, f"a half of a '{kind}' is a '{half}', not a '{part.type}'")
+    return self.made(kind, lambda value: Update(value, whole, index, part))
+
+
 def _update(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 3)
     vector, part = self.vector(arguments[0]), self.vector(arguments[2])
@@ -109,8 +141,13 @@ def _concatenate(self: Intrinsics, node: Node, name: str, arguments: Arguments) 
     self.count(node, name, arguments, 2, 4)
     parts = tuple(self.vector(one) for one in arguments)
     first = parts[0].type
-    if not isinstance(first, VectorType) or any(part.type != first for part in parts):
+    if not isinstance(first, VectorType | AccumulatorType) or any(p.type != first for p in parts):
         raise self.fail(node, "'concat' joins vectors of one type")
+    if isinstance(first, AccumulatorType):
+        if first.width * len(parts) > 768:
+            raise self.fail(node, "'concat' to more than 768 bits: no accumulator is that wide")
+        whole = AccumulatorType(first.lanes * len(parts), first.bits)
+        return self.made(whole, lambda value: Concatenate(value, parts))
     width = first.width * len(parts)
     if width > intrinsics.VECTOR_WIDTHS[-1]:
         raise self.fail(node, f"'concat' to {width} bits: no register is that wide")
@@ -183,7 +220,7 @@ def _start(
                 named[0], f"a start of {start.value} in {letter}: no multiple of {unit}"
             )
     elif word == "zs":
-        raise self.fail(named[0], "the start in Z has to be a constant")
+        raise self.not_constant(named[0], "the start in Z has to be a constant")
     return start
 
 
@@ -196,7 +233,7 @@ def _selection(
     def number(word: str) -> int:
         node, result = named.get(letter + word, (None, Result(INT, Constant(0))))
         if not isinstance(result.content, Constant):
-            raise self.fail(node, "offsets, steps and squares have to be constants")
+            raise self.not_constant(node, "offsets, steps and squares have to be constants")
         return result.content.value
 
     offsets = (number("o") & 0xFFFFFFFF) | (number("h") & 0xFFFFFFFF) << 32
@@ -270,6 +307,29 @@ def _element(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> R
     return self.made(vector.type, lambda value: Rearrange(value, name, (vector, index, scalar)))
 
 
+def _shift_in(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+    self.count(node, name, arguments, 2)
+    vector, element = self.vector(arguments[0]), self.rvalue(arguments[1])
+    if not isinstance(vector.type, VectorType):
+        raise self.fail(node, f"'{name}' of a '{vector.type}'")
+    scalar = self.solid(arguments[1], self.converted(node, element, vector.type.element))
+    return self.made(vector.type, lambda value: Rearrange(value, name, (vector, scalar)))
+
+
+_ADDED = {"add": "+", "sub": "-", "abs": "abs"}
+
+
+def _narrow_lanes(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+    """``add32``, ``sub32``, ``abs32`` and ``abs16``: whole registers of 512 bits."""
+    operation = _ADDED[name[:3]]
+    self.count(node, name, arguments, 1 if operation == "abs" else 2)
+    vectors = tuple(self.vector(one) for one in arguments)
+    kind = VectorType(int(name[3:]), 512 // int(name[3:]))
+    if any(vector.type != kind for vector in vectors):
+        raise self.fail(node, f"'{name}' takes vectors of type '{kind}'")
+    return self.made(kind, lambda value: Rearrange(value, operation, vectors))
+
+
 _IN_ORDER = Constant(0x76543210), Constant(0xFEDCBA98)
 
 
@@ -320,6 +380,8 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     (re.compile(pattern), handler)
     for pattern, handler in (
         (r"(?:undef|null)_v\w+", _fill),
+        (r"wset_v|xset_[vw]|yset_[vwx]", _begun),
+        (r"(?:upd|ext)_(?:lo|hi)", _half),
         (r"upd_[vwx]", _update),
         (r"ext_[vwx]", _extract),
         (r"concat", _concatenate),
@@ -328,9 +390,11 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"ups|lups", _widen),
         (r"set_rnd|set_sat|clr_sat", _mode),
         (r"(?:ext|upd)_elem", _element),
+        (r"shft_elem", _shift_in),
+        (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),
         (r"(?:add|sub|gt|select)16", _lanewise),
         (r"min|max|abs", _scalar_function),
         (r"window_(?:acquire|release)|chess_separator\w*|chess_report", _nothing),
-        (r"window_(?:read|write|incr|decr)\w*", access),
+        (r"window_(?:read|write|incr|decr)\w*|(?:read|write)incr(?:_v\d+)?", access),
     )
 )

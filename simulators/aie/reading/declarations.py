@@ -7,8 +7,8 @@ from typing import Any
 
 from s2s.diagnostics import UserError
 from s2s.simulators.aie.intrinsics import WINDOW, named_type
-from s2s.simulators.aie.program import ScalarType
 from s2s.simulators.aie.reading.kinds import ArrayOf, Kind, PointerTo, Scope, Void, Window
+from s2s.simulators.aie.values import ScalarType
 
 Node = Any
 Failure = Callable[[Node, str], UserError]
@@ -65,9 +65,9 @@ class Declarations:
             return ScalarType(32, name == "signed")
         window = WINDOW.match(name)
         if window:
-            element = named_type(window[2])
+            element = named_type(window[3])
             assert isinstance(element, ScalarType)
-            return Window(element, window[1] == "input")
+            return Window(element, window[1] == "input", window[2] == "stream")
         found = _WORDS.get(name) or named_type(name) or scope.kind(name)
         if found is None or isinstance(found, Window):
             raise self._fail(node, f"type '{name}' is not simulated")

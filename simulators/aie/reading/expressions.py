@@ -6,16 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from s2s.diagnostics import UserError
+from s2s.simulators.aie.instructions import Load, Store
 from s2s.simulators.aie.preprocess import error
-from s2s.simulators.aie.program import (
-    Constant,
-    Load,
-    Operand,
-    PointerType,
-    ScalarType,
-    Store,
-    Value,
-)
 from s2s.simulators.aie.reading.builder import Builder
 from s2s.simulators.aie.reading.declarations import Declarations
 from s2s.simulators.aie.reading.kinds import (
@@ -32,12 +24,27 @@ from s2s.simulators.aie.reading.kinds import (
     Variable,
     Window,
     bytes_of,
+    said,
     value_type,
+)
+from s2s.simulators.aie.reading.lanes import lane_by_lane
+from s2s.simulators.aie.values import (
+    AccumulatorType,
+    Constant,
+    Operand,
+    PointerType,
+    ScalarType,
+    Value,
+    VectorType,
 )
 
 Node = Any
 Target = Variable | Place
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+
+class NotConstant(UserError):
+    """What has to be a constant is none, unless a loop around it is unrolled."""
 
 
 class Expressions:
@@ -55,6 +62,10 @@ class Expressions:
         line = place.line if place else self.builder.line
         return error(text, (place and place.file) or self.path, line or 1)
 
+    def not_constant(self, node: Node, text: str) -> NotConstant:
+        """The error to raise where only unrolling can help."""
+        return NotConstant(*self.fail(node, text).diagnostics)
+
     def count(self, node: Node, name: str, arguments: Sequence[Any], *counts: int) -> None:
         """Raises UserError where a call has another number of arguments than one of these."""
         if len(arguments) not in counts:
@@ -65,7 +76,7 @@ class Expressions:
         """An expression that has to be a constant. Raises UserError."""
         found = self.rvalue(node).content
         if not isinstance(found, Constant):
-            raise self.fail(node, "this has to be a constant")
+            raise self.not_constant(node, "this has to be a constant")
         return found.value
 
     # ---- values
@@ -159,7 +170,7 @@ class Expressions:
             if not isinstance(content, Constant | Value):
                 raise self.fail(node, "a number is needed here")
             return Result(kind, self._cast_scalar(content, source, kind))
-        raise self.fail(node, f"a value of type {_said(source)} where {_said(kind)} is needed")
+        raise self.fail(node, f"a value of type {said(source)} where {said(kind)} is needed")
 
     def _cast_scalar(self, content: Operand, source: ScalarType, kind: ScalarType) -> Operand:
         widens = kind.bits > source.bits and (kind.signed or not source.signed)
@@ -235,6 +246,8 @@ class Expressions:
             right.kind, PointerTo | ArrayOf
         ):
             return self._with_pointers(node, op, left, right)
+        if op in ("+", "-") and isinstance(left.kind, VectorType | AccumulatorType):
+            return lane_by_lane(self, node, op, left, right)
         kind = self._common(node, left.kind, right.kind)
         if op in ("<<", ">>"):
             kind = self._promoted(node, left.kind)
@@ -245,7 +258,7 @@ class Expressions:
 
     def _promoted(self, node: Node, kind: Kind) -> ScalarType:
         if not isinstance(kind, ScalarType):
-            raise self.fail(node, f"no arithmetic on {_said(kind)}: use an intrinsic")
+            raise self.fail(node, f"no arithmetic on {said(kind)}: use an intrinsic")
         return INT if kind.bits < 32 else kind
 
     def _common(self, node: Node, left: Kind, right: Kind) -> ScalarType:
@@ -270,7 +283,8 @@ class Expressions:
         if isinstance(pointer.content, Registers):
             index = self.solid(node, count)
             if not isinstance(index, Constant):
-                raise self.fail(node, "an index of an array of registers has to be a constant")
+                text = "an index of an array of registers has to be a constant"
+                raise self.not_constant(node, text)
             moved = pointer.content.first + sign * index.value
             content = Registers(pointer.content.kind, pointer.content.variables, moved)
             return Result(PointerTo(target), content)
@@ -409,9 +423,3 @@ class Expressions:
 def _target(kind: Kind) -> Kind:
     assert isinstance(kind, PointerTo | ArrayOf)
     return kind.target if isinstance(kind, PointerTo) else kind.element
-
-
-def _said(kind: Kind) -> str:
-    if isinstance(kind, PointerTo):
-        return f"'{_said(kind.target)[1:-1]} *'"
-    return f"'{kind}'"

@@ -71,7 +71,7 @@ def assigned(found_nodes: Sequence[Node], functions: Sequence[str] | dict[str, N
 
 def _may_assign(name: Node, functions: Sequence[str] | dict[str, Node]) -> bool:
     called = getattr(name, "name", "")
-    return called in functions or str(called).startswith("window_")
+    return called in functions or str(called).startswith(("window_", "readincr", "writeincr"))
 
 
 def root(node: Node) -> str:

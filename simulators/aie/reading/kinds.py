@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.simulators.aie.program import (
+from s2s.simulators.aie.values import (
     AccumulatorType,
     Constant,
     Operand,
@@ -38,10 +38,11 @@ class PointerTo:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A window of the vendor's data flow: a pointer that moves on with every access."""
+    """A window or stream of the vendor's data flow: a pointer that moves on with every access."""
 
     element: ScalarType
     is_input: bool
+    is_stream: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,13 @@ def scalar_of(kind: Kind) -> Type:
 def value_type(kind: Kind) -> Type:
     """The type of a register that holds a value of this kind."""
     return PointerType(scalar_of(kind.element)) if isinstance(kind, ArrayOf) else scalar_of(kind)
+
+
+def said(kind: Kind) -> str:
+    """A kind in quotes, for messages."""
+    if isinstance(kind, PointerTo):
+        return f"'{said(kind.target)[1:-1]} *'"
+    return f"'{kind}'"
 
 
 # -------------------------------------------------------------------------------- affine forms

@@ -12,19 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from s2s.simulators.aie.instructions import Load, Store
 from s2s.simulators.aie.preprocess import error, preprocessed
-from s2s.simulators.aie.program import (
-    Array,
-    Block,
-    Direction,
-    Load,
-    Parameter,
-    PointerType,
-    Program,
-    ScalarType,
-    Store,
-    instructions,
-)
+from s2s.simulators.aie.program import Array, Block, Direction, Parameter, Program, instructions
 from s2s.simulators.aie.reading.jumps import kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
     Address,
@@ -39,14 +29,10 @@ from s2s.simulators.aie.reading.kinds import (
     scalar_of,
     value_type,
 )
-from s2s.simulators.aie.reading.statements import (
-    ALIGNMENT,
-    Statements,
-    extents_of,
-    innermost,
-    parameters_of,
-)
+from s2s.simulators.aie.reading.statements import Statements, parameters_of
 from s2s.simulators.aie.reading.tidy import tidied
+from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
+from s2s.simulators.aie.values import PointerType, ScalarType
 
 Node = Any
 _COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -192,7 +178,8 @@ class _Kernel:
         extents = self._extents(node, kind, target)
         window = ""
         if isinstance(kind, Window):
-            window = f"{'input' if kind.is_input else 'output'}_window_{kind.element}"
+            what = "stream" if kind.is_stream else "window"
+            window = f"{'input' if kind.is_input else 'output'}_{what}_{kind.element}"
         return Array(base, node.name, element, extents, True, alignment=ALIGNMENT, window=window)
 
     def _extents(self, node: Node, kind: Kind, target: Kind) -> tuple[int, ...]:

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.simulators.aie.program import (
-    Block,
-    Branch,
-    Instruction,
-    Item,
-    Loop,
-    Operand,
-    Store,
-    Value,
-    items,
-)
+from s2s.simulators.aie.instructions import Instruction, Store
+from s2s.simulators.aie.program import Block, Branch, Item, Loop, items
+from s2s.simulators.aie.values import Operand, Value
 
 
 def tidied(body: Block, result: Operand | None) -> Block:

@@ -1,7 +1,8 @@
-"""Windows: pointers that move on with every access.
+"""Windows and streams: pointers that move on with every access.
 
 ``window_readincr_v8(w)`` is a load through the pointer that ``w`` holds, which is then moved by 8
-elements; ``window_incr(w, n)`` moves it alone.
+elements; ``window_incr(w, n)`` moves it alone. Streams have ``readincr`` and ``writeincr``; what
+arrives is what their array has, and nothing waits.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from s2s.simulators.aie.program import Constant, VectorType, size_of
 from s2s.simulators.aie.reading.expressions import Expressions
 from s2s.simulators.aie.reading.kinds import (
     INT,
@@ -24,29 +24,35 @@ from s2s.simulators.aie.reading.kinds import (
     Window,
     bytes_of,
 )
+from s2s.simulators.aie.values import Constant, VectorType, size_of
 
-_READ = re.compile(r"window_read(incr)?(?:_v(\d+))?$")
-_WRITE = re.compile(r"window_write(incr)?$")
+_READ = re.compile(r"(?:window_read(incr)?|read(incr))(?:_v(\d+))?$")
+_WRITE = re.compile(r"(?:window_write(incr)?|write(incr))(?:_v(\d+))?$")
 _MOVE = re.compile(r"window_(incr|decr)(?:_v(\d+))?$")
 
 
 def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> Result:
     """The result of a window intrinsic. Raises UserError for one that is not understood."""
     if not arguments:
-        raise self.fail(node, f"'{name}' needs a window")
+        raise self.fail(node, f"'{name}' needs a window or a stream")
     variable, window, address = _window(self, arguments[0])
+    if window.is_stream == name.startswith("window_"):
+        what = "a window" if window.is_stream else "a stream"
+        raise self.fail(node, f"'{name}' needs {what}")
     if match := _READ.match(name):
         self.count(node, name, arguments, 1)
-        kind = _kind(window, match[2])
+        kind = _kind(window, match[3])
         result = self.loaded(Place(address, kind))
-        _move(self, variable, address, bytes_of(kind) if match[1] else 0)
+        _move(self, variable, address, bytes_of(kind) if match[1] or match[2] else 0)
         return result
     if match := _WRITE.match(name):
         self.count(node, name, arguments, 2)
         value = self.rvalue(arguments[1])
         kind = value.kind if isinstance(value.kind, VectorType) else window.element
+        if match[3] and kind != _kind(window, match[3]):
+            raise self.fail(node, f"'{name}' of a '{kind}'")
         self.store(node, Place(address, kind), value)
-        _move(self, variable, address, bytes_of(kind) if match[1] else 0)
+        _move(self, variable, address, bytes_of(kind) if match[1] or match[2] else 0)
         return Result(Void())
     if match := _MOVE.match(name):
         self.count(node, name, arguments, 1, 2)
@@ -64,7 +70,7 @@ def _window(self: Expressions, node: Any) -> tuple[Variable, Window, Address]:
         held = self.builder.read(variable)
         if isinstance(held, Address):
             return variable, variable.kind, held
-    raise self.fail(node, "this is no window")
+    raise self.fail(node, "this is no window or stream")
 
 
 def _kind(window: Window, lanes: str | None) -> Kind:

@@ -10,18 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from s2s.simulators.aie.program import (
-    Carried,
-    Constant,
-    Instruction,
-    Loop,
-    Offset,
-    Operand,
-    Program,
-    Scalar,
-    Value,
-    items,
-)
+from s2s.simulators.aie.instructions import Instruction, Offset, Scalar
+from s2s.simulators.aie.program import Carried, Loop, Program, items
+from s2s.simulators.aie.values import Constant, Operand, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,25 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from s2s.simulators.aie.instructions import Instruction, Load, Store
 from s2s.simulators.aie.program import (
     Array,
     Block,
     Branch,
     Carried,
-    Instruction,
     Item,
-    Load,
     Loop,
     Merged,
-    Operand,
     Program,
-    Store,
-    Type,
-    Value,
     instructions,
     items,
 )
 from s2s.simulators.aie.timing.affine import Affine, Sums
+from s2s.simulators.aie.values import Operand, Type, Value
 
 
 def hoisted(program: Program) -> Program:

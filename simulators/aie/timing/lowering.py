@@ -10,35 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from s2s.simulators.aie.program import (
+from s2s.simulators.aie.instructions import (
     Accumulate,
-    AccumulatorType,
-    Block,
-    Branch,
-    Carried,
     Concatenate,
-    Constant,
     Convert,
     Extract,
     Fill,
     Instruction,
     Load,
-    Loop,
     Multiply,
     Offset,
-    PointerType,
-    Program,
     Rearrange,
     Scalar,
     Selection,
     Store,
-    Type,
     Update,
-    Value,
-    VectorType,
-    size_of,
 )
-from s2s.simulators.aie.program import Operand as Input
+from s2s.simulators.aie.program import Block, Branch, Carried, Loop, Program
 from s2s.simulators.aie.timing.affine import Affine, Sums
 from s2s.simulators.aie.timing.hoist import hoisted
 from s2s.simulators.aie.timing.liveness import with_liveness
@@ -56,6 +44,16 @@ from s2s.simulators.aie.timing.operation import (
     Role,
 )
 from s2s.simulators.aie.timing.region import Either, Region, Repeated, Straight
+from s2s.simulators.aie.values import (
+    AccumulatorType,
+    Constant,
+    PointerType,
+    Type,
+    Value,
+    VectorType,
+    size_of,
+)
+from s2s.simulators.aie.values import Operand as Input
 
 _PART = 128  # bits of a vector's part
 _HALF = 384  # bits of an accumulator's part

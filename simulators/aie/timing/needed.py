@@ -7,19 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from s2s.simulators.aie.program import (
-    Branch,
-    Instruction,
-    Load,
-    Loop,
-    Operand,
-    Program,
-    Scalar,
-    Store,
-    Value,
-    items,
-)
+from s2s.simulators.aie.instructions import Instruction, Load, Scalar, Store
+from s2s.simulators.aie.program import Branch, Loop, Program, items
 from s2s.simulators.aie.timing.affine import Sums
+from s2s.simulators.aie.values import Operand, Value
 
 _COMPARISONS = {"<", "<=", ">", ">=", "==", "!="}
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from s2s.simulators.aie.program import Value
+from s2s.simulators.aie.values import Value
 
 
 class File(Enum):

@@ -1,0 +1,178 @@
+"""Declarations of the text: variables in registers, and arrays in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.simulators.aie.program import Array
+from s2s.simulators.aie.reading.calls import Intrinsics
+from s2s.simulators.aie.reading.declarations import is_const
+from s2s.simulators.aie.reading.jumps import (
+    kind_of,
+)
+from s2s.simulators.aie.reading.kinds import (
+    Address,
+    Affine,
+    ArrayOf,
+    Kind,
+    Number,
+    Place,
+    PointerTo,
+    Registers,
+    Result,
+    Variable,
+    bytes_of,
+    scalar_of,
+)
+from s2s.simulators.aie.values import Constant, PointerType, ScalarType
+
+Node = Any
+# The linker puts arrays where vector loads can reach them, whatever C says of their elements.
+ALIGNMENT = 32
+
+
+class Variables(Intrinsics):
+    """Lowers declarations; ``arrays`` are those that have memory."""
+
+    def __init__(self, path: str, rounding: str = "rnd_floor", saturation: bool = False) -> None:
+        super().__init__(path, rounding, saturation)
+        self.file_scope = self.scope
+        self.arrays: list[Array] = []
+
+    def _do_decllist(self, node: Node) -> None:
+        for one in node.decls:
+            self._do_decl(one)
+
+    def _do_typedef(self, node: Node) -> None:
+        kind = self.declarations.kind(node, self.scope)
+        if kind is not None:
+            self.scope.kinds[node.name] = kind
+
+    def _do_decl(self, node: Node) -> None:
+        if kind_of(node.type) == "FuncDecl":
+            return
+        if kind_of(node.type) == "Enum":
+            self._enumerators(node.type)
+            return
+        if kind_of(getattr(node.type, "type", None)) == "Enum":
+            self._enumerators(node.type.type)
+        kind = self.declarations.kind(node, self.scope)
+        if isinstance(kind, ArrayOf):
+            self._declare_array(node, self._sized(node, kind))
+            return
+        value = None if node.init is None else self.rvalue(node.init)
+        if kind is None and value is not None:
+            kind = value.kind
+        if kind is None:
+            raise self.fail(node, "'auto' without a value")
+        if isinstance(kind, ArrayOf):
+            kind = PointerTo(kind.element)
+        if value is not None and isinstance(value.content, Variable | Registers):
+            self.scope.names[node.name] = Result(kind, value.content)
+            return
+        if self.scope is self.file_scope and not is_const(node):
+            self._declare_global(node, kind, value)
+            return
+        variable = Variable(node.name, kind, is_const(node))
+        if value is not None:
+            self.store(node, variable, value)
+        self.scope.names[node.name] = variable
+
+    def _enumerators(self, node: Node) -> None:
+        number = -1
+        for one in node.values.enumerators if node.values else ():
+            number = self.constant(one.value) if one.value is not None else number + 1
+            self.scope.names[one.name] = Number(Constant(number))
+
+    def _sized(self, node: Node, kind: ArrayOf) -> ArrayOf:
+        if kind.count is not None:
+            return kind
+        if kind_of(node.init) != "InitList":
+            raise self.fail(node, f"the extent of '{node.name}' is not known")
+        return ArrayOf(kind.element, len(node.init.exprs))
+
+    def _declare_global(self, node: Node, kind: Kind, value: Result | None) -> None:
+        """A variable of the file lives in memory: an array of one element."""
+        initial = value.content if value is not None else None
+        numbers = (initial.value,) if isinstance(initial, Constant) else None
+        address = self._memory(node, kind, (), numbers)
+        self.scope.names[node.name] = Place(address, kind)
+
+    def _declare_array(self, node: Node, kind: ArrayOf) -> None:
+        element = innermost(kind)
+        if self.scope is not self.file_scope and not isinstance(element, ScalarType):
+            self._declare_registers(node, kind, element)
+            return
+        numbers = self._numbers(node, kind) if node.init is not None else None
+        fixed = is_const(node) or "static" in node.storage or self.scope is self.file_scope
+        initial = numbers if fixed else None
+        if initial is None and "static" in node.storage and self.scope is not self.file_scope:
+            initial = ()
+        address = self._memory(node, kind, extents_of(kind), initial)
+        self.scope.names[node.name] = Place(address, kind)
+        if numbers is not None and not fixed:
+            for index, number in enumerate(numbers):
+                place = address.moved(Affine((), index * bytes_of(element)))
+                self.store(node, Place(place, element), Result(element, Constant(number)))
+
+    def _memory(
+        self, node: Node, kind: Kind, extents: tuple[int, ...], initial: tuple[int, ...] | None
+    ) -> Address:
+        element = scalar_of(kind)
+        if isinstance(element, PointerType):
+            raise self.fail(node, "pointers in memory are not understood")
+        base = self.builder.value(PointerType(element), node.name)
+        alignment = max([ALIGNMENT, *(self.constant(a.alignment) for a in node.align or ())])
+        name = self._unused(node.name)
+        is_static = self.scope is self.file_scope
+        extents = extents or (1,)
+        self.arrays.append(
+            Array(
+                base, name, element, extents,
+                alignment=alignment, initial=initial, is_static=is_static,
+            )
+        )  # fmt: skip
+        return Address(base)
+
+    def _unused(self, name: str) -> str:
+        taken = {array.name for array in self.arrays}
+        count, found = 1, name
+        while found in taken:
+            count += 1
+            found = f"{name}.{count}"
+        return found
+
+    def _numbers(self, node: Node, kind: ArrayOf) -> tuple[int, ...]:
+        """The elements of an initializer, missing ones zero. Raises UserError."""
+        if kind_of(node.init) != "InitList":
+            raise self.fail(node, "this initializer is not understood")
+        return tuple(self._flat(node.init, kind))
+
+    def _flat(self, node: Node, kind: Kind) -> list[int]:
+        if not isinstance(kind, ArrayOf):
+            inner = node.exprs[0] if kind_of(node) == "InitList" else node
+            return [self.constant(inner)]
+        total, found = bytes_of(kind) // bytes_of(innermost(kind)), []
+        for one in node.exprs:
+            if kind_of(one) == "NamedInitializer":
+                raise self.fail(one, "this initializer is not understood")
+            inner = kind.element if kind_of(one) == "InitList" else innermost(kind)
+            found += self._flat(one, inner)
+        return found + [0] * (total - len(found))
+
+    def _declare_registers(self, node: Node, kind: ArrayOf, element: Kind) -> None:
+        count = bytes_of(kind) // bytes_of(element)
+        variables = tuple(Variable(f"{node.name}[{i}]", element) for i in range(count))
+        for i, one in enumerate(node.init.exprs if node.init is not None else ()):
+            self.store(one, variables[i], self.rvalue(one))
+        self.scope.names[node.name] = Registers(kind, variables)
+
+
+def innermost(kind: Kind) -> Kind:
+    while isinstance(kind, ArrayOf):
+        kind = kind.element
+    return kind
+
+
+def extents_of(kind: Kind) -> tuple[int, ...]:
+    return (kind.count or 0, *extents_of(kind.element)) if isinstance(kind, ArrayOf) else ()
