@@ -40,8 +40,9 @@ def _first(found: Uniform, writer: Writer) -> list[str]:
     behind = [rest[0], "    " + writer.copied_body(f"_{p}rest")]
     whole = [f"for ({anew}; {writer.condition()}; {loop.header.increment})", rest[1]]
     strips = [enough, *_strips(found, writer, f"{started} = 1;")]
-    return [_NO_MASKS, f"int {started} = 0;", *strips, f"if ({started})", *behind, "else", "#endif",
-            *whole]  # fmt: skip
+    # Braces: the source's body may be an `if`, which an `else` behind it would belong to.
+    return [_NO_MASKS, f"int {started} = 0;", *strips, f"if ({started}) {{", *behind, "}", "else",
+            "#endif", *whole]  # fmt: skip
 
 
 def _again_and_again(found: Uniform, writer: Writer) -> list[str]:

@@ -49,16 +49,24 @@ def _body(draw: random.Random) -> str:
             f"if ({condition}) return i;",
             f"v[i] = v[i] + 1; if ({condition}) break; w[i] = i;",
             f"if ({condition}) {{ w[k++ % 7] = i; }}",
+            f"if ({condition}) u[i] = {value};",
+            f"if ({condition}) {{ u[i] = {value}; w[i] = i; }} else v[i] += 1;",
             f"u[i] = {value}; if ({condition}) {{ x = v[i]; k += i; }}",
         ]
     )
+
+
+def _braced(body: str, draw: random.Random) -> str:
+    """A body as a block, or now and then as it is where it is one statement."""
+    one = body.startswith("if") or body.count(";") == 1
+    return body if one and draw.random() < 0.5 else f"{{ {body} }}"
 
 
 def _functions(seed: int, count: int) -> dict[str, str]:
     draw = random.Random(seed)
     return {
         f"loop {number}": "static double f(int n)\n{\n    T x = u[0]; int k = -1;\n    "
-        f"{_header(draw)} {{ {_body(draw)} }}\n    return x * 3 + k;\n}}\n"
+        f"{_header(draw)} {_braced(_body(draw), draw)}\n    return x * 3 + k;\n}}\n"
         for number in range(count)
     }
 
