@@ -39,8 +39,8 @@ TAKEN = {
     "no braces": "static double f(int n)\n{\n    for (int i = 0; i < n; i++)\n"
     "        if (v[i] < 0) v[i] = 0;\n    return 0;\n}\n",
     "nor around the loop": "static double f(int n)\n{\n"
-    "    if (n > 0) for (int i = 0; i < n; i++)\n        if (u[i] < v[i]) u[i] = w[i]; else if (u[i] > 2) w[i] = 1;\n    else;\n"
-    "    return 0;\n}\n",
+    "    if (n > 0) for (int i = 0; i < n; i++)\n        if (u[i] < v[i]) u[i] = w[i]; "
+    "else if (u[i] > 2) w[i] = 1;\n    else;\n    return 0;\n}\n",
     "pack": _with("if (v[i] > 0) { u[j] = v[i]; j++; }"),
     "pack in one": _with("if (v[i] > 0) u[j++] = v[i];"),
     "pack both": _with("u[j++] = v[i]; if (v[i] <= 0) u[j++] = v[i] * 2;",
