@@ -1,0 +1,1 @@
+"""C for Emu: what programs for it need besides their own text."""

@@ -1,0 +1,1 @@
+"""From C with parallel loops to C for Emu (``--target emu``)."""

@@ -1,0 +1,189 @@
+"""Parallel loops of a program: their headers, their clauses, and what may not be in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from s2s.emu.lowering.program import Program, plain
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.text import skip_blank
+from s2s.frontends.openmp.directives import Clause, Directive
+from s2s.source import Span
+
+PARALLEL = frozenset({"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"})
+_ALLOWED = frozenset(
+    "reduction private firstprivate shared default schedule num_threads if nowait proc_bind"
+    " collapse safelen simdlen order bind".split()
+)
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True, eq=False)
+class ParallelLoop:
+    """``for (variable = first; variable RELATION bound; variable += step)`` in parallel.
+
+    ``start`` is the first byte of its pragma, or of the loop where it has none; ``step`` is the
+    node of a step that is not 1, ``up`` its direction.
+    """
+
+    node: Node
+    function: Node
+    variable: Decl
+    first: Node
+    relation: str
+    bound: Node
+    step: Node | None
+    up: bool
+    start: int
+    clauses: tuple[Clause, ...]
+
+    @property
+    def body(self) -> Node:
+        return self.node.children[-1]
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.node.span.end)
+
+    @property
+    def declares(self) -> bool:
+        """Whether the loop declares its variable itself."""
+        return self.node.children[0].kind == "DECL_STMT"
+
+    def listed(self, *names: str) -> list[str]:
+        return [n for c in self.clauses if c.name in names for n in c.names()]
+
+
+def governed(program: Program, directive: Directive) -> Node | None:
+    """The statement that a directive belongs to."""
+    begin = skip_blank(program.data, directive.span.end)
+    for function in program.functions.values():
+        if function.span.start <= begin < function.span.end:
+            return next((n for n in function.walk() if n.span.start == begin), None)
+    return None
+
+
+def parallel_loops(program: Program) -> list[ParallelLoop]:
+    """All parallel loops that lie in no other one. Raises Refused."""
+    found: list[ParallelLoop] = []
+    for loop in sorted(_all(program), key=lambda loop: loop.start):
+        if not any(loop.span in other.span for other in found):
+            found.append(loop)
+    return found
+
+
+def _all(program: Program) -> Iterator[ParallelLoop]:
+    for directive in program.unit.pragmas:
+        if directive.name in PARALLEL:
+            node = governed(program, directive)
+            if node is None or node.kind != "FOR_STMT":
+                raise program.refused(directive.span, f"no loop behind 'omp {directive.name}'")
+            for clause in directive.clauses:
+                if clause.name not in _ALLOWED:
+                    reason = f"the clause '{clause.name}' of a parallel loop"
+                    raise program.refused(directive.span, reason)
+            yield _loop(program, node, directive.span.start, directive.clauses)
+    for function in program.functions.values():
+        for node in function.walk():
+            if node.kind == "FOR_STMT" and node.span.start in program.cilk_loops:
+                yield _loop(program, node, node.span.start, ())
+
+
+def _loop(
+    program: Program, node: Node, start: int, clauses: tuple[Clause, ...]
+) -> ParallelLoop:
+    def wrong(reason: str) -> Exception:
+        return program.refused(node.span, f"this parallel loop: {reason}")
+
+    if len(node.children) != 4:
+        raise wrong("its header is not complete")
+    init, condition, step, _ = node.children
+    variable, first = _start(init)
+    if variable is None or first is None:
+        raise wrong("its header does not set one variable")
+    relation, bound = _condition(condition, variable)
+    if bound is None:
+        raise wrong(f"it does not compare '{variable.name}' with a bound")
+    up, by, known = _step(step, variable)
+    if not known or (relation != "!=" and up != (relation in ("<", "<="))):
+        raise wrong(f"'{variable.name}' does not go to the bound by steps")
+    if relation == "!=" and by is not None:
+        raise wrong("'!=' with steps other than one")
+    function = next(f for f in program.functions.values() if node.span in f.span)
+    loop = ParallelLoop(
+        node, function, variable, first, relation, bound, by, up, start, clauses
+    )
+    _check(program, loop)
+    return loop
+
+
+def _start(init: Node) -> tuple[Decl | None, Node | None]:
+    if init.kind == "DECL_STMT" and len(init.children) == 1 and init.children[0].children:
+        return init.children[0].decl, init.children[0].children[-1]
+    if init.kind == "BINARY_OPERATOR" and init.op == "=":
+        return plain(init.children[0]).decl, init.children[1]
+    return None, None
+
+
+def _condition(node: Node, variable: Decl) -> tuple[str, Node | None]:
+    node = plain(node)
+    if node.kind == "BINARY_OPERATOR" and (node.op in _TURNED or node.op == "!="):
+        left, right = node.children
+        if plain(left).decl is variable:
+            return node.op, right
+        if plain(right).decl is variable:
+            return _TURNED.get(node.op, node.op), left
+    return "", None
+
+
+def _step(node: Node, variable: Decl) -> tuple[bool, Node | None, bool]:
+    """Direction, the node of a step that is not one, and whether it is a step at all."""
+    node = plain(node)
+    if not node.children or plain(node.children[0]).decl is not variable:
+        return True, None, False
+    if node.kind == "UNARY_OPERATOR" and node.op in ("post++", "++", "post--", "--"):
+        return node.op.endswith("++"), None, True
+    if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and node.op in ("+=", "-="):
+        by = node.children[1]
+        return node.op == "+=", None if plain(by).value == 1 else by, True
+    if node.kind == "BINARY_OPERATOR" and node.op == "=":
+        value = plain(node.children[1])
+        if value.kind == "BINARY_OPERATOR" and value.op in ("+", "-"):
+            if plain(value.children[0]).decl is variable:
+                by = value.children[1]
+                return value.op == "+", None if plain(by).value == 1 else by, True
+    return True, None, False
+
+
+def _check(program: Program, loop: ParallelLoop) -> None:
+    """Neither return nor goto nor break may leave an iteration, and its variable stays."""
+    for node in _own(loop.body):
+        if node.kind == "BREAK_STMT":
+            raise program.refused(node.span, "a break out of a parallel loop")
+    for node in loop.body.walk():
+        if node.kind in ("RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT"):
+            raise program.refused(node.span, "a jump in a parallel loop")
+        if node.kind in ("ASM_STMT", "GCC_ASM_STMT", "MS_ASM_STMT"):
+            raise program.refused(node.span, "assembly")
+        if node.kind == "CALL_EXPR" and node.name.startswith("omp_"):
+            raise program.refused(node.span, f"'{node.name}' in a parallel loop")
+
+
+def _own(body: Node) -> Iterator[Node]:
+    """The statements of an iteration that are in no inner loop or switch."""
+    yield body
+    if not body.is_loop and body.kind != "SWITCH_STMT":
+        for child in body.children:
+            yield from _own(child)
+
+
+def continues(loop: ParallelLoop) -> bool:
+    """Whether an iteration may end early by ``continue``."""
+
+    def below(node: Node) -> bool:
+        if node.kind == "CONTINUE_STMT":
+            return True
+        return not node.is_loop and any(map(below, node.children))
+
+    return below(loop.body)

@@ -1,0 +1,138 @@
+"""A program for Emu from a C program: the steps, and the text around what they change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from s2s.diagnostics import Diagnostic
+from s2s.emitters.emu.atomics import definitions as atomic_functions
+from s2s.emitters.emu.memory import definitions as memory_functions
+from s2s.emu.lowering.atomics import Atomics
+from s2s.emu.lowering.layouts import Layouts
+from s2s.emu.lowering.loops import PARALLEL, ParallelLoop, parallel_loops
+from s2s.emu.lowering.objects import Objects
+from s2s.emu.lowering.program import Program, other_headers, read
+from s2s.emu.lowering.spawning import Spawning
+from s2s.frontends.c.text import directives
+from s2s.source import SourceBuffer, Span
+
+_HEADERS = {
+    "new": ("memoryweb/memoryweb.h", "cilk/cilk.h"),
+    "old": ("memoryweb.h", "cilk.h"),
+}
+_DROPPED = PARALLEL | {"parallel", "single", "master", "masked", "barrier", "flush"}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Which transformations take place: updates without a value are sent (``remote``), threads
+    start where their data is (``home``). ``headers`` are the new or the old names."""
+
+    remote: bool = True
+    home: bool = True
+    headers: str = "new"
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """The emitted text, and what there is to say."""
+
+    text: bytes
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def lower(
+    buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str], choices: Choices
+) -> Lowered:
+    """Emit a program for Emu. Raises UserError for what cannot be parsed or emitted."""
+    program = read(buffer, flags, system)
+    loops = parallel_loops(program)
+    objects = Objects(program)
+    layouts = Layouts(program, objects, loops)
+    atomics = Atomics(program, choices.remote)
+    spawning = Spawning(program, layouts, atomics, choices.home)
+    plans = [spawning.plan(loop) for loop in loops]
+    layouts.write()
+    atomics.run()
+    functions: dict[int, str] = {}
+    for plan in plans:
+        start = _front_of(program, plan.loop)
+        functions[start] = functions.get(start, "") + spawning.write(plan)
+    for start, text in functions.items():
+        program.rewriting.insert(start, text)
+    _drop_pragmas(program, loops)
+    _drop_headers(program)
+    helpers = memory_functions(layouts.memory) + atomic_functions(atomics.helpers)
+    helpers += "".join(f"static long {name};\n" for name in sorted(atomics.locks))
+    _insert_helpers(program, helpers)
+    first = _first_lines(choices.headers, flags, program)
+    return Lowered(first.encode() + program.rewriting.done(), tuple(spawning.diagnostics))
+
+
+def _front_of(program: Program, loop: ParallelLoop) -> int:
+    """In front of a loop's function and the comment right above it."""
+    data, start = program.data, loop.function.span.start
+    start = data.rfind(b"\n", 0, start) + 1
+    while True:
+        above = data[:start].rstrip(b" \t")
+        if above.endswith(b"*/\n"):
+            start = data.rfind(b"\n", 0, data.rfind(b"/*", 0, len(above))) + 1
+            return start
+        line = data.rfind(b"\n", 0, len(above) - 1) + 1
+        if not above[line:].lstrip().startswith(b"//"):
+            return start
+        start = line
+
+
+def _drop_pragmas(program: Program, loops: Sequence[ParallelLoop]) -> None:
+    """What is left of OpenMP runs with one thread, as it may."""
+    for directive in program.unit.pragmas:
+        if any(directive.span in loop.span for loop in loops) and directive.name in PARALLEL:
+            continue
+        if directive.name in ("atomic", "critical") or directive.name == "simd":
+            continue
+        if directive.name not in _DROPPED:
+            raise program.refused(directive.span, f"'omp {directive.name}'")
+        own = directive.listed("private", "firstprivate", "lastprivate")
+        if own:
+            raise program.refused(directive.span, f"variables of a region's own: {own[0]}")
+        program.rewriting.replace(_line(program, directive.span), "")
+
+
+def _line(program: Program, span: Span) -> Span:
+    start = program.data.rfind(b"\n", 0, span.start) + 1
+    return Span(start, span.end + (program.data[span.end : span.end + 1] == b"\n"))
+
+
+def _drop_headers(program: Program) -> None:
+    for span in other_headers(program.data):
+        program.rewriting.replace(_line(program, span), "")
+
+
+def _insert_helpers(program: Program, text: str) -> None:
+    """Behind the last header: they use no type of the program."""
+    if not text:
+        return
+    lines = [d for d in directives(program.data) if d.text.startswith("include")]
+    whole = [d for d in lines if d.span not in other_headers(program.data)]
+    end = whole[-1].span.end if whole else 0
+    program.rewriting.insert(end, f"\n{text}")
+
+
+def _first_lines(names: str, flags: Sequence[str], program: Program) -> str:
+    """Emu's headers, and the macros of the command line, with which the text was read."""
+    lines = [f"#include <{name}>" for name in _HEADERS[names]]
+    for needed in ("string.h",):
+        if f"<{needed}>".encode() not in program.data:
+            lines.append(f"#include <{needed}>")
+    for flag in flags:
+        if flag.startswith("-D") and len(flag) > 2:
+            name, _, value = flag[2:].partition("=")
+            lines.append(f"#ifndef {name}\n#define {name} {value or 1}\n#endif")
+    if names == "old":
+        lines.append(
+            "#ifndef cilk_spawn_at /* tool chains up to 18.x */\n"
+            "#define cilk_spawn_at(where) cilk_spawn\n#endif"
+        )
+    return "\n".join(lines) + "\n"
