@@ -209,6 +209,7 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="order programs with OpenMP as if the pragmas were not there, for comparison",
     )
     _add_pipeline_arguments(parser)
+    importlib.import_module("s2s.emu.options").add_arguments(parser)
 
 
 def _add_pipeline_arguments(parser: argparse.ArgumentParser) -> None:

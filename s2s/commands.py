@@ -169,6 +169,8 @@ def _compiler(name: str, args: argparse.Namespace) -> str:
 def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
     from s2s import passes
     from s2s.driver import Options
+    from s2s.emu import options as emu_options
+    from s2s.emu.options import EmuOptions
     from s2s.tuning.settings import from_arguments
 
     for spec in args.passes or ():
@@ -189,6 +191,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         happens_before=args.happens_before,
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
         probe=args.probe,
+        emu=emu_options.from_arguments(args) if target == "emu" else EmuOptions(),
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 
@@ -300,6 +303,7 @@ def tune(args: argparse.Namespace) -> int:
 TARGETS = {
     "cpu": "C with OpenMP for the host's processor",
     "cuda": "CUDA kernels for innermost loops, to be compiled with nvcc",
+    "emu": "C for Emu, for a program with parallel loops over a graph",
     "aie": "C with intrinsics of the AI Engine, for a convolution or a product of matrices",
 }
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.emu.options import EmuOptions
 from s2s.source import SourceBuffer, apply_edits
 from s2s.tensor_pipelines import PipelineOptions
 
@@ -34,7 +35,7 @@ class Options:
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
     vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
-    flags. ``pipeline`` is about Halide-like C++.
+    flags. ``pipeline`` is about Halide-like C++, ``emu`` about the target of that name.
     """
 
     passes: tuple[str, ...] = (
@@ -67,6 +68,7 @@ class Options:
     probe: bool = False
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
     pipeline: PipelineOptions = field(default_factory=PipelineOptions)
+    emu: EmuOptions = field(default_factory=EmuOptions)
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,10 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         from s2s.aie import target
 
         return target.transform(buffer, flags, options)
+    if options.target == "emu":
+        from s2s.emu.target import transform
+
+        return transform(buffer, flags, options)
     if b"Halide.h" in buffer.data:
         from s2s import tensor_pipelines
 

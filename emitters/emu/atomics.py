@@ -1,8 +1,8 @@
 """Atomic updates: Emu's own on 64-bit integers, functions around compare-and-swap for the rest.
 
-    x += y (long)   becomes   REMOTE_ADD(&x, y)      where nobody wants the value
-                              ATOMIC_ADDMS(&x, y)    where the thread is to go there
-    x *= y, double  becomes   s2s_mul_double(&x, y)
+x += y (long)   becomes   REMOTE_ADD(&x, y)      where nobody wants the value
+                          ATOMIC_ADDMS(&x, y)    where the thread is to go there
+x *= y, double  becomes   s2s_mul_double(&x, y)
 """
 
 from __future__ import annotations

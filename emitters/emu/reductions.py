@@ -44,7 +44,7 @@ class Reduction:
     @property
     def pointer(self) -> str:
         """The worker's parameter."""
-        return f"s2s_{self.name}"
+        return f"s2s_all_{self.name}"
 
     @property
     def partial(self) -> str:

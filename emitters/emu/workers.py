@@ -63,7 +63,9 @@ class Header:
     def count(self) -> str:
         """The number of iterations, from ``s2s_origin``, as an expression of type long."""
         low, high = (
-            ("s2s_origin", f"(long)({self.bound})") if self.up else (f"(long)({self.bound})", "s2s_origin")
+            ("s2s_origin", f"(long)({self.bound})")
+            if self.up
+            else (f"(long)({self.bound})", "s2s_origin")
         )
         distance = f"{high} - {low}"
         if self.relation in ("<=", ">="):
@@ -89,7 +91,11 @@ class Worker:
     def for_one(self, parameter: Passed | None) -> str:
         """The function of one iteration; ``parameter`` is what it gets of its iteration."""
         given = [parameter.parameter] if parameter else []
-        body = f"    do {{\n{_indented(self.body)}    }} while (0);\n" if self.ends_early else self.body
+        body = (
+            f"    do {{\n{_indented(self.body)}    }} while (0);\n"
+            if self.ends_early
+            else self.body
+        )
         return self._function(self.name, given, body)
 
     def spawn_ones(self, parameter: Passed | None, indent: str, plain: bool) -> str:
@@ -101,7 +107,7 @@ class Worker:
         lines = [
             f"for ({header.type} {header.variable} = {header.first};"
             f" {header.variable} {header.relation} {header.bound}; {step})",
-            f"    cilk_spawn {self.name}({', '.join([*given, *self._arguments()])});",
+            *_call(f"    cilk_spawn {self.name}(", [*given, *self._arguments()], indent),
         ]
         return self._around(lines, indent, plain)
 
@@ -137,7 +143,7 @@ class Worker:
         lines = [
             *steps,
             f"for (long s2s_k = 0; s2s_k < {width} && s2s_k < {count}; s2s_k++) {{",
-            f"    {spawn} {self.name}_home({', '.join(given)});",
+            *_call(f"    {spawn} {self.name}_home(", given, indent),
             "}",
         ]
         return self._around(lines, indent, plain, bool(steps))
@@ -190,31 +196,45 @@ class Worker:
             f"    {r.cell.spelling} {r.partial} = {identity(r.op, r.cell)};\n"
             for r in self.reductions
         )
-        names = [p.name for p in (*extra, *self.passed)] + [f"&{r.partial}" for r in self.reductions]
+        names = [p.name for p in (*extra, *self.passed)] + [
+            f"&{r.partial}" for r in self.reductions
+        ]
         last = "".join(
             f"    {self.combine(r.step, r.cell, r.pointer, r.partial)};\n" for r in self.reductions
         )
-        given = ", ".join(["s2s_k", "s2s_last < s2s_until ? s2s_last : s2s_until", "s2s_stride", *names])
+        given = ["s2s_k", "s2s_last < s2s_until ? s2s_last : s2s_until", "s2s_stride", *names]
+        spawn = "\n".join(_call(f"        cilk_spawn {self.name}(", given, ""))
         return (
             f"{_signature(f'{self.name}_home', declared)}\n{{\n{partials}"
             "    const long s2s_mine = (s2s_until - s2s_from + s2s_stride - 1) / s2s_stride;\n"
             f"    const long s2s_piece = (s2s_mine + {_CONTEXTS - 1}) / {_CONTEXTS} * s2s_stride;\n"
             "    for (long s2s_k = s2s_from; s2s_k < s2s_until; s2s_k += s2s_piece) {\n"
             "        const long s2s_last = s2s_k + s2s_piece;\n"
-            f"        cilk_spawn {self.name}({given});\n"
-            f"    }}\n    cilk_sync;\n{last}}}\n\n"
+            f"{spawn}\n    }}\n    cilk_sync;\n{last}}}\n\n"
         )
 
 
 def _signature(name: str, parameters: Sequence[str]) -> str:
-    """A function's first lines, none longer than 100 characters."""
-    head, lines = f"static void {name}(", [""]
-    for number, one in enumerate(parameters or ["void"]):
-        text = one + ("," if number + 1 < len(parameters) else ")")
-        if len(head) + len(lines[-1]) + len(text) > 98 and lines[-1]:
+    return "\n".join(_list(f"static void {name}(", parameters or ["void"], ")", ""))
+
+
+def _call(head: str, arguments: Sequence[str], indent: str) -> list[str]:
+    return _list(head, arguments, ");", f"{indent}    ")
+
+
+def _list(head: str, items: Sequence[str], last: str, indent: str) -> list[str]:
+    """Lines behind an indent, none longer than 100 characters where that can be."""
+    lines = [""]
+    for number, one in enumerate(items):
+        text = one + ("," if number + 1 < len(items) else "")
+        if len(indent) + len(head) + len(lines[-1]) + len(text) > 97 and lines[-1]:
             lines.append("")
         lines[-1] += (" " if lines[-1] else "") + text
-    return head + f"\n{' ' * len(head)}".join(lines)
+    blank = " " * len(head)
+    return [
+        (blank if n else head) + line + (last if n + 1 == len(lines) else "")
+        for n, line in enumerate(lines)
+    ]
 
 
 def _indented(text: str) -> str:

@@ -129,7 +129,7 @@ class Atomics:
         return None
 
     def _compared(self, node: Node) -> str:
-        """``if (y < x) x = y;``"""
+        """``if (y < x) x = y;`` and its like."""
         inner = node
         if node.kind == "IF_STMT" and len(node.children) == 2:
             condition, inner = plain(node.children[0]), node.children[1]
@@ -208,23 +208,23 @@ class Atomics:
         text = self.program.rewriting.text(span)
         self.program.rewriting.replace(
             span,
-            f"{{ while (ATOMIC_CAS(&{lock}, 1, 0)) RESCHEDULE();\n{text}\n"
-            f"FENCE(); {lock} = 0; }}",
+            f"{{ while (ATOMIC_CAS(&{lock}, 1, 0)) RESCHEDULE();\n{text}\nFENCE(); {lock} = 0; }}",
         )
         self._drop(directive)
 
     def _builtin(self, node: Node) -> None:
         """``__sync_fetch_and_add(&x, y)`` and its like; compare-and-swap."""
-        match = _FETCHING.fullmatch(node.name)
+        name = re.sub(r"_\d+$", "", node.name)
+        match = _FETCHING.fullmatch(name)
         if match is None:
-            if node.name.startswith(("__sync_", "__atomic_", "atomic_")):
+            if name.startswith(("__sync_", "__atomic_", "atomic_")):
                 self._swap(node)
             return
         op = _OPERATORS[next(filter(None, match.groups()))]
         pointer, operand = node.children[1:3]
         element = plain(pointer).type.element
         if element is None or element.kind != "int" or element.size not in (4, 8):
-            raise self.program.refused(node.span, f"'{node.name}' on this type")
+            raise self.program.refused(node.span, f"'{name}' on this type")
         cell = Cell(element.canonical.replace("volatile ", ""), "int", element.size, element.signed)
         unused = self.program.parents[id(node)].kind == "COMPOUND_STMT"
         self.sent += unused
@@ -239,7 +239,7 @@ class Atomics:
 
     def _swap(self, node: Node) -> None:
         element = plain(node.children[1]).type.element if len(node.children) > 1 else None
-        name = node.name
+        name = re.sub(r"_\d+$", "", node.name)
         if element is not None and element.kind == "int" and element.size == 8:
             given = [self.program.text(c) for c in node.children[1:]]
             if name == "__sync_val_compare_and_swap":

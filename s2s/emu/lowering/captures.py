@@ -166,6 +166,8 @@ def _written_fields(region: Iterable[Node]) -> tuple[set[int], set[str]]:
                 if lvalue.decl is not None:
                     fields.add(id(lvalue.decl))
                 lvalue = plain(lvalue.children[0])
+                if lvalue.type.kind == "pointer":
+                    break  # it is read, and not written
     return fields, records
 
 

@@ -58,9 +58,9 @@ class Layouts:
             if number not in self.of and number in shared and not self._is_scratch(sites):
                 self.of[number] = Layout.STRIPED
         for number, sites in self.objects.sites.items():
-            if self.of.get(number, Layout.STRIPED) is Layout.STRIPED:
-                if all(self._hangs_off(site, number, spread) for site in sites):
-                    self.of[number] = Layout.LOCAL
+            free = self.of.get(number, Layout.STRIPED) is Layout.STRIPED
+            if free and all(self._hangs_off(site, number, spread) for site in sites):
+                self.of[number] = Layout.LOCAL
 
     def layout(self, node: Node) -> Layout:
         """The layout of what an array or pointer expression points to."""

@@ -11,11 +11,12 @@ from s2s.frontends.c.text import skip_blank
 from s2s.frontends.openmp.directives import Clause, Directive
 from s2s.source import Span
 
-PARALLEL = frozenset({"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"})
-_ALLOWED = frozenset(
-    "reduction private firstprivate shared default schedule num_threads if nowait proc_bind"
-    " collapse safelen simdlen order bind".split()
+PARALLEL = frozenset(
+    {"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"}
 )
+_DATA = frozenset({"reduction", "private", "firstprivate", "shared", "default", "collapse"})
+_HINTS = frozenset({"schedule", "num_threads", "if", "nowait", "proc_bind", "order", "bind"})
+_ALLOWED = _DATA | _HINTS | {"safelen", "simdlen"}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -90,9 +91,7 @@ def _all(program: Program) -> Iterator[ParallelLoop]:
                 yield _loop(program, node, node.span.start, ())
 
 
-def _loop(
-    program: Program, node: Node, start: int, clauses: tuple[Clause, ...]
-) -> ParallelLoop:
+def _loop(program: Program, node: Node, start: int, clauses: tuple[Clause, ...]) -> ParallelLoop:
     def wrong(reason: str) -> Exception:
         return program.refused(node.span, f"this parallel loop: {reason}")
 
@@ -111,9 +110,7 @@ def _loop(
     if relation == "!=" and by is not None:
         raise wrong("'!=' with steps other than one")
     function = next(f for f in program.functions.values() if node.span in f.span)
-    loop = ParallelLoop(
-        node, function, variable, first, relation, bound, by, up, start, clauses
-    )
+    loop = ParallelLoop(node, function, variable, first, relation, bound, by, up, start, clauses)
     _check(program, loop)
     return loop
 
@@ -149,10 +146,10 @@ def _step(node: Node, variable: Decl) -> tuple[bool, Node | None, bool]:
         return node.op == "+=", None if plain(by).value == 1 else by, True
     if node.kind == "BINARY_OPERATOR" and node.op == "=":
         value = plain(node.children[1])
-        if value.kind == "BINARY_OPERATOR" and value.op in ("+", "-"):
-            if plain(value.children[0]).decl is variable:
-                by = value.children[1]
-                return value.op == "+", None if plain(by).value == 1 else by, True
+        is_sum = value.kind == "BINARY_OPERATOR" and value.op in ("+", "-")
+        if is_sum and plain(value.children[0]).decl is variable:
+            by = value.children[1]
+            return value.op == "+", None if plain(by).value == 1 else by, True
     return True, None, False
 
 

@@ -13,6 +13,7 @@ from s2s.emu.lowering.layouts import Layouts
 from s2s.emu.lowering.loops import PARALLEL, ParallelLoop, parallel_loops
 from s2s.emu.lowering.objects import Objects
 from s2s.emu.lowering.program import Program, other_headers, read
+from s2s.emu.lowering.replicated import replicate
 from s2s.emu.lowering.spawning import Spawning
 from s2s.frontends.c.text import directives
 from s2s.source import SourceBuffer, Span
@@ -27,7 +28,8 @@ _DROPPED = PARALLEL | {"parallel", "single", "master", "masked", "barrier", "flu
 @dataclass(frozen=True)
 class Choices:
     """Which transformations take place: updates without a value are sent (``remote``), threads
-    start where their data is (``home``). ``headers`` are the new or the old names."""
+    start where their data is (``home``). ``headers`` are the new or the old names.
+    """
 
     remote: bool = True
     home: bool = True
@@ -54,6 +56,7 @@ def lower(
     spawning = Spawning(program, layouts, atomics, choices.home)
     plans = [spawning.plan(loop) for loop in loops]
     layouts.write()
+    replicate(program, loops, layouts)
     atomics.run()
     functions: dict[int, str] = {}
     for plan in plans:

@@ -67,7 +67,9 @@ class Objects:
         node = plain(node)
         if node.kind in ("DECL_REF_EXPR", "VAR_DECL", "PARM_DECL", "MEMBER_REF_EXPR"):
             return self._place(node.decl) if node.decl is not None else None
-        if node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.op == "*"):
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR" or (
+            node.kind == "UNARY_OPERATOR" and node.op == "*"
+        ):
             return self.target(node.children[0])
         return None
 

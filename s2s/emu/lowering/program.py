@@ -145,11 +145,16 @@ def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> P
 
 def _masked(data: bytes) -> tuple[bytes, frozenset[int]]:
     """The text without Cilk's words and headers, at the same places; where its loops begin."""
-    loops = frozenset(m.start() for m in _CILK.finditer(data) if m.group(1) == b"for")
-    text = bytearray(_CILK.sub(lambda m: _PLAIN[m.group(1)].ljust(len(m.group())), data))
+    text, loops = bytearray(data), set()
+    lines = [line.span for line in directives(data)]
+    for word in _CILK.finditer(data):
+        if not any(span.start <= word.start() < span.end for span in lines):
+            text[word.start() : word.end()] = _PLAIN[word.group(1)].ljust(len(word.group()))
+            if word.group(1) == b"for":
+                loops.add(word.start())
     for span in other_headers(data):
         text[span.start : span.end] = b" " * (span.end - span.start)
-    return bytes(text), loops
+    return bytes(text), frozenset(loops)
 
 
 def other_headers(data: bytes) -> list[Span]:

@@ -27,6 +27,7 @@ from s2s.frontends.c.syntax import CType, Node
 from s2s.frontends.c.text import identifiers
 from s2s.source import Span
 
+_WHOLE = ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "INTEGER_LITERAL", "CALL_EXPR")
 _SPREAD = (Layout.STRIPED, Layout.POINTERS)
 
 
@@ -86,9 +87,7 @@ class Spawning:
 
     def _worker(self, plan: Plan, name: str) -> Worker:
         loop = plan.loop
-        own = [
-            f"{parameter(c.decl.type, c.name)};" for c in plan.captures if c.how is How.OWN
-        ]
+        own = [f"{parameter(c.decl.type, c.name)};" for c in plan.captures if c.how is How.OWN]
         return Worker(
             name,
             self._header(loop),
@@ -124,7 +123,7 @@ class Spawning:
             loop.variable.name,
             text(loop.first),
             loop.relation,
-            text(loop.bound) if plain(loop.bound).kind == "DECL_REF_EXPR" else f"({text(loop.bound)})",
+            text(loop.bound) if plain(loop.bound).kind in _WHOLE else f"({text(loop.bound)})",
             text(loop.step) if loop.step is not None else "1",
             loop.up,
         )
@@ -133,9 +132,7 @@ class Spawning:
         """What a thread for one iteration gets of it: an element, the variable, or both."""
         variable = plan.loop.variable
         uses = any(n.decl is variable for n in plan.rest.body.walk())
-        number = Passed(
-            parameter(variable.type, variable.name), variable.name, variable.name
-        )
+        number = Passed(parameter(variable.type, variable.name), variable.name, variable.name)
         if plan.element is None:
             return number if uses else None
         declared, value = plan.element
@@ -227,7 +224,7 @@ class Spawning:
             if node.kind == "DECL_REF_EXPR" and node.decl is capture.decl:
                 if node.in_macro:
                     raise self.program.refused(node.span, "a macro names a variable of all threads")
-                self.program.rewriting.replace(node.span, f"(*s2s_{capture.name})")
+                self.program.rewriting.replace(node.span, f"(*s2s_at_{capture.name})")
 
     def _original(self, loop: ParallelLoop) -> str:
         return self.program.flat.buffer.text(loop.node.span)
@@ -257,15 +254,11 @@ def _without_first(loop: ParallelLoop) -> ParallelLoop:
     return replace(loop, node=Node(node.kind, node.span, node.type, [*node.children[:3], rest]))
 
 
-def _used(
-    loop: ParallelLoop, found: Iterable[Capture], fields: Iterable[Member]
-) -> list[Capture]:
+def _used(loop: ParallelLoop, found: Iterable[Capture], fields: Iterable[Member]) -> list[Capture]:
     """Without those of which only fields are used that are passed themselves."""
     passed = {id(plain(n.children[0])) for m in fields for n in m.nodes}
     used = {
-        id(n.decl)
-        for n in loop.body.walk()
-        if n.kind == "DECL_REF_EXPR" and id(n) not in passed
+        id(n.decl) for n in loop.body.walk() if n.kind == "DECL_REF_EXPR" and id(n) not in passed
     }
     return [c for c in found if id(c.decl) in used]
 
@@ -273,7 +266,7 @@ def _used(
 def _passed(capture: Capture) -> Passed:
     name, type_ = capture.name, capture.decl.type
     if capture.how is How.ADDRESS:
-        return Passed(address_parameter(type_, f"s2s_{name}"), f"&{name}", f"s2s_{name}")
+        return Passed(address_parameter(type_, f"s2s_at_{name}"), f"&{name}", f"s2s_at_{name}")
     return Passed(parameter(_unqualified(type_), name), name, name)
 
 
@@ -300,7 +293,9 @@ def _lines(text: str, indent: str, *, first: bool) -> str:
         elif number == 0 and first:
             found.append(f"    {line}")
         elif line.strip():
-            found.append("    " + (line.removeprefix(indent) if line.startswith(indent) else line.lstrip()))
+            found.append(
+                "    " + (line.removeprefix(indent) if line.startswith(indent) else line.lstrip())
+            )
         elif found:
             found.append("")
     while found and not found[-1].strip():

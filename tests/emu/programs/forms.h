@@ -1,0 +1,5 @@
+/* What a compiler without Cilk takes for its loops. */
+#pragma once
+#ifndef cilk_for
+#define cilk_for for
+#endif
