@@ -128,27 +128,49 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     if unit.errors:
         return _unparsed(buffer, flags, unit.errors)
     unit.program = _program(options.others)
+    unit, options, graphs = _graphs(unit, options)
+    if graphs is not None and not (options.passes or options.explain):
+        return Outcome(path, buffer.data, unit.buffer.data, graphs)
+    graphs = graphs or ()
     if options.target == "cuda":
         return _with_kernels(unit, options)
     from s2s.frontends.c.regions import functions
     from s2s.promising import wanted
 
     found = list(functions(unit, wanted(options.passes), every=options.explain))
-    said = unit.vectorize.diagnostics
+    said = (*graphs, *unit.vectorize.diagnostics)
     if not found:
-        return Outcome(path, buffer.data, buffer.data, said)
+        return Outcome(path, buffer.data, unit.buffer.data, said)
     from s2s.pipeline import Pipeline  # only now isl is needed
 
     pipeline = Pipeline(unit, options, found)
     edits = pipeline.run()
     edits = [*edits, *unit.vectorize.done(edits)]
-    text = apply_edits(buffer.data, edits)
+    text = apply_edits(unit.buffer.data, edits)
     said = (*said, *pipeline.diagnostics)
     if options.probe:
         from s2s.probe import annotated
 
-        said = annotated(buffer, edits, said, options.compiler, flags)
+        said = annotated(unit.buffer, edits, said, options.compiler, flags)
     return Outcome(path, buffer.data, text, said, pipeline.explanation)
+
+
+def _graphs(unit: Unit, options: Options) -> tuple[Unit, Options, tuple[Diagnostic, ...] | None]:
+    """The file behind the pass for graphs, which comes first; what that says, None without it."""
+    from s2s import passes
+
+    chosen = [s for s in options.passes if passes.name_of(s) == "graph"]
+    if not chosen:
+        return unit, options, None
+    from s2s.graphs.apply import Work
+    from s2s.graphs.graph import Graph
+
+    made = passes.make(chosen[0], reassociate=options.reassociate)
+    assert isinstance(made, Graph)
+    work = Work(unit, made, options.strict)
+    work.run()
+    others = tuple(s for s in options.passes if s not in chosen)
+    return work.unit, replace(options, passes=others), tuple(work.diagnostics)
 
 
 def _with_kernels(unit: Unit, options: Options) -> Outcome:

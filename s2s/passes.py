@@ -40,6 +40,7 @@ TABLE = {
     "idioms": "s2s.idioms.idioms:Idioms",
     "balance": "s2s.balance:Balance",
     "forward": "s2s.transforms.forward:Forward",
+    "graph": "s2s.graphs.graph:Graph",
 }
 NAMES = tuple(TABLE)
 

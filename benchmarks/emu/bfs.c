@@ -3,6 +3,10 @@
 #define PROPERTIES long level, next;
 #include "graph.h"
 
+#pragma s2s graph vertices(graph.size, graph.vertices) \
+    out(vertex.out.size, vertex.out.edges.to, vertex.out.edges.weight) \
+    in(vertex.in.size, vertex.in.edges.to, vertex.in.edges.weight)
+
 static long search(const struct graph *graph, long root)
 {
     const long n = graph->size;

@@ -3,6 +3,9 @@
 #define PROPERTIES long label, next;
 #include "graph.h"
 
+#pragma s2s graph vertices(graph.size, graph.vertices) \
+    both(vertex.out.size, vertex.out.edges.to, vertex.out.edges.weight)
+
 static long spread(const struct graph *graph)
 {
     const long n = graph->size;

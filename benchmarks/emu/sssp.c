@@ -4,6 +4,10 @@
 #define PROPERTIES long distance, next;
 #include "graph.h"
 
+#pragma s2s graph vertices(graph.size, graph.vertices) \
+    out(vertex.out.size, vertex.out.edges.to, vertex.out.edges.weight) \
+    in(vertex.in.size, vertex.in.edges.to, vertex.in.edges.weight)
+
 static long relax(const struct graph *graph, long source)
 {
     const long n = graph->size;

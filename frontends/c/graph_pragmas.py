@@ -10,7 +10,8 @@ a length, the other end, and what else an edge has. ``in`` names the same, in th
 edges that come in: for each edge from u to v in a list of u there is one in a list of v with equal
 attributes, as often. ``both`` is for undirected graphs, whose edges are in the lists of both ends.
 ``vertices(count, array)`` is the number of vertices; lists hold no others. The elements of
-``array`` are pointers to different vertices.
+``array`` are pointers to different vertices. What is named is memory of its own, in which there are
+no properties of vertices.
 
 Variables have their names, members the struct's tag in front: ``graph.size``. The pragma is about
 the function that it stands in, or about the whole file.
@@ -140,14 +141,20 @@ def item_of(place: Place, edges: Set[Decl] = frozenset()) -> Item:
     """
     if place.root is None:
         return ""
+    start = start_of(place, edges)
+    names = [s.name for s in place.steps[start or 0 :] if isinstance(s, Field)]
+    first = place.steps[start] if start is not None else None
+    around = first.record if isinstance(first, Field) else place.root.name
+    return ".".join([around, *names])
+
+
+def start_of(place: Place, edges: Set[Decl] = frozenset()) -> int | None:
+    """The step at which the members in a place's item begin, None where they are the root's."""
     starts = [0] if place.steps and isinstance(place.steps[0], Field) else []
     for position, (step, following) in enumerate(pairwise(place.steps)):
         if isinstance(step, Index) and isinstance(following, Field) and not _is_edge(step, edges):
             starts.append(position + 1)
-    steps = place.steps[starts[-1] :] if starts else place.steps
-    names = [s.name for s in steps if isinstance(s, Field)]
-    around = steps[0].record if starts and isinstance(steps[0], Field) else place.root.name
-    return ".".join([around, *names])
+    return starts[-1] if starts else None
 
 
 def _is_edge(step: Index, edges: Set[Decl]) -> bool:

@@ -55,7 +55,14 @@ class Opaque:
     span: Span
 
 
-Term = Number | Load | Address | Shifted | Opaque
+@dataclass(frozen=True)
+class Written:
+    """A value of which C text is all there is: for places that are to be printed."""
+
+    text: str
+
+
+Term = Number | Load | Address | Shifted | Opaque | Written
 
 
 @dataclass(frozen=True)
@@ -142,6 +149,15 @@ class Places:
     def __post_init__(self) -> None:
         self.assigned = assigned_in([self.loop])
         self._sources = dict(self._copies())
+
+    @property
+    def followed(self) -> frozenset[Decl]:
+        """The locals that stand for what they are set to."""
+        return frozenset(self._sources)
+
+    def source(self, decl: Decl) -> Node | None:
+        """The expression that a local stands for."""
+        return self._sources.get(decl)
 
     # -- copies -----------------------------------------------------------------------------
 
