@@ -85,7 +85,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", metavar="FILE", help="write the numbers as JSON")
     add("--csv", metavar="FILE", help="write the numbers as CSV")
     add("--plot", metavar="FILE", help="draw the ratios (.pdf, .png or .svg; needs matplotlib)")
-    tune.add_search_arguments(parser.add_argument_group("vyasa"))
+    vyasa = parser.add_argument_group("vyasa")
+    tune.add_search_arguments(vyasa)
+    vyasa.add_argument(
+        "--published",
+        action="store_true",
+        help="only choose factors of unroll-and-jam in the schedules of the paper's tables",
+    )
     emu = parser.add_argument_group("emu")
     emu.add_argument(
         "--scales",
@@ -185,7 +191,8 @@ def _vyasa(args: argparse.Namespace) -> int:
     """Kernels for the AI Engine are measured on its model."""
     from s2s.aie import bench
 
-    return bench.run(tune.plan_of(args), _only(args), bench.Files(args.json, args.csv, args.plot))
+    run = bench.run_published if args.published else bench.run
+    return run(tune.plan_of(args), _only(args), bench.Files(args.json, args.csv, args.plot))
 
 
 def _emu(args: argparse.Namespace) -> int:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from math import exp, log
 from pathlib import Path
 
 from s2s.aie.measured import Measured, source_lines
-from s2s.aie.roads import Wishes
+from s2s.aie.published import Choice, agreement, choice
 from s2s.aie.search import Plan, Search
-from s2s.aie.space import Limits
 from s2s.aie.store import Store, default_store
 from s2s.aie.workloads import Suite, Workload, read
 from s2s.descriptions import bench_error
@@ -47,7 +46,7 @@ class Row:
     same: bool = True
     halide_lines: int = 0
     tried: list[tuple[Mapping, Measured]] = field(default_factory=list)
-    paper: Mapping | None = None
+    published: Choice | None = None
     note: str = ""
 
     @property
@@ -76,20 +75,43 @@ class Files:
 def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None) -> int:
     """Tune all workloads (or those named, by name, group or type) and print the tables."""
     suite = read()
+    chosen = _chosen(suite, only)
+    database = Store(default_store() if store is None else store)
+    rows = [_row(workload, plan, database) for workload in _with_progress(chosen)]
+    print(table(rows, suite))
+    search = f"{plan.seconds:g} seconds for each workload, {plan.jobs} processes"
+    _write(rows, suite, files, _setting(search))
+    return 1 if any(row.measured is None or not row.same for row in rows) else 0
+
+
+def run_published(plan: Plan, only: Sequence[str], files: Files, store: str | None = None) -> int:
+    """Choose factors of unroll-and-jam in the schedules that the paper publishes, nothing else."""
+    suite = read()
+    database = Store(default_store() if store is None else store)
+    rows = []
+    for workload in _with_progress([w for w in _chosen(suite, only) if w.schedule is not None]):
+        contraction = workload.from_halide().contraction
+        rows.append(Row(workload, contraction.macs))
+        rows[-1].published = choice(Search(contraction, plan, database), workload)
+    print(agreement([row.published for row in rows if row.published is not None]))
+    _write(rows, suite, files, _setting("all factors of the published schedules"))
+    return 0
+
+
+def _chosen(suite: Suite, only: Sequence[str]) -> list[Workload]:
     chosen = [w for w in suite.workloads if not only or {w.name, w.group, w.type} & set(only)]
     if not chosen:
         names = ", ".join(dict.fromkeys(w.name for w in suite.workloads))
         raise bench_error(f"no such workload; there are {names}")
-    database = Store(default_store() if store is None else store)
-    rows = [_row(workload, plan, database) for workload in _with_progress(chosen)]
-    print(table(rows, suite))
-    setting = Setting(
+    return chosen
+
+
+def _setting(search: str) -> Setting:
+    return Setting(
         datetime.now(UTC).isoformat(timespec="seconds"),
         "model of the first AI Engine (simulators/aie/timing/aie1.toml)",
-        f"{plan.seconds:g} seconds for each workload, {plan.jobs} processes",
+        search,
     )
-    _write(rows, suite, files, setting)
-    return 1 if any(row.measured is None or not row.same for row in rows) else 0
 
 
 def _with_progress(workloads: Sequence[Workload]) -> Iterator[Workload]:
@@ -103,7 +125,7 @@ def _with_progress(workloads: Sequence[Workload]) -> Iterator[Workload]:
 
 
 def _row(workload: Workload, plan: Plan, store: Store) -> Row:
-    row = Row(workload, halide_lines=source_lines(workload.halide.read_text()))
+    row = Row(workload, halide_lines=source_lines(workload.source.halide.read_text()))
     try:
         contraction = workload.from_halide().contraction
         row.same = workload.from_c().contraction == contraction
@@ -118,10 +140,8 @@ def _row(workload: Workload, plan: Plan, store: Store) -> Row:
     else:
         reasons = Counter(m.failure for _, m in search.found.values())
         row.note = "; ".join(reason for reason, _ in reasons.most_common(2))
-    if workload.jam is not None:
-        own = replace(plan, limits=Limits(paper=True), seconds=plan.seconds / 2)
-        found = Search(contraction, own, store, Wishes("x", order=("y", "x"))).run()
-        row.paper = found[0][0] if found else None
+    if workload.schedule is not None:
+        row.published = choice(Search(contraction, plan, store), workload)
     return row
 
 
@@ -141,10 +161,9 @@ def table(rows: Sequence[Row], suite: Suite) -> str:
     for group, type_, value, published in means(rows, suite):
         paper = "" if published is None else f"{published:.2f}"
         lines.append(f"{group:<16} {type_:<6} {value:>10.2f} {paper:>6}")
-    compared = [row for row in rows if row.paper is not None]
-    if compared:
-        equal = sum(row.paper.factor("y") == row.workload.jam for row in compared if row.paper)
-        lines.append(f"factors of unroll-and-jam as published: {equal} of {len(compared)}")
+    choices = [row.published for row in rows if row.published is not None]
+    if choices:
+        lines += ["", agreement(choices)]
     return "\n".join(lines)
 
 
@@ -173,7 +192,7 @@ def means(rows: Sequence[Row], suite: Suite) -> Iterator[tuple[str, str, float, 
                 yield group, type_, value, suite.means.get((group, type_))
         value = mean([r.rate for r in own if r.rate])
         if value is not None and len(groups) > 1:
-            yield "all", type_, value, {"int32": 7.6, "int16": 23.3}.get(type_)
+            yield "all", type_, value, suite.means.get(("all", type_))
 
 
 def records(rows: Sequence[Row], suite: Suite) -> Iterator[Record]:
@@ -181,17 +200,28 @@ def records(rows: Sequence[Row], suite: Suite) -> Iterator[Record]:
     for row in rows:
         case, type_ = row.workload.name, row.workload.type
         note = row.note or str(row.mapping)
-        yield _record(case, type_, "macs_per_cycle", row.rate, row.workload.published, note)
+        if row.measured is not None or row.note:
+            yield _record(case, type_, "macs_per_cycle", row.rate, row.workload.published, note)
         if row.measured is not None:
             lines = row.measured.lines / row.halide_lines
             yield _record(case, type_, "roofline", row.roofline)
             yield _record(case, type_, "cycles", row.measured.cycles, None, row.measured.limit)
             yield _record(case, type_, "lines_ratio", lines)
-        if row.paper is not None:
-            own = row.paper.factor("y")
-            yield _record(case, type_, "jam_y", own, row.workload.jam, "the paper's own space")
+        yield from _published(row)
     for group, type_, value, published in means(rows, suite):
         yield _record(f"geomean {group}", type_, "macs_per_cycle", value, published)
+
+
+def _published(row: Row) -> Iterator[Record]:
+    """Factors in the paper's own schedule, as far as one of the two is not 1."""
+    found, schedule = row.published, row.workload.schedule
+    if found is None or found.chosen is None or schedule is None:
+        return
+    ours = dict(found.chosen.jam)
+    for loop in {**schedule.jam, **ours} or {"y": 1}:
+        note = "the paper's own schedule"
+        value, printed = ours.get(loop, 1), schedule.jam.get(loop, 1)
+        yield _record(row.workload.name, row.workload.type, f"jam_{loop}", value, printed, note)
 
 
 _UNITS = {"macs_per_cycle": "MACs/cycle", "roofline": "MACs/cycle", "cycles": "cycles"}

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING, NoReturn
 
 from s2s.diagnostics import UserError
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 PROGRAM_BYTES = 16 * 1024
 LONGEST = 8.0
 """Seconds that one kernel may take."""
+
+
+_AT_LEAST = "at least"
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,11 @@ class Measured:
         """Whether there is a kernel that fits the machine."""
         return not self.failure
 
+    @property
+    def is_passed_over(self) -> bool:
+        """Whether it was not simulated because another one was as good; ``cycles`` are a bound."""
+        return self.failure.startswith(_AT_LEAST)
+
 
 class _TooLong(Exception):
     """A kernel takes longer than it may to be made and simulated."""
@@ -54,7 +63,7 @@ class _TooLong(Exception):
 
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
-    """Raises _TooLong in the body once it has taken so long; in a main thread only."""
+    """Raises _TooLong in the body once it has computed so long; in a main thread only."""
 
     def stop(signal_: int, frame: object) -> NoReturn:
         raise _TooLong
@@ -62,38 +71,48 @@ def _within(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
-def measure(contraction: Contraction, mapping: Mapping, seconds: float = LONGEST) -> Measured:
+def measure(
+    contraction: Contraction, mapping: Mapping, below: int = 0, seconds: float = LONGEST
+) -> Measured:
     """Compile, print and simulate; what cannot be is in ``failure``.
 
-    What takes longer than ``seconds`` (a body too large for its schedule to be found) is given up.
+    A kernel that cannot take less than ``below`` cycles (if not 0) is not simulated. What takes
+    longer than ``seconds`` (a body too large for its schedule to be found) is given up.
     """
     try:
         with _within(seconds):
-            return _measured(contraction, mapping)
+            return _measured(contraction, mapping, below)
     except _TooLong:
         return Measured(failure=f"no schedule within {seconds:g} seconds")
 
 
-def _measured(contraction: Contraction, mapping: Mapping) -> Measured:
+def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measured:
+    from s2s.aie.estimate import least
     from s2s.emitters.aie.kernel import emit
     from s2s.simulators.aie.reading.read import read
-    from s2s.simulators.aie.timing.estimate import estimate
+    from s2s.simulators.aie.timing.estimate import NotBelow, estimate
     from s2s.transforms.aie.compile import compile_contraction
 
     try:
         kernel = compile_contraction(contraction, mapping).kernel
+        bound = least(kernel, _machine())
+        if below and bound >= below:
+            return _passed_over(bound)
         moved = sum(a.size * a.type.bits // 8 for a in kernel.arrays)
         text = emit(kernel)
-        found = estimate(read(text, f"{contraction.name}.cc"), _machine())
+        program = read(text, f"{contraction.name}.cc")
+        found = estimate(program, _machine(), below=below or inf)
+    except NotBelow:
+        return _passed_over(below)
     except Unmappable as error:
         return Measured(failure=str(error))
     except UserError as error:
@@ -111,6 +130,10 @@ def _measured(contraction: Contraction, mapping: Mapping) -> Measured:
         source_lines(text),
         moved,
     )
+
+
+def _passed_over(bound: int) -> Measured:
+    return Measured(bound, failure=f"{_AT_LEAST} {bound} cycles, as another mapping")
 
 
 @cache

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, zip_longest
-from math import log
+from math import ceil, inf, isinf, log
 from typing import Any
 
 from s2s.aie.mapping_text import to_json
@@ -58,6 +58,8 @@ class Search:
     wishes: Wishes | None = None
     found: dict[str, tuple[Mapping, Measured]] = field(default_factory=dict)
     _end: float = 0.0
+    _best: int = 0
+    """The fewest cycles up to now; 0 before the first good mapping."""
 
     def run(self) -> list[tuple[Mapping, Measured]]:
         """All good mappings that were measured, fastest first."""
@@ -65,6 +67,7 @@ class Search:
         start = time.monotonic()
         self._end = start + self.plan.seconds * _FIRST_PART
         with workers(self.plan) as work:
+            self._measure(work, self._until_one_is_good())
             self._measure(work, self._in_turn())
             self._end = start + self.plan.seconds
             tried: set[str] = set()
@@ -77,32 +80,54 @@ class Search:
             print("\r\033[K", end="", file=sys.stderr)
         return self.good()
 
+    def measured(
+        self, mappings: Iterable[Mapping], slack: float = inf
+    ) -> list[tuple[Mapping, Measured]]:
+        """These mappings measured, or remembered, however long it takes.
+
+        Those that take ``slack`` of the best one's cycles more than it are passed over.
+        """
+        chosen = list(mappings)
+        self._known = self.store.known(self.contraction)
+        self._end = inf
+        with workers(self.plan) as work:
+            self._measure(work, chosen, slack)
+        return [self.found[to_json(mapping)] for mapping in chosen]
+
     def good(self) -> list[tuple[Mapping, Measured]]:
         """What was measured and fits the machine, fastest and then shortest first."""
         good = [item for item in self.found.values() if item[1].is_good]
         return sorted(good, key=lambda item: (item[1].cycles, item[1].code_bytes, str(item[0])))
 
-    def _measure(self, work: Work, proposed: Iterable[Mapping]) -> None:
-        for mapping, measured in work(self.contraction, self._new(proposed)):
+    def _measure(self, work: Work, proposed: Iterable[Mapping], slack: float = 0.0) -> None:
+        """Measure what is new; what takes ``slack`` more than the best one is passed over."""
+        for mapping, measured in work(self.contraction, self._new(proposed, slack)):
             self._keep(mapping, measured)
             self.store.add(self.contraction, mapping, measured)
 
-    def _new(self, proposed: Iterable[Mapping]) -> Iterator[Mapping]:
-        """Those that have to be measured, until the time is over."""
+    def _new(self, proposed: Iterable[Mapping], slack: float) -> Iterator[tuple[Mapping, int]]:
+        """Those that have to be measured, each with the cycles that count, until the time is over.
+
+        The generator is asked as workers become free, so that each gets what is the best by then.
+        """
         for mapping in proposed:
             text = to_json(mapping)
-            if text in self.found:
+            below = 0 if isinf(slack) else ceil(self._best * (1 + slack))
+            if text in self.found and _is_settled(self.found[text][1], below):
                 continue
-            if text in self._known:
-                self._keep(mapping, self._known[text])
+            known = self._known.get(text)
+            if known is not None and _is_settled(known, below):
+                self._keep(mapping, known)
                 continue
             over = self.plan.most and len(self.found) >= self.plan.most
             if over or time.monotonic() >= self._end:
                 return
-            yield mapping
+            yield mapping, below
 
     def _keep(self, mapping: Mapping, measured: Measured) -> None:
         self.found[to_json(mapping)] = mapping, measured
+        if measured.is_good and (not self._best or measured.cycles < self._best):
+            self._best = measured.cycles
         if self.plan.progress:
             good = self.good()
             best = (
@@ -111,8 +136,28 @@ class Search:
             text = f"{self.contraction.name}: {len(self.found)} mappings{best}"
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
+    def _until_one_is_good(self) -> Iterator[Mapping]:
+        """The shortest bodies of each kind in turn, which are quick to look at: a first mapping."""
+        kinds = self._kinds()
+        by_length = [sorted(kind, key=lambda e: (e[0][1], e[0][0], e[1])) for kind in kinds]
+        for entry in chain.from_iterable(zip_longest(*by_length)):
+            if self._best:
+                return
+            if entry is not None:
+                yield entry[2]
+
     def _in_turn(self) -> Iterator[Mapping]:
         """The space, one mapping of each kind after the other, each kind by promise."""
+        rows = chain.from_iterable(zip_longest(*self._kinds()))
+        entries = [entry for entry in rows if entry is not None]
+        if entries:
+            worst = min(entry[0][0] for entry in entries) + log(_WORSE) / _SAME
+            later = [entry for entry in entries if entry[0][0] > worst]
+            yield from (entry[2] for entry in entries if entry[0][0] <= worst)
+            yield from (entry[2] for entry in later)
+
+    def _kinds(self) -> list[list[Promising]]:
+        """The space by kinds (loop of the vectors, layouts), the best first, each by promise."""
         kinds: dict[object, list[Promising]] = {}
         every = mappings(self.contraction, self.wishes, self.plan.limits)
         for number, mapping in enumerate(every):
@@ -121,14 +166,7 @@ class Search:
             # Of what promises about the same, short bodies come first: they are quick to look at.
             promise = round(log(size.cycles) / _SAME), size.body
             kinds.setdefault(kind, []).append((promise, number, mapping))
-        ordered = sorted((sorted(kind, key=lambda e: e[:2]) for kind in kinds.values()), key=_first)
-        rows = chain.from_iterable(zip_longest(*ordered))
-        entries = [entry for entry in rows if entry is not None]
-        if entries:
-            worst = min(entry[0][0] for entry in entries) + log(_WORSE) / _SAME
-            later = [entry for entry in entries if entry[0][0] > worst]
-            yield from (entry[2] for entry in entries if entry[0][0] <= worst)
-            yield from (entry[2] for entry in later)
+        return sorted((sorted(kind, key=lambda e: e[:2]) for kind in kinds.values()), key=_first)
 
     def _around(self) -> list[Mapping]:
         """Neighbours of the best mappings: other windows, pointers, factors and orders."""
@@ -144,6 +182,11 @@ class Search:
         yield replace(mapping, streamed=not mapping.streamed)
 
 
+def _is_settled(known: Measured, below: int) -> bool:
+    """Whether there is no need to look again at what another search may have passed over."""
+    return not known.is_passed_over or 0 < below <= known.cycles
+
+
 Promising = tuple[tuple[int, int], int, Mapping]
 """The promise of a mapping (cycles, then length of the body), its number, and it."""
 
@@ -152,7 +195,9 @@ def _first(kind: list[Promising]) -> tuple[tuple[int, int], int]:
     return kind[0][:2]
 
 
-Work = Callable[[Contraction, Iterable[Mapping]], Iterator[tuple[Mapping, Measured]]]
+Proposed = Iterable[tuple[Mapping, int]]
+"""Mappings, each with the cycles below which it has to come to be of interest (0: any)."""
+Work = Callable[[Contraction, Proposed], Iterator[tuple[Mapping, Measured]]]
 
 
 def workers(plan: Plan) -> AbstractContextManager[Work]:
@@ -162,16 +207,16 @@ def workers(plan: Plan) -> AbstractContextManager[Work]:
     return _Parallel(plan)
 
 
-def _here(
-    contraction: Contraction, proposed: Iterable[Mapping]
-) -> Iterator[tuple[Mapping, Measured]]:
-    for mapping in proposed:
-        yield measured_pair(contraction, mapping)
+def _here(contraction: Contraction, proposed: Proposed) -> Iterator[tuple[Mapping, Measured]]:
+    for mapping, below in proposed:
+        yield measured_pair(contraction, mapping, below)
 
 
-def measured_pair(contraction: Contraction, mapping: Mapping) -> tuple[Mapping, Measured]:
+def measured_pair(
+    contraction: Contraction, mapping: Mapping, below: int
+) -> tuple[Mapping, Measured]:
     """A mapping with what was measured, for results that come in any order."""
-    return mapping, measure(contraction, mapping)
+    return mapping, measure(contraction, mapping, below)
 
 
 class _Parallel:
@@ -199,7 +244,7 @@ class _Parallel:
             self._client.close()
 
     def _work(
-        self, contraction: Contraction, proposed: Iterable[Mapping]
+        self, contraction: Contraction, proposed: Proposed
     ) -> Iterator[tuple[Mapping, Measured]]:
         import joblib
 
@@ -210,5 +255,5 @@ class _Parallel:
             pre_dispatch="n_jobs",
             batch_size=1,
         )
-        tasks = (joblib.delayed(measured_pair)(contraction, mapping) for mapping in proposed)
+        tasks = (joblib.delayed(measured_pair)(contraction, *task) for task in proposed)
         yield from parallel(tasks)

@@ -17,8 +17,12 @@ from s2s.transforms.aie.mapping import Mapping
 
 _FACTORS = (1, 2, 4, 8)
 _ACCUMULATORS = 4
-_BODY = 400
+_BODY = 800
 """Multiplying instructions that a loop body may have: the program memory holds 1024 in all."""
+_PIPELINED = 64
+"""Those of bodies that are surely software-pipelined; with its loads the model takes 74."""
+_ALONE = 13
+"""Cycles that each iteration of a longer body waits for its first load and its last sum."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ def _arranged(
     slides = name == "image" and _slides(contraction, loop)
     tile = 0 if slides else lanes
     plain = _with(base, name, for_vector(access, loop, room, tile=tile))
-    yield _rows_padded(contraction, plain, columns) if base.paper else plain
+    yield rows_padded(contraction, plain) if base.paper else plain
     place = along(access, loop)
     if columns > 2 and name == "image" and place is not None:
         count = -(-contraction.extents[loop] // lanes)
@@ -102,8 +106,9 @@ def _arranged(
             yield _with(padded, name, paired)
 
 
-def _rows_padded(contraction: Contraction, mapping: Mapping, columns: int) -> Mapping:
+def rows_padded(contraction: Contraction, mapping: Mapping) -> Mapping:
     """With rows of weights that fill all columns, as the paper has them."""
+    _, columns = _datapath(contraction)
     inside = {name for name, _ in contraction.weight.subscripts[0].terms}
     for reduction in contraction.reductions:
         if reduction.name in inside and reduction.extent % columns:
@@ -151,22 +156,12 @@ def _jammed(
     """Factors of unroll-and-jam (some may be ``wanted``), orders, and reductions that stay loops
     where they must.
     """
-    lanes, columns = _datapath(contraction)
-    outputs = [loop.name for loop in contraction.output_loops]
-    counts = {
-        loop.name: -(-loop.extent // (lanes if loop.name == base.vector else 1))
-        for loop in contraction.output_loops
-    }
-    choices = [
-        [wanted[name]] if name in wanted else [f for f in _FACTORS if f <= counts[name]]
-        for name in outputs
-    ]
-    for factors in product(*choices):
-        if prod(factors) > max(_FACTORS) * prod(wanted.values()):
-            continue
-        jam = tuple((n, f) for n, f in zip(outputs, factors, strict=True) if f > 1)
-        copies = prod(factors)
-        taps = prod(loop.extent for loop in contraction.reductions)
+    _, columns = _datapath(contraction)
+    counts = _counts(contraction, base.vector)
+    outputs = list(counts)
+    taps = prod(loop.extent for loop in contraction.reductions)
+    for jam in factors(contraction, base.vector, wanted):
+        copies = prod(factor for _, factor in jam)
         for keep in _kept(contraction, base, copies * -(-taps // columns), limits):
             for order in _orders(outputs, counts, dict(jam), bool(keep)):
                 yield replace(base, jam=jam, order=order, keep=keep)
@@ -174,19 +169,47 @@ def _jammed(
                     yield replace(base, jam=jam, order=order, keep=keep, window=_ACCUMULATORS)
 
 
+def factors(
+    contraction: Contraction, vector: str, wanted: Dictionary[str, int] | None = None
+) -> Iterator[tuple[tuple[str, int], ...]]:
+    """Factors of unroll-and-jam of the output's loops, those that are 1 left out."""
+    given = wanted or {}
+    counts = _counts(contraction, vector)
+    choices = [
+        [given[name]] if name in given else [f for f in _FACTORS if f <= count]
+        for name, count in counts.items()
+    ]
+    for chosen in product(*choices):
+        if prod(chosen) <= max(_FACTORS) * prod(given.values()):
+            yield tuple((n, f) for n, f in zip(counts, chosen, strict=True) if f > 1)
+
+
+def _counts(contraction: Contraction, vector: str) -> dict[str, int]:
+    """Iterations of the output's loops, of the vector loop in vectors."""
+    lanes, _ = _datapath(contraction)
+    return {
+        loop.name: -(-loop.extent // (lanes if loop.name == vector else 1))
+        for loop in contraction.output_loops
+    }
+
+
 def _kept(
     contraction: Contraction, base: Mapping, instructions: int, limits: Limits
 ) -> Iterator[tuple[tuple[str, int], ...]]:
-    """Nothing, if the body is short enough; else the outermost reduction as a loop."""
+    """Nothing, if the body is short enough; a reduction as a loop where that makes it so."""
     if instructions <= limits.products:
         yield ()
-        return
-    for loop in contraction.reductions:
-        padded = dict(base.pad).get(loop.name, loop.extent)
-        for count in sorted((d for d in range(1, padded) if padded % d == 0), reverse=True):
-            if instructions * count // padded <= limits.products:
-                yield ((loop.name, count),)
-                break
+    found: dict[tuple[str, int], None] = {}
+    for most in (limits.products,) if limits.paper else (limits.products, _PIPELINED):
+        if instructions <= most:
+            continue
+        for loop in contraction.reductions:
+            padded = dict(base.pad).get(loop.name, loop.extent)
+            counts = [d for d in range(1, padded) if padded % d == 0]
+            short = [d for d in counts if instructions * d // padded <= most]
+            if short:
+                found[loop.name, max(short)] = None
+    yield from ((chosen,) for chosen in found)
 
 
 def _orders(
@@ -234,6 +257,7 @@ def size_of(contraction: Contraction, mapping: Mapping) -> Size:
     )
     body = copies * -(-taps // columns)
     cost = body * (_RELOADED if _reloads(contraction, mapping) else 1.0)
+    cost += _ALONE if body > _PIPELINED else 0
     entries = prod(trips) if keeps else prod(trips[:-1])
     return Size(body, prod(trips) * passes * cost + entries * _ENTRY)
 

@@ -67,7 +67,7 @@ def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, .
         output.write_standard_output(("\n".join(["no mapping", *sorted(reasons)]) + "\n").encode())
         return Status.USER_ERROR
     macs = found.contraction.macs
-    lines = [f"{found.contraction.name}: {len(search.found)} mappings, {len(good)} of them good"]
+    lines = [f"{found.contraction.name}: {len(search.found)} mappings, {len(good)} simulated"]
     lines += [
         f"{macs / m.cycles:7.2f} MACs/cycle {m.cycles:8} cycles  II {m.interval} ({m.limit}),"
         f" {m.spills} spills, {m.code_bytes} bytes  {mapping}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,71 +13,95 @@ from s2s.source import SourceBuffer
 from s2s.tensor_pipelines import PipelineOptions
 
 TYPES = ("int32", "int16", "int8")
-_VARIABLES = {"conv2d": "xy", "conv": "xyk", "depthwise": "xyk", "conv3d": "xyz"}
+TENSORS = ("output", "weight", "image")
+_ALL = "all"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A program in both languages.
+
+    ``names``: per tensor the program's names of its extents, innermost first, empty for those that
+    follow from others; ``parameters``: the names that the Halide program takes as parameters.
+    """
+
+    path: Path
+    names: Mapping[str, tuple[str, ...]]
+    parameters: tuple[str, ...]
+
+    @property
+    def halide(self) -> Path:
+        """The Halide-like source."""
+        return self.path.with_suffix(".cpp")
+
+    @property
+    def c(self) -> Path:
+        """The same in C."""
+        return self.path.with_suffix(".c")
+
+    def numbers(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
+        """The value of each name. Raises UserError where two tensors disagree."""
+        found: dict[str, int] = {}
+        for tensor in TENSORS:
+            for name, extent in zip(self.names[tensor], shapes[tensor], strict=True):
+                if name and found.setdefault(name, extent) != extent:
+                    raise bench_error(f"{self.path}: {name} is {found[name]} and {extent}")
+        return found
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What the paper's tuner chose: its words about loops, and layouts in its notation by tensor.
+
+    ``vector`` and ``order`` are canonical names of loops, outermost first; ``jam`` has the factors
+    that are not 1.
+    """
+
+    table: str
+    vector: str
+    order: str
+    jam: Mapping[str, int]
+    layouts: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Workload:
-    """A convolution of given sizes on elements of a type.
+    """A convolution of given shapes (innermost first) on elements of a type.
 
-    ``filter`` are R, S ... as the sources call them; ``jam`` the published factor of
-    unroll-and-jam of y; ``published`` MACs per cycle of this workload, where the paper has it.
+    ``published``: MACs per cycle of this workload, where the paper has it.
     """
 
     name: str
     group: str
     type: str
-    folder: Path
-    source: str
-    output: tuple[int, ...]
-    width: int
-    filter: tuple[tuple[str, int], ...]
-    jam: int | None = None
+    source: Source
+    shapes: Mapping[str, tuple[int, ...]]
+    schedule: Schedule | None = None
     published: float | None = None
-
-    @property
-    def halide(self) -> Path:
-        """The Halide-like source."""
-        return self.folder / f"{self.source}.cpp"
 
     def from_halide(self) -> Found:
         """Its contraction by way of Halide-like C++."""
-        tensors = [("I", self._input), ("W", self._weights), ("O", self.output)]
-        parameters = [(name, str(value)) for name, value in self.filter]
-        parameters += [(f"{name}.type", self.type) for name, _ in tensors]
+        tensors = [(letter, self.shapes[name]) for name, letter in zip(TENSORS, "OWI", strict=True)]
+        numbers = self.source.numbers(self.shapes)
+        parameters = [(name, str(numbers[name])) for name in self.source.parameters]
+        parameters += [(f"{letter}.type", self.type) for letter, _ in tensors]
         options = PipelineOptions(sizes=tuple(tensors), parameters=tuple(parameters))
-        return contraction_of(_buffer(self.halide), (), options)
+        return contraction_of(_buffer(self.source.halide), (), options)
 
     def from_c(self) -> Found:
         """Its contraction by way of C."""
-        extents = zip(_VARIABLES[self.source], self.output, strict=True)
-        numbers = {**dict(self.filter), **dict(extents), "width": self.width}
+        numbers = self.source.numbers(self.shapes)
         sizes = tuple((name, (value,)) for name, value in numbers.items())
         flags = (f"-DBITS={self.type[3:]}",)
-        path = self.folder / f"{self.source}.c"
-        return contraction_of(_buffer(path), flags, PipelineOptions(sizes=sizes))
-
-    @property
-    def _input(self) -> tuple[int, ...]:
-        sizes = dict(self.filter)
-        more = [sizes.get(name, 1) - 1 for name in ("S", "T")]
-        spatial = [extent + more[k] for k, extent in enumerate(self.output[1:]) if k < 2]
-        if self.source in ("conv", "depthwise"):
-            spatial[1:] = [sizes["C"] if self.source == "conv" else self.output[2]]
-        return (self.width, *spatial)
-
-    @property
-    def _weights(self) -> tuple[int, ...]:
-        own = tuple(value for _, value in self.filter)
-        return (*own, self.output[2]) if self.source in ("conv", "depthwise") else own
+        return contraction_of(_buffer(self.source.c), flags, PipelineOptions(sizes=sizes))
 
 
 @dataclass(frozen=True)
 class Suite:
-    """All workloads, and the published geometric means by group and type."""
+    """All workloads, and the published geometric means by group (or "all") and type."""
 
     workloads: tuple[Workload, ...]
-    means: dict[tuple[str, str], float]
+    means: Mapping[tuple[str, str], float]
 
 
 def read() -> Suite:
@@ -85,50 +109,54 @@ def read() -> Suite:
     for folder in benchmark_folders():
         path = folder / "vyasa/suite.toml"
         if path.is_file():
-            tables = read_toml(path)["workload"]
-            every = [
-                w for t in tables for type_ in TYPES for w in _workloads(t, type_, path.parent)
-            ]
-            return Suite(tuple(every), dict(_means(tables)))
+            return _suite(path)
     raise bench_error("benchmarks/vyasa/suite.toml is not here: run this in a checkout of s2s")
 
 
-def _means(tables: list[dict[str, Any]]) -> Iterator[tuple[tuple[str, str], float]]:
-    for table in tables:
-        for type_, value in table.get("published", {}).items():
-            yield (table["group"], type_), float(value)
-
-
-def _workloads(table: dict[str, Any], type_: str, folder: Path) -> Iterator[Workload]:
-    jams = table.get("jam", {}).get(type_, [])
-    for number, (name, filter_) in enumerate(_filters(table)):
-        yield Workload(
-            name,
-            table["group"],
-            type_,
-            folder,
-            table["source"],
-            tuple(table["output"]),
-            _wide_enough(table, filter_),
-            tuple(filter_.items()),
-            jams[number] if jams else None,
-            table.get("values", {}).get(type_),
+def _suite(path: Path) -> Suite:
+    tables = read_toml(path)
+    try:
+        sources = {name: _source(path.parent / name, t) for name, t in tables["sources"].items()}
+        workloads = tuple(
+            _workload(table, type_, sources) for table in tables["workload"] for type_ in TYPES
         )
+        means = {
+            (group, type_): float(value)
+            for group, values in tables["means"].items()
+            for type_, value in values.items()
+        }
+    except (KeyError, TypeError, ValueError) as error:
+        raise bench_error(f"{path}: {error!r}") from error
+    return Suite(workloads, means)
 
 
-def _wide_enough(table: dict[str, Any], filter_: dict[str, int]) -> int:
-    """The published width; what large filters read beyond it in whole vectors of 8 elements."""
-    needed = int(table["output"][0]) + filter_["R"] - 1
-    return max(int(table["width"]), -(-needed // 8) * 8)
+def _source(path: Path, table: Mapping[str, Any]) -> Source:
+    names = {tensor: tuple(map(str, table[tensor])) for tensor in TENSORS}
+    return Source(path, names, tuple(map(str, table["parameters"])))
 
 
-def _filters(table: dict[str, Any]) -> Iterator[tuple[str, dict[str, int]]]:
-    if "filter" in table:
-        yield table["name"], table["filter"]
-    for size in table.get("squares", ()):
-        yield f"{table['name']}-{size}x{size}", {"R": size, "S": size}
-    for size in table.get("cubes", ()):
-        yield f"{table['name']}-{size}x{size}x{size}", {"R": size, "S": size, "T": size}
+def _workload(table: Mapping[str, Any], type_: str, sources: Mapping[str, Source]) -> Workload:
+    shapes = {tensor: _extents(table[tensor]) for tensor in TENSORS}
+    schedule = table.get("schedule", {}).get(type_)
+    return Workload(
+        str(table["name"]),
+        str(table["group"]),
+        type_,
+        sources[table["source"]],
+        shapes,
+        None if schedule is None else _schedule(str(table["table"]), schedule),
+        table.get("published", {}).get(type_),
+    )
+
+
+def _schedule(name: str, table: Mapping[str, Any]) -> Schedule:
+    jam = {str(loop): int(factor) for loop, factor in table["jam"].items()}
+    layouts = {str(tensor): str(text) for tensor, text in table.get("layouts", {}).items()}
+    return Schedule(name, str(table["vector"]), str(table["order"]), jam, layouts)
+
+
+def _extents(values: Sequence[Any]) -> tuple[int, ...]:
+    return tuple(int(value) for value in values)
 
 
 def _buffer(path: Path) -> SourceBuffer:

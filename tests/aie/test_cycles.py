@@ -91,6 +91,14 @@ def test_more_sums_than_accumulators_are_spilled() -> None:
     assert loop.spills > 0 or loop.interval > 18
 
 
+def test_values_without_registers_are_said() -> None:
+    """Operand X in the two registers that are operand Z: there is no place for both."""
+    loop = only_loop(FULLY_CONNECTED, AIE1.replace(registers__x_operand=["xc"]))
+    assert not loop.pipelined
+    assert "no registers were found for all values" in loop.why
+    assert "no registers" not in only_loop(FULLY_CONNECTED).why
+
+
 def test_loops_too_large_are_not_pipelined() -> None:
     loop = only_loop(Convolution(32, 9).text())
     assert not loop.pipelined

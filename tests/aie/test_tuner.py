@@ -1,6 +1,7 @@
 """The auto-tuner: its space, what it remembers, and the benchmark's workloads."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,15 @@ from s2s import cli
 from s2s.aie import search
 from s2s.aie.mapping_text import from_json, to_json
 from s2s.aie.measured import Measured, measure, source_lines
+from s2s.aie.published import chosen as chosen_of
+from s2s.aie.published import layout, schedules
 from s2s.aie.roads import Wishes
 from s2s.aie.search import Plan, Search
 from s2s.aie.space import Limits, mappings
 from s2s.aie.store import Store
 from s2s.aie.workloads import read
+from s2s.diagnostics import UserError
+from s2s.scop.layouts import natural
 from s2s.transforms.aie.mapping import Mapping, check
 from tests.aie.contractions import contraction, conv2d
 
@@ -72,10 +77,65 @@ def test_two_processes_find_what_one_does(tmp_path: Path) -> None:
 
 
 def test_every_workload_is_the_same_in_both_languages() -> None:
-    chosen = {w.source: w for w in read().workloads if w.type == "int16"}
+    chosen = {w.source.path.name: w for w in read().workloads if w.type == "int16"}
     assert set(chosen) == {"conv2d", "conv", "depthwise", "conv3d"}
     for workload in chosen.values():
         assert workload.from_halide().contraction == workload.from_c().contraction
+
+
+def test_the_workers_of_a_cluster_measure(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    of, store = conv2d(32, 2, 2, x=16, y=2), Store(str(tmp_path / "results.sqlite"))
+    own = {"processes": False, "protocol": "tcp://", "dashboard_address": None}
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, **own) as cluster:
+        assert cluster.scheduler_address.startswith("tcp://")
+        plan = Plan(scheduler=cluster.scheduler_address, seconds=30, most=2)
+        first = Search(of, plan, store).run()
+    known = store.known(of)
+    assert first and len(known) >= 2
+    assert known[to_json(first[0][0])] == first[0][1] == measure(of, first[0][0])
+
+
+def test_shapes_are_those_of_the_suite() -> None:
+    chosen = next(w for w in read().workloads if (w.name, w.type) == ("REG-5x5", "int8"))
+    found = chosen.from_c().contraction
+    arrays = {access.array.name: access.array.extents for access in found.accesses[:3]}
+    assert arrays == {"O": (128, 2, 16), "W": (5, 5, 8, 16), "I": (144, 6, 8)}
+    with pytest.raises(UserError, match="C is 8 and 7"):
+        replace(chosen, shapes={**chosen.shapes, "image": (144, 6, 7)}).from_c()
+
+
+def test_layouts_are_read_as_the_paper_writes_them() -> None:
+    names, extents = ["R", "S", "C", "K"], [3, 3, 8, 32]
+    text = "(K/16)SR(C/2)(16)(2)"
+    found = layout(text, names, extents)
+    assert found.describe(names) == text
+    assert found.place([1, 0, 3, 17]) == ((((1 * 3 + 0) * 3 + 1) * 4 + 1) * 16 + 1) * 2 + 1
+    assert layout("KCSR", names, extents) == natural(extents)
+    tiles = layout("(K/8)(C/8)SR(8C)(8K)", names, extents)
+    assert [axis.dimension for axis in tiles.axes] == [3, 2, 1, 0, 2, 3]
+    for wrong in ("KCS", "KCSRX", "(K/2)CSR", "K C S R"):
+        with pytest.raises(ValueError):
+            layout(wrong, names, extents)
+
+
+def test_published_schedules_can_be_carried_out() -> None:
+    for workload in read().workloads:
+        if workload.schedule is not None and workload.group == "deep learning":
+            contraction = workload.from_c().contraction
+            every = list(schedules(contraction, workload))
+            own = [m for m in every if dict(m.jam) == dict(workload.schedule.jam)]
+            assert len(own) == 1 and check(contraction, own[0]) is None
+
+
+def test_the_least_code_is_chosen_among_what_is_as_fast() -> None:
+    cycles = {1: (1100, 10), 2: (1010, 20), 4: (1000, 30), 8: (1005, 60)}
+    good = [
+        (Mapping("x", (("y", n),)), Measured(cycles=c, code_bytes=size))
+        for n, (c, size) in cycles.items()
+    ]
+    assert chosen_of(good)[0].factor("y") == 2
+    assert chosen_of(good[2:])[0].factor("y") == 4
 
 
 def test_the_benchmark_writes_figures_beside_published_ones(
@@ -94,7 +154,7 @@ def test_the_benchmark_writes_figures_beside_published_ones(
 
 
 def test_a_kernel_is_written_by_the_tuner(tmp_path: Path) -> None:
-    source, out = Path(read().workloads[0].folder) / "conv2d.c", tmp_path / "kernel.cc"
+    source, out = read().workloads[0].source.c, tmp_path / "kernel.cc"
     words = ["--size", "R=2,S=2,width=40,x=32,y=2", "--seconds", "2", "--jobs", "1"]
     cache = str(tmp_path / "cache.sqlite")
     assert cli.main(["tune", str(source), *words, "--tune-cache", cache, "-o", str(out)]) == 0

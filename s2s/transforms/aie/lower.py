@@ -52,13 +52,19 @@ class Lowered:
 
 def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
     """The loop nest of a piece; its stream starts at ``stream_base`` of the packed weights."""
-    chosen = (1,) if body.mapping.paper else (body.mapping.window,)
-    orders = [in_order(body.fusion, body.homes, w) for w in (chosen if chosen[0] else WINDOWS)]
+    orders = [in_order(body.fusion, body.homes, window) for window in _windows(body)]
     ordered = orders[0] if len(orders) == 1 else min(orders, key=lambda o: _loads(body, o))
     broadcasts, region = broadcasts_of(body, ordered)
     maker = _Maker(body, ordered, broadcasts, suffix)
     nest = maker.nest(region, stream_base)
     return Lowered(nest, region, ordered)
+
+
+def _windows(body: Body) -> tuple[int, ...]:
+    """How many outputs may be in flight at once; the paper's are all, so that rows load once."""
+    if body.mapping.window:
+        return (body.mapping.window,)
+    return (len(body.groups),) if body.mapping.paper else WINDOWS
 
 
 def _loads(body: Body, ordered: Sequence[Fused]) -> int:

@@ -32,8 +32,9 @@ def _through_memory(operations: Sequence[Operation]) -> Iterator[Edge]:
     """Accesses in the order of the text stay in order where they may meet and one is a store."""
     touching = [(op, op.access) for op in operations if op.access is not None]
     stores = [pair for pair in touching if pair[1].is_store]
+    near = _Near(touching)
     for store, store_access in stores:
-        for other, access in touching:
+        for other, access in near.to(store_access):
             if other is store or (access.is_store and other.number < store.number):
                 continue
             first, second = (store, other) if store.number < other.number else (other, store)
@@ -43,6 +44,34 @@ def _through_memory(operations: Sequence[Operation]) -> Iterator[Edge]:
                 yield Edge(second.number, first.number, 1, 1)
                 if not access.is_store:
                     yield Edge(first.number, second.number, 1, 1)
+
+
+class _Near:
+    """The accesses that one may meet: those of its arrays, on the stack those of its place."""
+
+    def __init__(self, touching: Sequence[tuple[Operation, Access]]) -> None:
+        self._touching = touching
+        self._by_place: dict[object, list[tuple[Operation, Access]]] = {}
+        for pair in touching:
+            self._by_place.setdefault(_place(pair[1]), []).append(pair)
+
+    def to(self, access: Access) -> Sequence[tuple[Operation, Access]]:
+        """The accesses, this one included, in the order of the text."""
+        place = _place(access)
+        if place is None:
+            return self._touching
+        found = [*self._by_place[place], *self._by_place.get(None, ())]
+        found.sort(key=lambda pair: pair[0].number)
+        return found
+
+
+def _place(access: Access) -> object:
+    """What accesses have to share to meet; None for those that may meet any."""
+    if len(access.arrays) != 1:
+        return None
+    if isinstance(access.root, str) and access.step == 0:
+        return access.arrays, access.root, access.offset  # places on the stack do not overlap
+    return access.arrays
 
 
 def meets(one: Access, other: Access, iterations: int) -> bool:

@@ -7,14 +7,15 @@ side and the jump.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 
 from s2s.simulators.aie.program import Program
 from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.bundles import renumbered
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
-from s2s.simulators.aie.timing.fit import Fitted, pipelined, straight
+from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipelined, straight
 from s2s.simulators.aie.timing.liveness import used
 from s2s.simulators.aie.timing.lowering import lower
 from s2s.simulators.aie.timing.machine import Machine
@@ -35,6 +36,10 @@ class UnknownTrips(Exception):
     def __init__(self, line: int) -> None:
         super().__init__(f"the loop of line {line} runs an unknown number of times")
         self.line = line
+
+
+class NotBelow(Exception):
+    """A kernel takes no fewer cycles than the caller has a use for."""
 
 
 @dataclass(frozen=True)
@@ -76,20 +81,27 @@ class Cycles:
 
 
 def estimate(
-    program: Program, machine: Machine, trips: Mapping[int, float] | None = None
+    program: Program,
+    machine: Machine,
+    trips: Mapping[int, float] | None = None,
+    below: float = inf,
 ) -> Cycles:
     """The cycles of a call of the kernel.
 
     ``trips`` are the iterations per entry, by the number of the loop, of loops whose text does not
-    give them.
+    give them. Work on a kernel ends where it becomes clear that it takes ``below`` cycles or more.
 
     Raises:
         UnknownTrips: neither the text nor ``trips`` has the iterations of a loop.
+        NotBelow: one of its loops alone takes so many cycles.
 
     """
     regions = lower(program, machine)
     banks = Banks(program, machine, trips) if machine["banks.stalls"] else None
-    return _Estimate(regions, machine, trips or {}, banks).kernel()
+    try:
+        return _Estimate(regions, machine, trips or {}, banks, below).kernel()
+    except TooLong:
+        raise NotBelow from None
 
 
 @dataclass(frozen=True)
@@ -108,14 +120,16 @@ class _Estimate:
         machine: Machine,
         trips: Mapping[int, float],
         banks: Banks | None,
+        below: float,
     ) -> None:
         self._regions = regions
+        self._below = below
         self._banks = banks
         self._machine = machine
         self._trips = trips
         self._kernels = {
-            region.loop.number: self._kernel(region, region.kernel.body)
-            for region in repeated(regions)
+            region.loop.number: self._kernel(region, region.kernel.body, entries)
+            for region, entries in self._innermost_loops(regions, 1)
             if region.kernel is not None
         }
         self._read = self._read_after_fitting()
@@ -128,16 +142,32 @@ class _Estimate:
 
     # -------------------------------------------------------------------------------- loops
 
-    def _kernel(self, region: Repeated, body: Body) -> _Kernel:
+    def _innermost_loops(
+        self, regions: tuple[Region, ...], entries: float
+    ) -> Iterator[tuple[Repeated, float]]:
+        """The innermost loops, each with how often it is entered."""
+        for region in regions:
+            if isinstance(region, Repeated):
+                if region.kernel is not None:
+                    yield region, entries
+                else:
+                    inside = entries * self._count(region)
+                    yield from self._innermost_loops(region.regions, inside)
+            elif isinstance(region, Either):
+                yield from self._innermost_loops((*region.then, *region.otherwise), 0)
+
+    def _kernel(self, region: Repeated, body: Body, entries: float) -> _Kernel:
         trips = self._count(region)
         why = self._obstacle(region, body, trips)
+        turns = entries * trips
+        most = self._below / turns if turns else inf
         if not why:
-            fitted = pipelined(body, self._machine, max(1, int(trips)))
+            fitted = pipelined(body, self._machine, max(1, int(trips)), most)
             if fitted is not None:
                 return _Kernel(fitted, True, fitted.bound.cause)
             most = self._machine.number("loop.operations")
             why = f"its values do not fit the registers with at most {most} operations"
-        alone = straight(body, self._machine)
+        alone = straight(body, self._machine, most)
         if not alone.fits:
             why += "; no registers were found for all values, the cycles are too few"
         return _Kernel(alone, False, why)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from s2s.simulators.aie.timing.bounds import Bound, bounds
 from s2s.simulators.aie.timing.bundles import Tied, tied
@@ -25,6 +26,10 @@ from s2s.simulators.aie.timing.spills import Split, apply, splits
 _ROUNDS = 24  # of schedules of one loop
 _WIDER = 1.5  # times the lower bound: the greatest interval that is tried
 _AGAIN = 2  # loads again per operation, beyond which no more are tried
+
+
+class TooLong(Exception):
+    """An iteration takes more cycles than the caller cares for."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +73,26 @@ class _State:
         return Fitted(ties.body, schedule, bound, allocation, self.reloads, self.spills, copies)
 
 
-def pipelined(body: Body, machine: Machine, most_stages: int | None = None) -> Fitted | None:
+def pipelined(
+    body: Body, machine: Machine, most_stages: int | None = None, most: float = inf
+) -> Fitted | None:
     """The body of a loop with the least interval that has registers; None if there is none.
 
-    ``most_stages`` is how many iterations there are to overlap.
+    ``most_stages`` is how many iterations there are to overlap, ``most`` the greatest interval
+    that is of interest.
     """
-    fitting = _Fitting(machine)
+    fitting = _Fitting(machine, most)
     return fitting.pipelined(body, most_stages) or fitting.placed_first(body, most_stages)
 
 
-def straight(body: Body, machine: Machine) -> Fitted:
-    """The body on its own, one iteration after the other."""
-    fitting = _Fitting(machine)
+def straight(body: Body, machine: Machine, most: float = inf) -> Fitted:
+    """The body on its own, one iteration after the other.
+
+    Raises:
+        TooLong: an iteration takes more than ``most`` cycles.
+
+    """
+    fitting = _Fitting(machine, most)
     found = fitting.straight(body)
     return found if found.fits else fitting.placed_first_straight(body) or found
 
@@ -91,8 +104,9 @@ class _Fitting:
     operations have to wait for them.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, most: float) -> None:
         self._machine = machine
+        self._limit = most
         self._physical = Physical(machine)
         self._same_pointer = bool(machine["addressing.same_pointer"])
 
@@ -106,7 +120,7 @@ class _Fitting:
             edges = dependences(ties.body)
             bound = bounds(ties.body.operations, edges, self._machine)[0]
             interval, limit = max(interval, bound.cycles), min(limit, _most(bound))
-            if interval > limit:
+            if interval > min(limit, self._limit):
                 return None
             edges += ties.anti_dependences()
             schedule = self._modulo(ties.body, edges, interval, most_stages)
@@ -133,6 +147,8 @@ class _Fitting:
             schedule = straight_schedule(
                 ties.body.operations, edges, same_pointer=self._same_pointer
             )
+            if schedule.interval > self._limit:
+                raise TooLong
             fitted = self._placed(state, ties, schedule, Bound(schedule.length, "latencies"))
             relieved = None
             if not fitted.fits and fitted.reloads <= _AGAIN * len(body) + 8:

@@ -12,7 +12,7 @@ nobody has written is nothing. A part of ``distance`` d was written d iterations
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from s2s.simulators.aie.values import Value
@@ -106,10 +106,20 @@ class Operation:
     operands: tuple[Operand, ...] = ()
     access: Access | None = None
     line: int = 0
+    _reads: tuple[tuple[Part, int], ...] = field(init=False, repr=False, compare=False)
 
-    def reads(self) -> Iterator[tuple[Part, int]]:
+    def __post_init__(self) -> None:
+        found = [
+            (part, operand.stage)
+            for operand in self.operands
+            for part in operand.parts
+            if part is not None
+        ]
+        object.__setattr__(self, "_reads", tuple(found))
+
+    def reads(self) -> tuple[tuple[Part, int], ...]:
         """The parts that it reads, each with the stage at which it does."""
-        return ((part, operand.stage) for operand in self.operands for part in operand.reads())
+        return self._reads
 
     def __str__(self) -> str:
         return f"{self.mnemonic}@{self.line}"
