@@ -1,7 +1,7 @@
 """The schedules that the Vyasa paper publishes, and the factors of unroll-and-jam chosen there.
 
 The loop of the vectors, the layouts and the order of loops are those of Tables VI and VII; the
-factors of unroll-and-jam are left to the search, which looks at all of them. Kernels are made by
+factors of unroll-and-jam of rows and columns are left to the search. Kernels are made by
 the paper's own steps (``Mapping.paper``), so that what differs is the machine's model alone.
 
 Cycles of the model are right to a few per cent (docs/aie-simulator.md). Of mappings that are as
@@ -19,7 +19,7 @@ from s2s.aie.mapping_text import to_json
 from s2s.aie.measured import Measured
 from s2s.aie.search import Search
 from s2s.aie.space import factors, rows_padded
-from s2s.aie.workloads import Source, Workload
+from s2s.aie.workloads import Schedule, Source, Workload
 from s2s.scop.contraction import Contraction
 from s2s.scop.layouts import Axis, Tiled
 from s2s.transforms.aie.mapping import Mapping as LoopMapping
@@ -70,8 +70,9 @@ def schedules(contraction: Contraction, workload: Workload) -> Iterator[LoopMapp
     if schedule is None:
         return
     tensors = {
-        tensor: layout(text, _letters(workload.source, tensor), workload.shapes[tensor])
+        tensor: _without_single(layout(text, _letters(workload.source, tensor), shape), shape)
         for tensor, text in schedule.layouts.items()
+        for shape in (workload.shapes[tensor],)
     }
     outputs = [loop.name for loop in contraction.output_loops]
     order = [name for name in schedule.order if name in outputs]
@@ -83,8 +84,27 @@ def schedules(contraction: Contraction, workload: Workload) -> Iterator[LoopMapp
     )
     if base.image is None and base.weight is None:
         base = rows_padded(contraction, base)
-    for jam in factors(contraction, base.vector):
+    for jam in factors(contraction, base.vector, _fixed(contraction, schedule)):
         yield replace(base, jam=jam)
+
+
+def _fixed(contraction: Contraction, schedule: Schedule) -> dict[str, int]:
+    """Factors that are not chosen: of the filters, where there are other loops to jam.
+
+    All rows of Table VII have 1 there. That another filter in a body costs so much more than
+    another row that it never pays is nothing that the model knows.
+    """
+    several = [loop.name for loop in contraction.output_loops if loop.extent > 1]
+    if not set(several) - {"k"}:
+        return {}
+    return {name: schedule.jam.get(name, 1) for name in several if name == "k"}
+
+
+def _without_single(tiled: Tiled, extents: Sequence[int]) -> Tiled:
+    """The layout without dimensions of one element, as contractions have their arrays."""
+    kept = [place for place, extent in enumerate(extents) if extent > 1]
+    axes = (axis for axis in tiled.axes if axis.dimension in kept)
+    return Tiled(tuple(replace(axis, dimension=kept.index(axis.dimension)) for axis in axes))
 
 
 def _letters(source: Source, tensor: str) -> list[str]:

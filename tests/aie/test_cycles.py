@@ -3,7 +3,7 @@
 import pytest
 
 from s2s.simulators.aie.reading.read import read
-from s2s.simulators.aie.timing.estimate import Cycles, LoopCycles, UnknownTrips, estimate
+from s2s.simulators.aie.timing.estimate import Cycles, LoopCycles, NotBelow, UnknownTrips, estimate
 from s2s.simulators.aie.timing.machine import Machine, MachineError, load, parse
 from tests.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
 
@@ -154,6 +154,16 @@ void add(int32_t a[{first}], int32_t b[{second}], int32_t *restrict w, int32_t c
         found = only_loop(text.format(first=first, second=second), machine).waits
         assert waits - 0.25 < found <= waits, "less only while the pipeline fills"
     assert only_loop(text.format(first=512, second=512)).waits == 0
+
+
+def test_work_ends_where_a_kernel_takes_too_long() -> None:
+    """Also loops that are long, that are not pipelined, and that find no registers pipelined."""
+    by_outputs = Convolution(16, 5, 2, by_rows=False).text()
+    for text in (FULLY_CONNECTED, Convolution(32, 9).text(), by_outputs):
+        total = cycles(text).total
+        assert estimate(read(text), AIE1, below=total + 1).total == total
+        with pytest.raises(NotBelow):
+            estimate(read(text), AIE1, below=total // 2)
 
 
 def test_code_grows_with_the_loop() -> None:

@@ -64,6 +64,18 @@ def test_a_search_remembers_what_it_measured(
     assert store.clear() == 6
 
 
+def test_what_cannot_be_the_best_is_passed_over() -> None:
+    """A search that simulates everything finds nothing that is faster."""
+    of = conv2d(16, 3, 3)
+    pruned = Search(of, Plan(seconds=60), Store(""))
+    best = pruned.run()[0][1].cycles
+    passed = [pair for pair in pruned.found.values() if pair[1].is_passed_over]
+    assert passed and not any(measured.is_good for _, measured in passed)
+    for mapping, measured in passed[::9]:
+        full = measure(of, mapping)
+        assert not full.is_good or full.cycles >= max(best, measured.cycles)
+
+
 def test_what_cannot_be_mapped_says_why() -> None:
     found = measure(conv2d(16, 3, 3), Mapping("r", order=("y", "x")))
     assert not found.is_good and "no loop of the output" in found.failure

@@ -165,8 +165,8 @@ class _Estimate:
             fitted = pipelined(body, self._machine, max(1, int(trips)), most)
             if fitted is not None:
                 return _Kernel(fitted, True, fitted.bound.cause)
-            most = self._machine.number("loop.operations")
-            why = f"its values do not fit the registers with at most {most} operations"
+            longest = self._machine.number("loop.operations")
+            why = f"its values do not fit the registers with at most {longest} operations"
         alone = straight(body, self._machine, most)
         if not alone.fits:
             why += "; no registers were found for all values, the cycles are too few"

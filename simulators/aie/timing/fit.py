@@ -80,6 +80,10 @@ def pipelined(
 
     ``most_stages`` is how many iterations there are to overlap, ``most`` the greatest interval
     that is of interest.
+
+    Raises:
+        TooLong: the interval is more than ``most`` whatever the registers.
+
     """
     fitting = _Fitting(machine, most)
     return fitting.pipelined(body, most_stages) or fitting.placed_first(body, most_stages)
@@ -119,6 +123,8 @@ class _Fitting:
             ties = tied(state.body, self._machine)
             edges = dependences(ties.body)
             bound = bounds(ties.body.operations, edges, self._machine)[0]
+            if bound.cycles > self._limit:
+                raise TooLong
             interval, limit = max(interval, bound.cycles), min(limit, _most(bound))
             if interval > min(limit, self._limit):
                 return None
@@ -182,7 +188,7 @@ class _Fitting:
         true = dependences(ties.body)
         bound = bounds(ties.body.operations, true, self._machine)[0]
         edges = [*true, *ties.anti_dependences(allocation.parts)]
-        for interval in range(bound.cycles, _most(bound) + 1):
+        for interval in range(bound.cycles, int(min(_most(bound), self._limit)) + 1):
             schedule = self._modulo(ties.body, edges, interval, most_stages)
             if schedule is not None:
                 return state.fitted(ties, schedule, bound, allocation)
