@@ -108,7 +108,7 @@ class _Fitting:
     operations have to wait for them.
     """
 
-    def __init__(self, machine: Machine, most: float) -> None:
+    def __init__(self, machine: Machine, most: float = inf) -> None:
         self._machine = machine
         self._limit = most
         self._physical = Physical(machine)
