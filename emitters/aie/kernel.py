@@ -198,14 +198,13 @@ class _Nest:
                 return f"{type_} {name} = null_{type_}();"
             case Start(name, register, shift):
                 assert register is not None
-                wide = "l" if self.kernel.datapath.accumulator_bits == 80 else ""
                 type_ = accumulator_type(self.kernel.datapath)
-                return f"{type_} {name} = {wide}ups({register.name}, {shift});"
+                return f"{type_} {name} = {_raised(register, self.kernel.datapath, shift)};"
             case Finish():
                 return self._finish(op)
 
     def _load(self, op: LoadPart) -> str:
-        count = 256 // op.register.type.bits
+        count = min(256 // op.register.type.bits, op.register.lanes)
         place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
         type_ = _vector(op.register.type, count)
         value = f"*(const {type_} *)({place})"
@@ -217,8 +216,8 @@ class _Nest:
         datapath = self.kernel.datapath
         letter = "l" if datapath.accumulator_bits == 80 else ""
         name = f"{letter}{'mul' if op.is_first else 'mac'}{datapath.lanes}"
-        x = _operand(op.x, op.x_start, op.x_selection, datapath, datapath.x_bits < 32)
-        z = _operand(op.z, op.z_start, op.z_selection, datapath, datapath.z_bits < 16)
+        x = _operand(op.x, op.x_start, op.x_selection, datapath, is_x=True)
+        z = _operand(op.z, op.z_start, op.z_selection, datapath, is_x=False)
         if op.is_first:
             type_ = accumulator_type(datapath)
             return f"{type_} {op.accumulator} = {name}({x}, {z});"
@@ -237,6 +236,16 @@ class _Nest:
         return f"{first} *({half} *)({place} + {lanes // 2}) = ext_w({value}, 1);"
 
 
+def _raised(register: Register, datapath: Datapath, shift: int) -> str:
+    """A vector as sums; of 512 bits by halves."""
+    if datapath.accumulator_bits == 80:
+        return f"lups({register.name}, {shift})"
+    if register.type.bits * register.lanes <= 256:
+        return f"ups({register.name}, {shift})"
+    low, high = (f"ups(ext_w({register.name}, {n}), {shift})" for n in (0, 1))
+    return f"upd_hi(upd_lo(undef_{accumulator_type(datapath)}(), {low}), {high})"
+
+
 def _narrowing(datapath: Datapath, type_: Type) -> str:
     """The intrinsic that shifts sums right into elements of a type."""
     if datapath.accumulator_bits == 80:
@@ -249,14 +258,17 @@ def _head(loop: KernelLoop) -> str:
 
 
 def _operand(
-    register: Register, start: int, selection: Selection, datapath: Datapath, squared: bool
+    register: Register, start: int, selection: Selection, datapath: Datapath, *, is_x: bool
 ) -> str:
     """Register, start, offsets, then step and square as far as the intrinsic has them."""
+    squared = datapath.x_bits < 32 if is_x else datapath.z_bits < 16
+    stepped = datapath.columns > 2 or (
+        datapath.columns == 2 and (datapath.x_bits, is_x) != (16, True)
+    )
     found = [register.name, str(start), f"0x{selection.offsets & 0xFFFFFFFF:08x}"]
     if datapath.x_bits == 16:
         found.append(f"0x{selection.offsets >> 32:08x}")
-    is_x = squared or datapath.x_bits == 32
-    if datapath.x_bits == 8 or (datapath.x_bits == 16 and not is_x):
+    if stepped:
         found.append(str(selection.step))
     if squared:
         found.append(f"0x{selection.square or 0:x}")

@@ -120,7 +120,7 @@ def x_places(datapath: Datapath, start: int, how: Selection) -> Values:
 
 def _x_place(bits: int, start: int, how: Selection, lane: int, column: int) -> int:
     if bits == 32:
-        return start + _digit(how.offsets, lane)
+        return start + _digit(how.offsets, lane) + column * how.step
     square = how.square or 0
     if bits == 16:
         even = _digit(how.offsets, lane & ~1)
@@ -141,6 +141,7 @@ def z_places(datapath: Datapath, start: int, how: Selection) -> Values:
             found[lane, column] = start + _digit(how.offsets, lane) + column * how.step
             continue
         pick = _digit(how.square or 0, 2 * (lane % 2) + column % 2)
-        unit = _digit(how.offsets, 2 * (lane // 4) + pick // 2)
+        group = 2 * (lane // 4) if datapath.x_bits == 8 else lane & ~1
+        unit = _digit(how.offsets, group + pick // 2)
         found[lane, column] = start + column // 2 * how.step + 2 * unit + pick % 2
     return found

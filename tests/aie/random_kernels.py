@@ -15,14 +15,19 @@ small = st.integers(1, 3)
 
 
 @st.composite
-def contractions(draw: st.DrawFn, bits: int) -> Contraction:
-    """A convolution in one to three dimensions, or a matrix product, of any kind of layer."""
+def contractions(draw: st.DrawFn, bits: int, weight_bits: int = 0) -> Contraction:
+    """A convolution in one to three dimensions, or a matrix product, of any kind of layer.
+
+    Weights are as wide as images unless ``weight_bits`` says something else.
+    """
     shift = draw(st.integers(0, 12))
     slack, offset = draw(st.integers(0, 20)), draw(st.integers(0, 3))
-    out_bits = draw(st.sampled_from({8: (8, 16, 32), 16: (16, 32), 32: (32,)}[bits]))
+    widest = max(bits, weight_bits)
+    out_bits = draw(st.sampled_from({8: (8, 16, 32), 16: (16, 32), 32: (32,)}[widest]))
     more: dict[str, Any] = {"shift": shift, "slack": slack + offset, "offset": offset}
     more |= {"out_bits": out_bits, "saturate": draw(st.booleans())}
-    more["initial"] = draw(st.sampled_from([0, 0, 1 << shift >> 1, 1234, -3 << 10]))
+    more["initial"] = draw(st.sampled_from([0, 0, 1 << shift >> 1, 1234, -3 << 10, 123457]))
+    more |= {"weight_bits": weight_bits, "initial_bits": draw(st.sampled_from([16, 32]))}
     if draw(st.integers(0, 4)) == 0:
         loops = {"m": draw(st.integers(1, 6)), "n": draw(st.integers(1, 40))}
         loops["C"] = draw(st.integers(1, 20))

@@ -8,13 +8,16 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from s2s.scop.contraction import Contraction
 from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.errors import Unmappable
+from s2s.transforms.aie.mapping import Mapping
 from tests.aie.contractions import expected, random_inputs
 from tests.aie.random_kernels import contractions, mappings, size_of
 from tests.aie.simulated import simulate
 
 DATAPATHS = {8: (16, 8), 16: (16, 2), 32: (8, 1)}
+MIXED = {(8, 16): (16, 2), (16, 8): (16, 4), (16, 32): (8, 1), (32, 16): (8, 2), (32, 8): (8, 2)}
 quickly = settings(
     max_examples=100,
     deadline=None,
@@ -27,7 +30,18 @@ quickly = settings(
 @given(st.data())
 def test_values(bits: int, data: st.DataObject) -> None:
     of = data.draw(contractions(bits))
-    mapping = data.draw(mappings(of, *DATAPATHS[bits]))
+    check(of, data.draw(mappings(of, *DATAPATHS[bits])), data)
+
+
+@pytest.mark.parametrize("widths", MIXED)
+@settings(quickly, max_examples=25)
+@given(st.data())
+def test_values_of_mixed_widths(widths: tuple[int, int], data: st.DataObject) -> None:
+    of = data.draw(contractions(*widths))
+    check(of, data.draw(mappings(of, *MIXED[widths])), data)
+
+
+def check(of: Contraction, mapping: Mapping, data: st.DataObject) -> None:
     assume(size_of(of, mapping) <= 60)
     try:
         kernel = compile_contraction(of, mapping).kernel

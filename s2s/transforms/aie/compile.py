@@ -45,7 +45,7 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     roles = roles_of(contraction, mapping.vector)
     if isinstance(roles, str):
         raise Unmappable("schedule", roles)
-    datapath = datapath_for(contraction)
+    datapath = datapath_for(contraction, roles)
     is_streamed = roles.scalar is contraction.weight and _streams(mapping)
     padded = contraction if is_streamed else _padded(contraction, mapping)
     roles_padded = roles_of(padded, mapping.vector)
@@ -63,13 +63,14 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     return Compiled(kernel, tuple(bodies), tuple(lowered))
 
 
-def datapath_for(contraction: Contraction) -> Datapath:
+def datapath_for(contraction: Contraction, roles: Roles) -> Datapath:
     """The datapath for a contraction's types; raises Unmappable where there is none."""
-    output, image, weight = (access.array.type for access in contraction.accesses[:3])
-    for type_ in (image, weight):
+    output = contraction.output.array.type
+    operands = roles.vector.array.type, roles.scalar.array.type
+    for type_ in operands:
         if not type_.is_integer:
             raise Unmappable("datapath", f"{type_} is no integer type")
-    bits = [t.bits if t.code == "int" or t.bits == 8 else 2 * t.bits for t in (image, weight)]
+    bits = [t.bits if t.code == "int" or t.bits == 8 else 2 * t.bits for t in operands]
     found = datapath_of(*bits)
     if output.bits not in _outputs(found):
         raise Unmappable(
@@ -109,13 +110,15 @@ def _layouts(
         name = access.array.name
         layout = given[name]
         if isinstance(layout, Tiled):
-            bits = access.array.type.bits if access is padded.output else datapath.x_bits
+            bits = access.array.type.bits
+            if access is not padded.output:
+                bits = datapath.x_bits if access is roles.vector else datapath.z_bits
             _check_capacity(layout, access, padded, mapping, datapath)
             found[name] = _aligned(layout, bits)
         elif access is roles.scalar and access is padded.weight and _streams(mapping):
             found[name] = natural(access.array.extents)
         else:
-            found[name] = _fitting(access, padded, mapping, datapath)
+            found[name] = _fitting(access, padded, mapping, datapath, roles)
     if isinstance(padded.initial, Access) and padded.initial.array.name not in found:
         found[padded.initial.array.name] = _for_initial(padded.initial, padded, mapping, datapath)
     return found
@@ -169,7 +172,7 @@ def _streams(mapping: Mapping) -> bool:
 
 
 def _fitting(
-    access: Access, contraction: Contraction, mapping: Mapping, datapath: Datapath
+    access: Access, contraction: Contraction, mapping: Mapping, datapath: Datapath, roles: Roles
 ) -> Tiled:
     """The source's layout, with rows as long as aligned loads and whole vectors need them."""
     extents = list(access.array.extents)
@@ -180,7 +183,9 @@ def _fitting(
     for place, subscript in enumerate(access.subscripts):
         if not is_image:
             extents[place] = max(extents[place], subscript.bounds(rounded)[1] + 1)
-    align = ALIGNMENT_BITS // datapath.x_bits
+    align = ALIGNMENT_BITS // (datapath.z_bits if access is roles.scalar else datapath.x_bits)
+    if access is contraction.output:
+        align = max(align, ALIGNMENT_BITS // access.array.type.bits)
     pitch = align if any(s.terms for s in access.subscripts[1:]) else 1
     return natural(extents, pitch=pitch)
 
@@ -200,12 +205,25 @@ def _for_initial(
     axes = tuple(Axis(d, 1, extents[d]) for d in (*outer, *inner))
     if not inner:
         return Tiled((*axes, Axis(0, 0, datapath.lanes)))
-    return _aligned(Tiled(axes), _initial_type(datapath).bits)
+    return _aligned(Tiled(axes), _initial_type(access.array, contraction, datapath).bits)
 
 
-def _initial_type(datapath: Datapath) -> Type:
-    """Elements that fill an accumulator's lanes, one register for all lanes."""
-    return Type("int", PART_BITS // datapath.lanes)
+def _initial_type(array: Array, contraction: Contraction, datapath: Datapath) -> Type:
+    """The type in which sums are started with elements of an array.
+
+    Sums of 48 bits start with 16 or 32 bits (8 where the output itself has them), those of 80
+    bits with 32. Raises Unmappable for others.
+    """
+    own = array.type
+    bits = own.bits if own.code == "int" else 2 * own.bits
+    least = PART_BITS // datapath.lanes
+    if array.name == contraction.output.array.name:
+        if own.code == "int" and (own.bits <= least or own.bits == 32):
+            return own
+    elif bits <= 32:
+        return Type("int", max(bits, least))
+    sums = f"sums of {datapath.accumulator_bits} bits"
+    raise Unmappable("datapath", f"{own} of {array.name} cannot start {sums}")
 
 
 def _constant(contraction: Contraction, datapath: Datapath) -> tuple[ConstantVector | None, int]:
@@ -213,13 +231,14 @@ def _constant(contraction: Contraction, datapath: Datapath) -> tuple[ConstantVec
     value = contraction.initial
     if isinstance(value, Access) or value == 0 or _rounds(contraction):
         return None, 0
-    type_, shift = _initial_type(datapath), 0
-    while not type_.smallest <= value <= type_.largest and value % 2 == 0:
-        value, shift = value // 2, shift + 1
-    if not type_.smallest <= value <= type_.largest:
-        raise Unmappable("datapath", f"sums cannot start with {contraction.initial}")
     name = f"{contraction.name}_initial"
-    return ConstantVector(name, type_, value, datapath.lanes), shift
+    for bits in dict.fromkeys((PART_BITS // datapath.lanes, 32)):
+        type_, rest, shift = Type("int", bits), value, 0
+        while not type_.smallest <= rest <= type_.largest and rest % 2 == 0:
+            rest, shift = rest // 2, shift + 1
+        if type_.smallest <= rest <= type_.largest and shift <= 62:
+            return ConstantVector(name, type_, rest, datapath.lanes), shift
+    raise Unmappable("datapath", f"sums cannot start with {contraction.initial}")
 
 
 def _rounds(contraction: Contraction) -> bool:
@@ -251,7 +270,7 @@ def _body(
         fusion = fuse_in_order(groups, datapath, homes)
     else:
         fusion = fuse(groups, datapath, homes, limit)
-    types = _types(contraction, datapath)
+    types = _types(contraction, datapath, roles)
     initials = initial_vectors(contraction, mapping, piece, datapath.lanes, layouts)
     return Body(
         contraction,
@@ -269,7 +288,7 @@ def _body(
     )
 
 
-def _types(contraction: Contraction, datapath: Datapath) -> dict[str, Type]:
+def _types(contraction: Contraction, datapath: Datapath, roles: Roles) -> dict[str, Type]:
     """Types of packed elements: as wide as the datapath takes them."""
     output = contraction.output.array.type
     if output.code == "uint" and output.bits > 8:
@@ -277,18 +296,15 @@ def _types(contraction: Contraction, datapath: Datapath) -> dict[str, Type]:
             raise Unmappable("datapath", f"results cannot be saturated to {output}")
         output = Type("int", output.bits)
     found = {contraction.output.array.name: output}
-    for access in (contraction.image, contraction.weight):
+    for access, bits in ((roles.vector, datapath.x_bits), (roles.scalar, datapath.z_bits)):
         own = access.array.type
-        found[access.array.name] = (
-            own if own.bits == datapath.x_bits else Type("int", datapath.x_bits)
-        )
+        found[access.array.name] = own if own.bits == bits else Type("int", bits)
     if isinstance(contraction.initial, Access):
         array = contraction.initial.array
-        wanted = _initial_type(datapath)
-        known = found.setdefault(array.name, wanted)
-        if array.type.bits > wanted.bits or known != wanted or array.type.code == "uint":
+        wanted = _initial_type(array, contraction, datapath)
+        if found.setdefault(array.name, wanted) != wanted:
             raise Unmappable(
-                "datapath", f"{array.type} of {array.name} cannot start sums of {wanted} lanes"
+                "datapath", f"sums start with elements of {array.name}, which is an operand, too"
             )
     return found
 
@@ -302,7 +318,7 @@ def _kernel(
 ) -> Kernel:
     nests = tuple(one.nest for one in lowered)
     regions = tuple(one.region for one in lowered if one.region is not None)
-    types = _types(contraction, datapath)
+    types = _types(contraction, datapath, roles)
     arrays = []
     for name in contraction.arguments or tuple(a.array.name for a in contraction.accesses[:3]):
         access = next(a for a in contraction.accesses if a.array.name == name)

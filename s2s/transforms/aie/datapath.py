@@ -12,16 +12,22 @@ PART_BITS = 256
 X_BITS = (512, 1024)
 """Sizes of operand X."""
 
-_DATAPATHS = {
-    (32, 32): Datapath(8, 1, 32, 32, 80),
-    (16, 16): Datapath(16, 2, 16, 16, 48),
-    (8, 8): Datapath(16, 8, 8, 8, 48),
-}
+_DATAPATHS = (
+    Datapath(16, 8, 8, 8, 48),
+    Datapath(16, 4, 16, 8, 48),
+    Datapath(16, 2, 16, 16, 48),
+    Datapath(8, 2, 32, 16, 80),
+    Datapath(8, 1, 32, 32, 80),
+)
+"""The one that multiplies most comes first."""
 
 
 def datapath_of(x_bits: int, z_bits: int) -> Datapath:
-    """The datapath for operands of these widths; narrower operands are widened by packing."""
-    bits = max(x_bits, z_bits)
-    if (bits, bits) not in _DATAPATHS:
-        raise Unmappable("datapath", f"no multiplication of {x_bits} by {z_bits} bits")
-    return _DATAPATHS[bits, bits]
+    """The datapath for operands of these widths; narrower operands are widened by packing.
+
+    X is never narrower than Z on the machine. Raises Unmappable for more than 32 bits.
+    """
+    for found in _DATAPATHS:
+        if found.x_bits >= x_bits and found.z_bits >= z_bits:
+            return found
+    raise Unmappable("datapath", f"no multiplication of {x_bits} by {z_bits} bits")

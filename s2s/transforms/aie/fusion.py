@@ -197,6 +197,8 @@ def _halves(left: list[Triplet], datapath: Datapath, homes: dict[Vector, Block])
     half = datapath.columns // 2
     if half < 2:
         return [(term,) for term in left]
+    if half < 4:
+        return _neighbours(left, half)
     found: dict[int, list[Triplet | None]] = {}
     for number, term in enumerate(left):
         key, place = number // half, number % half

@@ -141,7 +141,7 @@ class _Maker:
     def _load_constant(self, constant: ConstantVector, to: list[Operation]) -> None:
         self.names += 1
         self.constant = Register(f"b{self.names}{self.suffix}", constant.type, constant.lanes)
-        to.append(LoadPart(self.constant, 0, constant.name, 0))
+        self._load_whole(self.constant, constant.name, 0, to)
 
     def _begin(self, output: Vector, to: list[Operation]) -> bool:
         """Starts the sum of an output with its initial elements; False if there are none."""
@@ -158,9 +158,19 @@ class _Maker:
             raise Unmappable("layout", f"the lanes of {vector} are not contiguous in memory")
         self.names += 1
         register = Register(f"b{self.names}{self.suffix}", type_, body.datapath.lanes)
-        to.append(LoadPart(register, 0, self._pointer_name(access, 0), vector.places[0]))
+        self._load_whole(register, self._pointer_name(access, 0), vector.places[0], to)
         to.append(Start(name, register))
         return True
+
+    def _load_whole(
+        self, register: Register, pointer: str, place: int, to: list[Operation]
+    ) -> None:
+        """All parts of a register from neighbouring places."""
+        each = min(PART_BITS // register.type.bits, register.lanes)
+        parts = register.lanes // each
+        if parts > 1:
+            to.append(Declare(register))
+        to += [LoadPart(register, n, pointer, place + n * each) for n in range(parts)]
 
     def _window_loads(self) -> dict[int, Block]:
         """Windows by the instruction before which they are loaded.

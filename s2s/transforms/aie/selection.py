@@ -18,6 +18,8 @@ from s2s.scop.vector_kernel import Datapath, Selection
 
 Wanted = tuple[tuple[int | None, ...], ...]
 Chosen = tuple[int, Selection]
+_STEPS = 64
+"""Steps from column to column have six bits."""
 _SEVERAL = -1
 """Where the selection starts, and the rest of it."""
 
@@ -26,7 +28,7 @@ _SEVERAL = -1
 def select_x(datapath: Datapath, wanted: Wanted, size: int) -> Chosen | None:
     """How operand X with ``size`` elements gives the wanted ones; None if it cannot."""
     if datapath.x_bits == 32:
-        return _whole([row[0] for row in wanted], size)
+        return _stepped(wanted, size)
     if datapath.x_bits == 16:
         return _pairs(wanted, size)
     return _quads(wanted, size)
@@ -35,10 +37,10 @@ def select_x(datapath: Datapath, wanted: Wanted, size: int) -> Chosen | None:
 @lru_cache(maxsize=1 << 16)
 def select_z(datapath: Datapath, wanted: Wanted, size: int) -> Chosen | None:
     """How operand Z with ``size`` elements gives the wanted ones; None if it cannot."""
-    if datapath.z_bits == 32:
-        return _whole([row[0] for row in wanted], size)
-    if datapath.z_bits == 16:
+    if datapath.z_bits >= 16:
         return _stepped(wanted, size)
+    if datapath.x_bits == 16:
+        return _pairs_of_units(wanted, size)
     return _units(wanted, size)
 
 
@@ -53,8 +55,8 @@ def _whole(lanes: Sequence[int | None], size: int) -> Chosen | None:
 
 
 def _stepped(wanted: Wanted, size: int) -> Chosen | None:
-    """16-bit Z: each lane anywhere within 16 elements, columns one distance apart."""
-    for step in range(size):
+    """Each lane anywhere within 16 elements, columns one distance apart (of 16 or 32 bits)."""
+    for step in range(min(size, _STEPS) if len(wanted[0]) > 1 else 1):
         lanes = [_common((i - c * step) % size for c, i in _given(row)) for row in wanted]
         if _SEVERAL not in lanes:
             found = _whole(lanes, size)
@@ -64,9 +66,19 @@ def _stepped(wanted: Wanted, size: int) -> Chosen | None:
 
 
 def _pairs(wanted: Wanted, size: int) -> Chosen | None:
-    """16-bit X: lanes 2p and 2p+1 pick from two words."""
-    rows = [wanted[p] + wanted[p + 1] for p in range(0, len(wanted), 2)]
-    return _squares(rows, size)
+    """16-bit X: lanes 2p and 2p+1 pick from two words, each pair of columns a step further."""
+    step = _column_step(wanted, len(wanted[0]), size, 2)
+    if step is None:
+        return None
+    folded = [_folded(row, len(wanted[0]), step, size) for row in wanted]
+    known = [row for row in folded if row is not None]
+    if len(known) < len(folded):
+        return None
+    found = _squares([known[p] + known[p + 1] for p in range(0, len(known), 2)], size)
+    if found is None:
+        return None
+    start, selection = found
+    return start, Selection(selection.offsets, step, selection.square)
 
 
 def _quads(wanted: Wanted, size: int) -> Chosen | None:
@@ -79,13 +91,13 @@ def _quads(wanted: Wanted, size: int) -> Chosen | None:
         return None
     lanes = [unit for unit in units if unit is not None]
     columns = len(wanted[0])
-    step = _column_step(lanes, columns, size)
+    step = _column_step(lanes, columns, size, 4)
     if step is None:
         return None
     folded = [_folded(row, columns, step, size) for row in lanes]
     if any(row is None for row in folded):
         return None
-    known = [row for row in folded if row is not None]
+    known = [_halved(row) for row in folded if row is not None]
     rows = [known[p] + known[p + 1] for p in range(0, len(known), 2)]
     found = _squares(rows, size // 2)
     if found is None:
@@ -108,14 +120,19 @@ def _unit(wanted: Wanted, lane: int, size: int) -> tuple[int | None, ...] | None
     return tuple(found)
 
 
-def _column_step(lanes: Sequence[tuple[int | None, ...]], columns: int, size: int) -> int | None:
-    """The distance in bytes from a pair of columns to the next, from the first that tells."""
+def _column_step(
+    lanes: Sequence[tuple[int | None, ...]], columns: int, size: int, unit: int
+) -> int | None:
+    """The distance from a pair of columns to the next, from the first that tells.
+
+    In elements, a multiple of ``unit``; None where there is none.
+    """
     for row in lanes:
         for column in range(2, columns):
             before, here = row[column % 2], row[column]
             if before is None or here is None:
                 continue
-            for step in range(0, 64, 4):
+            for step in range(0, _STEPS, unit):
                 if (before + column // 2 * step - here) % size == 0:
                     return step
             return None
@@ -125,7 +142,7 @@ def _column_step(lanes: Sequence[tuple[int | None, ...]], columns: int, size: in
 def _folded(
     row: tuple[int | None, ...], columns: int, step: int, size: int
 ) -> tuple[int | None, ...] | None:
-    """Both columns of the first pair in units, if the other pairs agree."""
+    """Both columns of the first pair, if the other pairs agree."""
     found: list[int | None] = []
     for parity in (0, 1):
         places = {
@@ -135,8 +152,13 @@ def _folded(
         }
         if len(places) > 1:
             return None
-        found.append(places.pop() // 2 if places else None)
+        found.append(places.pop() if places else None)
     return tuple(found)
+
+
+def _halved(row: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """Places in bytes as places in units of two."""
+    return tuple(None if place is None else place // 2 for place in row)
 
 
 def _squares(rows: Sequence[tuple[int | None, ...]], size: int) -> Chosen | None:
@@ -210,13 +232,23 @@ def _square(
 
 def _units(wanted: Wanted, size: int) -> Chosen | None:
     """8-bit Z: lanes 4p and 4p+1 pick from two units of two bytes, 4p+2 and 4p+3 repeat them."""
-    columns = len(wanted[0])
     for row, other in ((0, 2), (1, 3)):
         for p in range(0, len(wanted), 4):
             if wanted[p + row] != wanted[p + other]:
                 return None
     lanes = [wanted[p + row] for p in range(0, len(wanted), 4) for row in (0, 1)]
-    for step in range(0, size, 2):
+    return _two_units(lanes, size)
+
+
+def _pairs_of_units(wanted: Wanted, size: int) -> Chosen | None:
+    """8-bit Z beside 16-bit X: lanes 2p and 2p+1 pick from two units of two bytes."""
+    return _two_units(wanted, size)
+
+
+def _two_units(lanes: Sequence[tuple[int | None, ...]], size: int) -> Chosen | None:
+    """Pairs of lanes that pick from two units each, pairs of columns a step apart."""
+    columns = len(lanes[0])
+    for step in range(0, min(size, _STEPS), 2):
         folded = [_folded_z(row, columns, step, size) for row in lanes]
         if any(row is None for row in folded):
             continue
