@@ -23,7 +23,8 @@ def shaped(
 ) -> tuple[Extents, list[tuple[Linear, ...]]]:
     """Extents of an array and subscripts of its uses: from 0, in as many dimensions as there are.
 
-    Dimensions of one element are left out. Raises NotAContraction for elements out of bounds.
+    Dimensions of one element are left out, but for one of them where there is no other. Raises
+    NotAContraction for elements out of bounds.
     """
     origin = _origin(tensor)
     moved = [tuple(s.plus(o, -1) for s, o in zip(use, origin, strict=True)) for use in uses]
@@ -77,6 +78,8 @@ def _split(
                 sizes.append(size)
                 for own, subscript in zip(found, subscripts, strict=True):
                     own.append(_piece(subscript, stride, end))
+    if not sizes:
+        return (1,), [(Linear(()),) for _ in uses]
     return tuple(sizes), [tuple(own) for own in found]
 
 

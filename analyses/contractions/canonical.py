@@ -39,7 +39,8 @@ def contraction(
     )
     _check_result(value, output.array.type)
     _check_output(loops, value, output)
-    if len(start) > 1 or (start and value.form.constant):
+    rounds = bool(start) and _is_half(value)
+    if len(start) > 1 or (start and value.form.constant and not rounds):
         raise NotAContraction("the sum starts with more than one value", written.store.at)
     image, weight = _roles(output, image, weight)
     output, image, weight, *start = _forward(loops, [output, image, weight, *start])
@@ -55,9 +56,23 @@ def contraction(
         value.accumulator,
         value.form.shift,
         access(start[0]) if start else value.form.constant,
-        value.form.low is not None,
+        value.form.low is not None and value.form.high is not None,
         tuple(a for a in arguments if a in used),
+        _unless(value.form.low, access(output).array.type.smallest),
+        _unless(value.form.high, access(output).array.type.largest),
+        rounds,
     )
+
+
+def _is_half(value: Value) -> bool:
+    """Whether what is added to a sum's start only rounds the result to the nearest."""
+    form = value.form
+    return form.shift > 0 and form.constant == 1 << (form.shift - 1)
+
+
+def _unless(limit: int | None, end: int) -> int | None:
+    """A limit, if it is not the end of the type anyway."""
+    return None if limit == end else limit
 
 
 class _Loops:
@@ -98,8 +113,10 @@ def _check_result(value: Value, type_: Type) -> None:
     if form.bits is not None and form.bits < type_.bits:
         text = f"only the lowest {form.bits} bits of a sum are kept, then {type_.bits} are used"
         raise NotAContraction(text)
-    limits = (form.low, form.high)
-    if limits != (None, None) and limits != (type_.smallest, type_.largest):
+    for limit in (form.low, form.high):
+        if limit is not None and not type_.smallest <= limit <= type_.largest:
+            raise NotAContraction(f"the result is limited to {limit}, which no {type_} is")
+    if form.low is not None and form.high is not None and form.low > form.high:
         raise NotAContraction(f"the result is limited to {form.low} and {form.high}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from s2s.emitters.aie import limits
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import (
     ConstantVector,
@@ -35,11 +36,12 @@ def emit(kernel: Kernel) -> str:
     """The text of a kernel: includes, a comment about its arrays, one function."""
     lines = [f'#include "{HEADER}"', "", *_comment(kernel)]
     lines.append(f"#define {_shift(kernel)} {kernel.shift}")
-    lines += map(_constant, kernel.constants)
+    lines += map(_constant, (*kernel.constants, *limits.constants(kernel)))
     lines.append("")
     lines.append(f"void {kernel.name}({', '.join(map(_parameter, kernel.arrays))})")
     lines.append("{")
     lines += [f"{INDENT}{call};" for call in _modes(kernel, True)]
+    lines += [INDENT + line for line in limits.declared(kernel)]
     for nest in kernel.nests:
         lines += [INDENT + line for line in _Nest(kernel, nest).lines()]
     lines += [f"{INDENT}{call};" for call in _modes(kernel, False)]
@@ -182,7 +184,7 @@ class _Nest:
                 yield f"{step} * {loop.name}"
 
     def _print(self, op: Operation, depth: int, to: list[str]) -> None:
-        to.append(INDENT * depth + self._operation(op))
+        to += [INDENT * depth + line for line in self._operation(op).splitlines()]
 
     def _operation(self, op: Operation) -> str:
         match op:
@@ -229,11 +231,31 @@ class _Nest:
         place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
         name = _narrowing(self.kernel.datapath, output.type)
         value = f"{name}({op.accumulator}, {shift})"
+        if (self.kernel.least, self.kernel.most) != (None, None):
+            return self._finish_limited(op, place, name)
         if lanes * output.type.bits <= 256:
             return f"*({_vector(output.type, lanes)} *)({place}) = {value};"
-        half = _vector(output.type, lanes // 2)
-        first = f"*({half} *)({place}) = ext_w({value}, 0);"
-        return f"{first} *({half} *)({place} + {lanes // 2}) = ext_w({value}, 1);"
+        return _stored_in_halves(place, _vector(output.type, lanes // 2), lanes, value)
+
+    def _finish_limited(self, op: Finish, place: str, name: str) -> str:
+        """The sum as 32-bit numbers, these limited, and then as elements."""
+        datapath, type_ = self.kernel.datapath, self.kernel.output.type
+        wide = _narrowing(datapath, Type("int", 32))
+        sums = f"{wide}({op.accumulator}, {_shift(self.kernel)})"
+        value = limits.limited(self.kernel, sums)
+        if datapath.lanes == 8:
+            return f"*(v8int32 *)({place}) = ext_w({value}, 0);"
+        if type_.bits == 32:
+            return _stored_in_halves(place, "v8int32", 16, value)
+        halves = Register(f"{op.accumulator}_limited", Type("int", 32), 16)
+        again = f"{name}({_raised(halves, datapath, 0)}, 0)"
+        first = f"v16int32 {halves.name} = {value};"
+        return f"{first}\n*({_vector(type_, 16)} *)({place}) = {again};"
+
+
+def _stored_in_halves(place: str, half: str, lanes: int, value: str) -> str:
+    first = f"*({half} *)({place}) = ext_w({value}, 0);"
+    return f"{first}\n*({half} *)({place} + {lanes // 2}) = ext_w({value}, 1);"
 
 
 def _raised(register: Register, datapath: Datapath, shift: int) -> str:

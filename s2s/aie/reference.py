@@ -30,8 +30,13 @@ def reference(contraction: Contraction, arrays: Mapping[str, Values]) -> Values:
         at = dict(zip((loop.name for loop in contraction.reductions), point, strict=True))
         image = _elements(contraction, contraction.image, arrays, at)
         total = total + image * _elements(contraction, contraction.weight, arrays, at)
-    total = total >> contraction.shift
+    half = 1 << contraction.shift >> 1 if contraction.rounds else 0
+    total = (total + half) >> contraction.shift
     type_ = contraction.output.array.type
+    if contraction.least is not None:
+        total = np.maximum(total, contraction.least)
+    if contraction.most is not None:
+        total = np.minimum(total, contraction.most)
     if contraction.saturate:
         total = np.clip(total, type_.smallest, type_.largest)
     name = contraction.output.array.name

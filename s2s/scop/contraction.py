@@ -132,7 +132,9 @@ class Contraction:
     ``loops``: the loops of the output, outermost dimension first, then the reduction loops; none
     has extent 1 unless there is no other. ``initial``: what the sum starts with, a number or an
     element (of a bias, or of the output itself), before the shift. ``saturate``: results that the
-    output's type lacks become its nearest, they do not wrap. ``arguments``: names of the
+    output's type lacks become its nearest, they do not wrap. ``least``, ``most``: what results are
+    limited to before they become elements (None: not), as by a rectifier. ``rounds``: half of what
+    the shift drops is added to ``initial``. ``arguments``: names of the
     arrays in the order in which the caller passes them. Loop names are canonical: x, y, z are
     loops that only output and image have, k one that the weights have too, r, s, t are the
     reductions that slide over x, y, z and c is the one that does not slide.
@@ -148,6 +150,9 @@ class Contraction:
     initial: int | Access = 0
     saturate: bool = False
     arguments: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    rounds: bool = False
 
     @cached_property
     def extents(self) -> dict[str, int]:
@@ -190,6 +195,9 @@ class Contraction:
         start = f"{self.initial} + " if self.initial != 0 else ""
         value = f"{start}sum {self.image} * {self.weight}"
         value = f"({value}) >> {self.shift}" if self.shift else value
+        value = f"rounded {value}" if self.rounds else value
+        value = f"max({value}, {self.least})" if self.least is not None else value
+        value = f"min({value}, {self.most})" if self.most is not None else value
         value = f"saturated {value}" if self.saturate else value
         arrays = ", ".join(_declared(a.array) for a in self.accesses[:3])
         return "\n".join([arrays, *lines, f"{self.output} = {value}  [{self.accumulator}]"])

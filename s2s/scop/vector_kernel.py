@@ -188,6 +188,9 @@ class Kernel:
     saturates: bool = False
     rounds: bool = False
     """Whether results are rounded to the nearest, halves up, as they are shifted."""
+    least: int | None = None
+    most: int | None = None
+    """What results are limited to before they become elements; None: they are not."""
 
     def array(self, name: str) -> PackedArray:
         """The argument with a name."""

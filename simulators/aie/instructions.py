@@ -194,8 +194,8 @@ class Rearrange(Instruction):
 
     ``ext_elem`` (vector, lane), ``upd_elem`` (vector, lane, scalar), ``shft_elem`` (vector,
     scalar), ``+``, ``-`` and ``abs`` lane by lane; with a selection for x and y, ``add16``,
-    ``sub16`` and ``gt16`` (x, its start, y, its start; the latter gives a bit for each
-    lane) and ``select16`` (the same and those bits: set, y is taken).
+    ``sub16``, ``max16``, ``min16`` and ``gt16`` (x, its start, y, its start; the latter gives a bit
+    for each lane) and ``select16`` (the same and those bits: set, y is taken).
     """
 
     value: Value

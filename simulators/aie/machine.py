@@ -369,7 +369,8 @@ def _lanewise(machine: Machine, item: Rearrange) -> None:
             both = masks[0] & ~chosen | masks[1] & chosen
         machine.held[item.value] = Register(np.where(takes_y, y, x), both)
     else:
-        machine.held[item.value] = Register(x + y if item.intrinsic == "add16" else x - y, both)
+        combine = {"add16": np.add, "sub16": np.subtract, "max16": np.maximum, "min16": np.minimum}
+        machine.held[item.value] = Register(combine[item.intrinsic](x, y), both)
 
 
 def _plain(machine: Machine, item: Rearrange) -> None:

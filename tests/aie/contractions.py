@@ -34,6 +34,8 @@ def contraction(
     initial: int | tuple[Dictionary[str, int], ...] = 0,
     initial_bits: int = 0,
     saturate: bool = False,
+    limits: tuple[int | None, int | None] = (None, None),
+    rounds: bool = False,
 ) -> Contraction:
     """Loops in capitals are reductions; subscripts are {loop: coefficient}, innermost first.
 
@@ -67,6 +69,8 @@ def contraction(
         initial if isinstance(initial, int) else start,
         saturate,
         ("I", "W", "O", *(("B",) if not isinstance(initial, int) else ())),
+        *limits,
+        rounds and shift > 0 and not isinstance(initial, int),
     )
 
 
@@ -124,7 +128,9 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
     type_ = of.output.array.type
 
     def stored(value: int) -> int:
-        shifted = int(value) >> of.shift
+        shifted = (int(value) + (1 << of.shift >> 1 if of.rounds else 0)) >> of.shift
+        shifted = shifted if of.least is None else max(shifted, of.least)
+        shifted = shifted if of.most is None else min(shifted, of.most)
         if of.saturate:
             return max(type_.smallest, min(type_.largest, shifted))
         return type_.wrap(shifted)

@@ -27,6 +27,11 @@ def contractions(draw: st.DrawFn, bits: int, weight_bits: int = 0) -> Contractio
     more: dict[str, Any] = {"shift": shift, "slack": slack + offset, "offset": offset}
     more |= {"out_bits": out_bits, "saturate": draw(st.booleans())}
     more["initial"] = draw(st.sampled_from([0, 0, 1 << shift >> 1, 1234, -3 << 10, 123457]))
+    if more["saturate"]:
+        end = (1 << out_bits - 1) - 1
+        limits = [(None, None), (None, None), (0, None), (-5, 99), (None, end // 3), (0, end // 2)]
+        more["limits"] = draw(st.sampled_from(limits))
+    more["rounds"] = draw(st.booleans())
     more |= {"weight_bits": weight_bits, "initial_bits": draw(st.sampled_from([16, 32]))}
     if draw(st.integers(0, 4)) == 0:
         loops = {"m": draw(st.integers(1, 6)), "n": draw(st.integers(1, 40))}

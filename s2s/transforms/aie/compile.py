@@ -46,6 +46,7 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     if isinstance(roles, str):
         raise Unmappable("schedule", roles)
     datapath = datapath_for(contraction, roles)
+    _check_limits(contraction)
     is_streamed = roles.scalar is contraction.weight and _streams(mapping)
     padded = contraction if is_streamed else _padded(contraction, mapping)
     roles_padded = roles_of(padded, mapping.vector)
@@ -243,7 +244,9 @@ def _constant(contraction: Contraction, datapath: Datapath) -> tuple[ConstantVec
 
 def _rounds(contraction: Contraction) -> bool:
     """Whether what sums start with only rounds the result to the nearest."""
-    return contraction.shift > 0 and contraction.initial == 1 << (contraction.shift - 1)
+    return contraction.rounds or (
+        contraction.shift > 0 and contraction.initial == 1 << (contraction.shift - 1)
+    )
 
 
 def _body(
@@ -336,7 +339,22 @@ def _kernel(
         constants=() if constant is None else (constant,),
         saturates=contraction.saturate,
         rounds=_rounds(contraction),
+        least=contraction.least,
+        most=contraction.most,
     )
+
+
+def _check_limits(contraction: Contraction) -> None:
+    """Results are limited as 32-bit numbers, which hold the sums or saturate first."""
+    limits = contraction.least, contraction.most
+    if limits == (None, None) or contraction.saturate:
+        return
+    if contraction.accumulator.bits > 32:
+        raise Unmappable(
+            "limits",
+            f"results of {contraction.accumulator} are limited on one side only, "
+            "then wrapped: limit both sides",
+        )
 
 
 def _packed(

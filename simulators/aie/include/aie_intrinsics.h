@@ -502,6 +502,24 @@ inline Vector<int32_t, 16> added(const Vector<int32_t, N> &x, const Whole &of_x,
 S2S_AIE_ADD(add16, 1u)
 S2S_AIE_ADD(sub16, -1u)
 
+#define S2S_AIE_EXTREMUM(name, op)                                                              \
+    template <int N>                                                                            \
+    inline v16int32 name(s2s_aie::Vector<int32_t, N> x, int xstart, unsigned xoffsets,          \
+                         unsigned xoffsets_hi, v16int32 y, int ystart, unsigned yoffsets,       \
+                         unsigned yoffsets_hi) {                                                \
+        const unsigned long long xs = s2s_aie::both(xoffsets, xoffsets_hi);                     \
+        const unsigned long long ys = s2s_aie::both(yoffsets, yoffsets_hi);                     \
+        v16int32 result;                                                                        \
+        for (int i = 0; i < 16; i++) {                                                          \
+            const int32_t a = x.lane[s2s_aie::around(xstart + s2s_aie::digit(xs, i), N)];       \
+            const int32_t b = y.lane[s2s_aie::around(ystart + s2s_aie::digit(ys, i), 16)];      \
+            result.lane[i] = a op b ? a : b;                                                    \
+        }                                                                                       \
+        return result;                                                                          \
+    }
+S2S_AIE_EXTREMUM(max16, >)
+S2S_AIE_EXTREMUM(min16, <)
+
 template <int N>
 inline unsigned gt16(s2s_aie::Vector<int32_t, N> x, int xstart, unsigned xoffsets,
                      unsigned xoffsets_hi, v16int32 y, int ystart, unsigned yoffsets,

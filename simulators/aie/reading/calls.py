@@ -392,7 +392,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"(?:ext|upd)_elem", _element),
         (r"shft_elem", _shift_in),
         (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),
-        (r"(?:add|sub|gt|select)16", _lanewise),
+        (r"(?:add|sub|gt|select|max|min)16", _lanewise),
         (r"min|max|abs", _scalar_function),
         (r"window_(?:acquire|release)|chess_separator\w*|chess_report", _nothing),
         (r"window_(?:read|write|incr|decr)\w*|(?:read|write)incr(?:_v\d+)?", access),

@@ -1,0 +1,110 @@
+"""Convolutions and products in C, each in another style. ``f`` is the function."""
+
+STYLES = {
+    "a bias in the first iteration": """
+void f(int16_t O[8][32], const int16_t I[10][48], const int16_t W[3][3], const int16_t B[8]) {
+  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
+    int acc;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) {
+      if (s == 0 && r == 0) acc = B[y];
+      acc += I[y + s][x + r] * W[s][r];
+    }
+    O[y][x] = acc >> 8;
+  }
+}""",
+    "a bias into the output itself": """
+void f(int32_t *O, const int16_t *I, const int16_t *W, const int32_t *B) {
+  for (int k = 0; k < 16; k++)
+    for (int c = 0; c < 32; c++) { if (c < 1) O[k] = B[k]; O[k] += I[c] * W[c * 16 + k]; }
+}""",
+    "two branches": """
+void f(int32_t C[16][16], const int16_t A[16][8], const int16_t B[8][16]) {
+  for (int i = 0; i < 16; i++) for (int j = 0; j < 16; j++) for (int k = 7; k >= 0; k--)
+    if (k != 7) C[i][j] += A[i][k] * B[k][j]; else C[i][j] = A[i][k] * B[k][j];
+}""",
+    "first and last iteration": """
+void f(int16_t O[64], const int16_t I[80], const int16_t W[8]) {
+  int acc[64];
+  for (int x = 0; x < 64; x++) for (int r = 0; r < 8; r++) {
+    if (!r) acc[x] = 1 << 9;
+    acc[x] += I[x + r] * W[r];
+    if (r == 7) O[x] = acc[x] >> 10;
+  }
+}""",
+    "a choice": """
+void f(int32_t O[64], const int16_t I[80], const int16_t W[8], const int32_t *b) {
+  for (int x = 0; x < 64; x++) for (int r = 0; r < 8; r++)
+    O[x] = (r == 0 ? b[0] : O[x]) + I[x + r] * W[r];
+}""",
+    "a rectifier": """
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+void f(int16_t O[64], const int16_t I[80], const int16_t W[8], const int16_t *b) {
+  for (int x = 0; x < 64; x++) {
+    int acc = b[x];
+    for (int r = 0; r < 8; r++) acc += I[x + r] * W[r];
+    O[x] = MAX(acc >> 6, 0);
+  }
+}""",
+    "rounded, rectified, saturated by a helper": """
+static inline int16_t helper(int v) {
+  if (v < 0) return 0;
+  if (v > 32767) return 32767;
+  return (int16_t)v;
+}
+void f(int16_t O[64], const int16_t I[80], const int16_t W[8], const int16_t *b) {
+  for (int x = 0; x < 64; x++) {
+    int acc = b[x];
+    for (int r = 0; r < 8; r++) acc += I[x + r] * W[r];
+    O[x] = helper((acc + (1 << 4)) >> 5);
+  }
+}""",
+    "limits below the type's": """
+void f(int8_t O[64], const int8_t I[80], const int8_t W[8]) {
+  for (int x = 0; x < 64; x++) {
+    int acc = 0;
+    for (int r = 0; r < 8; r++) acc += I[x + r] * W[r];
+    int v = acc >> 4;
+    O[x] = v < -7 ? -7 : v > 96 ? 96 : v;
+  }
+}""",
+    "quantized: a bias, rounded, by a transposed matrix": """
+void f(int8_t C[16][32], const int8_t A[16][32], const int8_t B[32][32], const int32_t bias[32]) {
+  for (int i = 0; i < 16; i++) for (int j = 0; j < 32; j++) {
+    int32_t acc = bias[j];
+    for (int k = 0; k < 32; k++) acc += A[i][k] * B[j][k];
+    acc = (acc + 64) >> 7;
+    if (acc > 127) acc = 127;
+    if (acc < -128) acc = -128;
+    C[i][j] = acc;
+  }
+}""",
+    "macros for loops, elements and rounding": """
+#define FOR(i, n) for (int i = 0; i < (n); ++i)
+#define AT(p, y, x, w) (p)[(y) * (w) + (x)]
+#define SRS(v, s) ((int16_t)(((v) + (1 << ((s) - 1))) >> (s)))
+void f(const int16_t *restrict in, const int16_t *restrict w, int16_t *restrict out) {
+  FOR(y, 8) FOR(x, 32) {
+    int32_t acc = 0;
+    FOR(s, 3) FOR(r, 3) acc += AT(in, y + s, x + r, 48) * AT(w, s, r, 3);
+    AT(out, y, x, 32) = SRS(acc, 10);
+  }
+}""",
+    "groups": """
+void f(int16_t O[8][8][32], const int16_t I[8][10][48], const int16_t W[8][4][3][3]) {
+  for (int g = 0; g < 2; g++) for (int k = 0; k < 4; k++)
+    for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
+      int acc = 0;
+      for (int c = 0; c < 4; c++) for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
+        acc += I[g * 4 + c][y + s][x + r] * W[g * 4 + k][c][s][r];
+      O[g * 4 + k][y][x] = acc >> 10;
+    }
+}""",
+    "mixed widths": """
+void f(int32_t O[24], const int32_t I[40], const int8_t W[9], const uint16_t *b) {
+  for (int x = 0; x < 24; x++) {
+    long sum = b[x];
+    for (int r = 0; r < 9; r++) sum += (long)I[x + r] * W[r];
+    O[x] = sum >> 3;
+  }
+}""",
+}
