@@ -189,7 +189,8 @@ def _peeled(loop: For) -> Node:
     if values is None:
         return replace(loop, body=body)
     rest = [_decided(child, loop.name, values) for child in body.children]
-    before, after = [], []
+    before: list[Node] = []
+    after: list[Node] = []
     while rest and (moved := _moved(rest[0], loop.name, values, values[0])) is not None:
         before.append(moved)
         del rest[0]
@@ -246,7 +247,7 @@ def _moved(node: Node, name: str, values: range, at: int) -> Node | None:
     if not any(_where(condition, name, values) == [at] for condition in conditions):
         return None
     rest = [c for c in conditions if _where(c, name, values) != [at]]
-    fixed = {name: Const(_type_of(name, node), at)}
+    fixed: dict[str, Expr] = {name: Const(_type_of(name, node), at)}
     return _substituted(_guarded(rest, then), fixed)
 
 

@@ -1,5 +1,6 @@
 """The steps one by one, on the running example of the paper and on what is refused."""
 
+import numpy as np
 import pytest
 
 from s2s.scop.contraction import Contraction
@@ -9,7 +10,8 @@ from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.states import states
-from tests.aie.contractions import contraction, conv2d
+from tests.aie.contractions import contraction, conv2d, expected, random_inputs
+from tests.aie.simulated import simulate
 
 EXAMPLE = conv2d(16, 4, 3, slack=13)
 PAPER = Mapping("x", order=("y", "x"), paper=True)
@@ -58,6 +60,36 @@ def test_pointers_take_turns() -> None:
     assert used == ["I_0", "I_1"] * 3
 
 
+def test_registers_go_around() -> None:
+    """Two parts of each row are new in an iteration that does two vectors, not three."""
+    of = conv2d(16, 4, 3, x=64, slack=13)
+    jam = (("x", 2),)
+    assert count(of, Mapping("x", jam, ("y", "x")), LoadPart) == 3 * 3
+    around = Mapping("x", jam, ("y", "x"), wrap=True)
+    assert count(of, around, LoadPart) == 3 * 2
+    (nest,) = compile_contraction(of, around).kernel.nests
+    assert sum(isinstance(op, LoadPart) for op in nest.hoisted) == 3 + 1  # and the weights
+
+
+AROUND = {
+    "a row": (conv2d(16, 5, 1, x=96, y=1, slack=12), (("x", 2),)),
+    "rows, jammed": (conv2d(16, 2, 2, x=96, slack=15), (("x", 2), ("y", 2))),
+    "four at a time": (conv2d(16, 4, 2, x=192, slack=13), (("x", 4),)),
+    "32 bits": (conv2d(32, 3, 3, x=48, slack=6), (("x", 2),)),
+    "what is left over": (conv2d(32, 3, 2, x=52, y=3, slack=6), (("x", 2),)),
+    "mixed widths": (conv2d(32, 4, 3, x=48, slack=5, weight_bits=16), (("x", 2),)),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_values_of_registers_that_go_around(name: str) -> None:
+    of, jam = AROUND[name]
+    order = tuple(loop.name for loop in of.output_loops)
+    kernel = compile_contraction(of, Mapping("x", jam, order, wrap=True)).kernel
+    inputs = random_inputs(of, 3)
+    np.testing.assert_array_equal(simulate(kernel, inputs), expected(of, inputs))
+
+
 FC = contraction({"k": 64, "C": 8}, ({"k": 1},), ({"c": 1},), ({"c": 1}, {"k": 1}), slack=8)
 REFUSED = {
     "a loop of both operands": (
@@ -83,6 +115,16 @@ REFUSED = {
         EXAMPLE,
         Mapping("x", order=("y", "x"), image=Tiled((Axis(1, 1, 2), Axis(0, 1, 48)))),
         "the layout of I has 2 places along dimension 1, 6 are used",
+    ),
+    "rows that do not go around": (
+        conv2d(16, 4, 3, slack=13, x=64),
+        Mapping("x", order=("y", "x"), wrap=True),
+        "do not go around: the innermost loop moves them by 16 elements, a register has 32 or 64",
+    ),
+    "more rows than registers": (
+        conv2d(16, 4, 4, slack=13, x=64),
+        Mapping("x", (("x", 2),), ("y", "x"), wrap=True),
+        "4 rows of I that go around need 8 parts in registers, there are 6",
     ),
     "a component larger than a register": (
         conv2d(16, 4, 3, slack=13, x=64),

@@ -2,7 +2,6 @@
 
 import ctypes
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest

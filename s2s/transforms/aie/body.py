@@ -12,6 +12,7 @@ from s2s.transforms.aie.datapath import PART_BITS
 from s2s.transforms.aie.fusion import Fusion
 from s2s.transforms.aie.mapping import Mapping, Piece
 from s2s.transforms.aie.reuse import Block
+from s2s.transforms.aie.rings import Ring
 from s2s.transforms.aie.triplets import OutputGroup, Roles, Vector
 
 
@@ -35,6 +36,8 @@ class Body:
     constant: ConstantVector | None = None
     """What all outputs start with: the vector, to be shifted left by ``constant_shift``."""
     constant_shift: int = 0
+    rings: dict[Block, Ring] = field(default_factory=dict)
+    """The register in which a block's row goes around, where rows do."""
 
     @property
     def part(self) -> int:

@@ -10,7 +10,7 @@ from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused
-from s2s.transforms.aie.mapping import Piece
+from s2s.transforms.aie.mapping import loops_of
 from s2s.transforms.aie.reuse import Block, windows
 from s2s.transforms.aie.selection import Wanted
 
@@ -74,9 +74,3 @@ def _in_place(body: Body, ordered: Sequence[Fused]) -> list[Broadcast]:
         ]
         found.append(Broadcast(window, tuple(zip(*columns, strict=True))))
     return found
-
-
-def loops_of(piece: Piece) -> list[tuple[str, int, int]]:
-    """(name, trips, step) of the loops around a body, outermost first."""
-    loops = [(name, trips, step) for name, _, trips, step in piece.loops if trips > 1]
-    return loops + [loop for loop in piece.kept if loop[1] > 1]

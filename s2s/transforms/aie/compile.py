@@ -24,7 +24,8 @@ from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import fuse, fuse_in_order
 from s2s.transforms.aie.lower import Lowered, lower
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
-from s2s.transforms.aie.reuse import blocks
+from s2s.transforms.aie.reuse import Block, blocks
+from s2s.transforms.aie.rings import Ring, rings_of
 from s2s.transforms.aie.triplets import Roles, initial_vectors, lazy_stores, roles_of, triplets
 
 
@@ -261,18 +262,27 @@ def _body(
     groups = lazy_stores(terms)
     part = PART_BITS // datapath.x_bits
     limit = X_BITS[-1] // PART_BITS
-    homes = blocks(
-        (term.vector for term in terms),
-        part=part,
-        align=ALIGNMENT_BITS // datapath.x_bits,
-        limit=limit,
-        split=not mapping.paper,
-        whole=datapath.columns > 2,
-    )
+    align = ALIGNMENT_BITS // datapath.x_bits
+    vectors = [term.vector for term in terms]
+    rings: dict[Block, Ring] = {}
+    if _goes_around(mapping, piece):
+        if datapath.columns > 2:
+            raise Unmappable("reuse", "registers are gone around in with one or two columns only")
+        layout = layouts[roles.vector.array.name]
+        homes, rings = rings_of(vectors, roles.vector, layout, piece, part, align)
+    else:
+        homes = blocks(
+            vectors,
+            part=part,
+            align=align,
+            limit=limit,
+            split=not mapping.paper,
+            whole=datapath.columns > 2,
+        )
     if mapping.paper:
         fusion = fuse_in_order(groups, datapath, homes)
     else:
-        fusion = fuse(groups, datapath, homes, limit)
+        fusion = fuse(groups, datapath, homes, 0 if rings else limit)
     types = _types(contraction, datapath, roles)
     initials = initial_vectors(contraction, mapping, piece, datapath.lanes, layouts)
     return Body(
@@ -288,7 +298,14 @@ def _body(
         types,
         initials,
         *_constant(contraction, datapath),
+        rings,
     )
+
+
+def _goes_around(mapping: Mapping, piece: Piece) -> bool:
+    """Whether registers of a piece are to be gone around in; what a jam leaves over has no loop."""
+    left_over = any(n == mapping.vector and trips == 1 for n, _, trips, _ in piece.loops)
+    return mapping.wrap and not (left_over and mapping.order[-1] == mapping.vector)
 
 
 def _types(contraction: Contraction, datapath: Datapath, roles: Roles) -> dict[str, Type]:

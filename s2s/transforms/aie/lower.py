@@ -22,12 +22,14 @@ from s2s.scop.vector_kernel import (
     Start,
 )
 from s2s.transforms.aie.body import Body
-from s2s.transforms.aie.broadcasts import Broadcast, broadcasts_of, loops_of
+from s2s.transforms.aie.broadcasts import Broadcast, broadcasts_of
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused, wanted
+from s2s.transforms.aie.mapping import loops_of
 from s2s.transforms.aie.ordering import Visit, blocks_of, in_order, visits, window_visits
 from s2s.transforms.aie.reuse import Block
+from s2s.transforms.aie.rings import Ring, Turn, turns
 from s2s.transforms.aie.selection import select_x, select_z
 from s2s.transforms.aie.triplets import Vector
 
@@ -69,7 +71,10 @@ def _windows(body: Body) -> tuple[int, ...]:
 
 def _loads(body: Body, ordered: Sequence[Fused]) -> int:
     """Loads of one pass of the body if the instructions stand in this order."""
-    blocks = sum(v.block.parts for v in visits(ordered, body.fusion, body.homes, HELD_PARTS))
+    if body.rings:
+        blocks = sum(turn.at >= 0 for turn in turns(ordered, body.homes, body.rings))
+    else:
+        blocks = sum(v.block.parts for v in visits(ordered, body.fusion, body.homes, HELD_PARTS))
     broadcasts, _ = broadcasts_of(body, ordered)
     refills = window_visits([b.window for b in broadcasts], BROADCAST_REGISTERS)
     return blocks + sum(1 for _ in refills)
@@ -87,6 +92,7 @@ class _Maker:
     hoisted: list[Operation] = field(default_factory=list)
     registers: dict[Block, Register] = field(default_factory=dict)
     """The register that holds a block's register now."""
+    rings: dict[Ring, Register] = field(default_factory=dict)
     zs: dict[Block, Register] = field(default_factory=dict)
     constant: Register | None = None
     accumulators: dict[Vector, str] = field(default_factory=dict)
@@ -114,11 +120,14 @@ class _Maker:
     def _instructions(self, kept: bool) -> None:
         """All instructions, each after the loads that it is the first to need."""
         loads = self._block_loads()
+        turned = self._ring_loads()
         refills = self._window_loads()
         last = {one.output: number for number, one in enumerate(self.ordered)}
         for number, one in enumerate(self.ordered):
             for visit in loads.get(number, ()):
                 self._load_block(visit, self.found)
+            for turn in turned.get(number, ()):
+                self._load_turn(turn, self.found)
             if number in refills:
                 self._load_window(refills[number], self.found)
             self._multiply(number, one, kept)
@@ -188,6 +197,8 @@ class _Maker:
     def _block_loads(self) -> dict[int, list[Visit]]:
         """Visits of blocks by instruction; what stays the same and fits is loaded before."""
         body = self.body
+        if body.rings:
+            return {}
         planned = visits(self.ordered, body.fusion, body.homes, HELD_PARTS)
         found: dict[int, list[Visit]] = {}
         parts = sum(v.block.parts for v in planned)
@@ -198,6 +209,34 @@ class _Maker:
         for visit in planned:
             self._load_block(visit, self.hoisted)
         return {}
+
+    def _ring_loads(self) -> dict[int, list[Turn]]:
+        """Loads into rings by instruction; those of the first iteration are done before."""
+        found: dict[int, list[Turn]] = {}
+        if not self.body.rings:
+            return found
+        for ring in dict.fromkeys(self.body.rings.values()):
+            lanes = ring.parts * ring.part
+            self.rings[ring] = self._register("x", lanes, self.body.roles.vector)
+            self.hoisted.append(Declare(self.rings[ring]))
+        for turn in turns(self.ordered, self.body.homes, self.body.rings):
+            if turn.at < 0:
+                self._load_turn(turn, self.hoisted)
+            else:
+                found.setdefault(turn.at, []).append(turn)
+        return found
+
+    def _load_turn(self, turn: Turn, to: list[Operation]) -> None:
+        ring = turn.ring
+        pointer = self._pointer_name(self.body.roles.vector, self.loads % self._pointer_count)
+        self.loads += 1
+        place = ring.start + turn.number * ring.part
+        to.append(LoadPart(self.rings[ring], turn.number % ring.parts, pointer, place))
+
+    @property
+    def _pointer_count(self) -> int:
+        mapping = self.body.mapping
+        return 1 if mapping.paper else max(mapping.pointers, 1)
 
     def _moves(self, access: Access) -> bool:
         """Whether an operand changes from one iteration of the innermost loop to the next."""
@@ -217,8 +256,7 @@ class _Maker:
             self.registers[visit.register] = register
             to.append(Declare(register))
         for number in range(visit.block.parts):
-            count = self.body.mapping.pointers if not self.body.mapping.paper else 1
-            pointer = self._pointer_name(self.body.roles.vector, self.loads % max(count, 1))
+            pointer = self._pointer_name(self.body.roles.vector, self.loads % self._pointer_count)
             self.loads += 1
             place = visit.block.start + number * part
             to.append(LoadPart(register, visit.slot * slots + number, pointer, place))
@@ -254,12 +292,17 @@ class _Maker:
     def _multiply(self, number: int, one: Fused, kept: bool) -> None:
         body, datapath = self.body, self.body.datapath
         bases: dict[Vector, int] = {}
-        root, _ = body.fusion.slots.find(one.home(one.products[0], body.homes))
-        register = self.registers[root]
-        for term in one.products:
-            block = one.home(term, body.homes)
-            slot = body.fusion.slots.find(block)[1]
-            bases[term.vector] = block.start - slot * self._slot_parts[root] * body.part
+        ring = body.rings.get(body.homes[one.products[0].vector])
+        if ring is not None:
+            register = self.rings[ring]
+            bases = {term.vector: ring.start for term in one.products}
+        else:
+            root, _ = body.fusion.slots.find(one.home(one.products[0], body.homes))
+            register = self.registers[root]
+            for term in one.products:
+                block = one.home(term, body.homes)
+                slot = body.fusion.slots.find(block)[1]
+                bases[term.vector] = block.start - slot * self._slot_parts[root] * body.part
         x = select_x(datapath, wanted(one.terms, datapath, bases), register.lanes)
         broadcast = self.broadcasts[number]
         z = select_z(datapath, broadcast.wanted, body.window_size)

@@ -23,7 +23,8 @@ class Mapping:
     What goes past the paper: ``streamed`` puts the factors that are broadcast into the order of
     their use, odd rows padded only where no other row has a tap to fill the column; ``window``
     outputs are in flight at once (0: as many of 1, 2 or 4 as need the fewest loads); ``pointers``
-    walk through the vector operand, so that loads pair. ``paper`` keeps to the paper's own steps.
+    walk through the vector operand, so that loads pair; ``wrap`` keeps what the iteration before
+    has loaded, in registers that are gone around in. ``paper`` keeps to the paper's own steps.
     """
 
     vector: str
@@ -38,6 +39,7 @@ class Mapping:
     window: int = 0
     pointers: int = 2
     paper: bool = False
+    wrap: bool = False
 
     def factor(self, loop: str) -> int:
         """How often a loop is unrolled and jammed."""
@@ -50,6 +52,7 @@ class Mapping:
         words += [f"keep {' '.join(f'{n}{f}' for n, f in self.keep)}"] if self.keep else []
         words += ["paper"] if self.paper else [f"pointers {self.pointers}"]
         words += [f"window {self.window}"] if self.window and not self.paper else []
+        words += ["wrap"] if self.wrap else []
         return ", ".join(words)
 
 
@@ -100,3 +103,9 @@ def check(contraction: Contraction, mapping: Mapping) -> str | None:
         if name not in reductions or factor < 1 or contraction.extents[name] % factor:
             return f"{name} cannot be kept as a loop of {factor} iterations each"
     return None
+
+
+def loops_of(piece: Piece) -> list[tuple[str, int, int]]:
+    """(name, trips, step) of the loops around a body, outermost first."""
+    loops = [(name, trips, step) for name, _, trips, step in piece.loops if trips > 1]
+    return loops + [loop for loop in piece.kept if loop[1] > 1]
