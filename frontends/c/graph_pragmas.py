@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from s2s.diagnostics import Diagnostic, Severity
@@ -50,6 +51,13 @@ class Graph:
     outgoing: tuple[Item, ...]
     incoming: tuple[Item, ...]
     span: Span
+
+    @cached_property
+    def memory(self) -> frozenset[Item]:
+        """All that is the graph's own: the items, and the members on the way to them."""
+        items = (*self.outgoing, *self.incoming, *filter(None, [self.table]))
+        parts = (item.split(".") for item in items)
+        return frozenset(".".join(p[:n]) for p in parts for n in range(min(len(p), 2), len(p) + 1))
 
     def lists(self, ends: Item) -> tuple[Item, ...]:
         """The lists with such ends, () where there are none."""

@@ -66,9 +66,7 @@ def flippable(loop: VertexLoop, *, reassociate: bool) -> Flip:
     _check_pure(sweep)
     _check_writes(sweep)
     assert sweep.update is not None
-    table = [graph.table] if graph.table is not None else []
-    lists = frozenset({*graph.outgoing, *graph.incoming, *table})
-    apart = check_reads(loop, sweep.update, lists)
+    apart = check_reads(loop, sweep.update, graph.memory)
     return Flip(sweep, graph, pushes, apart)
 
 

@@ -36,14 +36,12 @@ class Flipped:
 
         Vertices are skipped unless ``condition``; ``first`` is done for those that are not.
         """
-        here, each = self._conditions()
+        here, each = self.conditions()
         conditions = [c for c in (condition, *here) if c]
         body = self._edge_loop(each)
         lines = []
         if self.mirror.needs_here:
-            type_ = self._pointer_type()
-            table = self.mirror.pointer_here(self.flip.update.node)
-            lines.append(f"{type_}const {self.mirror.here} = {table};")
+            lines.append(self.here())
         if first and not condition:
             lines.append(first)
         if conditions:
@@ -55,6 +53,11 @@ class Flipped:
         head = [self._directive()] if loop.directive is not None else []
         return "\n".join([*head, opened(header(loop.function, loop)), *_in(lines), "}"])
 
+    def here(self) -> str:
+        """The declaration of the pointer to the own vertex."""
+        table = self.mirror.pointer_here(self.flip.update.node)
+        return f"{self._pointer_type()}const {self.mirror.here} = {table};"
+
     def _directive(self) -> str:
         """The directive without what the loop no longer has."""
         directive = self.flip.loop.directive
@@ -65,7 +68,8 @@ class Flipped:
         ]  # fmt: skip
         return " ".join([f"#pragma omp {directive.name}", *clauses])
 
-    def _conditions(self) -> tuple[list[str], list[str]]:
+    def conditions(self) -> tuple[list[str], list[str]]:
+        """What is asked once for a vertex, and what for each edge."""
         here: list[str] = []
         each: list[str] = []
         for condition in self.flip.sweep.conditions:

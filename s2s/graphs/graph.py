@@ -30,6 +30,12 @@ class Graph:
     flip: Literal["no", "push", "pull", "any"] = field(
         default="any", metadata={"help": "loops that pull become ones that push, and back"}
     )
+    remote: bool = field(
+        default=True, metadata={"help": "atomics whose values are not used cost no migration"}
+    )
+    changed: bool = field(
+        default=True, metadata={"help": "in rounds, only vertices that have changed push"}
+    )
     reassociate: bool = field(
         default=False, metadata={"help": "sums and products may be regrouped"}
     )
@@ -39,4 +45,4 @@ class Graph:
         if self.fuse:
             yield fusions
         if self.flip != "no":
-            yield Flips(self.machine, self.flip, self.reassociate)
+            yield Flips(self.machine, self.flip, self.reassociate, self.remote, self.changed)

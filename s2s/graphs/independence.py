@@ -9,6 +9,7 @@ from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.graphs import Access, Of, VertexLoop
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.places import Field, Index, Number, Place
+from s2s.frontends.c.regions import Function
 from s2s.frontends.c.touches import Touch
 from s2s.frontends.openmp.constructs import Attached
 from s2s.graphs.refine import member
@@ -81,12 +82,16 @@ def _range(loop: VertexLoop, access: Access) -> tuple[str, str] | None:
     return (f"(char *){base}", f"(char *)({base} + {count})") if base else None
 
 
+def without_atomics(function: Function) -> Function:
+    """The function without the directives that make updates atomic, which hide what they touch."""
+    attached = function.attached
+    plain = tuple(d for d in attached.directives if d.name not in ("atomic", "critical"))
+    return replace(function, attached=Attached(plain, attached.next_token))
+
+
 def _touches(loop: VertexLoop) -> list[Touch]:
     """What a loop touches, atomic or not. Raises Refused where that has no model."""
-    attached = loop.function.attached
-    plain = tuple(d for d in attached.directives if d.name not in ("atomic", "critical"))
-    without = replace(loop.function, attached=Attached(plain, attached.next_token))
-    attempt = without.attempt([loop.node])
+    attempt = without_atomics(loop.function).attempt([loop.node])
     try:
         attempt.check_pragmas()
         return attempt.lifter.whole(loop.body).touches

@@ -319,6 +319,16 @@ class Mirror:
         raise Refused(node.span, "a subscript that is not understood")
 
 
+class Same(Mirror):
+    """Writes expressions of the own vertex as they are, without the body's locals."""
+
+    def place(self, node: Node) -> str:
+        return self._print(self.loop.places.place(node), node)
+
+    def end(self, term: Term) -> str:
+        return self._term(term, self.edges.node)
+
+
 def renamed(place: Place, start: int | None, item: str) -> Place:
     """A place with the names of another item: its root's, or its members' from ``start`` on."""
     around, *names = item.split(".")
