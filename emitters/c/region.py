@@ -340,7 +340,7 @@ class _Region:
         dimensions = self.schedule.dimensions[len(self.tiles) :]
         prefix = self.emission.prefix
         iterators = [f"{prefix}{d.name}" for d in dimensions]
-        build = isl.AstBuild.from_context(self._inside_tiles())
+        build = isl.AstBuild.from_context(_in_one_piece(self._inside_tiles()))
         ids = isl.IdList.alloc(isl.DEFAULT_CONTEXT, len(iterators))
         for name in iterators:
             ids = ids.add(isl.Id(name, context=isl.DEFAULT_CONTEXT))
@@ -440,6 +440,15 @@ class _Region:
         head = buffer.data[start : statement.span.start].decode("utf-8", "replace")
         lead = head if not head.strip() else re.match(r"[ \t]*", head).group()  # type: ignore[union-attr]
         return dedent(lead + text.lstrip()) if "\n" in text else text
+
+
+def _in_one_piece(known: isl.Set) -> isl.Set:
+    """A convex superset without modulos: code that is right for more values is right.
+
+    Making loops takes isl ten times as long where a context comes in pieces, for the same loops.
+    """
+    known = known.remove_divs().coalesce()
+    return known if known.n_basic_set() < 2 else isl.Set.from_basic_set(known.simple_hull())
 
 
 def _indented(lines: Sequence[str], depth: int) -> list[str]:
