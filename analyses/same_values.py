@@ -55,7 +55,7 @@ class Agreement:
 def _flow(scop: Scop, known: ValueFlow) -> ValueFlow:
     """The flow of a program: the known one where it differs in schedules, texts and storage."""
     same = scop is known.scop or _what_flows(scop) == _what_flows(known.scop)
-    return known if same else ValueFlow(scop)
+    return known if same else known.of(scop)
 
 
 def _what_flows(scop: Scop) -> object:

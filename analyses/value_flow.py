@@ -8,8 +8,9 @@ is taken to happen with the value that was there before, which makes it a read a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from operator import is_
 
 import islpy as isl
 
@@ -33,42 +34,47 @@ class Sources:
 
 @dataclass(frozen=True)
 class ValueFlow:
-    """Where the values come from that a region reads and leaves, in its sequential order."""
+    """Where the values come from that a region reads and leaves, in its sequential order.
+
+    Each array is looked at when somebody asks for it.
+    """
 
     scop: Scop
+    _known: dict[str, _OfArray] = field(default_factory=dict, repr=False, compare=False)
+
+    def of(self, scop: Scop) -> ValueFlow:
+        """The flow of a region that has many of the same statements."""
+        return ValueFlow(scop, dict(self._known))
 
     def sources(self, access: Access) -> Sources:
         """Where the values come from that an access reads, or overwrites if it is a write."""
         reads = isl.UnionMap.from_map(access.relation)
-        everything = self._all
+        everything = self._array(access.array)
         return Sources(
             everything.writes.intersect_domain(reads.wrap()), everything.before.intersect(reads)
         )
 
     def last_writes(self, array: str) -> isl.UnionMap:
         """From the elements that the region writes to the instances that do so last."""
-        end = isl.UnionMap.from_domain_and_range(
-            isl.UnionSet(f"{{ {_END}[] }}"), self._written(array).range()
-        )
-        return self._all.writes.intersect_domain(end.wrap()).domain_factor_range()
+        end = isl.UnionMap.from_domain_and_range(_end(), self._written(array).range())
+        writes = self._array(array).writes
+        return writes.intersect_domain(end.wrap()).domain_factor_range()
 
-    @cached_property
-    def _all(self) -> Sources:
-        reads = isl.UnionMap.empty(self.scop.domain().get_space())
-        writes = reads
-        for statement in self.scop.statements:
-            for access in statement.accesses:
-                relation = isl.UnionMap.from_map(access.relation.intersect_domain(statement.domain))
-                if access.write:
-                    writes = writes.union(relation)
-                if not access.write or not access.exact:
-                    reads = reads.union(relation)
-        end = isl.UnionSet(f"{{ {_END}[] }}")
-        reads = reads.union(isl.UnionMap.from_domain_and_range(end, writes.range()))
-        order = _order(list(self.scop.statements), 0).sequence(isl.Schedule.from_domain(end))
-        info = isl.UnionAccessInfo.from_sink(reads).set_must_source(writes)
-        flow = info.set_schedule(order).compute_flow()
-        return Sources(flow.get_full_must_dependence().reverse(), flow.get_must_no_source())
+    def seen_writers(self, array: str) -> isl.UnionSet:
+        """Instances whose value in an array something reads, or perhaps something behind."""
+        known = self._array(array)
+        if not self.scop.arrays[array].dead:
+            return known.seen
+        end = isl.UnionMap.from_domain_and_range(_end(), self._written(array).range())
+        return known.writes.subtract_domain(end.wrap()).range()
+
+    def _array(self, array: str) -> _OfArray:
+        users = [s for s in self.scop.statements if any(a.array == array for a in s.accesses)]
+        known = self._known.get(array)
+        same = known is not None and len(known.users) == len(users)
+        if known is None or not (same and all(map(is_, known.users, users))):
+            known = self._known[array] = _of_array(self.scop, array, users)
+        return known
 
     def _written(self, array: str) -> isl.UnionMap:
         found = isl.UnionMap.empty(self.scop.domain().get_space())
@@ -80,39 +86,56 @@ class ValueFlow:
         return found
 
 
-def _order(statements: Sequence[Statement], position: int) -> isl.Schedule:
-    """The order of statements from an entry of their time vectors on.
+@dataclass(frozen=True)
+class _OfArray(Sources):
+    """The sources of all that ``users``, the statements that touch one array, read of it."""
 
-    A tree: isl takes the entries of a map for textual order where they are one number, and gets the
-    last write wrong for a statement with a single instance.
-    """
-    if position == statements[0].schedule.dim(isl.dim_type.out):
-        domain = isl.UnionSet.empty(statements[0].domain.get_space())
-        for statement in statements:
-            domain = domain.union(isl.UnionSet.from_set(statement.domain))
-        return isl.Schedule.from_domain(domain)
-    groups: dict[int, list[Statement]] = {}
-    for statement in statements:
-        value = statement.schedule.plain_get_val_if_fixed(isl.dim_type.out, position)
-        if not value.is_int():
-            inner = _order(statements, position + 1)
-            return inner.insert_partial_schedule(_entry(statements, position))
-        groups.setdefault(int(value.to_python()), []).append(statement)
-    first, *rest = (_order(members, position + 1) for _, members in sorted(groups.items()))
-    for other in rest:
-        first = first.sequence(other)
-    return first
+    users: Sequence[Statement]
+
+    @cached_property
+    def seen(self) -> isl.UnionSet:
+        """The instances whose values something reads, or the end."""
+        return self.writes.range()
 
 
-def _entry(statements: Sequence[Statement], position: int) -> isl.MultiUnionPwAff:
-    """An entry of the time vectors as a function of the statements' instances."""
-    found: isl.UnionMap | None = None
-    for statement in statements:
+def _of_array(scop: Scop, array: str, users: Sequence[Statement]) -> _OfArray:
+    reads = isl.UnionMap.empty(scop.domain().get_space())
+    writes = times = reads
+    for statement in users:
         time = statement.schedule.intersect_domain(statement.domain)
-        count = time.dim(isl.dim_type.out)
-        time = time.project_out(isl.dim_type.out, position + 1, count - position - 1)
-        time = time.project_out(isl.dim_type.out, 0, position)
-        item = isl.UnionMap.from_map(time)
-        found = item if found is None else found.union(item)
-    assert found is not None
-    return isl.MultiUnionPwAff.from_union_map(found)
+        times = times.union(isl.UnionMap.from_map(time))
+        for access in statement.accesses:
+            if access.array != array:
+                continue
+            relation = isl.UnionMap.from_map(access.relation.intersect_domain(statement.domain))
+            if access.write:
+                writes = writes.union(relation)
+            if not access.write or not access.exact:
+                reads = reads.union(relation)
+    earlier = _earlier(reads, times, users)
+    inside = _last(reads.range_map().apply_range(writes.reverse()), times, earlier)
+    end = isl.UnionMap.from_domain_and_range(_end(), writes.range())
+    behind = end.range_map().apply_range(_last(writes.reverse(), times))
+    return _OfArray(inside.union(behind), reads.subtract(inside.domain().unwrap()), users)
+
+
+def _last(
+    writers: isl.UnionMap, times: isl.UnionMap, among: isl.UnionMap | None = None
+) -> isl.UnionMap:
+    """Of several writers of an element the last one, of those whose times are ``among`` others."""
+    timed = writers.apply_range(times)
+    if among is not None:
+        timed = timed.intersect(among)
+    return timed.coalesce().lexmax().apply_range(times.reverse()).intersect(writers)
+
+
+def _earlier(reads: isl.UnionMap, times: isl.UnionMap, users: Sequence[Statement]) -> isl.UnionMap:
+    """From each ``[reader -> element]`` to the times before the reader's."""
+    length = users[0].schedule.dim(isl.dim_type.out)
+    space = isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, length)
+    later = isl.UnionMap.from_map(isl.Map.lex_gt(space))
+    return reads.domain_map().apply_range(times).apply_range(later)
+
+
+def _end() -> isl.UnionSet:
+    return isl.UnionSet(f"{{ {_END}[] }}")

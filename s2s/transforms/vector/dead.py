@@ -33,7 +33,7 @@ def without_dead_writes(flow: ValueFlow, only: frozenset[str] | None = None) -> 
         left = tuple(s for s in kept if s is not None)
         if left == scop.statements or not left:
             return flow
-        flow = ValueFlow(replace(scop, statements=left))
+        flow = flow.of(replace(scop, statements=left))
     return flow
 
 
@@ -44,7 +44,10 @@ def _live(flow: ValueFlow, statement: Statement) -> Statement | None:
         return statement
     if flow.scop.arrays[writes[0].array].external:
         return statement
-    needed = _needed(flow, statement, writes[0].array).intersect(statement.domain)
+    needed = flow.seen_writers(writes[0].array).extract_set(statement.domain.get_space())
+    if statement.domain.is_subset(needed):
+        return statement
+    needed = needed.intersect(statement.domain)
     if needed.is_empty():
         return None
     # A few instances too many are better than a domain in pieces.
@@ -53,15 +56,3 @@ def _live(flow: ValueFlow, statement: Statement) -> Statement | None:
     if domain.n_basic_set() > 1 or domain.is_equal(statement.domain):
         return statement
     return within(statement, statement.name, domain)
-
-
-def _needed(flow: ValueFlow, statement: Statement, array: str) -> isl.Set:
-    """Instances whose value is read, or is the last one of its element."""
-    found = isl.UnionSet.empty(statement.domain.get_space())
-    if not flow.scop.arrays[array].dead:
-        found = found.union(flow.last_writes(array).range())
-    for reader in flow.scop.statements:
-        for access in reader.accesses:
-            if access.array == array and not (access.write and access.exact):
-                found = found.union(flow.sources(access).writes.range())
-    return found.extract_set(statement.domain.get_space())
