@@ -1,11 +1,15 @@
-"""The auto-tuner: mappings of the space in the order of their promise, then around the best ones.
+"""The auto-tuner: mappings of the space by their lower bounds, then around the best ones.
 
-Each kind of mapping (vector loop and layouts) is tried in turn, so that a wrong guess about one
-kind costs little. What is measured is remembered at once; a second search begins with that.
+A bound takes the steps up to the kernel but no simulator (``estimate.least``), and is near what the
+simulator finds. Each kind of mapping (vector loop and layouts) is looked at in turn, so that a
+wrong guess about one kind costs little; of those looked at the one with the least bound is
+simulated next, until no bound is below the best. What is measured is remembered at once; a second
+search begins with that.
 """
 
 from __future__ import annotations
 
+import heapq
 import importlib
 import sys
 import time
@@ -31,6 +35,9 @@ _WORSE = 1.6
 """What promises so many times the cycles of the best comes last, of whatever kind it is."""
 _FIRST_PART = 0.7
 """The part of the time after which only the neighbours of the best mappings are tried."""
+_LOOKS = 6
+"""Mappings that are looked at before each one that is simulated; more of them at first."""
+_LOOK = -1.0
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,8 @@ class Search:
     _end: float = 0.0
     _best: int = 0
     """The fewest cycles up to now; 0 before the first good mapping."""
+    _waiting: list[tuple[int, int, Mapping]] = field(default_factory=list)
+    """A heap of mappings that were looked at: bound, number, mapping."""
 
     def run(self) -> list[tuple[Mapping, Measured]]:
         """All good mappings that were measured, fastest first."""
@@ -67,15 +76,17 @@ class Search:
         start = time.monotonic()
         self._end = start + self.plan.seconds * _FIRST_PART
         with workers(self.plan) as work:
-            self._measure(work, self._until_one_is_good())
-            self._measure(work, self._in_turn())
+            self._measure(work, ((m, 0.0) for m in self._until_one_is_good()))
+            ahead = self._in_turn()
+            while self._measure(work, self._by_bound(ahead)):
+                pass
             self._end = start + self.plan.seconds
             tried: set[str] = set()
             while new := [m for m in self._around() if to_json(m) not in tried]:
                 if time.monotonic() >= self._end:
                     break
                 tried |= {to_json(m) for m in new}
-                self._measure(work, new)
+                self._measure(work, ((m, 0.0) for m in new))
         if self.plan.progress:
             print("\r\033[K", end="", file=sys.stderr)
         return self.good()
@@ -91,7 +102,7 @@ class Search:
         self._known = self.store.known(self.contraction)
         self._end = inf
         with workers(self.plan) as work:
-            self._measure(work, chosen, slack)
+            self._measure(work, ((mapping, slack) for mapping in chosen))
         return [self.found[to_json(mapping)] for mapping in chosen]
 
     def good(self) -> list[tuple[Mapping, Measured]]:
@@ -99,20 +110,26 @@ class Search:
         good = [item for item in self.found.values() if item[1].is_good]
         return sorted(good, key=lambda item: (item[1].cycles, item[1].code_bytes, str(item[0])))
 
-    def _measure(self, work: Work, proposed: Iterable[Mapping], slack: float = 0.0) -> None:
-        """Measure what is new; what takes ``slack`` more than the best one is passed over."""
-        for mapping, measured in work(self.contraction, self._new(proposed, slack)):
+    def _measure(self, work: Work, proposed: Iterable[tuple[Mapping, float]]) -> int:
+        """Measure what is new; how many that were.
+
+        What takes a part more than the best one, which is given with each, is passed over.
+        """
+        count = 0
+        for mapping, measured in work(self.contraction, self._new(proposed)):
             self._keep(mapping, measured)
             self.store.add(self.contraction, mapping, measured)
+            count += 1
+        return count
 
-    def _new(self, proposed: Iterable[Mapping], slack: float) -> Iterator[tuple[Mapping, int]]:
+    def _new(self, proposed: Iterable[tuple[Mapping, float]]) -> Iterator[tuple[Mapping, int]]:
         """Those that have to be measured, each with the cycles that count, until the time is over.
 
         The generator is asked as workers become free, so that each gets what is the best by then.
         """
-        for mapping in proposed:
+        for mapping, slack in proposed:
             text = to_json(mapping)
-            below = 0 if isinf(slack) else ceil(self._best * (1 + slack))
+            below = self._below(slack)
             if text in self.found and _is_settled(self.found[text][1], below):
                 continue
             known = self._known.get(text)
@@ -124,8 +141,16 @@ class Search:
                 return
             yield mapping, below
 
+    def _below(self, slack: float) -> int:
+        """The cycles below which a mapping has to be; 0 for any, 1 to have a bound and no more."""
+        if slack == _LOOK:
+            return 1
+        return 0 if isinf(slack) else ceil(self._best * (1 + slack))
+
     def _keep(self, mapping: Mapping, measured: Measured) -> None:
         self.found[to_json(mapping)] = mapping, measured
+        if measured.is_passed_over and not 0 < self._best <= measured.cycles:
+            heapq.heappush(self._waiting, (measured.cycles, len(self.found), mapping))
         if measured.is_good and (not self._best or measured.cycles < self._best):
             self._best = measured.cycles
         if self.plan.progress:
@@ -135,6 +160,20 @@ class Search:
             )
             text = f"{self.contraction.name}: {len(self.found)} mappings{best}"
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    def _by_bound(self, ahead: Iterator[Mapping]) -> Iterator[tuple[Mapping, float]]:
+        """Looks at some of those ahead, then has the one with the least bound simulated."""
+        looks = 4 * _LOOKS
+        while True:
+            some = list(islice(ahead, looks))
+            yield from ((mapping, _LOOK) for mapping in some)
+            looks = _LOOKS
+            if self._waiting:
+                bound, _, mapping = heapq.heappop(self._waiting)
+                if not 0 < self._best <= bound:
+                    yield mapping, 0.0
+            elif not some:
+                return
 
     def _until_one_is_good(self) -> Iterator[Mapping]:
         """The shortest bodies of each kind in turn, which are quick to look at: a first mapping."""
@@ -160,7 +199,7 @@ class Search:
         """The space by kinds (loop of the vectors, layouts), the best first, each by promise."""
         kinds: dict[object, list[Promising]] = {}
         every = mappings(self.contraction, self.wishes, self.plan.limits)
-        for number, mapping in enumerate(every):
+        for number, mapping in enumerate(m for m in every if not m.window):
             kind = (mapping.vector, mapping.image, mapping.weight, mapping.output)
             size = size_of(self.contraction, mapping)
             # Of what promises about the same, short bodies come first: they are quick to look at.
