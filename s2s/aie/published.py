@@ -79,8 +79,10 @@ def schedules(contraction: Contraction, workload: Workload) -> Iterator[LoopMapp
     base = LoopMapping(
         schedule.vector,
         order=(*(name for name in outputs if name not in order), *order),
+        image=tensors.get("image"),
+        weight=tensors.get("weight"),
+        output=tensors.get("output"),
         paper=True,
-        **tensors,
     )
     if base.image is None and base.weight is None:
         base = rows_padded(contraction, base)
