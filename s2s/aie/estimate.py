@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
-from s2s.scop.vector_kernel import Finish, Kernel, KernelNest, LoadPart, Multiply, Operation
+from s2s.scop.vector_kernel import (
+    Declare,
+    Finish,
+    Kernel,
+    KernelNest,
+    LoadPart,
+    Multiply,
+    Operation,
+)
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.timing.machine import Machine
@@ -95,18 +103,19 @@ def _least(nest: KernelNest, machine: Machine) -> int:
     products = _multiplications(nest.body)
     body = max(1, products, stores, -(-loads.total() // 2), *loads.values())
     if products + stores + loads.total() > machine.number("loop.operations"):
-        body = max(body, products + _waits(nest, moving, machine))
+        body = max(body, products + _waits(nest, machine))
     entries = prod(loop.trips for loop in outer)
     around = prod(loop.trips for loop in nest.loops[: len(nest.loops) - nest.inner])
     outside = around * (_multiplications(nest.before) + len(nest.after))
     return outside + entries * (last.trips * body + machine.number("loop.setup"))
 
 
-def _waits(nest: KernelNest, moving: set[str], machine: Machine) -> int:
-    """Cycles of one iteration on its own in which nothing can be multiplied."""
-    loaded = {
-        op.register.name for op in nest.body if isinstance(op, LoadPart) and op.pointer in moving
-    }
+def _waits(nest: KernelNest, machine: Machine) -> int:
+    """Cycles of one iteration on its own in which nothing can be multiplied.
+
+    What an iteration declares it has to load; other registers may hold something from before.
+    """
+    loaded = {op.register.name for op in nest.body if isinstance(op, Declare)}
     products = [op for op in nest.body if isinstance(op, Multiply)]
     front = machine.latency("load") if all(op.x.name in loaded for op in products) else 0
     stored = {op.accumulator for op in nest.body if isinstance(op, Finish)}

@@ -98,7 +98,7 @@ def test_every_workload_is_the_same_in_both_languages() -> None:
 def test_the_workers_of_a_cluster_measure(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     of, store = conv2d(32, 2, 2, x=16, y=2), Store(str(tmp_path / "results.sqlite"))
-    own = {"processes": False, "protocol": "tcp://", "dashboard_address": None}
+    own = {"processes": False, "protocol": "tcp://", "dashboard_address": ":0"}
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, **own) as cluster:
         assert cluster.scheduler_address.startswith("tcp://")
         plan = Plan(scheduler=cluster.scheduler_address, seconds=30, most=2)
