@@ -13,6 +13,7 @@ from operator import is_
 
 import islpy as isl
 
+from s2s.analyses import teams
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism, Role, Schedule
 
@@ -39,8 +40,11 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     if not unscheduled.is_empty():
         return Violation(dependences, "the schedule does not cover all instances")
     timed = _timed(scop, dependences, scop.reuse)
-    found = _check_order(timed, schedule)
-    return found or _check_parts(scop, timed, schedule)
+    found = _check_order(timed, schedule) or _check_parts(scop, timed, schedule)
+    if found is None and schedule.team is not None:
+        why = teams.obstacle(scop, timed.pairs)
+        return None if why is None else Violation(dependences, why)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s import passes
 from s2s.analysis import Analysis, analyse
@@ -19,6 +19,7 @@ from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.split import split_further
+from s2s.transforms.team import team
 from s2s.transforms.transformed import Transformed
 
 
@@ -85,13 +86,13 @@ class PassManager:
         )
         writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
         try:
-            done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
+            done = _made_by(chosen, analysis)
             return done, writer.run(analysis, done)
         except NotApplicable as first:
             apart = self._disjoint(analysis)
             if apart is None:
                 raise first from None
-            done = split_further(chosen.run(apart.scop, apart.pruned), apart.pruned)
+            done = _made_by(chosen, apart)
             return done, writer.run(apart, done)
 
     def _spacelimit(self, scop: Scop) -> int:
@@ -110,6 +111,13 @@ class PassManager:
                 )
             self._taken_apart = analysis, apart
         return self._taken_apart[1]
+
+
+def _made_by(chosen: passes.Pass, analysis: Analysis) -> Transformed:
+    """What a pass makes of a region, its loops shared by one team where that is possible."""
+    done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
+    same = done.instances is None and done.proof is None
+    return replace(done, scop=team(done.scop, analysis.pruned if same else None))
 
 
 def _inlined_in_task(scop: Scop, buffer: SourceBuffer) -> bool:

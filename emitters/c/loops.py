@@ -5,16 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 import islpy as isl
 
+from s2s.emitters.c.ast import (
+    all_loops,
+    direct,
+    has_extremes,
+    identifiers,
+    is_flat,
+    loop_names,
+    loops,
+    operands,
+)
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.expressions import Names, c_expression
 from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.rotated import Rotator
+from s2s.emitters.c.team import SINGLE, TeamWriter
 from s2s.scop.nodes import LoopVariable, Scop, Statement, Storage
-from s2s.scop.schedule import Dimension, Role
+from s2s.scop.schedule import Dimension, Parallelism, Role
 
 INDENT = "    "
 
@@ -25,13 +37,19 @@ OPEN, CLOSE, END, VERBATIM = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
 @dataclass
 class LoopPrinter:
-    """Prints one AST. ``text`` gives a statement's source text, ``prefix`` starts new names."""
+    """Prints one AST. ``text`` gives a statement's source text, ``prefix`` starts new names.
+
+    ``pragmas`` gives the directives of a loop over a dimension and some statements, ``region`` the
+    one in front of a team's loop, if there is a ``team``.
+    """
 
     scop: Scop
     text: Callable[[Statement], str]
     dimensions: dict[str, Dimension]
     prefix: str
-    pragmas: Callable[[Dimension, list[Statement]], list[str]]
+    pragmas: Callable[[Dimension, list[Statement], bool], list[str]]
+    region: str = ""
+    team: TeamWriter | None = None
     holder: Holder | None = None
     rotator: Rotator | None = None
     lines: list[str] = field(default_factory=list)
@@ -51,21 +69,24 @@ class LoopPrinter:
 
     def _bodies(self, node: isl.AstNode) -> Iterator[set[str]]:
         """The words in the statements of each body: of the whole AST first, then of its loops."""
-        texts = (self.text(statement) for statement in _direct(node, self._statement_of))
+        texts = (self.text(statement) for statement in direct(node, self._statement_of))
         yield set(re.findall(r"\w+", " ".join(texts)))
-        for loop in _loops(node):
+        for loop in loops(node):
             yield from self._bodies(loop.for_get_body())
 
     def print(self, node: isl.AstNode, names: Names, depth: int) -> None:
         kind = node_kind(node)
-        if kind == "for_":
+        if kind == "block":
+            children = node.block_get_children()
+            self._print_each(
+                [children.get_at(i) for i in range(children.n_ast_node())], names, depth
+            )
+        elif self._in_team and not self._is_shared(node):
+            self._by_one_thread([node], names, depth)
+        elif kind == "for_":
             self._for(node, names, depth)
         elif kind == "if_":
             self._if(node, names, depth)
-        elif kind == "block":
-            children = node.block_get_children()
-            for position in range(children.n_ast_node()):
-                self.print(children.get_at(position), names, depth)
         elif kind == "user":
             self._user(node, names, depth)
         elif kind == "mark":
@@ -73,10 +94,59 @@ class LoopPrinter:
         else:
             raise ValueError("isl AST node without a C form")
 
+    def _print_each(self, nodes: list[isl.AstNode], names: Names, depth: int) -> None:
+        """Nodes one after the other; in a team, what is between shared loops by one thread."""
+        for shared, run in groupby(nodes, lambda n: not self._in_team or self._is_shared(n)):
+            if shared:
+                for node in run:
+                    self.print(node, names, depth)
+            else:
+                self._by_one_thread(list(run), names, depth)
+
+    @property
+    def _in_team(self) -> bool:
+        return self.team is not None and self.team.inside
+
+    def _is_shared(self, node: isl.AstNode) -> bool:
+        """Whether there is a parallel loop in a piece of AST."""
+        return any(self._is_parallel(loop) for loop in all_loops(node))
+
+    def _is_parallel(self, loop: isl.AstNode) -> bool:
+        """Whether the threads of a team share a loop's iterations; a single one is no loop."""
+        dimension = self.dimensions.get(loop.for_get_iterator().get_id().get_name())
+        if dimension is None or loop.for_is_degenerate():
+            return False
+        names = {statement.name for statement, _ in self._users(loop)}
+        return dimension.parallelism is Parallelism.DOALL and (
+            dimension.statements is None or names <= dimension.statements
+        )
+
+    def _by_one_thread(self, nodes: list[isl.AstNode], names: Names, depth: int) -> None:
+        assert self.team is not None
+        inside = {s.name for node in nodes for s, _ in self._users(node)}
+        for line in (*self.team.waits(inside), SINGLE):
+            self._line(depth, line)
+        self._line(depth, "{")
+        self.team.inside = False
+        for node in nodes:
+            self.print(node, names, depth + 1)
+        self.team.inside = True
+        self._line(depth, "}")
+
     def _line(self, depth: int, text: str) -> None:
         self.lines.append(INDENT * depth + text if not text.startswith(("#", VERBATIM)) else text)
 
     def _for(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        """A loop; behind a sequential one that a team runs, any of its threads may be in it."""
+        inside = self._in_team
+        shared = inside and self._is_parallel(node)
+        self._loop(node, names, depth)
+        if self.team is not None:
+            self.team.inside = inside
+            if inside and not shared:
+                self.team.enter()
+
+    def _loop(self, node: isl.AstNode, names: Names, depth: int) -> None:
         name = node.for_get_iterator().get_id().get_name()
         variable = self._original(node, name, names)
         spelling = variable.spelling if variable else names.spelling.get(name, name)
@@ -95,7 +165,7 @@ class LoopPrinter:
             self._for_down(node, mirrored, names, depth)
             return
         outside = self._values_outside(node, names)
-        wrapped = bool(outside) or _has_extremes(node)
+        wrapped = bool(outside) or has_extremes(node)
         if wrapped:
             self._line(depth, "{")
             depth += 1
@@ -137,10 +207,29 @@ class LoopPrinter:
             self._line(depth - 1, "}")
 
     def _loop_pragmas(self, node: isl.AstNode, name: str, depth: int) -> None:
-        if name in self.dimensions:
-            inside = [statement for statement, _ in self._users(node)]
-            for pragma in self.pragmas(self.dimensions[name], inside):
-                self._line(depth, pragma)
+        if name not in self.dimensions:
+            return
+        dimension = self.dimensions[name]
+        inside = [statement for statement, _ in self._users(node)]
+        lines = self.pragmas(dimension, inside, self._in_team)
+        if self.team is not None:
+            lines = [*self._team_lines(node, dimension, inside), *lines]
+        for line in lines:
+            self._line(depth, line)
+
+    def _team_lines(
+        self, node: isl.AstNode, dimension: Dimension, statements: list[Statement]
+    ) -> list[str]:
+        """Directives of the team in front of a loop, in whose body printing goes on."""
+        assert self.team is not None
+        if self.team.inside and self._is_parallel(node):
+            self.team.inside = False
+            return self.team.waits({s.name for s in statements})
+        starts = dimension.name == self.team.team.dimension and self._is_shared(node)
+        if starts or self.team.inside:
+            self.team.inside = True
+            self.team.enter()
+        return [self.region] if starts else []
 
     @property
     def _in_strips(self) -> bool:
@@ -205,7 +294,7 @@ class LoopPrinter:
         """Locals for a loop whose body is statements and nothing else."""
         dimension = self.dimensions.get(head.name)
         upward = operation(node.for_get_cond()) in ("le", "lt")
-        if dimension is None or not upward or not _is_flat(node.for_get_body()):
+        if dimension is None or not upward or not is_flat(node.for_get_body()):
             return None
         instances = []
         for statement, arguments in self._users(node):
@@ -250,11 +339,11 @@ class LoopPrinter:
         self, expression: isl.AstExpr, kind: str, worse: str, wanted: str,
         names: Names, depth: int,
     ) -> str:  # fmt: skip
-        operands = list(_operands(expression, kind))
-        if len(operands) == 1:
+        values = list(operands(expression, kind))
+        if len(values) == 1:
             return c_expression(expression, names)
         name = wanted if wanted.startswith(self.prefix) else f"{self.prefix}{wanted}"
-        first, *rest = (c_expression(o, names) for o in operands)
+        first, *rest = (c_expression(o, names) for o in values)
         self._line(depth, f"long {name} = {first};")
         for other in rest:
             self._line(depth, f"if ({name} {worse} {other}) {name} = {other};")
@@ -262,13 +351,13 @@ class LoopPrinter:
 
     def _values_outside(self, node: isl.AstNode, names: Names) -> dict[tuple[str, str], str]:
         """Iterators of the source that have one value in all statements of an AST loop."""
-        variables = set(_loop_names(node))
+        variables = set(loop_names(node))
         common: dict[tuple[str, str], str] | None = None
         for statement, arguments in self._users(node):
             values = {}
             for variable, argument in zip(statement.iterators, arguments, strict=True):
                 used = self._visible(statement, variable) and variable.spelling in statement.uses
-                if not used or _identifiers(argument) & variables:
+                if not used or identifiers(argument) & variables:
                     continue
                 text = c_expression(argument, names)
                 if not _is_visible(argument, text, variable, names):
@@ -343,10 +432,16 @@ class LoopPrinter:
 
     def _if(self, node: isl.AstNode, names: Names, depth: int) -> None:
         self._line(depth, f"if ({c_expression(node.if_get_cond(), names)}) {{")
+        before = self.team.state if self.team is not None else None
         self.print(node.if_get_then_node(), names, depth + 1)
+        if self.team is not None:
+            behind = self.team.state
+            self.team.back_to(before)
         if node.if_has_else_node():
             self._line(depth, "} else {")
             self.print(node.if_get_else_node(), names, depth + 1)
+        if self.team is not None:
+            self.team.join(behind)
         self._line(depth, "}")
 
     def _user(self, node: isl.AstNode, names: Names, depth: int) -> None:
@@ -397,38 +492,6 @@ def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names:
     return names.spelling.get(name, name) == variable.spelling
 
 
-def _direct(
-    node: isl.AstNode, statement: Callable[[isl.AstNode], Statement]
-) -> Iterator[Statement]:
-    """The statements in a piece of AST that are in none of its loops."""
-    kind = node_kind(node)
-    if kind == "user":
-        yield statement(node)
-    elif kind == "if_":
-        yield from _direct(node.if_get_then_node(), statement)
-        if node.if_has_else_node():
-            yield from _direct(node.if_get_else_node(), statement)
-    elif kind == "block":
-        children = node.block_get_children()
-        for position in range(children.n_ast_node()):
-            yield from _direct(children.get_at(position), statement)
-
-
-def _loops(node: isl.AstNode) -> Iterator[isl.AstNode]:
-    """The outermost loops of a piece of AST."""
-    kind = node_kind(node)
-    if kind == "for_":
-        yield node
-    elif kind == "if_":
-        yield from _loops(node.if_get_then_node())
-        if node.if_has_else_node():
-            yield from _loops(node.if_get_else_node())
-    elif kind == "block":
-        children = node.block_get_children()
-        for position in range(children.n_ast_node()):
-            yield from _loops(children.get_at(position))
-
-
 def _is_negated(expression: isl.AstExpr, name: str) -> bool:
     if expression_kind(expression) != "op" or operation(expression) != "minus":
         return False
@@ -439,60 +502,6 @@ def _is_negated(expression: isl.AstExpr, name: str) -> bool:
 def _negated(text: str) -> str:
     """The C text of a negated ``long``."""
     return f"-{text}" if re.fullmatch(r"\w+", text) else f"-({text})"
-
-
-def _is_flat(node: isl.AstNode) -> bool:
-    """Whether a piece of AST is one statement or several, without loops or conditions."""
-    if node_kind(node) == "user":
-        return True
-    if node_kind(node) != "block":
-        return False
-    children = node.block_get_children()
-    return all(_is_flat(children.get_at(i)) for i in range(children.n_ast_node()))
-
-
-def _loop_names(node: isl.AstNode) -> Iterator[str]:
-    """Isl names of the loops in an AST."""
-    kind = node_kind(node)
-    if kind == "for_":
-        yield node.for_get_iterator().get_id().get_name()
-        yield from _loop_names(node.for_get_body())
-    elif kind == "if_":
-        yield from _loop_names(node.if_get_then_node())
-        if node.if_has_else_node():
-            yield from _loop_names(node.if_get_else_node())
-    elif kind == "block":
-        children = node.block_get_children()
-        for position in range(children.n_ast_node()):
-            yield from _loop_names(children.get_at(position))
-
-
-def _operands(expression: isl.AstExpr, kind: str) -> Iterator[isl.AstExpr]:
-    """Operands of nested minima or maxima."""
-    if expression_kind(expression) == "op" and operation(expression) == kind:
-        for position in range(expression.get_op_n_arg()):
-            yield from _operands(expression.get_op_arg(position), kind)
-    else:
-        yield expression
-
-
-def _has_extremes(node: isl.AstNode) -> bool:
-    """Whether a loop's start is a maximum or its end a minimum."""
-    ends = (
-        (node.for_get_init(), "max"),
-        (node.for_get_cond().get_op_arg(1), "min"),
-    )
-    return any(len(list(_operands(e, kind))) > 1 for e, kind in ends)
-
-
-def _identifiers(expression: isl.AstExpr) -> set[str]:
-    kind = expression_kind(expression)
-    if kind == "id":
-        return {expression.get_id().get_name()}
-    if kind == "int":
-        return set()
-    count = expression.get_op_n_arg()
-    return set().union(*(_identifiers(expression.get_op_arg(i)) for i in range(count)))
 
 
 def _plain(type_: str) -> str:

@@ -15,9 +15,10 @@ from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.held import Holder
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.rotated import Rotator
+from s2s.emitters.c.team import TeamWriter
 from s2s.emitters.c.waits import Waits, waits
 from s2s.scop.nodes import PREFIX, Scop, Statement, Storage
-from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, Team
 from s2s.source import Edit, Span
 
 
@@ -162,7 +163,7 @@ class _Region:
         for position, dimension in enumerate(self.tiles):
             if dimension.elastic:
                 lines += [INDENT * depth + line for line in self._widths(dimension, box[position])]
-            lines += self._parallel_pragma(dimension)
+            lines += self._tile_pragmas(position)
             if position in piped[:1]:
                 lines += _indented(waiting.before(*self._ends(piped[-1], box)), depth)
             low, high = self._ends(position, box)
@@ -185,6 +186,17 @@ class _Region:
                 lines.append(INDENT * (outer + position) + "}")
             if position in piped[:1]:
                 lines += _indented(waiting.behind(), outer + position)
+
+    def _tile_pragmas(self, position: int) -> list[str]:
+        """Directives of a loop over tiles; a team's threads wait behind its parallel loop."""
+        team, dimension = self._team, self.tiles[position]
+        if team is None or team.dimension not in [d.name for d in self.tiles]:
+            return self._parallel_pragma(dimension)
+        if dimension.name == team.dimension:
+            return [f"#pragma omp parallel{self._clauses}"]
+        kinds = [d.parallelism for d in self.tiles]
+        first = kinds.index(Parallelism.DOALL) == position
+        return self._distribution(dimension, "for", "") if first else []
 
     def _waiting(self, piped: list[int]) -> Waits:
         """How tiles of the loops at these places wait for each other."""
@@ -272,10 +284,14 @@ class _Region:
         return "".join(f" {clause}" for clause in self.emission.clauses)
 
     def _parallel_pragma(self, dimension: Dimension) -> list[str]:
+        return self._distribution(dimension, "parallel for", self._clauses)
+
+    @staticmethod
+    def _distribution(dimension: Dimension, construct: str, clauses: str) -> list[str]:
         if dimension.parallelism is not Parallelism.DOALL:
             return []
         dynamic = " schedule(dynamic)" if dimension.dynamic else ""
-        return [f"#pragma omp parallel for{dynamic}{self._clauses}"]
+        return [f"#pragma omp {construct}{dynamic}{clauses}"]
 
     def _box(self) -> list[tuple[str, str]]:
         """Smallest and largest value of each tile dimension, as C text.
@@ -349,7 +365,8 @@ class _Region:
         rotator = self._rotator()
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
-            self._point_pragmas, self._holder(), rotator,
+            self._point_pragmas, f"#pragma omp parallel{self._clauses}", self._team_writer(),
+            self._holder(), rotator,
         )  # fmt: skip
         printer.print_all(node, names, depth)
         if rotator is not None:
@@ -368,7 +385,24 @@ class _Region:
         buffer, prefix = self.emission.buffer, self.emission.prefix
         return Rotator(self.scop, self._statement_text, buffer, prefix)
 
-    def _point_pragmas(self, dimension: Dimension, inside: list[Statement]) -> list[str]:
+    @property
+    def _team(self) -> Team | None:
+        """The schedule's team, unless a loop inside would change what its clauses say."""
+        written = {
+            self.scop.arrays[a.array].spelling
+            for s in self.scop.statements for a in s.accesses if a.write
+        }  # fmt: skip
+        named = set(re.findall(r"\w+", " ".join(self.emission.clauses)))
+        return None if named & written else self.schedule.team
+
+    def _team_writer(self) -> TeamWriter | None:
+        team = self._team
+        tiles = {d.name for d in self.tiles}
+        return None if team is None or team.dimension in tiles else TeamWriter(team)
+
+    def _point_pragmas(
+        self, dimension: Dimension, inside: list[Statement], in_team: bool = False
+    ) -> list[str]:
         """Directives of a loop over the statements ``inside``."""
         if (
             dimension.statements is not None
@@ -376,6 +410,8 @@ class _Region:
         ):
             return []
         if dimension.parallelism is Parallelism.DOALL:
+            if in_team:
+                return self._distribution(dimension, "for", " nowait")
             return self._parallel_pragma(dimension)
         if dimension.parallelism is Parallelism.SIMD and all(s.straight for s in inside):
             return ["#pragma omp simd"]

@@ -107,10 +107,25 @@ class Rotated:
 
 
 @dataclass(frozen=True)
+class Team:
+    """One team of threads for all iterations of the sequential loop over ``dimension``.
+
+    Every thread runs that loop; parallel loops in it are shared among the threads, and what is
+    between them one thread runs. Threads wait for each other in front of what may depend on
+    something else in the loop; ``independent`` are pairs of statements of which neither depends on
+    the other in one iteration.
+    """
+
+    dimension: str
+    independent: frozenset[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True)
 class Schedule:
     """Time vectors for all statements: ``maps`` by statement name, one entry per dimension.
 
     ``permutable`` counts the leading BAND dimensions along which no dependence goes backwards.
+    Without a ``team`` each parallel loop has threads of its own.
     """
 
     maps: dict[str, isl.Map]
@@ -118,6 +133,7 @@ class Schedule:
     permutable: int = 0
     held: tuple[Held, ...] = ()
     rotated: tuple[Rotated, ...] = ()
+    team: Team | None = None
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())

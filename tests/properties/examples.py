@@ -103,6 +103,7 @@ def _rewrite(region: Region, rng: random.Random, result: Example) -> Edit:
     done = rewritten(region, drawn.scop)
     result.counts[f"rewritten ({drawn.kind})"] += 1
     _count_marks(drawn.scop, result)
+    result.counts["parallel loops of one team"] += b"#pragma omp for" in done.edit.text
     result.counts["elements carried in locals"] += bool(_ROTATION.search(done.edit.text))
     if any(_runs(drawn.scop, run) for run in result.program.runs):
         result.counts["new code runs"] += 1

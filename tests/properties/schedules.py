@@ -22,6 +22,7 @@ from s2s.transforms.distribute import distribute
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doacross, doall, simd
 from s2s.transforms.reschedule import append_order, reschedule
+from s2s.transforms.team import team
 from s2s.transforms.tile import tile
 from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
 
@@ -61,6 +62,8 @@ def draw(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Drawn:
     planned = _tiled(planned, rng)
     planned = _marked(planned, kept, rng)
     planned = _carrying(planned, rng)
+    if rng.random() < 0.7:
+        planned = team(planned, kept)
     return Drawn(replace(planned, history=(f"{kind} schedule",)), kind)
 
 
@@ -246,4 +249,16 @@ def _mark(scop: Scop, rng: random.Random) -> Scop:
     locked = any(a.commutes for s in scop.statements for a in s.accesses)
     if position == count - 1 and not locked and rng.random() < 0.5:
         return simd(scop, position)
+    if rng.random() < 0.3:
+        return _some_doall(scop, position, rng)
     return doall(scop, position)
+
+
+def _some_doall(scop: Scop, position: int, rng: random.Random) -> Scop:
+    """A loop that is parallel for some statements only: others run between parallel loops."""
+    assert scop.target is not None
+    count = rng.randint(1, len(scop.statements))
+    names = frozenset(s.name for s in rng.sample(scop.statements, count))
+    dimension = scop.target.dimensions[position]
+    marked = replace(dimension, parallelism=Parallelism.DOALL, statements=names)
+    return replace(scop, target=scop.target.with_dimension(position, marked))
