@@ -4,8 +4,8 @@
 
     for i: for j: for k: C[i][j] += A[i][k] * B[k][j]
     ->
-    for i by 3: for k by 4: { a00 = A[i][k]; ...; a23 = A[i + 2][k + 3];
-                              for j: { c0 = C[i][j]; ...; twelve updates; C[i][j] = c0; ... } }
+    for i by 4: for k by 4: { a00 = A[i][k]; ...; a33 = A[i + 3][k + 3];
+                              for j: { c0 = C[i][j]; ...; sixteen updates; C[i][j] = c0; ... } }
 
 Each element still sees its operations in the source's order. How far loops are written out follows
 from loads and stores for each iteration against the registers that there are (Callahan, Carr and
@@ -51,10 +51,14 @@ Factors = dict[int, int]
 
 @dataclass(frozen=True)
 class Jam:
-    """The pass. ``registers`` bounds the elements held, which are vectors, mostly."""
+    """The pass. ``registers`` bounds the elements held, which are vectors, mostly.
+
+    It is more than AVX2 has: what is only read may come from the stack, where arithmetic bounds the
+    speed.
+    """
 
     name: ClassVar[str] = "jam"
-    registers: int = field(default=16, metadata={"help": "vector registers of the processor"})
+    registers: int = field(default=24, metadata={"help": "elements that locals may hold"})
     gain: float = field(
         default=1.5, metadata={"help": "least estimated gain in loads and stores to act"}
     )

@@ -19,7 +19,7 @@ import islpy as isl
 
 from s2s.analyses import teams
 from s2s.scop.nodes import Scop
-from s2s.scop.schedule import Parallelism, Role, Team
+from s2s.scop.schedule import Parallelism, Role, Schedule, Team
 
 
 def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
@@ -40,9 +40,21 @@ def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
 
 
 def _place(scop: Scop) -> int | None:
-    """The outermost loop if it is sequential and has parallel ones inside."""
-    if scop.target is None or scop.target.team is not None:
+    """The outermost loop around parallel ones, if it is not parallel itself."""
+    schedule = scop.target
+    if schedule is None or schedule.team is not None:
         return None
-    dimensions = scop.target.dimensions
-    parallel = [i for i, d in enumerate(dimensions) if d.parallelism is Parallelism.DOALL]
-    return 0 if parallel and parallel[0] else None
+    kinds = [d.parallelism for d in schedule.dimensions]
+    if Parallelism.DOALL not in kinds:
+        return None
+    outer = range(kinds.index(Parallelism.DOALL))
+    return next((place for place in outer if _is_loop(schedule, place)), None)
+
+
+def _is_loop(schedule: Schedule, place: int) -> bool:
+    """Whether entries of a time vector vary, and are more than places in a sequence."""
+    times = (
+        item.range().plain_get_val_if_fixed(isl.dim_type.set, place)
+        for item in schedule.maps.values()
+    )
+    return any(value.is_nan() for value in times)

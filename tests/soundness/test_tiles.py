@@ -59,4 +59,4 @@ def test_bounds_that_are_chosen(name: str, tmp_path: Path) -> None:
 def test_loops_over_tiles_stay_outside(tmp_path: Path) -> None:
     """A loop over tiles touches nothing new by itself: that does not make it a good inner loop."""
     result = check(tmp_path, program(_LOOPS["tiles"], before=_MACROS, declare=ROWS))
-    assert "loops (ii, kk, i, k, j), unrolled and jammed 'i' by 3 and 'k' by 4" in result.messages
+    assert "loops (ii, kk, i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4" in result.messages

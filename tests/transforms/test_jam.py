@@ -153,7 +153,7 @@ def test_what_is_left_alone(loops: str, reason: str) -> None:
 def test_matrix_product_is_blocked_for_registers() -> None:
     done = _run(_MATMUL)
     assert done.target is not None
-    assert done.history == ("loops (i, k, j), unrolled and jammed 'i' by 3 and 'k' by 4",)
+    assert done.history == ("loops (i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4",)
     assert [d.name for d in done.target.dimensions if d.parallelism is Parallelism.SIMD] == [
         "j",
         "j_r",

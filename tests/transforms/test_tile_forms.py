@@ -22,7 +22,7 @@ from tests.soundness.harness import STENCIL, TASKS, check, program
 FORMS: tuple[Form, ...] = ("doacross", "wavefront", "tasks")
 _DIRECTIVES = {
     "doacross": "ordered depend(sink:",
-    "wavefront": "parallel for\n",
+    "wavefront": "omp for\n",
     "tasks": "task depend(in:",
 }
 # Updates in place: nothing has to be skewed along the rows.
