@@ -22,7 +22,7 @@ from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS, datapath_of
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import fuse, fuse_in_order
-from s2s.transforms.aie.lower import Lowered, lower
+from s2s.transforms.aie.lower import Lowered, lower, steps_of
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
 from s2s.transforms.aie.reuse import Block, blocks
 from s2s.transforms.aie.rings import Ring, rings_of
@@ -55,6 +55,8 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
     layouts = _layouts(padded, contraction, mapping, datapath, roles_padded)
     bodies, lowered, base = [], [], 0
     boxes = pieces(padded, mapping, datapath.lanes)
+    for piece in boxes:
+        _check_steps(padded, datapath, roles_padded, layouts, piece)
     for number, piece in enumerate(boxes):
         body = _body(padded, mapping, datapath, piece, roles_padded, layouts)
         done = lower(body, base, f"_{number}" if len(boxes) > 1 else "")
@@ -63,6 +65,21 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
         lowered.append(done)
     kernel = _kernel(contraction, datapath, roles_padded, layouts, lowered)
     return Compiled(kernel, tuple(bodies), tuple(lowered))
+
+
+def _check_steps(
+    contraction: Contraction,
+    datapath: Datapath,
+    roles: Roles,
+    layouts: dict[str, Tiled],
+    piece: Piece,
+) -> None:
+    """Refuses operands that would be refused for their alignment in the end, before all work."""
+    types = _types(contraction, datapath, roles)
+    scalars = [roles.scalar] if roles.scalar is contraction.image else []
+    for access in (roles.vector, *scalars):
+        name = access.array.name
+        steps_of(access, layouts[name], types[name], piece)
 
 
 def datapath_for(contraction: Contraction, roles: Roles) -> Datapath:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from s2s.scop.contraction import Access
-from s2s.scop.layouts import Region
+from s2s.scop.expressions import Type
+from s2s.scop.layouts import Region, Tiled
 from s2s.scop.vector_kernel import (
     ConstantVector,
     Declare,
@@ -26,7 +27,7 @@ from s2s.transforms.aie.broadcasts import Broadcast, broadcasts_of
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused, wanted
-from s2s.transforms.aie.mapping import loops_of
+from s2s.transforms.aie.mapping import Piece, loops_of
 from s2s.transforms.aie.ordering import Visit, blocks_of, in_order, visits, window_visits
 from s2s.transforms.aie.reuse import Block
 from s2s.transforms.aie.rings import Ring, Turn, turns
@@ -334,27 +335,34 @@ class _Maker:
         return tuple(found)
 
     def _steps(self, access: Access) -> tuple[tuple[str, int], ...]:
-        """How far the operand moves per iteration of each loop; aligned, or it is refused."""
-        layout = self.body.layouts[access.array.name]
-        align = ALIGNMENT_BITS // self.body.types[access.array.name].bits
-        found = []
-        for name, _, step in loops_of(self.body.piece):
-            total = 0
-            for dimension, subscript in enumerate(access.subscripts):
-                moved = layout.move(dimension, subscript.coefficient(name) * step)
-                if moved is None:
-                    raise Unmappable(
-                        "layout", f"{access.array.name} does not move evenly with {name}"
-                    )
-                total += moved
-            if total % align:
-                raise Unmappable(
-                    "layout",
-                    f"{access.array.name} moves by {total} elements with {name}, "
-                    f"no multiple of {align}: loads would not be aligned",
-                )
-            found.append((name, total))
-        return tuple(found)
+        name = access.array.name
+        return steps_of(access, self.body.layouts[name], self.body.types[name], self.body.piece)
+
+
+def steps_of(
+    access: Access, layout: Tiled, type_: Type, piece: Piece
+) -> tuple[tuple[str, int], ...]:
+    """How far an operand moves per iteration of each loop around a piece's body.
+
+    Raises Unmappable where that is not even, or loads would not be aligned.
+    """
+    align = ALIGNMENT_BITS // type_.bits
+    array, found = access.array.name, []
+    for name, _, step in loops_of(piece):
+        total = 0
+        for dimension, subscript in enumerate(access.subscripts):
+            moved = layout.move(dimension, subscript.coefficient(name) * step)
+            if moved is None:
+                raise Unmappable("layout", f"{array} does not move evenly with {name}")
+            total += moved
+        if total % align:
+            raise Unmappable(
+                "layout",
+                f"{array} moves by {total} elements with {name}, "
+                f"no multiple of {align}: loads would not be aligned",
+            )
+        found.append((name, total))
+    return tuple(found)
 
 
 def _is_run(vector: Vector) -> bool:
