@@ -7,6 +7,7 @@ import re
 from s2s.frontends.c.graphs import VertexLoop
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.text import directives
 from s2s.graphs.rewrite import Refused
 from s2s.source import Span
 
@@ -62,9 +63,8 @@ def check_gap(function: Function, one: VertexLoop, other: VertexLoop) -> None:
     """Raise Refused where the preprocessor has a say in what is between two loops."""
     start = function.attempt([one.node]).lifter.end(one.node)
     end = function.attempt([other.node]).lifter.start(other.node)
-    for line in function.unit.directive_lines:
-        if start <= line.span.start < end:
-            raise Refused(other.node.span, "not fused: the preprocessor stands between the loops")
+    if any(directives(function.unit.buffer.data[start:end])):
+        raise Refused(other.node.span, "not fused: the preprocessor stands between the loops")
 
 
 def indented(text: str, width: int) -> str:

@@ -31,7 +31,7 @@ static const struct { const char *name; kernel *call; } kernels[] = {TABLE};
 enum { MOST = 4000 };
 static long n, m, source[MOST], target[MOST], weight[MOST];
 static unsigned seed = 1;
-static long next(long below) { return (seed = seed * 1103515245u + 12345u) / 65536 % below; }
+static long below(long n) { return (seed = seed * 1103515245u + 12345u) / 65536 % n; }
 static void edge(long u, long v) {
     source[m] = u; target[m] = v; weight[m++] = (u * 7 + v * 3) % 11 - 2;
 }
@@ -45,9 +45,9 @@ static int make(int kind)
     case 3: for (i = 1; i < n; i++) edge(0, i); break;
     case 4: for (i = 1; i < n; i++) edge(i, 0); break;
     case 5: for (i = 0; i < n; i++) { edge(i, i); edge(i, (i + 1) % n); } break;
-    case 6: for (i = 0; i < 40; i++) edge(next(n), next(3)); break;
+    case 6: for (i = 0; i < 40; i++) edge(below(n), below(3)); break;
     case 7: edge(1, 0); edge(1, 0); edge(0, 1); break;
-    default: for (i = 0; i < 5 * n; i++) edge(next(n), kind == 10 ? next(next(n) + 1) : next(n));
+    default: for (i = 0; i < 5 * n; i++) edge(below(n), below(kind == 10 ? below(n) + 1 : n));
     }
     return kind < 10;
 }
@@ -85,7 +85,8 @@ int main(void)
                 const char *tail = strstr(kernels[i].name, "_both");
                 if (tail && !both) continue;
                 seed = kind * 2 + both;
-                for (v = 0; v < n; v++) a[v] = next(50), b[v] = next(9), c[v] = next(100);
+                for (v = 0; v < n; v++) a[v] = below(50), b[v] = below(9);
+                for (v = 0; v < n; v++) c[v] = below(100);
                 kernels[i].call(n, off, nbr, w, back, from, bw, a, b, c);
                 printf("%s %d %d:", kernels[i].name, kind, both);
                 for (v = 0; v < n; v++) printf(" %ld,%ld,%ld", a[v], b[v], c[v]);
@@ -154,7 +155,7 @@ def check(kernels: str, path: Path, passes: str = "graph", *, reassociate: bool 
 def _run(path: Path, files: list[Path], name: str, threads: int) -> list[str]:
     program = path / name
     if not program.exists():
-        command = ["gcc", "-O1", "-fopenmp", "-ffp-contract=off", "-w", "-o", str(program)]
+        command = ["gcc", "-O1", "-fopenmp", "-fwrapv", "-w", "-o", str(program)]
         subprocess.run([*command, *map(str, files)], check=True, timeout=120)
     done = subprocess.run(
         [str(program)], check=True, timeout=60, capture_output=True, text=True,
