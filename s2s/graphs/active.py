@@ -24,7 +24,7 @@ from s2s.frontends.c.graphs import Access, Of, VertexLoop, vertex_loop
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.places import Index, Load, Number, Place
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.touches import Touch
 from s2s.graphs.flip import Flip
 from s2s.graphs.independence import without_atomics
@@ -53,11 +53,11 @@ class Rounds:
 def rounds(flip: Flip) -> Rounds:
     """The loop whose rounds need pushes of changed vertices only. Raises Refused."""
     update, loop = flip.update, flip.loop
-    if update.op not in ("min", "max", "|", "&"):
-        raise Refused(update.node.span, "all vertices push: an update may not be left out")
     around = _around(loop.function, loop.node)
     if around is None:
         raise Refused(loop.node.span, "all vertices push: there are no rounds", silent=True)
+    if update.op not in ("min", "max", "|", "&"):
+        raise Refused(update.node.span, "all vertices push: an update may not be left out")
     pushed = list(_pushed(flip, around))
     settings = tuple(_settings(flip, around, pushed))
     return Rounds(around, settings)
@@ -157,7 +157,7 @@ def _whole(function: Function, node: Node) -> list[Touch]:
 
 
 def _apart(
-    touch: Touch, memories: dict[tuple[object, str], Memory], aliases: Aliases,
+    touch: Touch, memories: dict[tuple[Decl | None, str], Memory], aliases: Aliases,
     others: Sequence[Access], of: dict[Span, Memory], loops: Sequence[VertexLoop],
 ) -> bool:  # fmt: skip
     """Whether a write is to other memory than some accesses."""

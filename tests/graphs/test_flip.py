@@ -240,7 +240,7 @@ def test_arrays_that_may_overlap_are_compared(tmp_path: Path) -> None:
 def test_undirected_graphs_have_one_list(tmp_path: Path) -> None:
     body = _PULL.replace("@", "if (a[u] < b[v]) b[v] = a[u];")
     body = body.replace("back", "off").replace("from", "nbr")
-    ran = check(kernel("spread_both", body, UNDIRECTED), tmp_path)
+    ran = check(kernel("spread_both", body, UNDIRECTED), tmp_path, "graph:flip=push")
     assert ran.done("spread_both", "vertices push")
 
 
@@ -272,7 +272,7 @@ def test_what_cannot_be_proved_stays_as_it_is(tmp_path: Path) -> None:
     )
     source = tmp_path / "kernels.c"
     source.write_text(text)
-    ran = transformed(source, "graph")
+    ran = transformed(source, "graph:flip=push")
     for name, (_, words) in _REFUSED.items():
         assert not ran.done(name, "remark"), (name, ran.said[name])
         assert not words or ran.done(name, words), (name, ran.said[name])
@@ -284,8 +284,10 @@ def test_fractions_keep_their_order_without_leave(tmp_path: Path) -> None:
     text = kernel("f", _PULL.replace("@", "x[v] += y[u];"), head=head)
     source = tmp_path / "kernels.c"
     source.write_text(text)
-    assert transformed(source, "graph").done("f", "floating-point updates keep their order")
-    assert transformed(source, "graph", reassociate=True).done("f", "vertices push")
+    assert transformed(source, "graph:flip=push").done(
+        "f", "floating-point updates keep their order"
+    )
+    assert transformed(source, "graph:flip=push", reassociate=True).done("f", "vertices push")
 
 
 def test_graphs_that_are_not_declared_are_not_flipped(tmp_path: Path) -> None:
