@@ -61,9 +61,9 @@ def _agrees(mapping: Mapping, wishes: Wishes) -> bool:
 
 def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
     """A vector loop with layouts that suit it; without factors and order."""
-    lanes, columns = _datapath(contraction)
     output = contraction.output
     for loop in contraction.output_loops:
+        lanes, columns = _datapath(contraction, loop.name)
         name = "image" if loop.name in contraction.image.loops else "weight"
         access = contraction.image if name == "image" else contraction.weight
         place = along(access, loop.name)
@@ -93,22 +93,23 @@ def _arranged(
     plain = _with(base, name, for_vector(access, loop, room, tile=tile))
     yield rows_padded(contraction, plain) if base.paper else plain
     place = along(access, loop)
-    if columns > 2 and name == "image" and place is not None:
+    if columns > 4 and name == "image" and place is not None:
         count = -(-contraction.extents[loop] // lanes)
         yield _with(base, name, windows(access.array.extents, place, count, lanes))
     for reduction in contraction.reductions:
         if columns == 1:
             break
-        paired = in_columns(access, loop, reduction.name, columns, room, tile=tile)
+        neighbours = 2 if columns == 4 else columns
+        paired = in_columns(access, loop, reduction.name, neighbours, room, tile=tile)
         if paired is not None and reduction.extent >= 2:
-            pad = -(-reduction.extent // columns) * columns
+            pad = -(-reduction.extent // neighbours) * neighbours
             padded = base if pad == reduction.extent else _pad(base, reduction, pad)
             yield _with(padded, name, paired)
 
 
 def rows_padded(contraction: Contraction, mapping: Mapping) -> Mapping:
     """With rows of weights that fill all columns, as the paper has them."""
-    _, columns = _datapath(contraction)
+    _, columns = _datapath(contraction, mapping.vector)
     inside = {name for name, _ in contraction.weight.subscripts[0].terms}
     for reduction in contraction.reductions:
         if reduction.name in inside and reduction.extent % columns:
@@ -135,8 +136,11 @@ def _pad(mapping: Mapping, reduction: Loop, extent: int) -> Mapping:
     return replace(mapping, pad=((reduction.name, extent),))
 
 
-def _datapath(contraction: Contraction) -> tuple[int, int]:
+def _datapath(contraction: Contraction, vector: str) -> tuple[int, int]:
+    """Lanes and columns if a loop is vectorized; what it moves in is the wider operand."""
     bits = [a.array.type.bits for a in (contraction.image, contraction.weight)]
+    if vector not in contraction.image.loops:
+        bits.reverse()
     datapath = datapath_of(*bits)
     return datapath.lanes, datapath.columns
 
@@ -156,7 +160,7 @@ def _jammed(
     """Factors of unroll-and-jam (some may be ``wanted``), orders, and reductions that stay loops
     where they must.
     """
-    _, columns = _datapath(contraction)
+    _, columns = _datapath(contraction, base.vector)
     counts = _counts(contraction, base.vector)
     outputs = list(counts)
     taps = prod(loop.extent for loop in contraction.reductions)
@@ -167,6 +171,9 @@ def _jammed(
                 yield replace(base, jam=jam, order=order, keep=keep)
                 if copies > 1 and not limits.paper:
                     yield replace(base, jam=jam, order=order, keep=keep, window=_ACCUMULATORS)
+                alone = [name for name, _ in jam] == [base.vector] == [order[-1]]
+                if alone and columns <= 2 and not (keep or limits.paper):
+                    yield replace(base, jam=jam, order=order, wrap=True)
 
 
 def factors(
@@ -186,7 +193,7 @@ def factors(
 
 def _counts(contraction: Contraction, vector: str) -> dict[str, int]:
     """Iterations of the output's loops, of the vector loop in vectors."""
-    lanes, _ = _datapath(contraction)
+    lanes, _ = _datapath(contraction, vector)
     return {
         loop.name: -(-loop.extent // (lanes if loop.name == vector else 1))
         for loop in contraction.output_loops
@@ -239,7 +246,7 @@ class Size:
 
 def size_of(contraction: Contraction, mapping: Mapping) -> Size:
     """The size of a mapping's loops, as if every column could be used."""
-    lanes, columns = _datapath(contraction)
+    lanes, columns = _datapath(contraction, mapping.vector)
     pads, keeps = dict(mapping.pad), dict(mapping.keep)
     trips, copies = [], 1
     for name in mapping.order:
