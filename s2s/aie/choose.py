@@ -54,7 +54,11 @@ def candidates(
         if len(found) >= tried:
             break
     if not found:
-        raise refused[0] if refused else Unmappable("schedule", "no mapping has what is asked for")
+        raise (
+            refused[0]
+            if refused
+            else Unmappable("schedule", f"no mapping has what is asked for: {wishes}")
+        )
     fitting = [c for c in found if c.estimate.fits] or found
     return sorted(fitting, key=lambda c: (_cost(c), c.estimate.instructions))
 

@@ -32,14 +32,25 @@ class Wishes:
     pipelined: str = ""
     at: Span | None = None
 
+    def __str__(self) -> str:
+        words = [f"vectors along {self.vector}"] if self.vector else []
+        words += [f"{name} unrolled {factor} times" for name, factor in self.jam]
+        words += [f"the loops {' '.join(self.order)} in that order"] if self.order else []
+        words += [f"{self.pipelined} innermost"] if self.pipelined else []
+        return ", ".join(words)
+
 
 @dataclass(frozen=True)
 class Found:
-    """A contraction on its way from a file: where it stands there, and what it asks for."""
+    """A contraction on its way from a file: where it stands there, and what it asks for.
+
+    ``asked_at`` is the last directive of its schedule, if there is one.
+    """
 
     contraction: Contraction
     wishes: Wishes
     at: Location
+    asked_at: Location | None = None
 
 
 def contraction_of(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Found:
@@ -79,6 +90,9 @@ def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOp
     if asked.vector and asked.vector not in names:
         text = f"'{asked.vector}' is vectorized, which is no loop of the convolution"
         raise UserError(_error(buffer, text, asked.at))
+    if asked.vector and names[asked.vector] not in outputs:
+        text = f"'{asked.vector}' is vectorized, a loop of the sum: its lanes would be added up"
+        raise UserError(_error(buffer, text, asked.at))
     canonical = Wishes(
         names.get(asked.vector, ""),
         tuple((n, f) for n, f in jam if n != names.get(asked.vector)),
@@ -86,7 +100,19 @@ def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOp
         names.get(asked.pipelined, ""),
         asked.at,
     )
-    return Found(found, canonical, _place(buffer, None))
+    return Found(found, canonical, _place(buffer, _last_store(nest)), _asked_at(buffer, asked.at))
+
+
+def _asked_at(buffer: SourceBuffer, at: Span | None) -> Location | None:
+    return None if at is None else _place(buffer, at)
+
+
+def _last_store(nest: Nest) -> Span | None:
+    """Where the program says what its output is."""
+    from s2s.scop.nest import Store, walk
+
+    places = [node.at for node in walk(nest.body) if isinstance(node, Store)]
+    return places[-1] if places else None
 
 
 def _by_variable(

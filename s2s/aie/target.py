@@ -111,4 +111,5 @@ def _said_of(found: Found, cores: Cores) -> Diagnostic:
 
 def _unmapped(found: Found, error: Unmappable) -> Diagnostic:
     text = f"'{found.contraction.name}' cannot be mapped: {error}"
-    return Diagnostic(Severity.ERROR, text, "aie", found.at)
+    at = found.asked_at if found.asked_at is not None and found.wishes.vector else found.at
+    return Diagnostic(Severity.ERROR, text, "aie", at)

@@ -31,6 +31,15 @@ void f(int16_t O[64], const int16_t I[80], const int16_t W[8]) {
     if (r == 7) O[x] = acc[x] >> 10;
   }
 }""",
+    "the sum's loop outermost": """
+void f(int16_t *O, const int16_t *I, const int16_t *W, const int16_t *B) {
+  int32_t acc[16];
+  for (int c = 0; c < 32; c++) for (int k = 0; k < 16; k++) {
+    if (c == 0) acc[k] = B[k];
+    acc[k] += I[c] * W[c * 16 + k];
+    if (c == 31) O[k] = acc[k] >> 7;
+  }
+}""",
     "a choice": """
 void f(int32_t O[64], const int16_t I[80], const int16_t W[8], const int32_t *b) {
   for (int x = 0; x < 64; x++) for (int r = 0; r < 8; r++)
