@@ -7,6 +7,7 @@ from s2s.compiler import builtin_include_flags
 from s2s.frontends.c.parse import parse
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.tensors import functions_with_loops, tensor_nest
+from s2s.frontends.halide.algorithm import unscheduled
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering import lower
 from s2s.scop.contraction import Contraction
@@ -34,4 +35,4 @@ def nodes(text: str) -> dict[str, Node]:
 def from_halide(text: str, size: tuple[int, ...], **parameters: str) -> Contraction:
     """The contraction of a Halide-like C++ file's generator."""
     pipeline = evaluate("conv.cpp", text.encode(), (), parameters=parameters)
-    return extract(lower(pipeline, {pipeline.outputs[0]: size}))
+    return extract(lower(unscheduled(pipeline), {pipeline.outputs[0]: size}))

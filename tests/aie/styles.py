@@ -108,6 +108,14 @@ void f(int16_t O[8][8][32], const int16_t I[8][10][48], const int16_t W[8][4][3]
       O[g * 4 + k][y][x] = acc >> 10;
     }
 }""",
+    "a rectifier in front of the shift": """
+void f(int16_t O[64], const int16_t I[80], const int16_t W[8]) {
+  for (int x = 0; x < 64; x++) {
+    int acc = 0;
+    for (int r = 0; r < 8; r++) acc += I[x + r] * W[r];
+    O[x] = acc > 0 ? acc >> 9 : 0;
+  }
+}""",
     "mixed widths": """
 void f(int32_t O[24], const int32_t I[40], const int8_t W[9], const uint16_t *b) {
   for (int x = 0; x < 24; x++) {

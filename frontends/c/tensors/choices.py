@@ -16,6 +16,7 @@ def chosen(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
         return Cast(then.type, chosen(condition, *wide))
     if isinstance(condition, Binary):
         op = _extremum(condition, then, otherwise) or _limit(condition, then, otherwise)
+        op = op or _rectified(condition, then, otherwise)
         if op is not None:
             return Binary(then.type, op, otherwise, then)
     return Select(then.type, condition, then, otherwise)
@@ -43,6 +44,18 @@ def _limit(condition: Binary, then: Expr, otherwise: Expr) -> str | None:
         if isinstance(then, Const):
             low, high = (other, then) if op == "min" else (then, other)
             return op if low.value <= high.value else None
+    return None
+
+
+def _rectified(condition: Binary, then: Expr, otherwise: Expr) -> str | None:
+    """``v < 0 ? 0 : v >> s`` is the larger one of 0 and v >> s: a shift keeps the sign."""
+    for shifted, zero in ((otherwise, then), (then, otherwise)):
+        whole = _plain(shifted)
+        if isinstance(whole, Binary) and whole.op == "shr" and _plain(zero) == ("literal", 0):
+            value = whole.left
+            if shifted is otherwise:
+                return _extremum(condition, zero, value)
+            return _extremum(condition, value, zero)
     return None
 
 
