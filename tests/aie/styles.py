@@ -116,6 +116,43 @@ void f(int16_t O[64], const int16_t I[80], const int16_t W[8]) {
     O[x] = acc > 0 ? acc >> 9 : 0;
   }
 }""",
+    "pointers that walk": """
+void f(const int16_t *in, const int16_t *w, int16_t *out) {
+  for (int y = 0; y < 8; y++)
+    for (int x = 0; x < 32; x++) {
+      const int16_t *p = in + y * 48 + x, *q = w;
+      int acc = 0;
+      for (int s = 0; s < 3; s++) {
+        for (int r = 0; r < 3; r++) acc += *p++ * *q++;
+        p += 48 - 3;
+      }
+      *out++ = acc >> 10;
+    }
+}""",
+    "indices that walk": """
+void f(const int16_t *in, const int16_t *w, int16_t *out) {
+  int n = 0, k;
+  const int16_t *row;
+  for (int y = 0; y < 8; y++) {
+    row = &in[y * 48];
+    for (int x = 31; x >= 0; x--) {
+      int acc = 0;
+      k = 9;
+      for (int s = 2; s >= 0; s--) for (int r = 2; r >= 0; r--)
+        acc += row[s * 48 + r] * w[--k];
+      ++row;
+      out[n++] = acc >> 10;
+    }
+  }
+}""",
+    "an array of sums, zero at first": """
+void f(int16_t C[4][16], const int16_t A[4][8], const int16_t B[8][16]) {
+  for (int i = 0; i < 4; i++) {
+    int32_t acc[16] = {0};
+    for (int k = 0; k < 8; k++) for (int j = 0; j < 16; j++) acc[j] += A[i][k] * B[k][j];
+    for (int j = 0; j < 16; j++) C[i][j] = (int16_t)(acc[j] >> 4);
+  }
+}""",
     "mixed widths": """
 void f(int32_t O[24], const int32_t I[40], const int8_t W[9], const uint16_t *b) {
   for (int x = 0; x < 24; x++) {

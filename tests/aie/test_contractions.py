@@ -165,6 +165,18 @@ void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
 int g(int);
 void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
   for (int i = 0; i < 8; i++) for (int p = 0; p < 8; p++) C[i] += A[i + p] * g(B[p]); }""",
+    "'p' moves in a branch": """
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  const int16_t *p = a;
+  for (int i = 0; i < 64; i++) { int s = 0;
+    for (int k = 0; k < 4; k++) { s += p[k] * w[k]; if (k == 3) p++; }
+    o[i] = s; } }""",
+    "where 'p' points to is not known": """
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  const int16_t *p = a;
+  for (int i = 0; i < 64; i++) { int s = 0;
+    for (int k = 0; k < 4; k++) s += p[k] * w[k];
+    o[i] = s; p = a + i; } }""",
     "'n' is not known": """
 void f(int16_t *C, int16_t *A, int16_t *B, int n) {
   for (int i = 0; i < n; i++) for (int p = 0; p < 8; p++) C[i] += A[i + p] * B[p]; }""",
@@ -175,10 +187,6 @@ void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
 void f(int16_t C[8][8], int16_t A[9][12], int16_t B[8]) {
   for (int k = 0; k < 8; k++) for (int i = 0; i < 8; i++) for (int p = 0; p < 9; p++)
     C[k][i] += A[k][i + p] * B[p]; }""",
-    "is a pointer that moves": """
-void f(int16_t *C, int16_t *A, int16_t B[8]) {
-  int16_t *q = A;
-  for (int i = 0; i < 8; i++) for (int p = 0; p < 8; p++) C[i] += *q++ * B[p]; }""",
     "computes the same elements again": """
 void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
   for (int t = 0; t < 3; t++) for (int i = 0; i < 8; i++) {

@@ -12,9 +12,13 @@ from typing import Any
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.tensors.arithmetic import INT
 from s2s.frontends.c.tensors.errors import NotATensorNest
+from s2s.frontends.c.tensors.memory import Address, array_tensor
 from s2s.frontends.c.tensors.scope import Scope, set_again, written_arrays
 from s2s.frontends.c.tensors.statements import Statements
+from s2s.frontends.c.tensors.walkers import walkers
+from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest, Store, Tensor, walk
 
 __all__ = ["NotATensorNest", "functions_with_loops", "tensor_nest"]
@@ -41,8 +45,12 @@ def tensor_nest(
     scope = Scope(dict(numbers))
     if unit is not None:
         scope.definition = _Definitions(unit)
+    scope.walking |= walkers(body)
     written = _closed(written_arrays(body), body)
     builder = Statements(scope, set_again(body), written)
+    for child in node.children:
+        if child.decl in scope.walking and child.kind == "PARM_DECL":
+            _begin(scope, child, builder)
     whole = builder.sequence(body.children)
     stored = {n.tensor for n in walk(whole) if isinstance(n, Store)}
     arguments = [
@@ -50,6 +58,15 @@ def tensor_nest(
         for tensor in _passed(node, scope.memory)
     ]
     return Nest(name, tuple(arguments), whole)
+
+
+def _begin(scope: Scope, node: Node, builder: Statements) -> None:
+    """A parameter that walks begins where the caller says."""
+    decl = node.decl
+    if decl is None or decl.type.kind != "pointer":
+        return
+    scope.memory[decl] = array_tensor(decl, node.span, builder.expressions.value)
+    scope.addresses[decl] = Address(scope.memory[decl], (Const(INT, 0),))
 
 
 class _Definitions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 from s2s.frontends.c.tensors.arithmetic import (
     INT,
     binary,
@@ -18,6 +18,7 @@ from s2s.frontends.c.tensors.choices import chosen
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.memory import Address, array_tensor
 from s2s.frontends.c.tensors.scope import Scope
+from s2s.frontends.c.tensors.walkers import Walk, is_walker
 from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Type, Unary
 
 _OPERATORS = {
@@ -35,6 +36,17 @@ class Expressions:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
+        self.walk = Walk(scope, scope.walking, self._constant, self._iterations)
+
+    def _constant(self, node: Node) -> int | None:
+        value = self.value(node)
+        is_number = isinstance(value, Const) and isinstance(value.value, int)
+        return int(value.value) if is_number and isinstance(value, Const) else None
+
+    def _iterations(self, loop: Node) -> int:
+        from s2s.frontends.c.tensors.loops import counted
+
+        return counted(loop, self, self.scope.numbers).count
 
     def value(self, node: Node) -> Expr:
         """The value of an arithmetic expression."""
@@ -128,6 +140,10 @@ class Expressions:
             return self._lvalue(node.children[0])
         if node.kind in _CASTS and node.children:
             return self._same_pointer(node, node.children[-1])
+        if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
+            before = self._base(node, decl)
+            self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
+            return before if node.op.startswith("post") else self._base(node, decl)
         found = self._lvalue(node)
         if found.is_element:
             raise NotATensorNest(node.span, "a pointer that is loaded from memory")
@@ -145,6 +161,8 @@ class Expressions:
     def _base(self, node: Node, decl: Decl) -> Address:
         if decl in self.scope.addresses:
             return self.scope.addresses[decl]
+        if decl in self.scope.walking:
+            raise NotATensorNest(node.span, f"where '{decl.name}' points to is not known here")
         if decl not in self.scope.memory:
             if decl.type.kind not in ("array", "pointer") or not _is_lasting(decl):
                 raise NotATensorNest(node.span, f"'{decl.name}' is set while the function runs")
@@ -154,6 +172,10 @@ class Expressions:
 
     def _unary(self, node: Node) -> Expr:
         inner = node.children[0]
+        if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
+            before = self._name(inner)
+            self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
+            return before if node.op.startswith("post") else self._name(inner)
         match node.op:
             case "*":
                 return self._element(node)

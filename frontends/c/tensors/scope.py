@@ -23,6 +23,9 @@ class Scope:
     addresses: dict[Decl, Address] = field(default_factory=dict)
     memory: dict[Decl, Tensor] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
+    walking: set[Decl] = field(default_factory=set)
+    """Variables that move through a nest; where ``values`` and ``addresses`` lack them, they are
+    not known."""
     definition: Callable[[Decl], Node | None] = lambda decl: None
     """The syntax of a function that is called, where the file has it."""
     depth: int = 0

@@ -12,6 +12,7 @@ from s2s.frontends.c.tensors.expressions import Expressions, about
 from s2s.frontends.c.tensors.loops import counted
 from s2s.frontends.c.tensors.memory import array_tensor, tensor
 from s2s.frontends.c.tensors.scope import Scope
+from s2s.frontends.c.tensors.walkers import is_walker
 from s2s.scop import nest
 from s2s.scop.expressions import Const, Expr, Load, Type, Variable, walk
 from s2s.scop.nest import Tensor
@@ -53,6 +54,10 @@ class Statements:
 
     def statement(self, node: Node) -> nest.Node:
         """One statement."""
+        decl = is_walker(node, self.scope.walking)
+        if decl is not None:
+            self._walk(node, decl)
+            return nest.Block(())
         match node.kind:
             case "COMPOUND_STMT":
                 return self.sequence(node.children)
@@ -72,6 +77,21 @@ class Statements:
                 return self._increment(node)
         raise NotATensorNest(node.span, about(node))
 
+    def _walk(self, node: Node, decl: Decl) -> None:
+        """A statement that only moves or sets a walking variable."""
+        by = self.expressions.walk.step(node)
+        if by is not None:
+            self.expressions.walk.move(node, decl, by)
+        else:
+            self._set(decl, node.children[1])
+
+    def _set(self, decl: Decl, value: Node) -> None:
+        type_ = type_of(decl.type)
+        if type_ is None:
+            self.scope.addresses[decl] = self.expressions.address(value)
+        else:
+            self.scope.values[decl] = cast(type_, self.expressions.value(value))
+
     def _declared(self, node: Node, declared: list[Tensor]) -> list[nest.Node]:
         """The stores of an initialization; what becomes memory is added to ``declared``."""
         decl = node.decl
@@ -80,10 +100,14 @@ class Statements:
         if decl.is_static:
             raise NotATensorNest(node.span, f"'{decl.name}' keeps its value between calls")
         first = node.children[-1] if _is_initialized(node) else None
+        if decl in self.scope.walking:
+            if first is not None:
+                self._set(decl, first)
+            return []
         if decl.type.kind == "pointer":
             return self._pointer(node, decl, first)
         if decl.type.kind == "array":
-            if first is not None:
+            if first is not None and not _is_zero(first):
                 raise NotATensorNest(node.span, "an array that is filled where it is declared")
             memory = array_tensor(decl, node.span, self.expressions.value)
         else:
@@ -95,9 +119,21 @@ class Statements:
         memory = nest.Tensor(self.scope.fresh(memory.name), memory.types, memory.dimensions)
         self.scope.memory[decl] = memory
         declared.append(memory)
-        if first is None or decl.type.kind == "array":
+        if first is not None and decl.type.kind == "array":
+            return [self._zeros(memory, node)]
+        if first is None:
             return []
         return [nest.Store(memory.name, (), (self._initial(node, decl, first),), at=node.span)]
+
+    def _zeros(self, memory: Tensor, node: Node) -> nest.Node:
+        """Loops that set all elements of a local array to zero."""
+        names = [self.scope.fresh(f"{memory.name}.d{k}") for k in range(len(memory.dimensions))]
+        subscripts = tuple(Variable(INT, name) for name in names)
+        zero = Const(memory.types[0], 0)
+        found: nest.Node = nest.Store(memory.name, subscripts, (zero,), at=node.span)
+        for name, dimension in zip(names, memory.dimensions, strict=True):
+            found = nest.For(name, Const(INT, 0), dimension.extent, "serial", found, var=name)
+        return found
 
     def _pointer(self, node: Node, decl: Decl, first: Node | None) -> list[nest.Node]:
         if first is None or decl in self.changing:
@@ -138,8 +174,12 @@ class Statements:
             value = binary("mul", value, Const(INT, found.step))
             value = binary("add", value, Const(INT, found.first))
         before = self.scope.values.get(decl)
+        values, addresses = dict(self.scope.values), dict(self.scope.addresses)
         self.scope.values[decl] = cast(type_, value)
+        number = binary("sub", Variable(INT, name), Const(INT, minimum))
+        steps = self.expressions.walk.enter(node.children[3], number)
         body = self.statement(node.children[3])
+        self.expressions.walk.leave(values, addresses, steps, found.count)
         if before is None:
             del self.scope.values[decl]
         else:
@@ -150,6 +190,10 @@ class Statements:
     def _branch(self, node: Node) -> nest.Node:
         condition = self.expressions.condition(node.children[0])
         branches = node.children[1:]
+        for below in node.walk():
+            moved = is_walker(below, self.scope.walking)
+            if moved is not None:
+                raise NotATensorNest(below.span, f"'{moved.name}' moves in a branch")
         if isinstance(condition, Const):
             taken = branches[:1] if condition.value else branches[1:2]
             return self.statement(taken[0]) if taken else nest.Block(())
@@ -185,6 +229,9 @@ class Statements:
 
     def _compound(self, node: Node) -> nest.Node:
         target, operand = node.children
+        for below in target.walk():
+            if is_walker(below, self.scope.walking) is not None:
+                raise NotATensorNest(below.span, "a step in what is changed")
         old, by = self.expressions.value(target), self.expressions.value(operand)
         op = node.op.removesuffix("=")
         return self._store(node, self.expressions.combined(node, op, old, by))
@@ -201,6 +248,13 @@ def _targets(node: Node) -> set[Decl | None]:
     if sets or (node.kind == "UNARY_OPERATOR" and node.op.removeprefix("post") in ("++", "--")):
         return {node.children[0].decl}
     return set()
+
+
+def _is_zero(first: Node) -> bool:
+    """Whether an initializer gives zeros alone."""
+    if first.kind == "INIT_LIST_EXPR":
+        return all(_is_zero(child) for child in first.children)
+    return first.value == 0
 
 
 def _is_initialized(node: Node) -> bool:
