@@ -112,6 +112,29 @@ def test_the_same_convolution_in_halide_is_the_same_object() -> None:
     assert programs.from_halide(text, (32, 8)) == programs.from_c(PLAIN)
 
 
+STRUCTURES = """
+typedef struct { int16_t *data; int width; } tensor;
+struct filter { int16_t taps[3][3]; int shift; };
+void conv(const tensor *I, const struct filter *restrict W, tensor *restrict O) {
+  for (int y = 0; y < 8; y++)
+    for (int x = 0; x < O->width; x++) {
+      int acc = 0;
+      for (int s = 0; s < 3; s++)
+        for (int r = 0; r < 3; r++)
+          acc += I->data[(y + s) * I->width + x + r] * (*W).taps[s][r];
+      O->data[y * O->width + x] = acc >> W->shift;
+    }
+}"""
+
+
+def test_members_of_structures_are_arrays_and_sizes() -> None:
+    found = programs.from_c(STRUCTURES, {"I.width": 40, "O.width": 32, "shift": 10})
+    text = str(found).replace("_data", "").replace("_taps", "")
+    assert text == str(programs.from_c(PLAIN))
+    with pytest.raises(NotATensorNest, match=r"'O.width' is not known; give it as a size"):
+        programs.from_c(STRUCTURES, {"I.width": 40})
+
+
 WRONG = {
     "products of one sum do not advance evenly": """
 void f(int16_t *o, const int16_t *a, const int16_t *w) {

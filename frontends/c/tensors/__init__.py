@@ -55,7 +55,7 @@ def tensor_nest(
     stored = {n.tensor for n in walk(whole) if isinstance(n, Store)}
     arguments = [
         Argument(tensor.name, tensor, tensor.types[0], tensor.name in stored)
-        for tensor in _passed(node, scope.memory)
+        for tensor in _passed(node, scope)
     ]
     return Nest(name, tuple(arguments), whole)
 
@@ -82,12 +82,14 @@ class _Definitions:
         return None if cursor is None else self._unit.convert(cursor)
 
 
-def _passed(function: Node, memory: Mapping[Decl, Tensor]) -> Iterator[Tensor]:
-    """The tensors of parameters, then those of global arrays."""
+def _passed(function: Node, scope: Scope) -> Iterator[Tensor]:
+    """The tensors of parameters and their members, then those of global arrays."""
+    memory = scope.memory
     parameters = [c.decl for c in function.children if c.kind == "PARM_DECL" and c.decl]
     for decl in parameters:
         if decl in memory:
             yield memory[decl]
+        yield from (tensor for (base, _), tensor in scope.members.items() if base is decl)
     for decl, tensor in memory.items():
         if decl not in parameters and decl.is_global:
             yield tensor

@@ -16,6 +16,7 @@ from s2s.frontends.c.tensors.arithmetic import (
 from s2s.frontends.c.tensors.calls import called
 from s2s.frontends.c.tensors.choices import chosen
 from s2s.frontends.c.tensors.errors import NotATensorNest
+from s2s.frontends.c.tensors.members import member_memory, member_number
 from s2s.frontends.c.tensors.memory import Address, array_tensor
 from s2s.frontends.c.tensors.scope import Scope
 from s2s.frontends.c.tensors.walkers import Walk, is_walker
@@ -57,6 +58,8 @@ class Expressions:
                 return self._name(node)
             case "ARRAY_SUBSCRIPT_EXPR":
                 return self._element(node)
+            case "MEMBER_REF_EXPR":
+                return member_number(node, self.scope)
             case "UNARY_OPERATOR":
                 return self._unary(node)
             case "BINARY_OPERATOR":
@@ -129,6 +132,8 @@ class Expressions:
         """The value of an expression that is a pointer, or an array that becomes one."""
         if node.kind == "DECL_REF_EXPR" and node.decl is not None:
             return self._base(node, node.decl)
+        if node.kind == "MEMBER_REF_EXPR":
+            return Address(member_memory(node, self.scope, self.value), (Const(INT, 0),))
         if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
             left, right = node.children
             if left.type.kind == "int" and node.op == "+":

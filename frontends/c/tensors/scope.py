@@ -22,6 +22,8 @@ class Scope:
     values: dict[Decl, Expr] = field(default_factory=dict)
     addresses: dict[Decl, Address] = field(default_factory=dict)
     memory: dict[Decl, Tensor] = field(default_factory=dict)
+    members: dict[tuple[Decl, Decl], Tensor] = field(default_factory=dict)
+    """Memory that members of parameters are or lead to, by parameter and member."""
     names: dict[str, int] = field(default_factory=dict)
     walking: set[Decl] = field(default_factory=set)
     """Variables that move through a nest; where ``values`` and ``addresses`` lack them, they are

@@ -153,6 +153,7 @@ class Statements:
     def _is_fixed(self, decl: Decl, value: Expr) -> bool:
         """Whether a name may stand for its first value: nothing of it changes later."""
         memory = {t.name for d, t in self.scope.memory.items() if d in self.written}
+        memory |= {t.name for (d, _), t in self.scope.members.items() if d in self.written}
         loads = {e.tensor for e in walk(value) if isinstance(e, Load)}
         return decl not in self.changing and not loads & memory
 
