@@ -26,7 +26,8 @@ def test_tables_of_the_running_example() -> None:
     text = states(compile_contraction(EXAMPLE, PAPER))
     assert "O(x:x + 15, y)  W(1, 0)    I(x + 1:x + 16, y)" in text
     assert "I(x:x + 15, y) .. I(x + 3:x + 18, y)          I[0..31]    2" in text
-    assert "SELECT({W(2, 0), W(3, 0)})  SELECT(V1, {i+j+2})" in text
+    assert "O(x:x + 15, y)  SELECT(V2, {})  SELECT(V1, {})" in text
+    assert "SELECT(V2, {j+2})   SELECT(V1, {i+j+2})  W(2, 0), W(3, 0)" in text
 
 
 def test_vectors_of_a_row_are_loaded_once() -> None:

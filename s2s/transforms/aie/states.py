@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from s2s.scop.vector_kernel import Datapath
 from s2s.transforms.aie.body import Body
+from s2s.transforms.aie.broadcasts import Broadcast, broadcasts_of
 from s2s.transforms.aie.compile import Compiled
 from s2s.transforms.aie.fusion import Fused
 from s2s.transforms.aie.reuse import Block, components
@@ -17,12 +18,19 @@ def states(compiled: Compiled, rows: int = 12) -> str:
     """All states of the first loop nest, the first ``rows`` lines of each."""
     body, lowered = compiled.bodies[0], compiled.lowered[0]
     terms = [term for group in body.groups for term in group.terms]
+    registers = _Registers(body, lowered.ordered)
     parts = [
-        ("Triplets", _triplets(terms)),
-        ("After lazy stores", _grouped(body)),
-        ("Reuse graph: components and their aligned loads", _components(body)),
-        ("After register reuse, unaligned loads and broadcasts", _selected(body)),
-        ("After fusion onto the columns of the datapath", _fused(lowered.ordered, body)),
+        ("Triplets (Table I)", _triplets(terms)),
+        ("After lazy stores (Table II)", _grouped(body)),
+        ("Reuse graph: components and their aligned loads (Figure 5)", _components(body)),
+        (
+            "After register reuse, unaligned loads and broadcasts (Table III)",
+            _selected(body, registers),
+        ),
+        (
+            "After fusion onto the columns of the datapath (Table IV)",
+            _fused(lowered.ordered, body, registers),
+        ),
     ]
     return "\n".join(f"{title}\n{_shortened(lines, rows)}\n" for title, lines in parts)
 
@@ -69,34 +77,58 @@ def _components(body: Body) -> list[str]:
     return _table(rows)
 
 
-def _names(body: Body) -> dict[Block, str]:
-    blocks = dict.fromkeys(body.homes.values())
-    return {block: f"V{number}" for number, block in enumerate(blocks, 1)}
+class _Registers:
+    """V1, V2 .. in the order of their use: blocks of the vectors, windows of the scalars."""
+
+    def __init__(self, body: Body, ordered: Sequence[Fused]) -> None:
+        self.broadcasts, _ = broadcasts_of(body, ordered)
+        self.names: dict[Block, str] = {}
+        self.windows: dict[Triplet, Block] = {}
+        for one, broadcast in zip(ordered, self.broadcasts, strict=True):
+            for term in one.products:
+                self._name(body.homes[term.vector])
+                self.windows[term] = broadcast.window
+            self._name(broadcast.window)
+
+    def _name(self, block: Block) -> None:
+        self.names.setdefault(block, f"V{len(self.names) + 1}")
 
 
-def _selected(body: Body) -> list[str]:
+def _selected(body: Body, registers: _Registers) -> list[str]:
     """Table III: operands are selected from registers, how is open."""
-    names = _names(body)
+    names = registers.names
     rows: list[Sequence[str]] = [_HEAD]
     for group in body.groups:
         for number, term in enumerate(group.terms):
             output = "" if number else str(group.output)
-            scalar = f"SELECT({term.scalar.array}, {{}})"
+            scalar = f"SELECT({names[registers.windows[term]]}, {{}})"
             rows.append((output, scalar, f"SELECT({names[body.homes[term.vector]]}, {{}})"))
     return _table(rows)
 
 
-def _fused(ordered: Sequence[Fused], body: Body) -> list[str]:
+def _fused(ordered: Sequence[Fused], body: Body, registers: _Registers) -> list[str]:
     """Table IV: what lane i and column j take, one row for each instruction, in their order."""
-    names, rows = _names(body), [_HEAD]
+    rows: list[Sequence[str]] = [(*_HEAD, "of")]
     before = ""
-    for one in ordered:
+    for one, broadcast in zip(ordered, registers.broadcasts, strict=True):
         output = str(one.output)
-        scalars = ", ".join("0" if t is None else str(t.scalar) for t in one.terms)
-        vectors = _selection(one, body, names)
-        rows.append(("" if output == before else output, f"SELECT({{{scalars}}})", vectors))
+        factors = ", ".join("0" if t is None else str(t.scalar) for t in one.terms)
+        scalars = f"SELECT({registers.names[broadcast.window]}, {{{_columns(broadcast)}}})"
+        vectors = _selection(one, body, registers.names)
+        rows.append(("" if output == before else output, scalars, vectors, factors))
         before = output
     return _table(rows)
+
+
+def _columns(broadcast: Broadcast) -> str:
+    """``j+2`` where columns take neighbours, the same for all lanes; else what they take."""
+    first = broadcast.wanted[0]
+    if any(row != first for row in broadcast.wanted):
+        return "lanes differ"
+    known = [place for place in first if place is not None]
+    if len(known) == len(first) > 1 and known == list(range(known[0], known[0] + len(known))):
+        return f"j+{known[0]}" if known[0] else "j"
+    return ", ".join(map(str, known))
 
 
 def _selection(one: Fused, body: Body, names: dict[Block, str]) -> str:
