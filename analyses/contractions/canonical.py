@@ -7,9 +7,11 @@ flat, nor on the order of factors: programs of one convolution give one object.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from s2s.analyses.contractions.arrays import shaped
 from s2s.analyses.contractions.flow import Element, Value
+from s2s.analyses.contractions.joining import joined
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.naming import named
 from s2s.analyses.contractions.rolling import rolled
@@ -32,11 +34,12 @@ def contraction(
         value = rolled(value)
     except NotAContraction as error:
         raise NotAContraction(error.reason, written.store.at) from None
-    loops = _Loops((*value.loops, *value.reductions))
     target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
-    output, image, weight, *start = _uses(
-        loops, [target, *value.products[0], *value.loads], tensors
-    )
+    loops, uses = _shaped(value, target, tensors)
+    value, subscripts = joined(value, written.subscripts, uses)
+    if len(value.loops) + len(value.reductions) < len(loops.every):
+        loops, uses = _shaped(value, replace(target, subscripts=subscripts), tensors)
+    output, image, weight, *start = uses
     _check_result(value, output.array.type)
     _check_output(loops, value, output)
     rounds = bool(start) and _is_half(value)
@@ -64,6 +67,14 @@ def contraction(
     )
 
 
+def _shaped(
+    value: Value, target: Element, tensors: Mapping[str, Tensor]
+) -> tuple[_Loops, list[Use]]:
+    """The loops of a value, and the uses of output, factors and initial elements."""
+    loops = _Loops((*value.loops, *value.reductions))
+    return loops, _uses(loops, [target, *value.products[0], *value.loads], tensors)
+
+
 def _is_half(value: Value) -> bool:
     """Whether what is added to a sum's start only rounds the result to the nearest."""
     form = value.form
@@ -82,6 +93,7 @@ class _Loops:
         for loop in every:
             if loop.extent < 1:
                 raise NotAContraction(f"loop {loop.source} has no iteration")
+        self.every = tuple(every)
         self.ranges = tuple(r for r in every if r.extent > 1)
         self.extents = {r.name: (0, r.extent - 1) for r in self.ranges}
         self._begin = {

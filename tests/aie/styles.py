@@ -145,6 +145,16 @@ void f(const int16_t *in, const int16_t *w, int16_t *out) {
     }
   }
 }""",
+    "tiles": """
+void f(int16_t O[16][64], const int16_t *restrict I, const int16_t W[3][3]) {
+  for (int yy = 0; yy < 16; yy += 4) for (int xx = 0; xx < 64; xx += 16)
+    for (int y = yy; y < yy + 4; y++) for (int x = 0; x < 16; x++) {
+      int acc = 0;
+      for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
+        acc += I[(y + s) * 80 + xx + x + r] * W[s][r];
+      O[y][xx + x] = acc >> 10;
+    }
+}""",
     "an array of sums, zero at first": """
 void f(int16_t C[4][16], const int16_t A[4][8], const int16_t B[8][16]) {
   for (int i = 0; i < 4; i++) {

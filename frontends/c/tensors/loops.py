@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.expressions import Expressions
-from s2s.scop.expressions import Const
+from s2s.scop.expressions import Binary, Const, Expr
 
 _SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 
@@ -17,7 +18,7 @@ class Counted:
     """The values ``first``, ``first + step`` ... of a variable, ``count`` of them."""
 
     variable: Decl
-    first: int
+    first: Expr
     step: int
     count: int
 
@@ -33,19 +34,47 @@ def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Co
     variable, first = _start(start, expressions)
     width = _step(step, variable, expressions)
     op, bound = _bound(test, variable)
+    known = _constant(first)
+    if known is None:
+        distance = _difference(expressions.value(bound), first)
+        if distance is None:
+            raise NotATensorNest(node.span, "a bound of a loop is no number")
+        return Counted(variable, first, width, _count(node, 0, width, op, distance))
     last = _number(bound, expressions, numbers.get(variable.name))
-    return Counted(variable, first, width, _count(node, first, width, op, last))
+    return Counted(variable, first, width, _count(node, known, width, op, last))
 
 
-def _start(node: Node, expressions: Expressions) -> tuple[Decl, int]:
+def _constant(value: Expr) -> int | None:
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+
+
+def _difference(last: Expr, first: Expr) -> int | None:
+    """``last - first`` where that is a number: the iterations of a loop in a tile."""
+    terms: Counter[Expr] = Counter()
+    number = _add(last, 1, terms) + _add(first, -1, terms)
+    return None if any(terms.values()) else number
+
+
+def _add(value: Expr, times: int, terms: Counter[Expr]) -> int:
+    """Adds a sum's terms; what it has of a number is returned."""
+    if isinstance(value, Const) and isinstance(value.value, int):
+        return times * value.value
+    if isinstance(value, Binary) and value.op in ("add", "sub"):
+        other = times if value.op == "add" else -times
+        return _add(value.left, times, terms) + _add(value.right, other, terms)
+    terms[value] += times
+    return 0
+
+
+def _start(node: Node, expressions: Expressions) -> tuple[Decl, Expr]:
     if node.kind == "DECL_STMT" and len(node.children) == 1:
         declared = node.children[0]
         if declared.decl is not None and declared.children:
-            return declared.decl, _number(declared.children[-1], expressions)
+            return declared.decl, expressions.value(declared.children[-1])
     if node.kind == "BINARY_OPERATOR" and node.op == "=":
         target, value = node.children
         if target.kind == "DECL_REF_EXPR" and target.decl is not None:
-            return target.decl, _number(value, expressions)
+            return target.decl, expressions.value(value)
     raise NotATensorNest(node.span, "a loop that does not start with 'variable = value'")
 
 

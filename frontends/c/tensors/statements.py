@@ -164,16 +164,17 @@ class Statements:
             raise NotATensorNest(node.span, "a loop whose variable is no integer")
         if any(decl in _targets(n) for n in node.children[3].walk()):
             raise NotATensorNest(node.span, f"'{decl.name}' is set inside of its loop")
-        end = found.first + found.step * found.count
-        if not all(type_.smallest <= v <= type_.largest for v in (found.first, end)):
+        first = found.first.value if isinstance(found.first, Const) else None
+        ends = () if first is None else (int(first), int(first) + found.step * found.count)
+        if not all(type_.smallest <= v <= type_.largest for v in ends):
             raise NotATensorNest(node.span, f"'{decl.name}' leaves its type")
         name = self.scope.fresh(decl.name)
-        plain = found.step == 1
-        minimum = found.first if plain else 0
+        plain = found.step == 1 and first is not None
+        minimum = int(first or 0) if plain else 0
         value: Expr = Variable(INT, name)
         if not plain:
             value = binary("mul", value, Const(INT, found.step))
-            value = binary("add", value, Const(INT, found.first))
+            value = binary("add", value, cast(INT, found.first))
         before = self.scope.values.get(decl)
         values, addresses = dict(self.scope.values), dict(self.scope.addresses)
         self.scope.values[decl] = cast(type_, value)

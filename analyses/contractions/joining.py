@@ -1,0 +1,82 @@
+"""Loops over tiles and in tiles, as one loop.
+
+``for yy by 4: for y from yy to yy + 4`` counts as ``for y``: where one loop moves all elements by
+as much as all iterations of another one do, both are the digits of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from s2s.analyses.contractions.flow import Element, Value
+from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.statements import Range
+from s2s.analyses.contractions.uses import Use
+
+
+def joined(
+    value: Value, written: Sequence[Linear], uses: Sequence[Use]
+) -> tuple[Value, tuple[Linear, ...]]:
+    """A value and the subscripts of what is written, with loops over and in tiles joined.
+
+    Joined is what moves in one dimension of an array (``uses``): rows that lie next to each other
+    in memory are rows nevertheless.
+    """
+    target = tuple(written)
+    together = {
+        pair
+        for use in uses
+        for subscript in use.subscripts
+        for pair in permutations([name for name, _ in subscript.terms], 2)
+    }
+    while (pair := _pair(value, target, together)) is not None:
+        outer, inner = pair
+        whole = replace(inner, extent=outer.extent * inner.extent)
+        value = _without(value, outer, whole)
+        target = tuple(_dropped(s, outer.name) for s in target)
+    return value, target
+
+
+def _pair(
+    value: Value, target: Sequence[Linear], together: Container[tuple[str, ...]]
+) -> tuple[Range, Range] | None:
+    elements = [e for product in value.products for e in product] + list(value.loads)
+    subscripts = [*target, *(s for element in elements for s in element.subscripts)]
+    for loops in (value.loops, value.reductions):
+        for outer, inner in permutations(loops, 2):
+            if (outer.name, inner.name) in together and _are_digits(outer, inner, subscripts):
+                return outer, inner
+    return None
+
+
+def _are_digits(outer: Range, inner: Range, subscripts: Sequence[Linear]) -> bool:
+    if outer.minimum or inner.minimum or outer.extent < 2 or inner.extent < 2:
+        return False
+    steps = [
+        (dict(s.terms).get(outer.name, 0), dict(s.terms).get(inner.name, 0)) for s in subscripts
+    ]
+    fits = all(large == inner.extent * small for large, small in steps)
+    return fits and any(small for _, small in steps)
+
+
+def _without(value: Value, outer: Range, whole: Range) -> Value:
+    def loops(ranges: tuple[Range, ...]) -> tuple[Range, ...]:
+        kept = [r for r in ranges if r.name != outer.name]
+        return tuple(whole if r.name == whole.name else r for r in kept)
+
+    def element(one: Element) -> Element:
+        return replace(one, subscripts=tuple(_dropped(s, outer.name) for s in one.subscripts))
+
+    return replace(
+        value,
+        loops=loops(value.loops),
+        reductions=loops(value.reductions),
+        products=tuple((element(a), element(b)) for a, b in value.products),
+        loads=tuple(map(element, value.loads)),
+    )
+
+
+def _dropped(subscript: Linear, name: str) -> Linear:
+    return Linear(tuple(t for t in subscript.terms if t[0] != name), subscript.constant)
