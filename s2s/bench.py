@@ -100,6 +100,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FIRST:LAST",
         help="scales of the R-MAT graphs (default: 6:10)",
     )
+    emu.add_argument(
+        "--openmp-scale",
+        type=int,
+        default=0,
+        metavar="N",
+        help="compare OpenMP programs before and after the pass for graphs at this scale, too",
+    )
     emu.add_argument("--seed", type=int, default=1, metavar="N", help="of the graphs (default: 1)")
     add("--out", type=Path, metavar="DIR", help="keep the transformed sources and programs here")
 
@@ -206,6 +213,8 @@ def _emu(args: argparse.Namespace) -> int:
             compiler=args.cc or "gcc",
             only=_only(args),
             files=(args.json, args.csv, args.plot),
+            openmp_scale=args.openmp_scale,
+            repeat=args.repeat,
         )
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.emu.options import EmuOptions
-from s2s.source import SourceBuffer, apply_edits
+from s2s.source import Edit, SourceBuffer, apply_edits
 from s2s.tensor_pipelines import PipelineOptions
 
 if TYPE_CHECKING:
@@ -124,13 +124,17 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     from s2s.frontends.c.parse import language_is_cxx, parse
 
     language = "c++" if language_is_cxx(path, flags) else "c"
-    unit = parse(buffer, flags, builtin_include_flags("gcc", language))
+    cilk = _cilk(buffer, options)
+    source = SourceBuffer(path, apply_edits(buffer.data, cilk)) if cilk else buffer
+    include = builtin_include_flags("gcc", language)
+    unit = parse(source, flags, include, on_disk=not cilk)
     if unit.errors:
         return _unparsed(buffer, flags, unit.errors)
     unit.program = _program(options.others)
-    unit, options, graphs = _graphs(unit, options)
+    unit, options, graphs = _graphs(unit, options, buffer, cilk)
     if graphs is not None and not (options.passes or options.explain):
-        return Outcome(path, buffer.data, unit.buffer.data, graphs)
+        changed = unit.buffer.data != source.data
+        return Outcome(path, buffer.data, unit.buffer.data if changed else buffer.data, graphs)
     graphs = graphs or ()
     if options.target == "cuda":
         return _with_kernels(unit, options)
@@ -155,7 +159,20 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     return Outcome(path, buffer.data, text, said, pipeline.explanation)
 
 
-def _graphs(unit: Unit, options: Options) -> tuple[Unit, Options, tuple[Diagnostic, ...] | None]:
+def _cilk(buffer: SourceBuffer, options: Options) -> tuple[Edit, ...]:
+    """What makes OpenMP of Cilk's loops, where the pass for graphs is asked for."""
+    from s2s import passes
+
+    if not any(passes.name_of(spec) == "graph" for spec in options.passes):
+        return ()
+    from s2s.graphs.cilk import openmp_edits
+
+    return openmp_edits(buffer.data)
+
+
+def _graphs(
+    unit: Unit, options: Options, original: SourceBuffer, cilk: tuple[Edit, ...]
+) -> tuple[Unit, Options, tuple[Diagnostic, ...] | None]:
     """The file behind the pass for graphs, which comes first; what that says, None without it."""
     from s2s import passes
 
@@ -167,8 +184,8 @@ def _graphs(unit: Unit, options: Options) -> tuple[Unit, Options, tuple[Diagnost
 
     made = passes.make(chosen[0], reassociate=options.reassociate)
     assert isinstance(made, Graph)
-    work = Work(unit, made, options.strict)
-    work.run()
+    work = Work(unit, made, original, options.strict)
+    work.run(cilk)
     others = tuple(s for s in options.passes if s not in chosen)
     return work.unit, replace(options, passes=others), tuple(work.diagnostics)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from s2s import report
 from s2s.descriptions import bench_error
-from s2s.emu import suite, tables
+from s2s.emu import openmp, suite, tables
 from s2s.emu.rows import Row
 from s2s.emu.suite import Kernel
 from s2s.output import write_file
@@ -37,6 +37,9 @@ class Plan:
     compiler: str = "gcc"
     only: tuple[str, ...] = ()
     files: tuple[str | None, str | None, str | None] = (None, None, None)
+    openmp_scale: int = 0
+    """The scale of the graph for OpenMP programs, 0 for none."""
+    repeat: int = 5
 
 
 def run(plan: Plan) -> int:
@@ -50,6 +53,10 @@ def run(plan: Plan) -> int:
     machine = load()
     print(tables.render(kernels, results, machine["clock_hz"]))
     records = list(tables.records(kernels, results, machine["clock_hz"]))
+    compared = _openmp(plan)
+    if compared:
+        print(f"\n{openmp.render(compared)}")
+        records += openmp.records(compared)
     setting = report.describe_setting(
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         cases=(),
@@ -69,7 +76,16 @@ def run(plan: Plan) -> int:
         from s2s.emu.plots import draw
 
         write_file(plot, draw(kernels, results, Path(plot).suffix))
-    return 0 if all(row.same for rows in results.values() for row in rows) else 1
+    same = all(row.same for rows in results.values() for row in rows)
+    return 0 if same and all(one.same for one in compared) else 1
+
+
+def _openmp(plan: Plan) -> list[openmp.Comparison]:
+    """The kernels as OpenMP programs, those among them that have no variants for Emu, too."""
+    if not plan.openmp_scale:
+        return []
+    kernels = [one for one in suite.plain() if not plan.only or one.name in plan.only]
+    return list(openmp.compare(kernels, plan.openmp_scale, plan.seed, plan.compiler, plan.repeat))
 
 
 def _rows(kernel: Kernel, plan: Plan) -> Iterator[Row]:

@@ -62,6 +62,14 @@ def read() -> list[Kernel]:
     ]
 
 
+def plain() -> list[Kernel]:
+    """All programs in plain C, those without variants after the others."""
+    found = read()
+    known = {kernel.plain for kernel in found}
+    others = sorted(set(found[0].plain.parent.glob("*.c")) - known)
+    return [*found, *(Kernel(path.stem, path, "", (), (), ()) for path in others)]
+
+
 def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, Any]) -> Kernel:
     variants = tuple(
         Variant(

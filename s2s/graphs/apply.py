@@ -21,27 +21,28 @@ class Work:
 
     unit: Unit
     graph: Graph
+    original: SourceBuffer
     strict: bool = False
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _edits: list[list[Edit]] = field(default_factory=list)
 
-    def run(self) -> None:
-        """Transform the file."""
-        original = self.unit.buffer
+    def run(self, before: Sequence[Edit] = ()) -> None:
+        """Transform the file, which ``before`` made of the original."""
+        self._edits += [list(before)] if before else []
         self.diagnostics += self.unit.graphs.diagnostics
         if self.unit.is_cxx:
             return
         for step in self.graph.steps():
-            edits = self._step(step, original)
+            edits = self._step(step)
             if edits:
                 self._take(edits)
 
-    def _step(self, step: Step, original: SourceBuffer) -> list[Edit]:
+    def _step(self, step: Step) -> list[Edit]:
         edits: list[Edit] = []
         for function in functions(self.unit, lambda loop: True):
             for change in self._found(step, function):
                 severity = Severity.REMARK if change.edits else Severity.MISSED
-                place = original.location(self._origin(change.where))
+                place = self.original.location(self._origin(change.where))
                 said = Diagnostic(severity, change.reason, Graph.name, place)
                 self.diagnostics += [said] if said not in self.diagnostics else []
                 edits += change.edits

@@ -295,3 +295,16 @@ def test_graphs_that_are_not_declared_are_not_flipped(tmp_path: Path) -> None:
     source.write_text(kernel("f", _PULL.replace("@", "b[v] += a[u];"), graph=""))
     assert transformed(source, "graph").done("f", "no other lists are known")
     assert GRAPH not in source.read_text()
+
+
+def test_cilk_loops_become_openmp_ones(tmp_path: Path) -> None:
+    source = tmp_path / "kernels.c"
+    pull = _PULL.replace("@", "b[v] += a[u];").replace("#pragma omp parallel for\nfor", "cilk_for")
+    text = "#include <cilk/cilk.h>\n/* cilk_for */\n" + kernel("f", pull)
+    source.write_text(text)
+    ran = transformed(source, "graph:flip=push")
+    assert ran.said["f"] == ["remark: edges flipped: vertices push with atomic updates"]
+    assert "#pragma omp parallel for\nfor (long v" in ran.text
+    assert ran.text.count("cilk") == 1
+    source.write_text(text.replace("b[v] +=", "b[v] ="))
+    assert transformed(source, "graph:flip=push").text == source.read_text()
