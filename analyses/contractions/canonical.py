@@ -49,6 +49,7 @@ def contraction(
     output, image, weight, *start = _forward(loops, [output, image, weight, *start])
     order, names = named(loops.ranges, output, image, weight, start)
     access = _Access(order, names)
+    saturates = value.form.low is not None and value.form.high is not None
     used = {u.array.name for u in (output, image, weight, *start)}
     return Contraction(
         name,
@@ -59,10 +60,9 @@ def contraction(
         value.accumulator,
         value.form.shift,
         access(start[0]) if start else value.form.constant,
-        value.form.low is not None and value.form.high is not None,
+        saturates,
         tuple(a for a in arguments if a in used),
-        _unless(value.form.low, access(output).array.type.smallest),
-        _unless(value.form.high, access(output).array.type.largest),
+        *(_inside(value, output.array.type) if saturates else (value.form.low, value.form.high)),
         rounds,
     )
 
@@ -81,9 +81,10 @@ def _is_half(value: Value) -> bool:
     return form.shift > 0 and form.constant == 1 << (form.shift - 1)
 
 
-def _unless(limit: int | None, end: int) -> int | None:
-    """A limit, if it is not the end of the type anyway."""
-    return None if limit == end else limit
+def _inside(value: Value, type_: Type) -> tuple[int | None, int | None]:
+    """The limits that are not those of the type, which results saturate to anyway."""
+    low, high = value.form.low, value.form.high
+    return None if low == type_.smallest else low, None if high == type_.largest else high
 
 
 class _Loops:

@@ -67,6 +67,16 @@ void f(int16_t O[64], const int16_t I[80], const int16_t W[8], const int16_t *b)
     O[x] = helper((acc + (1 << 4)) >> 5);
   }
 }""",
+    "one limit, the type's own": """
+void f(int8_t O[64], const int8_t I[80], const int8_t W[8]) {
+  for (int x = 0; x < 64; x++) {
+    int acc = 0;
+    for (int r = 0; r < 8; r++) acc += I[x + r] * W[r];
+    acc >>= 5;
+    if (acc < -128) acc = -128;
+    O[x] = acc;
+  }
+}""",
     "limits below the type's": """
 void f(int8_t O[64], const int8_t I[80], const int8_t W[8]) {
   for (int x = 0; x < 64; x++) {

@@ -188,6 +188,12 @@ void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
 int g(int);
 void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
   for (int i = 0; i < 8; i++) for (int p = 0; p < 8; p++) C[i] += A[i + p] * g(B[p]); }""",
+    "'p' points to elements of another type": """
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  const int8_t *p = a;
+  for (int i = 0; i < 64; i++) { int s = 0;
+    for (int k = 0; k < 4; k++) s += p[i + k] * w[k];
+    o[i] = s; } }""",
     "'p' moves in a branch": """
 void f(int16_t *o, const int16_t *a, const int16_t *w) {
   const int16_t *p = a;

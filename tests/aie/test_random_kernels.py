@@ -34,7 +34,7 @@ def test_values(bits: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("widths", MIXED)
-@settings(quickly, max_examples=25)
+@settings(quickly, max_examples=10)
 @given(st.data())
 def test_values_of_mixed_widths(widths: tuple[int, int], data: st.DataObject) -> None:
     of = data.draw(contractions(*widths))

@@ -59,7 +59,11 @@ def _bind(parameter: Node, argument: Node, expressions: _Expressions) -> None:
     assert parameter.decl is not None
     type_ = type_of(parameter.decl.type)
     if type_ is None:
-        expressions.scope.addresses[parameter.decl] = expressions.address(argument)
+        address = expressions.address(argument)
+        element = parameter.decl.type.element
+        if element is None or type_of(element.innermost()) != address.tensor.types[0]:
+            raise NotATensorNest(argument.span, "a pointer becomes one to another type")
+        expressions.scope.addresses[parameter.decl] = address
     else:
         expressions.scope.values[parameter.decl] = cast(type_, expressions.value(argument))
 

@@ -88,7 +88,7 @@ class Statements:
     def _set(self, decl: Decl, value: Node) -> None:
         type_ = type_of(decl.type)
         if type_ is None:
-            self.scope.addresses[decl] = self.expressions.address(value)
+            self._point(decl, value)
         else:
             self.scope.values[decl] = cast(type_, self.expressions.value(value))
 
@@ -138,8 +138,16 @@ class Statements:
     def _pointer(self, node: Node, decl: Decl, first: Node | None) -> list[nest.Node]:
         if first is None or decl in self.changing:
             raise NotATensorNest(node.span, f"'{decl.name}' is a pointer that moves")
-        self.scope.addresses[decl] = self.expressions.address(first)
+        self._point(decl, first)
         return []
+
+    def _point(self, decl: Decl, value: Node) -> None:
+        """Makes a pointer lead somewhere, to elements of its own type."""
+        address = self.expressions.address(value)
+        element = None if decl.type.element is None else type_of(decl.type.element.innermost())
+        if element != address.tensor.types[0]:
+            raise NotATensorNest(value.span, f"'{decl.name}' points to elements of another type")
+        self.scope.addresses[decl] = address
 
     def _initial(self, node: Node, decl: Decl, first: Node) -> Expr:
         return cast(self._type(node, decl), self.expressions.value(first))
