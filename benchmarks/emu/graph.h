@@ -67,25 +67,6 @@ static void insert(struct list *list, struct vertex *to, long id, long weight)
     list->edges[place].weight = weight;
 }
 
-/* With -DTIMED the time between reading a graph and freeing it goes to the standard error. */
-#ifdef TIMED
-#include <time.h>
-static struct timespec started;
-static void start(void)
-{
-    clock_gettime(CLOCK_MONOTONIC, &started);
-}
-static void stop(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    fprintf(stderr, "%.9f\n", now.tv_sec - started.tv_sec + 1e-9 * (now.tv_nsec - started.tv_nsec));
-}
-#else
-#define start()
-#define stop()
-#endif
-
 static struct graph read_graph(const char *path, int directed)
 {
     long size, count, source, target, weight;
@@ -111,13 +92,11 @@ static struct graph read_graph(const char *path, int directed)
         insert(directed ? &v->in : &v->out, u, source, weight);
     }
     fclose(file);
-    start();
     return graph;
 }
 
 static void free_graph(struct graph *graph)
 {
-    stop();
     for (long i = 0; i < graph->size; i++) {
         free(graph->vertices[i]->out.edges);
         free(graph->vertices[i]->in.edges);
