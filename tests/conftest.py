@@ -10,6 +10,8 @@ import pytest
 
 # isl's objects and syntax trees are many and have no cycles: collecting seldom saves a twentieth.
 gc.set_threshold(50_000, 20, 50)
+# Programs with more threads than there are free cores lose more by spinning than they compute.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

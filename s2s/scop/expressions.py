@@ -16,6 +16,7 @@ import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
+from operator import is_
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
@@ -73,14 +74,17 @@ class _Interned(type):
 
     def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:
         names = _field_names(cls)
+        # Only literals have values that are equal and not the same.
+        key = (cls, *map(_key, args)) if cls is Const else (cls, *args)
         if len(args) == len(names):
-            known = _Interned._known.get((cls, *map(_key, args)))
+            known = _Interned._known.get(key)
             if known is not None:
                 found: _T = known
                 return found
+            made = type.__call__(cls, *args)
+            return _Interned._known.setdefault(key, made)  # type: ignore[no-any-return]
         made = type.__call__(cls, *args, **keywords)
-        key = (cls, *(_key(getattr(made, name)) for name in names))
-        return _Interned._known.setdefault(key, made)  # type: ignore[no-any-return]
+        return cls(*(getattr(made, name) for name in names))
 
 
 _names: dict[object, tuple[str, ...]] = {}
@@ -131,6 +135,11 @@ class Expr(metaclass=_Interned):
     def reads(self) -> bool:
         """Whether an element of a tensor is loaded anywhere below."""
         return isinstance(self, Load) or any(operand.reads for operand in self.operands)
+
+    @cached_property
+    def has_lets(self) -> bool:
+        """Whether there is a ``Let`` here or anywhere below."""
+        return isinstance(self, Let) or any(operand.has_lets for operand in self.operands)
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,13 +246,18 @@ def walk(expr: Expr) -> Iterator[Expr]:
             yield node
         elif id(node) not in seen:
             seen.add(id(node))
+            if not node.operands:
+                yield node
+                continue
             stack.append((node, True))
-            stack.extend((child, False) for child in reversed(node.operands))
+            for child in reversed(node.operands):
+                if id(child) not in seen:
+                    stack.append((child, False))
 
 
 def rebuild(expr: Expr, operands: tuple[Expr, ...]) -> Expr:
     """The node with other operands, in the order of ``Expr.operands``."""
-    if all(new is old for new, old in zip(operands, expr.operands, strict=True)):
+    if all(map(is_, operands, expr.operands)):
         return expr
     fresh = iter(operands)
     values: list[Any] = []
@@ -261,18 +275,24 @@ def transform(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """The tree with ``change`` applied to every node, operands first; each node once."""
     done: dict[int, Expr] = {}
     for node in walk(expr):
-        done[id(node)] = change(rebuild(node, tuple(done[id(o)] for o in node.operands)))
+        if node.operands:
+            rebuilt = rebuild(node, tuple([done[id(o)] for o in node.operands]))
+            done[id(node)] = change(rebuilt)
+        else:
+            done[id(node)] = change(node)
     return done[id(expr)]
 
 
 def substitute(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The tree with variables replaced by name. ``Let`` names are taken to be unique."""
+    if expr.variables.isdisjoint(values):
+        return expr
     done: dict[int, Expr] = {}
     stack = [(expr, False)]
     while stack:
         node, ready = stack.pop()
         if ready:
-            done[id(node)] = rebuild(node, tuple(done[id(o)] for o in node.operands))
+            done[id(node)] = rebuild(node, tuple([done[id(o)] for o in node.operands]))
         elif id(node) not in done:
             if node.variables.isdisjoint(values):
                 done[id(node)] = node
@@ -280,5 +300,5 @@ def substitute(expr: Expr, values: dict[str, Expr]) -> Expr:
                 done[id(node)] = values[node.name]
             else:
                 stack.append((node, True))
-                stack.extend((child, False) for child in node.operands)
+                stack += [(child, False) for child in node.operands]
     return done[id(expr)]

@@ -18,14 +18,8 @@ _NAMES = "".join(f"Expr {name} = {value};\n" for name, value in VALUES.items())
 _HEAD = '#include "Halide.h"\nusing namespace Halide;\nusing namespace Halide::ConciseCasts;\n'
 _PRINT = """
 #include <iostream>
-template<typename F> void show(const char *text, F make) {
-    try {
-        Type type = make().type();
-        std::cout << text << "\\t" << type << "\\n";
-    } catch (const Error &) {
-        std::cout << text << "\\trefused\\n";
-    }
-}
+static void show(const char *text, Type type) { std::cout << text << "\\t" << type << "\\n"; }
+static void refused(const char *text) { std::cout << text << "\\trefused\\n"; }
 """
 
 
@@ -33,7 +27,11 @@ def _theirs(folder: Path, expressions: list[str]) -> dict[str, str]:
     """What the real Halide says about each expression."""
     root = wheel()
     assert root is not None
-    shows = "".join(f'show("{e}", [&]() -> Expr {{ return {e}; }});\n' for e in expressions)
+    shows = "".join(
+        f'try {{ Expr made = {e}; show("{e}", made.type()); }}\n'
+        f'catch (const Error &) {{ refused("{e}"); }}\n'
+        for e in expressions
+    )
     body = f'Var x("x"), y("y"); RDom r(0, 4);\n{_NAMES}{shows}'
     source = folder / "types.cpp"
     source.write_text(f"{_HEAD}{_PRINT}int main() {{\n{body}return 0; }}\n")

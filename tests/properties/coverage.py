@@ -9,7 +9,7 @@ from functools import lru_cache
 import islpy as isl
 
 from s2s.scop.nodes import Scop, Statement
-from tests.properties.execute import Event, Execution, conflicts, ordered
+from tests.properties.execute import Event, conflicts, execute, ordered
 from tests.properties.program import Program
 from tests.properties.regions import Region
 
@@ -69,9 +69,9 @@ def _executed(
     program: Program, run: tuple[tuple[str, int], ...]
 ) -> tuple[list[Event], list[tuple[int, int]]]:
     """A run's events, and the pairs of them that conflict and are ordered."""
-    execution = Execution(program, dict(run))
-    found = conflicts(execution, _TEMPORARY)
-    return execution.events, [(a, b) for a, b in found if ordered(execution, a, b)]
+    ran = execute(program, dict(run))
+    found = conflicts(ran, _TEMPORARY)
+    return ran.events, [(a, b) for a, b in found if ordered(ran, a, b)]
 
 
 def _instance(event: Event, leaves: Mapping[int, Statement]) -> tuple[str, list[int]] | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from functools import lru_cache
 
 from tests.properties.program import (
     Affine,
@@ -59,16 +59,28 @@ class _Thread:
     """Events of nowait loops and tasks that a barrier waits for."""
     tasks: int = 0
     """Events of child tasks that a taskwait waits for."""
-    siblings: list[tuple[int, tuple[tuple[str, str, tuple[int, ...]], ...]]] = field(
-        default_factory=list
-    )
+    siblings: list[tuple[int, dict[Cell, bool]]] = field(default_factory=list)
+    """The events of child tasks, and their tags with whether one of a kind is written."""
+
+
+def execute(program: Program, run: Mapping[str, int]) -> Execution:
+    """What a program executes for some parameters; remembered. Raises Unsuitable."""
+    return _execution(program.body, program.unsigned, tuple(run.items()))
+
+
+@lru_cache(maxsize=64)
+def _execution(
+    body: tuple[Node, ...], unsigned: frozenset[str], run: tuple[tuple[str, int], ...]
+) -> Execution:
+    return Execution(body, unsigned, dict(run))
 
 
 @dataclass
 class Execution:
     """Runs a program for one choice of its parameters. Raises Unsuitable."""
 
-    program: Program
+    body: tuple[Node, ...]
+    unsigned: frozenset[str]
     parameters: Mapping[str, int]
     events: list[Event] = field(default_factory=list)
     used: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
@@ -77,10 +89,9 @@ class Execution:
     _lock: str = ""
 
     def __post_init__(self) -> None:
-        self._unsigned = self.program.unsigned
         self._private: dict[str, int] = {}
         self._tags: set[tuple[str, tuple[int, ...]]] = set()
-        self._block(self.program.body, dict(self.parameters), _Thread(0))
+        self._block(self.body, dict(self.parameters), _Thread(0))
         self._check_tags()
 
     def _check_tags(self) -> None:
@@ -108,7 +119,7 @@ class Execution:
         self._private = outside
 
     def _value(self, value: Affine, values: Mapping[str, int]) -> int:
-        return value.checked(values, self._unsigned)
+        return value.checked(values, self.unsigned)
 
     def iterations(self, loop: Loop, values: dict[str, int]) -> Iterator[dict[str, int]]:
         low, high = self._value(loop.lower, values), self._value(loop.upper, values)
@@ -121,7 +132,7 @@ class Execution:
             yield {**values, loop.var: value}
 
     def _mixes(self, loop: Loop) -> bool:
-        return any(n in self._unsigned for b in (loop.lower, loop.upper) for n, _ in b.terms)
+        return any(n in self.unsigned for b in (loop.lower, loop.upper) for n, _ in b.terms)
 
     def _holds(self, node: If, values: Mapping[str, int]) -> bool:
         found = [self._test(c, values) for c in node.conditions]
@@ -130,7 +141,7 @@ class Execution:
     def _test(self, condition: Condition, values: Mapping[str, int]) -> bool:
         left, right = self._value(condition.left, values), self._value(condition.right, values)
         names = {n for side in (condition.left, condition.right) for n, _ in side.terms}
-        if names & self._unsigned and min(left, right) < 0:
+        if names & self.unsigned and min(left, right) < 0:
             raise Unsuitable("comparison of unsigned with negative")
         return _TESTS[condition.op](left, right)
 
@@ -156,13 +167,17 @@ class Execution:
         self.events.append(event)
 
     def _cell(self, ref: Ref, values: Mapping[str, int]) -> Cell:
-        subscripts = tuple(i.value(values, self._unsigned) for i in ref.indices)
+        name, unsigned, used = ref.name, self.unsigned, self.used
+        subscripts = tuple([i.value(values, unsigned) for i in ref.indices])
         for place, value in enumerate(subscripts):
-            low, high = self.used.get((ref.name, place), (value, value))
-            self.used[ref.name, place] = (min(low, value), max(high, value))
-        if ref.name in self._private:
-            return f"{ref.name}@{self._private[ref.name]}", subscripts
-        return ref.name, subscripts
+            known = used.get((name, place))
+            if known is None:
+                used[name, place] = value, value
+            elif not known[0] <= value <= known[1]:
+                used[name, place] = min(known[0], value), max(known[1], value)
+        if name in self._private:
+            return f"{name}@{self._private[name]}", subscripts
+        return name, subscripts
 
     def _fresh(self, *names: str) -> None:
         for name in names:
@@ -228,13 +243,14 @@ class Execution:
                 yield inner, second.body
 
     def _task(self, node: Omp, values: dict[str, int], thread: _Thread) -> None:
-        tags = tuple(
-            (d.kind, d.name, tuple(self._value(i, values) for i in d.indices)) for d in node.depends
-        )
-        self._tags.update(tag[1:] for tag in tags)
+        tags: dict[Cell, bool] = {}
+        for depend in node.depends:
+            cell = depend.name, tuple(self._value(i, values) for i in depend.indices)
+            tags[cell] = tags.get(cell, False) or depend.kind != "in"
+        self._tags.update(tags)
         past = thread.past
         for events, others in thread.siblings:
-            if any(_orders(a, b) for a, b in product(others, tags)):
+            if any(written or others[cell] for cell, written in tags.items() if cell in others):
                 past |= events
         first = len(self.events)
         self._fresh(*node.private)
@@ -243,10 +259,6 @@ class Execution:
         thread.tasks |= own
         thread.unfinished |= own
         thread.siblings.append((own | past, tags))
-
-
-def _orders(a: tuple[str, str, tuple[int, ...]], b: tuple[str, str, tuple[int, ...]]) -> bool:
-    return a[1:] == b[1:] and (a[0] != "in" or b[0] != "in")
 
 
 def conflicts(

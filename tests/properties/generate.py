@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from tests.properties.execute import Execution
+from tests.properties.execute import Execution, execute
 from tests.properties.parallelism import parallelize
 from tests.properties.program import (
     Affine,
@@ -280,7 +280,7 @@ class Draw:
         """Shift subscripts to begin at 0 and choose sizes that hold all of them."""
         used = _used(program)
         program = _shifted(program, used)
-        executions = [Execution(program, run) for run in program.runs]
+        executions = [execute(program, run) for run in program.runs]
         if sum(len(e.events) for e in executions) < _FEWEST_EVENTS:
             raise Unsuitable("hardly anything is executed")
         arrays = tuple(self._sized(a, program, executions) for a in program.arrays)
@@ -292,7 +292,7 @@ class Draw:
         parameters = (*program.parameters, *((self._size_type(), n) for n in sorted(names)))
         program = replace(program, arrays=arrays, runs=tuple(runs), parameters=parameters)
         for run in runs:
-            Execution(program, run)
+            execute(program, run)
         return replace(program, arrays=tuple(_counted(a, program, executions) for a in arrays))
 
     def _size_type(self) -> str:
@@ -347,7 +347,7 @@ class Draw:
 def _used(program: Program) -> dict[tuple[str, int], tuple[int, int]]:
     used: dict[tuple[str, int], tuple[int, int]] = {}
     for run in program.runs:
-        for key, (low, high) in Execution(program, run).used.items():
+        for key, (low, high) in execute(program, run).used.items():
             first, last = used.get(key, (low, high))
             used[key] = (min(first, low), max(last, high))
     return used

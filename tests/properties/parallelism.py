@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tests.properties.execute import Execution, has_race
+from tests.properties.execute import execute, has_race
 from tests.properties.program import (
     Affine,
     Assign,
@@ -30,7 +30,7 @@ Attempt = Callable[[Program, random.Random], Program | None]
 def is_race_free(program: Program) -> bool:
     """Whether the oracle finds no race for any of the program's sizes."""
     try:
-        return not any(has_race(Execution(program, run)) for run in program.runs)
+        return not any(has_race(execute(program, run)) for run in program.runs)
     except Unsuitable:
         return False
 

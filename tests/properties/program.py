@@ -36,7 +36,10 @@ class Affine:
 
     def checked(self, values: Mapping[str, int], unsigned: frozenset[str]) -> int:
         """The value, when C computes the same in the types at hand. Raises Unsuitable."""
-        if not unsigned or unsigned.isdisjoint(n for n, _ in self.terms):
+        for name, _ in self.terms:
+            if name in unsigned:
+                break
+        else:
             return self.value(values)
         total = 0
         for name, coefficient in self.terms:
@@ -83,6 +86,8 @@ class Index:
 
     def value(self, values: Mapping[str, int], unsigned: frozenset[str]) -> int:
         result = self.base.checked(values, unsigned)
+        if not self.op and not self.table:
+            return result
         if self.op:
             if result < 0:
                 raise Unsuitable("division of a negative number")

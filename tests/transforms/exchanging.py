@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -124,7 +125,7 @@ def _run(source: Path, options: list[str], threads: int) -> str:
     assert done.returncode == 0, done.stderr[:2000]
     ran = subprocess.run(
         [str(binary)], capture_output=True, text=True, timeout=120,
-        env={"OMP_NUM_THREADS": str(threads), "PATH": "/usr/bin:/bin"},
+        env={**os.environ, "OMP_NUM_THREADS": str(threads)},
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr[:2000]
     return ran.stdout

@@ -24,6 +24,7 @@ from s2s.scop.expressions import (
     Type,
     Unary,
     Variable,
+    rebuild,
     substitute,
     transform,
 )
@@ -86,10 +87,26 @@ def total(form: Linear) -> Expr:
     return result
 
 
-@lru_cache(maxsize=1 << 16)
+_MOST_NORMAL = 1 << 18
+_normal: dict[Expr, Expr] = {}
+
+
 def normalized(expr: Expr) -> Expr:
     """The expression with constants folded and index arithmetic in normal form."""
-    return transform(without_lets(expr), _step)
+    if len(_normal) > _MOST_NORMAL:
+        _normal.clear()
+    stack = [without_lets(expr)]
+    whole = stack[0]
+    while stack:
+        node = stack[-1]
+        missing = () if node in _normal else [o for o in node.operands if o not in _normal]
+        if missing:
+            stack += missing
+            continue
+        stack.pop()
+        if node not in _normal:
+            _normal[node] = _step(rebuild(node, tuple([_normal[o] for o in node.operands])))
+    return _normal[whole]
 
 
 def without_lets(expr: Expr) -> Expr:
@@ -100,7 +117,7 @@ def without_lets(expr: Expr) -> Expr:
             return substitute(node.body, {node.name: node.value})
         return node
 
-    return transform(expr, put_in)
+    return transform(expr, put_in) if expr.has_lets else expr
 
 
 def replaced(expr: Expr, values: Mapping[str, Expr]) -> Expr:
