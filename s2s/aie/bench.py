@@ -73,12 +73,16 @@ class Files:
 
 
 def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None) -> int:
-    """Tune all workloads (or those named, by name, group or type) and print the tables."""
+    """Tune all workloads (or those named, by name, group or type), a line for each, and means."""
     suite = read()
     chosen = _chosen(suite, only)
     database = Store(default_store() if store is None else store)
-    rows = [_row(workload, plan, database) for workload in _with_progress(chosen)]
-    print(table(rows, suite))
+    rows = []
+    print(_HEAD)
+    for workload in _with_progress(chosen):
+        rows.append(_row(workload, plan, database))
+        print(_line(rows[-1]), flush=True)
+    print(summary(rows, suite))
     search = f"{plan.seconds:g} seconds for each workload, {plan.jobs} processes"
     _write(rows, suite, files, _setting(search))
     return 1 if any(row.measured is None or not row.same for row in rows) else 0
@@ -138,7 +142,8 @@ def _row(workload: Workload, plan: Plan, store: Store) -> Row:
     if row.tried:
         row.mapping, row.measured = row.tried[0]
     else:
-        reasons = Counter(m.failure for _, m in search.found.values())
+        failed = (m.failure for _, m in search.found.values() if not m.is_passed_over)
+        reasons = Counter(failed)
         row.note = "; ".join(reason for reason, _ in reasons.most_common(2))
     if workload.schedule is not None:
         row.published = choice(Search(contraction, plan, store), workload)
@@ -150,14 +155,15 @@ def mean(values: Sequence[float]) -> float | None:
     return exp(sum(map(log, values)) / len(values)) if values else None
 
 
-def table(rows: Sequence[Row], suite: Suite) -> str:
-    """A line for each workload, and the means of groups and types."""
-    lines = [
-        f"{'workload':<16} {'type':<6} {'MACs/cycle':>10} {'paper':>6} {'roof':>6} {'II':>5}"
-        f" {'spills':>6} {'code':>6} {'lines':>9}  mapping"
-    ]
-    lines += [_line(row) for row in rows]
-    lines += ["", f"{'geometric means':<23} {'MACs/cycle':>10} {'paper':>6}"]
+_HEAD = (
+    f"{'workload':<16} {'type':<6} {'MACs/cycle':>10} {'paper':>6} {'roof':>6} {'II':>5}"
+    f" {'spills':>6} {'code':>6} {'lines':>9}  mapping"
+)
+
+
+def summary(rows: Sequence[Row], suite: Suite) -> str:
+    """The means of groups and types, and the factors in published schedules."""
+    lines = ["", f"{'geometric means':<23} {'MACs/cycle':>10} {'paper':>6}"]
     for group, type_, value, published in means(rows, suite):
         paper = "" if published is None else f"{published:.2f}"
         lines.append(f"{group:<16} {type_:<6} {value:>10.2f} {paper:>6}")

@@ -49,7 +49,7 @@ class Plan:
 
     jobs: int = 1
     scheduler: str = ""
-    seconds: float = 50.0
+    seconds: float = 20.0
     most: int = 0
     limits: Limits = DEFAULT
     progress: bool = False

@@ -37,9 +37,9 @@ def add_search_arguments(parser: Any) -> None:
     parser.add_argument(
         "--seconds",
         type=float,
-        default=50.0,
+        default=20.0,
         metavar="S",
-        help="time for the search of one kernel (default: 50)",
+        help="time for the search of one kernel (default: 20)",
     )
 
 
@@ -63,7 +63,7 @@ def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, .
     search = Search(found.contraction, plan_of(args), Store(path), found.wishes)
     good = search.run()
     if not good:
-        reasons = {m.failure for _, m in search.found.values()}
+        reasons = {m.failure for _, m in search.found.values() if not m.is_passed_over}
         output.write_standard_output(("\n".join(["no mapping", *sorted(reasons)]) + "\n").encode())
         return Status.USER_ERROR
     macs = found.contraction.macs
