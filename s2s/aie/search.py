@@ -35,6 +35,8 @@ _WORSE = 1.6
 """What promises so many times the cycles of the best comes last, of whatever kind it is."""
 _FIRST_PART = 0.7
 """The part of the time after which only the neighbours of the best mappings are tried."""
+_PATIENCE = 40.0
+"""Seconds for a first mapping and for processes to start, before the time of the search."""
 _LOOKS = 6
 """Mappings that are looked at before each one that is simulated; more of them at first."""
 _LOOK = -1.0
@@ -44,7 +46,8 @@ _LOOK = -1.0
 class Plan:
     """How to search: ``jobs`` processes here, or the workers of a dask ``scheduler``.
 
-    ``seconds`` bound a search; ``most`` the number of mappings measured (0: no bound).
+    ``seconds`` bound a search from its first mapping on; ``most`` the number of mappings measured
+    (0: no bound).
     """
 
     jobs: int = 1
@@ -73,10 +76,11 @@ class Search:
     def run(self) -> list[tuple[Mapping, Measured]]:
         """All good mappings that were measured, fastest first."""
         self._known = self.store.known(self.contraction)
-        start = time.monotonic()
-        self._end = start + self.plan.seconds * _FIRST_PART
+        self._end = time.monotonic() + max(_PATIENCE, self.plan.seconds)
         with workers(self.plan) as work:
             self._measure(work, ((m, 0.0) for m in self._until_one_is_good()))
+            start = time.monotonic()
+            self._end = start + self.plan.seconds * _FIRST_PART
             ahead = self._in_turn()
             while self._measure(work, self._by_bound(ahead)):
                 pass
