@@ -150,7 +150,7 @@ def _workload(table: Mapping[str, Any], type_: str, sources: Mapping[str, Source
 
 
 def _schedule(name: str, table: Mapping[str, Any]) -> Schedule:
-    jam = {str(loop): int(factor) for loop, factor in table["jam"].items()}
+    jam = {str(loop): int(factor) for loop, factor in table["jam"].items() if factor > 1}
     layouts = {str(tensor): str(text) for tensor, text in table.get("layouts", {}).items()}
     return Schedule(name, str(table["vector"]), str(table["order"]), jam, layouts)
 

@@ -132,8 +132,11 @@ def test_layouts_are_read_as_the_paper_writes_them() -> None:
 
 
 def test_published_schedules_can_be_carried_out() -> None:
-    for workload in read().workloads:
-        if workload.schedule is not None and (workload.type, workload.group[0]) == ("int16", "d"):
+    published = [w for w in read().workloads if w.schedule is not None]
+    assert len(published) == 20 + 16
+    for workload in published:
+        is_one = workload.name == "filter-4x4" or workload.group == "deep learning"
+        if is_one and workload.type == "int16" and workload.schedule is not None:
             contraction = workload.from_c().contraction
             every = list(schedules(contraction, workload))
             own = [m for m in every if dict(m.jam) == dict(workload.schedule.jam)]
