@@ -56,11 +56,21 @@ def rounds(flip: Flip) -> Rounds:
     around = _around(loop.function, loop.node)
     if around is None:
         raise Refused(loop.node.span, "all vertices push: there are no rounds", silent=True)
+    if not is_alone(loop):
+        raise Refused(loop.node.span, "all vertices push: several threads may be in the rounds")
     if update.op not in ("min", "max", "|", "&"):
         raise Refused(update.node.span, "all vertices push: an update may not be left out")
     pushed = list(_pushed(flip, around))
     settings = tuple(_settings(flip, around, pushed))
     return Rounds(around, settings)
+
+
+def is_alone(loop: VertexLoop) -> bool:
+    """Whether one thread comes to a loop: nothing around it is an OpenMP construct."""
+    if loop.directive is not None and loop.directive.name != "parallel for":
+        return False
+    path = _path(loop.function.body, loop.node)[:-1]
+    return not any(loop.function.attached.before(n.span.start) for n in path)
 
 
 def _around(function: Function, node: Node) -> Node | None:
@@ -196,7 +206,9 @@ def _setting(
                 continue
             if access.of is Of.OWN and any(_is_same(flip, loop, access, p) for p in pushed):
                 statement = _statement(loop.body, access.node)
-                if statement is not None and not statement.in_macro:
+                closed = any(c.argument.strip() == "none" for d in loop.directives
+                             for c in d.all("default"))  # fmt: skip
+                if not closed and statement is not None and not statement.in_macro:
                     return Setting(statement, access.node, loop)
     return None
 

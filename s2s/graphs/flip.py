@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.graphs import Access, Of, VertexLoop, graphs_of
-from s2s.frontends.c.places import Load, Place
+from s2s.frontends.c.places import Field, Load, Place
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
 from s2s.graphs.independence import check_reads
 from s2s.graphs.mirror import Mirror
@@ -60,7 +60,9 @@ class Flip:
 def flippable(loop: VertexLoop, *, reassociate: bool) -> Flip:
     """The loop as one that may be flipped. Raises Refused."""
     sweep = read(loop)
+    _check_clauses(loop)
     graph = _graph(sweep)
+    _check_variables(sweep)
     pushes = _check_target(sweep)
     _check_commutes(sweep, reassociate=reassociate)
     _check_pure(sweep)
@@ -78,10 +80,62 @@ def _graph(sweep: Sweep) -> Graph:
     found = [g for g in graphs_of(loop.function) if g.lists(item)]
     if not found:
         raise Refused(edges.node.span, f"not flipped: no other lists are known for '{item}'")
+    _check_copies(loop)
     whole = [g for g in found if g.count == loop.count]
     if len(whole) != 1:
         raise Refused(loop.node.span, "not flipped: the loop may not be over all vertices")
     return whole[0]
+
+
+_CLAUSES = frozenset(
+    {"private", "firstprivate", "shared", "default", "schedule", "num_threads", "if", "proc_bind",
+     "reduction"}
+)  # fmt: skip
+
+
+def _check_clauses(loop: VertexLoop) -> None:
+    """Whether directives say nothing of the order of iterations, or of values behind the loop."""
+    for directive in loop.directives:
+        if directive.name not in ("parallel for", "for"):
+            raise Refused(loop.node.span, f"not flipped: the loop is a '{directive.name}'")
+        for clause in directive.clauses:
+            if clause.name not in _CLAUSES:
+                raise Refused(loop.node.span, f"not flipped: the loop has a '{clause.name}'")
+
+
+def _check_variables(sweep: Sweep) -> None:
+    """What the loop leaves in variables is not asked for: the new loop does not set them."""
+    loop, edges = sweep.loop, sweep.edges
+    assert edges is not None
+    inside = {n.decl for n in loop.node.walk() if n.kind == "VAR_DECL"}
+    listed = {v for d in loop.directives for v in d.listed("private", "firstprivate")}
+    for decl in (*loop.places.followed, edges.iterator):
+        if decl in inside or decl.name in listed:
+            continue
+        if any(not _holds(loop.node, n) for n in loop.function.body.walk()
+               if n.kind == "DECL_REF_EXPR" and n.decl is decl):  # fmt: skip
+            raise Refused(loop.node.span, f"not flipped: '{decl.name}' is used elsewhere, too")
+
+
+def _holds(loop: Node, node: Node) -> bool:
+    return loop.span.start <= node.span.start < loop.span.end
+
+
+def _check_copies(loop: VertexLoop) -> None:
+    """Whether the number of vertices still is the member that it was copied from."""
+    term = loop.places.term(loop.last)
+    if not isinstance(term, Load) or loop.places.origin(term.place) == term.place:
+        return
+    (*_, last) = loop.places.origin(term.place).steps or (None,)
+    copy = term.place.root.node if term.place.root is not None else None
+    for node in loop.function.body.walk():
+        changes = node.op in ASSIGNMENTS or node.op in INCREMENTS
+        target = node.children[0] if changes and node.children else None
+        if target is None or target.kind != "MEMBER_REF_EXPR" or copy is None:
+            continue
+        same = isinstance(last, Field) and target.name == last.name
+        if same and target.span.start > copy.span.start:
+            raise Refused(target.span, "not flipped: the number of vertices changes")
 
 
 def _target(sweep: Sweep) -> Access:

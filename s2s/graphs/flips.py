@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.graphs import VertexLoop, vertex_loops
 from s2s.frontends.c.regions import Function
-from s2s.graphs.active import Rounds, rounds
+from s2s.graphs.active import Rounds, is_alone, rounds
 from s2s.graphs.cost import cost
 from s2s.graphs.flip import Flip, flippable
 from s2s.graphs.flipped import Flipped
@@ -41,7 +41,7 @@ class Flips:
                 continue
             try:
                 for change in self._flipped(loop, len(taken)):
-                    if any(s.overlaps(Span(e.start, e.end)) for s in taken for e in change.edits):
+                    if any(_meet(s, Span(e.start, e.end)) for s in taken for e in change.edits):
                         continue
                     taken += [Span(e.start, e.end) for e in change.edits]
                     yield change
@@ -72,6 +72,8 @@ class Flips:
         """Whether the program shall choose as it runs: where only some vertices push."""
         if self.machine != "cpu" or self.direction != "any" or flip.pushes:
             return False
+        if not is_alone(flip.loop):
+            return False
         here, _ = Flipped(flip, flip.mirror(prefix), prefix).conditions()
         return around is not None or bool(here)
 
@@ -91,6 +93,11 @@ class Flips:
                 where, f"not flipped: to {wanted} is expected to take {found.flipped:.2f} {unit} "
                 f"for each edge, not {found.now:.2f}",
             )  # fmt: skip
+
+
+def _meet(one: Span, other: Span) -> bool:
+    """Whether two edits concern the same text, or put something in at the same place."""
+    return one.overlaps(other) or one.start == other.start or one.end == other.end
 
 
 def _place(flip: Flip) -> Span:

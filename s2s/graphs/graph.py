@@ -41,8 +41,11 @@ class Graph:
     )
 
     def steps(self) -> Iterator[Step]:
-        """The transformations in their order, each for the text that the one before left."""
-        if self.fuse:
-            yield fusions
+        """The transformations in their order, each for the text that the one before left.
+
+        A loop with several updates is not flipped, so fusion comes last.
+        """
         if self.flip != "no":
             yield Flips(self.machine, self.flip, self.reassociate, self.remote, self.changed)
+        if self.fuse:
+            yield fusions

@@ -281,6 +281,9 @@ class Mirror:
     def _print(self, place: Place, node: Node) -> str:
         if place.root is None:
             raise Refused(node.span, "an access that is not understood")
+        counters = (self.loop.iterator, self.edges.iterator)
+        if place.root not in counters and place.root.name in {d.name for d in counters}:
+            raise Refused(node.span, f"'{place.root.name}' is also what a loop counts")
         table = self._found_table()
         object_ = (*table.steps, Index(Number(0), True)) if table is not None else ()
         own = len(object_)

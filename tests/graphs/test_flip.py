@@ -244,6 +244,7 @@ def test_undirected_graphs_have_one_list(tmp_path: Path) -> None:
     assert ran.done("spread_both", "vertices push")
 
 
+_SERIAL = _PULL.replace("@", "b[v] += a[u];").replace("#pragma omp parallel for", "")
 _REFUSED = {
     "reads_what_it_writes": (_PULL.replace("@", "b[v] += b[u];"), "updates write"),
     "aliases": (_PULL.replace("@", "if (*d++ < x[v]) x[v] = *d;"), ""),
@@ -258,6 +259,13 @@ _REFUSED = {
     "other_weights": (_PULL.replace("@", "b[v] += x[e];"), "neither of a vertex nor"),
     "neighbour_of_weight": (_PULL.replace("@", "b[v] += a[bw[e]];"), "attribute selects"),
     "converts": (_PULL.replace("@", "if (a[u] * 1ul < b[v]) b[v] = a[u] * 1ul;"), "converted"),
+    "last": (_PULL.replace("@", "b[v] += a[u];").replace("for\nfor", "for lastprivate(n)\nfor"),
+             "a 'lastprivate'"),
+    "used_behind": (f"long u;\n{_SERIAL.replace('const long u', 'u')}c[0] = u;", "'u' is used"),
+    "counted_behind": (f"long e = 0;\n{_SERIAL.replace('(long e', '(e')}c[0] = e;", "'e' is used"),
+    "shadowed": (_PULL.replace("@", "b[v] += a[u];").replace("v++", "v++").replace("[e]", "[w]")
+                 .replace("long e", "long w").replace("e <", "w <").replace("e++", "w++")
+                 .replace("a[u]", "bw[w]"), "also what a loop counts"),
     "captures": (
         _PUSH.replace("@", "long t;\n#pragma omp atomic capture\nt = b[nbr[e]]++;\nx[u] = t;"),
         "",

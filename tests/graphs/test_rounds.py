@@ -65,6 +65,11 @@ _ALL = {
     "part": (_rounds(_LEAST, _COPY).replace("reduction(| : more)\n    for (long v = 0; v < n",
              "reduction(| : more)\n    for (long v = 0; v < n / 2"), "a store may change"),
     "calls": (_rounds(_LEAST, "{ a[v] = b[v]; touch(a); }"), "a store may change"),
+    "team": ("#pragma omp parallel\n{\n" + _rounds(_LEAST, "a[v] = b[v];").replace(
+             "parallel for", "for").replace(" reduction(| : more)", "").replace("more = 0;", "")
+             + "\n}", "several threads"),
+    "closed": (_rounds(_LEAST, _COPY).replace("reduction(| : more)",
+               "reduction(| : more) default(none) shared(a, b, n)"), "a store may change"),
 }  # fmt: skip
 
 
@@ -102,6 +107,13 @@ def test_a_phase_is_pushed_where_few_vertices_are_asked(tmp_path: Path) -> None:
     ran = check(kernel("levels", _BFS), tmp_path)
     assert ran.done("levels", "where they have few edges")
     assert "s2s_pushed < s2s_pulled" in ran.text
+
+
+def test_two_loops_in_the_same_rounds(tmp_path: Path) -> None:
+    second = _PULL.replace("PULL", "if (c[v] < a[from[e]]) c[v] = a[from[e]];")
+    body = _rounds(_LEAST, _COPY).replace("#pragma", second + "#pragma", 1)
+    ran = check(kernel("two", body), tmp_path, "graph:machine=emu")
+    assert ran.done("two", "vertices that have changed push")
 
 
 def test_graphs_without_memory_for_marks(tmp_path: Path) -> None:
