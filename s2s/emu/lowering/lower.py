@@ -9,6 +9,7 @@ from s2s.diagnostics import Diagnostic
 from s2s.emitters.emu.atomics import definitions as atomic_functions
 from s2s.emitters.emu.memory import definitions as memory_functions
 from s2s.emu.lowering.atomics import Atomics
+from s2s.emu.lowering.batches import Batches
 from s2s.emu.lowering.layouts import Layouts
 from s2s.emu.lowering.loops import PARALLEL, ParallelLoop, parallel_loops
 from s2s.emu.lowering.objects import Objects
@@ -28,11 +29,12 @@ _DROPPED = PARALLEL | {"parallel", "single", "master", "masked", "barrier", "flu
 @dataclass(frozen=True)
 class Choices:
     """Which transformations take place: updates without a value are sent (``remote``), threads
-    start where their data is (``home``). ``headers`` are the new or the old names.
+    start where their data is (``home``), edge loops read ahead (``batch``). ``headers`` are the new or the old names.
     """
 
     remote: bool = True
     home: bool = True
+    batch: bool = True
     headers: str = "new"
 
 
@@ -58,6 +60,10 @@ def lower(
     layouts.write()
     replicate(program, loops, layouts)
     atomics.run()
+    batches = Batches(program, objects, layouts)
+    if choices.batch:
+        for loop in loops:
+            batches.run(loop)
     functions: dict[int, str] = {}
     for plan in plans:
         start = _front_of(program, plan.loop)
@@ -69,8 +75,11 @@ def lower(
     helpers = memory_functions(layouts.memory) + atomic_functions(atomics.helpers)
     helpers += "".join(f"static long {name};\n" for name in sorted(atomics.locks))
     _insert_helpers(program, helpers)
+    said = [*spawning.diagnostics]
+    for node in batches.done:
+        said.append(program.remark(node.span, "several neighbours are visited on each trip"))
     first = _first_lines(choices.headers, flags, program)
-    return Lowered(first.encode() + program.rewriting.done(), tuple(spawning.diagnostics))
+    return Lowered(first.encode() + program.rewriting.done(), tuple(said))
 
 
 def _front_of(program: Program, loop: ParallelLoop) -> int:

@@ -55,6 +55,13 @@ class Objects:
             number = self._above[number]
         return number
 
+    def fields(self) -> list[Decl]:
+        """All fields that have a place."""
+        return [k for k in self._places if isinstance(k, Decl) and k.kind == "FIELD_DECL"]
+
+    def place_of(self, decl: Decl) -> int:
+        return self.find(self._place(decl))
+
     def pointee(self, number: int) -> int:
         """What the values in an object's memory point to."""
         number = self.find(number)

@@ -110,6 +110,13 @@ class Rewriting:
     def text(self, span: Span) -> str:
         return self._buffer.edited(span, self._inside(span))
 
+    def text_with(self, span: Span, edits: Iterable[Edit]) -> str:
+        """The text with further edits, which are not kept."""
+        more = list(edits)
+        places = {(e.start, e.end) for e in more}
+        kept = [e for e in self._inside(span) if (e.start, e.end) not in places]
+        return self._buffer.edited(span, [*kept, *more])
+
     def replace(self, span: Span, text: str) -> None:
         for edit in self._inside(span):
             del self._edits[edit.start, edit.end]
