@@ -15,6 +15,7 @@ from s2s.emu.lowering.loops import PARALLEL, ParallelLoop, parallel_loops
 from s2s.emu.lowering.objects import Objects
 from s2s.emu.lowering.program import Program, other_headers, read
 from s2s.emu.lowering.replicated import replicate
+from s2s.emu.lowering.scanned import Scanned
 from s2s.emu.lowering.spawning import Spawning
 from s2s.frontends.c.text import directives
 from s2s.source import SourceBuffer, Span
@@ -29,12 +30,14 @@ _DROPPED = PARALLEL | {"parallel", "single", "master", "masked", "barrier", "flu
 @dataclass(frozen=True)
 class Choices:
     """Which transformations take place: updates without a value are sent (``remote``), threads
-    start where their data is (``home``), edge loops read ahead (``batch``). ``headers`` are the new or the old names.
+    start where their data is (``home``), edge loops read ahead (``batch``), what is
+    scanned goes to registers (``registers``). ``headers`` are the new or the old names.
     """
 
     remote: bool = True
     home: bool = True
     batch: bool = True
+    registers: bool = True
     headers: str = "new"
 
 
@@ -56,6 +59,8 @@ def lower(
     layouts = Layouts(program, objects, loops)
     atomics = Atomics(program, choices.remote)
     spawning = Spawning(program, layouts, atomics, choices.home)
+    if choices.registers:
+        Scanned(program).run()
     plans = [spawning.plan(loop) for loop in loops]
     layouts.write()
     replicate(program, loops, layouts)
