@@ -53,6 +53,10 @@ class SourceBuffer:
         """Offset of the first byte of the line that holds ``offset``."""
         return self._line_starts[bisect_right(self._line_starts, offset) - 1]
 
+    def line_offset(self, line: int) -> int:
+        """Offset of the first byte of a line (from 1)."""
+        return self._line_starts[line - 1]
+
     def is_own(self, offset: int) -> bool:
         """Whether what stands at an offset is the file's own text, not put in by a rewriting."""
         return 0 <= offset <= len(self.data)

@@ -42,7 +42,10 @@ int main(int argc, char **argv)
     long root = 0;
     while (root < graph.size - 1 && graph.vertices[root]->out.size == 0)
         root++;
-    printf("levels %ld\n", search(&graph, root));
+    hooks_region_begin("kernel");
+    const long levels = search(&graph, root);
+    hooks_region_end();
+    printf("levels %ld\n", levels);
     if (argc > 2)
         for (long i = 0; i < graph.size; i++)
             printf("%ld %ld\n", i, graph.vertices[i]->level);

@@ -38,7 +38,10 @@ static long spread(const struct graph *graph)
 int main(int argc, char **argv)
 {
     struct graph graph = read_graph(argv[1], 0);
-    printf("rounds %ld\n", spread(&graph));
+    hooks_region_begin("kernel");
+    const long rounds = spread(&graph);
+    hooks_region_end();
+    printf("rounds %ld\n", rounds);
     if (argc > 2)
         for (long i = 0; i < graph.size; i++)
             printf("%ld %ld\n", i, graph.vertices[i]->label);

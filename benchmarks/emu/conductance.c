@@ -40,7 +40,10 @@ int main(int argc, char **argv)
     long parts = argc > 2 ? atol(argv[2]) : 1;
     for (long i = 0; i < graph.size; i++)
         graph.vertices[i]->partition = i % parts;
-    printf("conductance %.6f\n", conductance(&graph, 0));
+    hooks_region_begin("kernel");
+    const double result = conductance(&graph, 0);
+    hooks_region_end();
+    printf("conductance %.6f\n", result);
     free_graph(&graph);
     return 0;
 }

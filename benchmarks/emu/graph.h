@@ -3,6 +3,12 @@
    this. Loops and repeated edges are dropped; edges stand in the order of their targets. */
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __EMU__ /* names the part of a program that is timed on Emu */
+#include <emu_c_utils/hooks.h>
+#else
+#define hooks_region_begin(name)
+#define hooks_region_end()
+#endif
 
 #define FAR (1l << 60) /* a distance that no path has */
 

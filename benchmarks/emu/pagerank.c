@@ -41,8 +41,10 @@ int main(int argc, char **argv)
     double sum = 0;
     for (long i = 0; i < graph.size; i++)
         graph.vertices[i]->rank = 1.0 / graph.size;
+    hooks_region_begin("kernel");
     for (int t = 0; t < STEPS; t++)
         step(&graph);
+    hooks_region_end();
     for (long i = 0; i < graph.size; i++)
         sum += graph.vertices[i]->rank;
     printf("sum %.12f\n", sum);

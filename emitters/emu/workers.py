@@ -17,12 +17,14 @@ there and adds what they found:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from s2s.emitters.emu.atomics import Cell
 from s2s.emitters.emu.reductions import Reduction, identity
 
+_NAME = re.compile(r"[\w.]+(?:->[\w.]+)*")
 Combine = Callable[[str, Cell, str, str], str]
 _CONTEXTS = 64
 _RANGE = ("long s2s_from", "long s2s_until", "long s2s_stride")
@@ -54,7 +56,8 @@ class Header:
 
     @property
     def is_simple(self) -> bool:
-        return self.first == "0" and self.step == "1" and self.up and self.relation in ("<", "!=")
+        from_zero = self.first == "0" and self.step == "1" and self.up
+        return from_zero and self.relation in ("<", "!=") and bool(_NAME.fullmatch(self.bound))
 
     @property
     def signed_step(self) -> str:

@@ -17,9 +17,11 @@ from pathlib import Path
 
 from s2s import report
 from s2s.descriptions import bench_error
+from s2s.driver import Options, transform_file
 from s2s.emu import openmp, suite, tables
+from s2s.emu.options import EmuOptions
 from s2s.emu.rows import Row
-from s2s.emu.suite import Kernel
+from s2s.emu.suite import Kernel, Variant
 from s2s.output import write_file
 from s2s.simulators.emu.graphs.named import graph
 from s2s.simulators.emu.machine import load
@@ -92,9 +94,7 @@ def _rows(kernel: Kernel, plan: Plan) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="s2s-emu-") as name:
         folder = Path(name)
         plain = _build_plain(kernel, plan.compiler, folder)
-        programs = {
-            one.name: build(one.source, load(), plan.compiler, one.flags) for one in kernel.variants
-        }
+        programs = {one.name: _program(one, folder, plan.compiler) for one in kernel.variants}
         try:
             for scale in plan.scales:
                 if sys.stderr.isatty():
@@ -105,6 +105,17 @@ def _rows(kernel: Kernel, plan: Plan) -> Iterator[Row]:
         finally:
             for program in programs.values():
                 program.close()
+
+
+def _program(variant: Variant, folder: Path, compiler: str) -> Program:
+    """A variant for the simulator, through ``s2s transform --target emu`` if it is plain C."""
+    if variant.steps is None:
+        return build(variant.source, load(), compiler, variant.flags)
+    options = Options(target="emu", emu=EmuOptions(variant.steps))
+    done = transform_file(str(variant.source), variant.flags, options)
+    path = folder / f"{variant.name.replace(' ', '_')}_{variant.source.name}"
+    path.write_bytes(done.text)
+    return build(path, load(), compiler)
 
 
 def _at_scale(

@@ -15,8 +15,8 @@ class EmuOptions:
 
     ``fuse`` merges loops over the same vertices, ``flip`` turns pulling along edges into pushing
     or the reverse, ``remote`` sends updates whose value nobody wants, ``home`` starts threads where
-    their data is, ``batch`` visits several neighbours before the thread goes home, ``registers`` keeps what is
-    read from files out of memory.
+    their data is, ``batch`` visits several neighbours before the thread goes home, ``registers``
+    keeps what is read from files out of memory.
     """
 
     steps: tuple[str, ...] = STEPS

@@ -40,9 +40,9 @@ def speedups(rows: Sequence[Row], variant: str, before: str) -> dict[int, float]
     }
 
 
-def whole_reduction(kernel: Kernel, rows: Sequence[Row]) -> float | None:
-    """The mean of what all transformations of a kernel save together."""
-    return mean(reductions(rows, kernel.whole, kernel.variants[0].name).values())
+def total_reduction(kernel: Kernel, rows: Sequence[Row], variant: str) -> float | None:
+    """The mean of what all transformations of a kernel up to a variant save together."""
+    return mean(reductions(rows, variant, kernel.variants[0].name).values())
 
 
 def mean(values: Iterable[float]) -> float | None:

@@ -18,11 +18,15 @@ OVERALL_REDUCTION = 22.08
 
 @dataclass(frozen=True)
 class Variant:
-    """A program for Emu; ``before`` names what it is compared with."""
+    """A program for Emu; ``before`` names what it is compared with.
+
+    With ``steps`` it is what s2s makes of a C program; without, the source is for Emu already.
+    """
 
     name: str
     source: Path
     flags: tuple[str, ...] = ()
+    steps: tuple[str, ...] | None = None
     before: str | None = None
     reduction: float | None = None
     speedup: float | None = None
@@ -37,10 +41,11 @@ class Kernel:
 
     name: str
     plain: Path
-    whole: str
+    whole: str | None
     variants: tuple[Variant, ...]
     migrations: tuple[int, ...]
     milliseconds: tuple[float, ...]
+    further: str | None = None
 
     def published_migrations(self, scale: int) -> int | None:
         place = scale - FIRST_SCALE
@@ -76,6 +81,7 @@ def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, 
             name=one["name"],
             source=folder / one["source"],
             flags=tuple(one.get("flags", ())),
+            steps=tuple(one["steps"]) if "steps" in one else None,
             before=one.get("before"),
             reduction=one.get("reduction"),
             speedup=one.get("speedup"),
@@ -85,7 +91,8 @@ def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, 
     return Kernel(
         name=name,
         plain=folder / data["plain"],
-        whole=data["whole"],
+        whole=data.get("whole"),
+        further=data.get("further"),
         variants=variants,
         migrations=tuple(published.get("migrations", ())),
         milliseconds=tuple(published.get("milliseconds", ())),

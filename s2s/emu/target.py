@@ -3,24 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from s2s.diagnostics import Diagnostic, UserError
 from s2s.source import SourceBuffer
 
 if TYPE_CHECKING:
     from s2s.driver import Options, Outcome
+    from s2s.emu.lowering.lower import Lowered
 
 
 def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
     """The program in one file, its own headers included.
 
+    Loops are fused and edges flipped first, C to C; then comes what is Emu's own.
     Raises UserError for what cannot be parsed or has no counterpart on Emu.
     """
-    from s2s.compiler import builtin_include_flags
     from s2s.driver import Outcome
+
+    front = _with_graphs(buffer, flags, options)
+    if front is None or not front.changed:
+        done = _lowered(buffer, flags, options)
+        said = done.diagnostics
+    else:
+        changed = SourceBuffer(buffer.path, front.text)
+        try:
+            done = _lowered(changed, flags, options)
+        except UserError:
+            _lowered(buffer, flags, options)  # says it where it stands in the source
+            raise
+        said = _in_source(buffer, changed, done.diagnostics)
+    earlier = front.diagnostics if front is not None else ()
+    return Outcome(buffer.path, buffer.data, done.text, (*earlier, *said))
+
+
+def _lowered(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Lowered:
+    from s2s.compiler import builtin_include_flags
     from s2s.emu.lowering.lower import Choices, lower
 
-    steps = options.emu.steps
-    choices = Choices(remote="remote" in steps, home="home" in steps, headers=options.emu.headers)
-    done = lower(buffer, flags, builtin_include_flags("gcc", "c"), choices)
-    return Outcome(buffer.path, buffer.data, done.text, done.diagnostics)
+    steps = ("remote", "home", "batch", "registers")
+    on = {step: step in options.emu.steps for step in steps}
+    system = builtin_include_flags("gcc", "c")
+    return lower(buffer, flags, system, Choices(**on, headers=options.emu.headers))
+
+
+def _with_graphs(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome | None:
+    """The file behind the pass for graphs; None where it is not wanted."""
+    from s2s.driver import transform_file
+
+    fuse, flip = ("fuse" in options.emu.steps), ("flip" in options.emu.steps)
+    if not fuse and not flip:
+        return None
+    spec = f"graph:machine=emu:fuse={str(fuse).lower()}:flip={'any' if flip else 'no'}"
+    plain = replace(options, target="cpu", passes=(spec,), tune=None, probe=False)
+    return transform_file(buffer.path, ["-fopenmp", *flags], plain)
+
+
+def _in_source(
+    source: SourceBuffer, changed: SourceBuffer, said: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """What is said about changed text, at the lines of the source that it came from."""
+    old, new = source.data.split(b"\n"), changed.data.split(b"\n")
+    lines: dict[int, int] = {}
+    for _, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        for j in range(j1, j2):
+            lines[j + 1] = min(i1 + j - j1, max(i2 - 1, i1)) + 1
+    return tuple(_moved(one, source.path, lines) for one in said)
+
+
+def _moved(said: Diagnostic, path: str, lines: dict[int, int]) -> Diagnostic:
+    place = said.location
+    if place is None or place.path != path:
+        return said
+    line, last = (lines.get(n, n) for n in (place.line, place.end_line))
+    moved = replace(place, line=line, end_line=max(line, last))
+    return replace(said, location=moved)

@@ -1,11 +1,11 @@
 """Several ids for each trip: an edge loop reads some neighbours ahead while its thread is at home.
 
-    for (long k = 0; k < v->out.size; k++)        const long s2s_end_1 = v->out.size;
-        sum += v->out.edges[k].to->rank;          for (long s2s_k_1 = 0; s2s_k_1 < s2s_end_1; ...) {
-                                                      to_0 = v->out.edges[s2s_k_1].to, to_1 = ...;
-                                                      for (long k = s2s_k_1; ...; k++, to_0 = to_1, ...)
-                                                          sum += to_0->rank;
-                                                  }
+    for (long k = 0; k < v->out.size; k++)      const long end = v->out.size;
+        sum += v->out.edges[k].to->rank;        for (long first = 0; first < end; first += 8) {
+                                                    to_0 = v->out.edges[first].to, to_1 = ...;
+                                                    for (k = first; ...; k++, to_0 = to_1, ...)
+                                                        sum += to_0->rank;
+                                                }
 
 A thread that would return to its vertex for each edge then goes from neighbour to neighbour. What
 is read ahead has to stay as it is (``Region``), and each iteration has to read it anyhow, so that
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from s2s.emu.lowering.captures import parameter
 from s2s.emu.lowering.layouts import Layout, Layouts
@@ -170,11 +171,13 @@ class Batches:
                     value = f"{at} < {last} ? {value} : 0"
                 declared = parameter(nodes[0].type, name)
                 lines.append(f"    {declared.removeprefix('const ')} = {value};")
-            shifts += [f"{a} = {b}" for a, b in zip(names, names[1:], strict=False)]
+            shifts += [f"{a} = {b}" for a, b in pairwise(names)]
             for node in nodes:
                 self.program.rewriting.replace(node.span, names[0])
         kind, name = batch.index.type.spelling, batch.index.name
-        lines.append(f"    for ({kind} {name} = {next_}; {name} < {last} && {name} < {next_} + {count};")
+        lines.append(
+            f"    for ({kind} {name} = {next_}; {name} < {last} && {name} < {next_} + {count};"
+        )
         lines += [f"         {line}" for line in _wrapped([f"{name}++", *shifts])]
         body = self._body(batch.node.children[3], indent)
         text = f"\n{indent}    ".join(lines)
@@ -228,8 +231,10 @@ def _header(node: Node) -> tuple[Decl, Node, Node] | None:
         return None
     if plain(step.children[0]).decl is not index or plain(condition.children[0]).decl is not index:
         return None
-    signed = index.type.signed and plain(condition.children[1]).type.signed
-    return (index, init.children[0].children[-1], condition.children[1]) if signed else None
+    first, last = init.children[0].children[-1], condition.children[1]
+    signed = index.type.signed and plain(last).type.signed
+    fits = signed and plain(first).type.size <= index.type.size
+    return (index, first, last) if fits else None
 
 
 def _is_index(node: Node, index: Decl) -> bool:
@@ -257,11 +262,7 @@ def _fixed(loop: ParallelLoop, node: Node) -> set[Decl]:
     }
     declared = {n.decl for n in node.walk() if n.kind == "VAR_DECL"}
     used = {n.decl for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.decl is not None}
-    return {
-        d
-        for d in used
-        if not d.is_global and d not in changed | taken | shared | declared
-    }
+    return {d for d in used if not d.is_global and d not in changed | taken | shared | declared}
 
 
 def _reads(body: Node) -> Iterator[Node]:

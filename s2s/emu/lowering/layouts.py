@@ -231,9 +231,21 @@ class Layouts:
         pointers, _ = self._blocks[self.objects.find(self._number(site))]
         count, size = self._count_of(pointers, 8), self._size_of(site)
         found = f"mw_arrayindex({array}, {index}, {count}, {size})"
+        if not self._still(pointers):
+            found = f"{array}[{index}]"
         if site.call.name == "malloc":
             return found
         return f"memset({found}, 0, {size})"
+
+    def _still(self, pointers: Site) -> bool:
+        """Whether the number of an array's elements can be named where its blocks are."""
+        names = [n.decl for c in pointers.call.children[1:] for n in c.walk() if n.decl is not None]
+        for node in pointers.function.walk():
+            lvalue = written(node)
+            later = node.span.start > pointers.call.span.start
+            if later and lvalue is not None and lvalue.decl in names:
+                return False
+        return True
 
     def _number(self, site: Site) -> int:
         return next(n for n, sites in self.objects.sites.items() if site in sites)

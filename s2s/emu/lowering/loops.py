@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.emu.lowering.program import Program, plain
+from s2s.emu.lowering.program import Program, plain, root, written
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import skip_blank
 from s2s.frontends.openmp.directives import Clause, Directive
@@ -14,6 +14,7 @@ from s2s.source import Span
 PARALLEL = frozenset(
     {"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"}
 )
+SHARED = frozenset({"for", "for simd", "loop"})
 _DATA = frozenset({"reduction", "private", "firstprivate", "shared", "default", "collapse"})
 _HINTS = frozenset({"schedule", "num_threads", "if", "nowait", "proc_bind", "order", "bind"})
 _ALLOWED = _DATA | _HINTS | {"safelen", "simdlen"}
@@ -66,12 +67,42 @@ def governed(program: Program, directive: Directive) -> Node | None:
 
 
 def parallel_loops(program: Program) -> list[ParallelLoop]:
-    """All parallel loops that lie in no other one. Raises Refused."""
+    """All parallel loops that lie in no other one. Raises Refused.
+
+    Loops that a region's threads share are left out where they write variables of their own: a
+    region runs with one thread, which then runs the loop.
+    """
     found: list[ParallelLoop] = []
-    for loop in sorted(_all(program), key=lambda loop: loop.start):
+    loops = (loop for loop in _all(program) if not _needs_threads(program, loop))
+    for loop in sorted(loops, key=lambda loop: loop.start):
         if not any(loop.span in other.span for other in found):
             found.append(loop)
     return found
+
+
+def _needs_threads(program: Program, loop: ParallelLoop) -> bool:
+    """Whether a loop in a region writes a variable that each of its threads has for itself."""
+    shared = next((d for d in program.unit.pragmas if d.span.start == loop.start), None)
+    if shared is None or shared.name not in SHARED:
+        return False
+    span, listed = loop.function.span, set[str]()
+    for directive in program.unit.pragmas:
+        node = governed(program, directive) if directive.name == "parallel" else None
+        if node is not None and loop.span in node.span:
+            span = node.span
+            listed = set(directive.listed("reduction", "private", "firstprivate", "lastprivate"))
+    own = {*loop.listed("private", "firstprivate", "reduction")}
+    for node in loop.body.walk():
+        lvalue = written(node)
+        target = root(lvalue) if lvalue is not None else None
+        decl = target.decl if target is not None else None
+        if decl is None or decl is loop.variable or decl.name in own:
+            continue
+        outside = not loop.node.span.start <= decl.offset < loop.node.span.end
+        in_region = not decl.is_global and span.start <= decl.offset < span.end
+        if outside and (in_region or decl.name in listed):
+            return True
+    return False
 
 
 def _all(program: Program) -> Iterator[ParallelLoop]:
@@ -99,8 +130,8 @@ def _loop(program: Program, node: Node, start: int, clauses: tuple[Clause, ...])
         raise wrong("its header is not complete")
     init, condition, step, _ = node.children
     variable, first = _start(init)
-    if variable is None or first is None:
-        raise wrong("its header does not set one variable")
+    if variable is None or first is None or variable.type.kind != "int":
+        raise wrong("its header does not set one integer")
     relation, bound = _condition(condition, variable)
     if bound is None:
         raise wrong(f"it does not compare '{variable.name}' with a bound")
@@ -163,8 +194,6 @@ def _check(program: Program, loop: ParallelLoop) -> None:
             raise program.refused(node.span, "a jump in a parallel loop")
         if node.kind in ("ASM_STMT", "GCC_ASM_STMT", "MS_ASM_STMT"):
             raise program.refused(node.span, "assembly")
-        if node.kind == "CALL_EXPR" and node.name.startswith("omp_"):
-            raise program.refused(node.span, f"'{node.name}' in a parallel loop")
 
 
 def _own(body: Node) -> Iterator[Node]:

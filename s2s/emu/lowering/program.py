@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from s2s.diagnostics import Diagnostic, Severity, UserError
@@ -17,6 +17,10 @@ from s2s.source import Edit, SourceBuffer, Span, apply_edits
 _CILK = re.compile(rb"\b(?:cilk|_Cilk)_(for|spawn|sync)\b")
 _PLAIN = {b"for": b"for", b"spawn": b"", b"sync": b"(void)0"}
 _OTHER_HEADERS = re.compile(r"include\s*<(?:cilk/cilk|cilk|omp|memoryweb|memoryweb/memoryweb)\.h>")
+_OWN_NAMES = re.compile(
+    rb"\bs2s_(?:(?:all|at|partial|in|to|id|value)_\w+|\w+_\d+(?:_home)?"
+    rb"|k|j|from|until|stride|mine|piece|last|count|origin|each|got|spread)\b"
+)
 TRANSPARENT = ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR", "PAREN_EXPR")
 
 
@@ -143,11 +147,37 @@ def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> P
     """The program of a file and its own headers. Raises UserError where it cannot be parsed."""
     flat = flattened(buffer, flags)
     masked, loops = _masked(flat.buffer.data)
-    unit = parse(SourceBuffer(buffer.path, masked), ["-fopenmp", *flags], system, on_disk=False)
+    given = [flag for flag in flags if not flag.startswith("-fopenmp")]
+    unit = parse(SourceBuffer(buffer.path, masked), given, system, on_disk=False)
+    program = Program(flat, unit, loops)
     if unit.errors:
-        first = unit.errors[0]
-        raise UserError(first)
-    return Program(flat, unit, loops)
+        raise UserError(*(_in_its_file(program, error) for error in unit.errors))
+    _check(program)
+    return program
+
+
+def _in_its_file(program: Program, error: Diagnostic) -> Diagnostic:
+    place = error.location
+    if place is None or place.path != program.flat.buffer.path:
+        return error
+    start = program.flat.buffer.line_offset(place.line) + place.column - 1
+    return replace(error, location=program.flat.location(Span(start, start + 1)))
+
+
+def _check(program: Program) -> None:
+    """What can be anywhere. Raises Refused."""
+    for match in re.finditer(rb"\b_Pragma\b", program.data):
+        span = Span(match.start(), match.end())
+        raise program.refused(span, "'_Pragma', which may hide what is parallel or atomic")
+    for match in _OWN_NAMES.finditer(program.data):
+        name = match.group().decode()
+        raise program.refused(
+            Span(match.start(), match.end()), f"the name '{name}', which s2s gives"
+        )
+    for function in program.functions.values():
+        for node in function.walk():
+            if node.kind == "CALL_EXPR" and node.name.startswith("omp_"):
+                raise program.refused(node.span, f"'{node.name}'")
 
 
 def _masked(data: bytes) -> tuple[bytes, frozenset[int]]:

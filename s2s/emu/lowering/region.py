@@ -10,10 +10,10 @@ from s2s.emu.lowering.objects import ALLOCATORS, Objects
 from s2s.emu.lowering.program import Program, plain, written
 from s2s.frontends.c.syntax import Decl, Node
 
-_HARMLESS = frozenset(
-    "printf fprintf puts putchar putc fputs fputc fflush free abs labs exit abort assert"
-    " fabs sqrt pow exp log log2 sin cos tan floor ceil fmin fmax fabsf sqrtf".split()
-)
+_WRITING = {"printf", "fprintf", "puts", "putchar", "putc", "fputs", "fputc", "fflush", "free"}
+_COMPUTING = {"abs", "labs", "fabs", "fabsf", "sqrt", "sqrtf", "pow", "exp", "log", "fmin", "fmax"}
+_HARMLESS = frozenset(_WRITING | _COMPUTING)
+_MOVING = ("memcpy", "memmove", "qsort", "bsearch")
 _ATOMIC = ("__sync_", "__atomic_", "atomic_")
 
 
@@ -112,6 +112,4 @@ def _is_plain(node: Node) -> bool:
         return given.type.kind in ("pointer", "array", "other") or given.value == 0
     if node.type.kind == "union":
         return False
-    if node.kind == "CALL_EXPR" and node.name in ("memcpy", "memmove", "qsort", "bsearch"):
-        return False
-    return True
+    return node.kind != "CALL_EXPR" or node.name not in _MOVING

@@ -18,7 +18,7 @@ REFUSED = [
     (f"{LOOP}\n#pragma omp atomic\nc[i] += 1;", 6, "an atomic update of 'char'"),
     (f"{LOOP}\n#pragma omp atomic\na[i] += 0.5;", 6, "an integer by another type"),
     (f"{LOOP}\n#pragma omp atomic\na[i] = 2 - a[i];", 6, "an atomic construct of this form"),
-    (f"{LOOP} a[i] = omp_get_thread_num();", 4, "'omp_get_thread_num' in a parallel loop"),
+    (f"{LOOP} a[i] = omp_get_thread_num();", 4, "'omp_get_thread_num'"),
     (f"{LOOP} a[i] = __sync_lock_test_and_set(&c[i], 1);", 4, "'__sync_lock_test_and_set'"),
     ("#pragma omp task\na[0] = 1;", 3, "'omp task'"),
     ("#pragma omp parallel private(s)\n{ s = 1; a[s] = 2; }", 3, "of a region's own"),

@@ -204,6 +204,20 @@ static void rows(long n)
                 }
         }
     }
+    long everything = 0, twice = 0;
+#pragma omp parallel reduction(+ : twice)
+    {
+        long mine = 0;
+#pragma omp for
+        for (long v = 0; v < n; v++)
+            mine += sizes[v];
+#pragma omp for
+        for (long v = 0; v < n; v++)
+            twice += 2 * sizes[v];
+#pragma omp atomic
+        everything += mine;
+    }
+    all += everything - twice;
     if (n > 2)
 #pragma omp parallel for
         for (long v = n; v != 0; v--) sizes[v - 1] *= table[0][1];
