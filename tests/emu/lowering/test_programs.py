@@ -15,7 +15,6 @@ PROGRAM_STEPS = [
     (BENCHMARKS / "sssp.c", (), NONE, "new"),
     (BENCHMARKS / "sssp.c", (), STEPS, "old"),
     (BENCHMARKS / "triangles.c", ("-DPER_WEDGE",), STEPS, "new"),
-    (BENCHMARKS / "triangles.c", (), ("remote",), "new"),
     (BENCHMARKS / "pagerank.c", (), STEPS, "new"),
     (BENCHMARKS / "bfs.c", (), STEPS, "new"),
     (BENCHMARKS / "components.c", (), STEPS, "new"),
