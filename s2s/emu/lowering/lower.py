@@ -17,7 +17,6 @@ from s2s.emu.lowering.program import Program, other_headers, read
 from s2s.emu.lowering.replicated import replicate
 from s2s.emu.lowering.scanned import Scanned
 from s2s.emu.lowering.spawning import Spawning
-from s2s.frontends.c.text import directives
 from s2s.source import SourceBuffer, Span
 
 _HEADERS = {
@@ -79,12 +78,11 @@ def lower(
     _drop_headers(program)
     helpers = memory_functions(layouts.memory) + atomic_functions(atomics.helpers)
     helpers += "".join(f"static long {name};\n" for name in sorted(atomics.locks))
-    _insert_helpers(program, helpers)
     said = [*spawning.diagnostics]
     for node in batches.done:
         said.append(program.remark(node.span, "several neighbours are visited on each trip"))
     first = _first_lines(choices.headers, flags, program)
-    return Lowered(first.encode() + program.rewriting.done(), tuple(said))
+    return Lowered((first + helpers).encode() + program.rewriting.done(), tuple(said))
 
 
 def _front_of(program: Program, loop: ParallelLoop) -> int:
@@ -125,16 +123,6 @@ def _line(program: Program, span: Span) -> Span:
 def _drop_headers(program: Program) -> None:
     for span in other_headers(program.data):
         program.rewriting.replace(_line(program, span), "")
-
-
-def _insert_helpers(program: Program, text: str) -> None:
-    """Behind the last header: they use no type of the program."""
-    if not text:
-        return
-    lines = [d for d in directives(program.data) if d.text.startswith("include")]
-    whole = [d for d in lines if d.span not in other_headers(program.data)]
-    end = whole[-1].span.end if whole else 0
-    program.rewriting.insert(end, f"\n{text}")
 
 
 def _first_lines(names: str, flags: Sequence[str], program: Program) -> str:
