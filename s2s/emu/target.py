@@ -53,10 +53,12 @@ def _with_graphs(buffer: SourceBuffer, flags: Sequence[str], options: Options) -
     """The file behind the pass for graphs; None where it is not wanted."""
     from s2s.driver import transform_file
 
-    fuse, flip = ("fuse" in options.emu.steps), ("flip" in options.emu.steps)
-    if not fuse and not flip:
+    steps = options.emu.steps
+    if "fuse" not in steps and "flip" not in steps:
         return None
-    spec = f"graph:machine=emu:fuse={str(fuse).lower()}:flip={'any' if flip else 'no'}"
+    switches = (f"{name}={str(name in steps).lower()}" for name in ("fuse", "changed", "remote"))
+    flip = "any" if "flip" in steps else "no"
+    spec = ":".join(("graph:machine=emu", *switches, f"flip={flip}"))
     plain = replace(options, target="cpu", passes=(spec,), tune=None, probe=False)
     return transform_file(buffer.path, ["-fopenmp", *flags], plain)
 
