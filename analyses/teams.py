@@ -20,7 +20,7 @@ from itertools import combinations_with_replacement
 import islpy as isl
 
 from s2s.analyses.dependences import by_statements
-from s2s.scop.nodes import Construct, Kind, Scop, paths
+from s2s.scop.nodes import TASKS, Construct, Kind, Scop, Tree, paths
 from s2s.scop.schedule import Parallelism, Role, Schedule, Team
 
 
@@ -84,19 +84,29 @@ def _form(scop: Scop, schedule: Schedule, team: Team) -> str | None:
 
 
 def _calls(scop: Scop) -> str | None:
-    """Why what one thread runs may not be inside of a parallel region.
+    """Why one thread of the team may not run what is between parallel loops, whichever it is.
 
-    What the source has there already sees no difference. Anything else may, in what it calls.
+    What any thread of a team may run in the source sees no difference. Anything else may, in what
+    it calls.
     """
     where = paths(scop.tree)
     for statement in scop.statements:
-        inside = any(
-            isinstance(node, Construct) and node.kind is Kind.PARALLEL
-            for node in where[statement.name]
-        )
-        if not inside and (statement.opaque or not statement.straight):
-            return "a call might see that it runs inside of a parallel region"
+        if _by_any_thread(where[statement.name]):
+            continue
+        if statement.opaque or not statement.straight:
+            return "a call might see that another thread of a team runs it"
     return None
+
+
+def _by_any_thread(path: tuple[Tree, ...]) -> bool:
+    """Whether the source leaves open which thread of a parallel region runs a statement."""
+    kinds = [node.kind for node in path if isinstance(node, Construct)]
+    if Kind.PARALLEL not in kinds:
+        return False
+    inside = kinds[kinds.index(Kind.PARALLEL) :]
+    if Kind.MASTER not in inside:
+        return True
+    return any(kind in TASKS for kind in inside[inside.index(Kind.MASTER) :])
 
 
 def _dependent(scop: Scop, dependences: isl.UnionMap, position: int) -> frozenset[frozenset[str]]:

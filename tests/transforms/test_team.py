@@ -110,6 +110,7 @@ def test_clauses_that_the_loop_may_change_are_asked_in_it(tmp_path: Path) -> Non
     assert "single" not in code
 
 
+_HEAD = "int omp_get_num_threads(void);\ndouble a[99], b[99], c[99], d[99];\n"
 # Calls between parallel loops, outside of any parallel region of the source.
 _OUTSIDE = """
     for (int t = 0; t < T; t++) {
@@ -125,11 +126,21 @@ _OUTSIDE = """
     ("value", "has_team"), [("0.5 * c[t]", True), ("omp_get_num_threads()", False)]
 )
 def test_calls_stay_outside_of_a_region(value: str, has_team: bool) -> None:
-    text = "int omp_get_num_threads(void);\ndouble a[99], b[99], c[99], d[99];\n"
     loops = _OUTSIDE.replace("@VALUE@", value)
-    found = analysed(scop_of(f"{text}void sweep(int n, int T)\n{{\n{loops}\n}}\n"))
+    found = analysed(scop_of(f"{_HEAD}void sweep(int n, int T)\n{{\n{loops}\n}}\n"))
     made = team(_in_order(found.scop), found.pruned)
     assert legality.check(made, found.pruned) is None
+    assert made.target is not None
+    assert (made.target.team is not None) is has_team
+
+
+@pytest.mark.parametrize(("construct", "has_team"), [("single", True), ("master", False)])
+def test_calls_that_the_first_thread_makes_stay_there(construct: str, has_team: bool) -> None:
+    """Tasks below ``master`` may be anyone's, what the spawning thread does itself may not."""
+    loops = _TASKS.replace("@CLAUSES@", "").replace("omp single", f"omp {construct}")
+    loops = loops.replace("0.5 * c[t] + 1.0", "omp_get_num_threads()")
+    found = analysed(scop_of(f"{_HEAD}void sweep(int n, int T)\n{{\n{loops}\n}}\n"))
+    made = team(Phases().run(found.scop, found.pruned).scop, found.pruned)
     assert made.target is not None
     assert (made.target.team is not None) is has_team
 
