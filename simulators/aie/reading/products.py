@@ -1,0 +1,118 @@
+"""Multiplying intrinsics to instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.aie import intrinsics
+from s2s.simulators.aie.instructions import (
+    Multiply,
+    Selection,
+)
+from s2s.simulators.aie.reading.kinds import INT, Result
+from s2s.simulators.aie.selection import granularity
+from s2s.simulators.aie.values import (
+    Constant,
+    Operand,
+    Value,
+    VectorType,
+)
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.reading.calls import Intrinsics
+
+Node = Any
+Arguments = Sequence[Any]
+
+
+def multiply(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result | None:
+    call = intrinsics.multiplication(name)
+    if call is None:
+        return None
+    rest = list(arguments)
+    accumulator = self.vector(rest.pop(0)) if call.adds and rest else None
+    values = [self.rvalue(one) for one in rest]
+    vectors = [v for v in values if isinstance(v.kind, VectorType)]
+    form = call.form(vectors[0].kind, vectors[1].kind) if len(vectors) == 2 else None  # type: ignore[arg-type]
+    if form is None:
+        raise self.fail(node, f"'{name}' of these operands is not simulated")
+    if len(values) != len(form.words):
+        wanted = len(form.words) + call.adds
+        raise self.fail(node, f"'{name}' of these operands takes {wanted} arguments")
+    if accumulator is not None and accumulator.type != form.accumulator:
+        raise self.fail(node, f"'{name}' adds to a '{form.accumulator}', not '{accumulator.type}'")
+    named = dict(zip(form.words, zip(rest, values, strict=True), strict=True))
+    return _multiplied(self, node, name, call, form, accumulator, named)
+
+
+def _multiplied(
+    self: Intrinsics,
+    node: Node,
+    name: str,
+    call: intrinsics.Call,
+    form: intrinsics.Multiplication,
+    accumulator: Value | None,
+    named: dict[str, tuple[Node, Result]],
+) -> Result:
+    x, z = (_register(self, named[word]) for word in ("x", "z"))
+    for word, register, widths in (("x", x, (512, 1024)), ("z", z, (256,))):
+        assert isinstance(register.type, VectorType)
+        if register.type.width not in widths:
+            raise self.fail(
+                named[word][0], f"'{name}' takes no '{register.type}' as {word.upper()}"
+            )
+    starts = [_start(self, named[word], form, word) for word in ("xs", "zs")]
+    selections = [_selection(self, named, form, letter) for letter in "xz"]
+    return self.made(
+        form.accumulator,
+        lambda value: Multiply(
+            value, name, form.shape, accumulator, call.negated,
+            x, starts[0], selections[0], z, starts[1], selections[1],
+        ),
+    )  # fmt: skip
+
+
+def _register(self: Intrinsics, named: tuple[Node, Result]) -> Value:
+    found = self.solid(*named)
+    if not isinstance(found, Value):
+        raise self.fail(named[0], "a vector is needed here")
+    return found
+
+
+def _start(
+    self: Intrinsics, named: tuple[Node, Result], form: intrinsics.Multiplication, word: str
+) -> Operand:
+    start = self.solid(*named)
+    if isinstance(start, Constant):
+        unit = granularity(form.shape, word == "xs")
+        if start.value % unit:
+            letter = word[0].upper()
+            raise self.fail(
+                named[0], f"a start of {start.value} in {letter}: no multiple of {unit}"
+            )
+    elif word == "zs":
+        raise self.not_constant(named[0], "the start in Z has to be a constant")
+    return start
+
+
+def _selection(
+    self: Intrinsics,
+    named: dict[str, tuple[Node, Result]],
+    form: intrinsics.Multiplication,
+    letter: str,
+) -> Selection:
+    def number(word: str) -> int:
+        node, result = named.get(letter + word, (None, Result(INT, Constant(0))))
+        if not isinstance(result.content, Constant):
+            raise self.not_constant(node, "offsets, steps and squares have to be constants")
+        return result.content.value
+
+    offsets = (number("o") & 0xFFFFFFFF) | (number("h") & 0xFFFFFFFF) << 32
+    step, unit = number("t"), granularity(form.shape, letter == "x")
+    if step % unit:
+        raise self.fail(named[letter + "t"][0], f"a step of {step}: no multiple of {unit}")
+    square = number("q") if letter + "q" in form.words else None
+    if square is not None and any(square >> 4 * k & 15 > 3 for k in range(4)):
+        raise self.fail(named[letter + "q"][0], f"the square {square:#06x} has a digit above 3")
+    return Selection(offsets, step, square)

@@ -1,0 +1,185 @@
+"""What instructions on whole registers do: parts, elements, lane by lane."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.aie import arithmetic, halves
+from s2s.simulators.aie.instructions import (
+    Concatenate,
+    Extract,
+    Fill,
+    Rearrange,
+    Update,
+)
+from s2s.simulators.aie.log import Conflict
+from s2s.simulators.aie.memory import Fault, data_type
+from s2s.simulators.aie.selection import digit
+from s2s.simulators.aie.state import Register, Total, Undefined
+from s2s.simulators.aie.values import (
+    AccumulatorType,
+    Value,
+    VectorType,
+)
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.machine import Machine
+
+
+def fill(machine: Machine, item: Fill) -> None:
+    import numpy as np
+
+    kind = item.value.type
+    if isinstance(kind, VectorType):
+        defined = (1 << kind.lanes) - 1 if item.defined else 0
+        machine.held[item.value] = Register(np.zeros(kind.lanes, data_type(kind)), defined)
+    elif isinstance(kind, AccumulatorType):
+        machine.held[item.value] = Total(arithmetic.zero(kind) if item.defined else None)
+    else:
+        machine.held[item.value] = Undefined()
+
+
+def _lanes_of(item: Update | Extract) -> tuple[int, int]:
+    """Lanes of the part, and the first of them in the whole."""
+    kind = item.part.type if isinstance(item, Update) else item.value.type
+    assert isinstance(kind, VectorType | AccumulatorType)
+    return kind.lanes, kind.lanes * item.index
+
+
+def update(machine: Machine, item: Update) -> None:
+    import numpy as np
+
+    if isinstance(item.value.type, AccumulatorType):
+        halves.update(machine, item)
+        return
+    whole, part = machine.register(item.vector), machine.register(item.part)
+    lanes, first = _lanes_of(item)
+    axes = np.broadcast_shapes(whole.data.shape[:-1], part.data.shape[:-1])
+    data = np.empty((*axes, whole.data.shape[-1]), whole.data.dtype)
+    data[...] = whole.data
+    data[..., first : first + lanes] = part.data
+    mask = ((1 << lanes) - 1) << first
+    machine.held[item.value] = Register(data, whole.defined & ~mask | part.defined << first)
+
+
+def extract(machine: Machine, item: Extract) -> None:
+    if isinstance(item.value.type, AccumulatorType):
+        halves.extract(machine, item)
+        return
+    whole = machine.register(item.vector)
+    lanes, first = _lanes_of(item)
+    defined = whole.defined >> first & ((1 << lanes) - 1)
+    machine.held[item.value] = Register(whole.data[..., first : first + lanes], defined)
+
+
+def concatenate(machine: Machine, item: Concatenate) -> None:
+    import numpy as np
+
+    if isinstance(item.value.type, AccumulatorType):
+        halves.concatenate(machine, item)
+        return
+    parts = [machine.register(one) for one in item.parts]
+    axes = np.broadcast_shapes(*(part.data.shape[:-1] for part in parts))
+    data = [np.broadcast_to(part.data, (*axes, part.data.shape[-1])) for part in parts]
+    defined, first = 0, 0
+    for part in parts:
+        defined |= part.defined << first
+        first += part.data.shape[-1]
+    machine.held[item.value] = Register(np.concatenate(data, axis=-1), defined)
+
+
+def _lanewise(machine: Machine, item: Rearrange) -> None:
+    """Lane by lane on two registers: undefined lanes give undefined lanes, or no bit."""
+    import numpy as np
+
+    sides, masks = [], []
+    for number, selection in enumerate(item.selections):
+        vector, start = item.inputs[2 * number], machine.scalar(item.inputs[2 * number + 1])
+        assert isinstance(vector, Value)
+        if not isinstance(start, int):
+            raise Conflict
+        register = machine.register(vector)
+        lanes = register.data.shape[-1]
+        places = [(start + digit(selection.offsets, lane)) % lanes for lane in range(16)]
+        sides.append(register.data.take(places, axis=-1))
+        masks.append(sum((register.defined >> place & 1) << n for n, place in enumerate(places)))
+    x, y, both = *sides, masks[0] & masks[1]
+    if item.intrinsic == "gt16":
+        lanes_greater = (x > y) & _bits(both)
+        found = (lanes_greater.astype(np.int64) << np.arange(16)).sum(axis=-1)
+        machine.held[item.value] = found if found.ndim else int(found)
+    elif item.intrinsic == "select16":
+        chosen = machine.scalar(item.inputs[4])
+        takes_y = (np.asarray(chosen)[..., None] >> np.arange(16) & 1).astype(bool)
+        if isinstance(chosen, int):
+            both = masks[0] & ~chosen | masks[1] & chosen
+        machine.held[item.value] = Register(np.where(takes_y, y, x), both)
+    else:
+        combine = {"add16": np.add, "sub16": np.subtract, "max16": np.maximum, "min16": np.minimum}
+        machine.held[item.value] = Register(combine[item.intrinsic](x, y), both)
+
+
+def _plain(machine: Machine, item: Rearrange) -> None:
+    """Sums, differences and absolute values of whole vectors, wrapped."""
+    import numpy as np
+
+    sides = [machine.register(one) for one in item.inputs if isinstance(one, Value)]
+    if item.intrinsic == "abs":
+        machine.held[item.value] = Register(np.abs(sides[0].data), sides[0].defined)
+        return
+    x, y = sides
+    found = x.data + y.data if item.intrinsic == "+" else x.data - y.data
+    machine.held[item.value] = Register(found, x.defined & y.defined)
+
+
+def _shifted(machine: Machine, item: Rearrange) -> None:
+    """Each lane goes to the next one, the first is the scalar."""
+    import numpy as np
+
+    vector, scalar = item.inputs[0], np.asarray(machine.scalar(item.inputs[1]))
+    assert isinstance(vector, Value)
+    register = machine.register(vector)
+    lanes = register.data.shape[-1]
+    axes = np.broadcast_shapes(register.data.shape[:-1], scalar.shape)
+    data = np.broadcast_to(np.roll(register.data, 1, axis=-1), (*axes, lanes)).copy()
+    data[..., 0] = scalar
+    machine.held[item.value] = Register(data, (register.defined << 1 | 1) & ((1 << lanes) - 1))
+
+
+def _bits(mask: int) -> Any:
+    import numpy as np
+
+    return (mask >> np.arange(16) & 1).astype(bool)
+
+
+def rearrange(machine: Machine, item: Rearrange) -> None:
+    import numpy as np
+
+    if item.selections:
+        _lanewise(machine, item)
+        return
+    if item.intrinsic in ("+", "-", "abs"):
+        _plain(machine, item)
+        return
+    if item.intrinsic == "shft_elem":
+        _shifted(machine, item)
+        return
+    vector, index = item.inputs[0], machine.scalar(item.inputs[1])
+    assert isinstance(vector, Value)
+    register = machine.register(vector)
+    lanes = register.data.shape[-1]
+    if not isinstance(index, int):
+        raise Conflict
+    if not 0 <= index < lanes:
+        raise Fault(f"'{item.intrinsic}' of lane {index} of {lanes}")
+    if item.intrinsic == "ext_elem":
+        if not register.defined >> index & 1:
+            raise Fault(f"lane {index} is undefined")
+        found = register.data[..., index].astype(np.int64)
+        machine.held[item.value] = found if found.ndim else int(found)
+        return
+    scalar = np.asarray(machine.scalar(item.inputs[2]))
+    axes = np.broadcast_shapes(register.data.shape[:-1], scalar.shape)
+    data = np.broadcast_to(register.data, (*axes, lanes)).copy()
+    data[..., index] = scalar
+    machine.held[item.value] = Register(data, register.defined | 1 << index)

@@ -1,0 +1,87 @@
+"""What multiplications, sums and conversions do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.aie import arithmetic
+from s2s.simulators.aie.instructions import (
+    Accumulate,
+    Convert,
+    Multiply,
+)
+from s2s.simulators.aie.log import Conflict
+from s2s.simulators.aie.memory import Fault
+from s2s.simulators.aie.selection import granularity
+from s2s.simulators.aie.state import Register, Total
+from s2s.simulators.aie.values import (
+    AccumulatorType,
+    VectorType,
+)
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.machine import Machine
+
+
+def multiply(machine: Machine, item: Multiply) -> None:
+    x, z = machine.register(item.x), machine.register(item.z)
+    starts = [machine.scalar(one) for one in (item.x_start, item.z_start)]
+    for register, start, of_x in ((x, starts[0], True), (z, starts[1], False)):
+        _check_picks(item, register, start, of_x)
+    found = arithmetic.products(item, x.data, starts[0], z.data, starts[1])
+    if item.accumulator is not None:
+        found = machine.total(item.accumulator).plus(found, -1 if item.negated else 1)
+    elif item.negated:
+        kind = item.value.type
+        assert isinstance(kind, AccumulatorType)
+        found = arithmetic.zero(kind).plus(found, -1)
+    machine.held[item.value] = Total(found)
+    machine.counts.multiplications += machine.together * item.shape.multiplications
+
+
+def _check_picks(item: Multiply, register: Register, start: Any, of_x: bool) -> None:
+    """Raise Fault where a multiplier takes an undefined element, or from an impossible start."""
+    unit, letter = granularity(item.shape, of_x), "X" if of_x else "Z"
+    if not isinstance(start, int):
+        if (start % unit).any() or register.defined != (1 << register.data.shape[-1]) - 1:
+            raise Conflict
+        return
+    if start % unit:
+        raise Fault(f"a start of {start} in {letter}: no multiple of {unit}")
+    lanes = register.data.shape[-1]
+    if register.defined == (1 << lanes) - 1:
+        return
+    selection = item.x_selection if of_x else item.z_selection
+    missing = arithmetic.used_lanes(item.shape, selection, of_x, start, lanes) & ~register.defined
+    if missing:
+        first = (missing & -missing).bit_length() - 1
+        raise Fault(f"'{item.intrinsic}' takes element {first} of {letter}, which is undefined")
+
+
+def accumulate(machine: Machine, item: Accumulate) -> None:
+    kind = item.value.type
+    assert isinstance(kind, AccumulatorType)
+    inputs = [machine.total(one) for one in item.inputs]
+    if item.operation == "neg":
+        inputs = [arithmetic.zero(kind), *inputs]
+    sign = 1 if item.operation == "+" else -1
+    machine.held[item.value] = Total(inputs[0].plus(inputs[1], sign))
+
+
+def convert(machine: Machine, item: Convert) -> None:
+    kind = item.value.type
+    shift = machine.scalar(item.shift)
+    if not isinstance(shift, int):
+        raise Conflict
+    if not -1 <= shift <= 62:
+        raise Fault(f"a shift of {shift} is not within -1 .. 62")
+    if isinstance(kind, VectorType):
+        sums = machine.total(item.source)
+        data = arithmetic.narrowed(sums, shift, kind, item.rounding, item.saturates)
+        machine.held[item.value] = Register(data, (1 << kind.lanes) - 1)
+        return
+    assert isinstance(kind, AccumulatorType)
+    source = machine.register(item.source)
+    if source.defined != (1 << source.data.shape[-1]) - 1:
+        raise Fault(f"'{item.intrinsic}' of lanes that are undefined")
+    machine.held[item.value] = Total(arithmetic.widened(source.data, shift, kind.bits))
