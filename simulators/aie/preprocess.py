@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Sequence
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.simulators.aie import templates
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
 
@@ -132,6 +133,7 @@ _WORDS = (
         "",
     ),
     ("using", re.compile(r"\busing\s+namespace\s+[\w:]+\s*;"), ""),
+    ("using", re.compile(r"\busing\s+(\w+)\s*=\s*([\w ]+?)\s*;"), r"typedef \2 \1;"),
 )
 _CHESS = re.compile(r"\b(chess_\w+)\s*(\((?:[^()]|\([^()]*\))*\))?")
 # A parameter that is a reference: a type's name (no operand stands there), '&', a new name.
@@ -143,6 +145,8 @@ _LINKAGE = re.compile(r'\bextern\s*"C"\s*(\{)?|\b(?:inline\s+)?namespace(?:\s+[\
 
 
 def _as_c(text: str) -> str:
+    if "template" in text:
+        text = templates.as_parameters(text)
     for mark, pattern, replacement in _WORDS:
         if mark in text:
             text = pattern.sub(replacement, text)
