@@ -98,7 +98,7 @@ def _pushed(flip: Flip, around: Node) -> Iterator[Access]:
     loop, update = flip.loop, flip.update
     lists = flip.graph.memory
     changing = assigned_in([around])
-    own = {n.span for n in update.node.walk()} - {n.span for n in update.value.walk()}
+    own = update.own
     for access in loop.accesses:
         if not access.read or access.node.span in own or access.of is Of.LOCAL:
             continue

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.graphs import Access, Of, VertexLoop, graphs_of
-from s2s.frontends.c.places import Field, Load, Place
+from s2s.frontends.c.places import Field, Load
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
 from s2s.graphs.independence import check_reads
 from s2s.graphs.mirror import Mirror
@@ -243,7 +243,8 @@ def _check_writes(sweep: Sweep) -> None:
     for access in sweep.loop.accesses:
         if not access.write or access.node is update.target:
             continue
-        if sweep.edges is not None and access.place == Place(sweep.edges.iterator):
+        counters = [sweep.edges.iterator if sweep.edges is not None else None, update.collector]
+        if not access.place.steps and access.place.root in counters:
             continue
         decl = access.node.decl if access.node.kind == "DECL_REF_EXPR" else None
         if decl is None or decl not in sweep.loop.places.followed:

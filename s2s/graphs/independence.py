@@ -31,7 +31,7 @@ def check_reads(loop: VertexLoop, update: Update, lists: frozenset[str]) -> tupl
     known: dict[Span, list[Access]] = {}
     for access in loop.accesses:
         known.setdefault(access.node.span, []).append(access)
-    updated = _updated(update)
+    updated = update.own
     target = memories[next(
         (t.root, t.key) for t in touches if t.write and t.span == update.target.span
     )]  # fmt: skip
@@ -97,14 +97,6 @@ def _touches(loop: VertexLoop) -> list[Touch]:
         return attempt.lifter.whole(loop.body).touches
     except NotLiftable as problem:
         raise Refused(problem.span, f"not flipped: {problem.reason}") from None
-
-
-def _updated(update: Update) -> frozenset[Span]:
-    """Where the text names the target of an update to update it."""
-    inside = {n.span for n in update.node.walk()}
-    if update.value is update.target:
-        return frozenset(inside)
-    return frozenset(inside - {n.span for n in update.value.walk()})
 
 
 def _are_different_members(found: Sequence[Access], loop: VertexLoop, update: Update) -> bool:

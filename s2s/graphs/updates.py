@@ -11,12 +11,14 @@ Reductions are recognised by what they compute: ``x += e``, ``x = e | x``, ``if 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.graphs import EdgeLoop, VertexLoop
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.graphs.rewrite import Refused
 from s2s.idioms.expressions import same
+from s2s.source import Span
 
 _COMMUTATIVE = frozenset({"+", "*", "|", "&", "^"})
 _LESS = {"<": True, "<=": True, ">": False, ">=": False}
@@ -33,12 +35,30 @@ class Condition:
 
 @dataclass(frozen=True)
 class Update:
-    """``target = target op value``; ``min`` and ``max`` are operators, ``=`` sets the value."""
+    """``target = target op value``; ``min`` and ``max`` are operators, ``=`` sets the value.
+
+    Where a local collects the result, ``around`` are the statements that load and store it, and
+    ``target`` is where it is stored.
+    """
 
     node: Node
     target: Node
     op: str
     value: Node
+    around: tuple[Node, ...] = ()
+
+    @property
+    def collector(self) -> Decl | None:
+        """The local that collects the result."""
+        return self.around[0].decl if self.around else None
+
+    @property
+    def own(self) -> frozenset[Span]:
+        """Where the text names the target or the collector to update it."""
+        inside = {n.span for part in (self.node, *self.around) for n in part.walk()}
+        if self.value is self.target:
+            return frozenset(inside)
+        return frozenset(inside - {n.span for n in self.value.walk()})
 
     @property
     def is_idempotent(self) -> bool:
@@ -95,7 +115,36 @@ def _behind(sweep: Sweep, node: Node) -> None:
     if node.kind == "BREAK_STMT" and sweep.edges is not None:
         sweep.ends_early = True
         return
-    raise Refused(node.span, "something follows the update")
+    sweep.update = _stored(sweep, node)
+
+
+def _stored(sweep: Sweep, node: Node) -> Update:
+    """The update of a local that is loaded in front of the edges and stored behind them.
+
+    ::
+
+        long best = next[v];
+        for e: if (value < best) best = value;
+        next[v] = best;
+    """
+    update = sweep.update
+    assert update is not None
+    decl = update.target.decl if update.target.kind == "DECL_REF_EXPR" else None
+    declared = decl.node if decl is not None else None
+    inside = declared is not None and any(n is declared for n in sweep.loop.body.walk())
+    found = _compound(node) or _assigned(node)
+    if decl is None or declared is None or not inside or found is None or update.around:
+        raise Refused(node.span, "something follows the update")
+    first = initializer(declared)
+    stored = found.value.kind == "DECL_REF_EXPR" and found.value.decl is decl
+    alike = decl.type.canonical == found.target.type.canonical
+    if first is None or not stored or not alike or update.value is update.target:
+        raise Refused(node.span, "something follows the update")
+    loads = found.op == "=" and same(_bare(first), found.target)
+    adds = found.op == update.op and found.op in ("+", "|", "^") and _bare(first).value == 0
+    if not (loads or adds):
+        raise Refused(node.span, "something follows the update")
+    return replace(update, target=found.target, around=(declared, node))
 
 
 def _edges(sweep: Sweep, node: Node) -> None:

@@ -89,6 +89,34 @@ _CONDITIONS = {
 }
 
 
+_COLLECTED = {
+    "loaded": "long best = b[v]; LOOP if (a[from[e]] + bw[e] < best) best = a[from[e]] + bw[e];"
+    " b[v] = best;",
+    "counted": "long sum = 0; LOOP { if (c[from[e]] > 40) sum += a[from[e]]; } b[v] += sum;",
+    "united": "long all = 0; if (c[v] > 20) { LOOP all |= a[from[e]]; } b[v] |= all;",
+}
+_NOT_COLLECTED = {
+    "from_elsewhere": "long best = c[v]; LOOP if (a[from[e]] < best) best = a[from[e]];"
+    " b[v] = best;",
+    "other_operator": "long sum = 0; LOOP sum += a[from[e]]; b[v] |= sum;",
+    "not_nothing": "long sum = 1; LOOP sum += a[from[e]]; b[v] += sum;",
+    "narrow": "int sum = 0; LOOP sum += a[from[e]]; b[v] += sum;",
+    "scaled": "long sum = 0; LOOP sum += a[from[e]]; b[v] += 2 * sum;",
+    "read_twice": "long best = b[v]; LOOP if (a[from[e]] < best) best = a[from[e]];"
+    " b[v] = best; c[v] = best;",
+}
+
+
+def test_locals_may_collect_a_result(tmp_path: Path) -> None:
+    loop = "#pragma omp parallel for\nfor (long v = 0; v < n; v++) { "
+    edges = "for (long e = back[v]; e < back[v + 1]; e++)"
+    bodies = {**_COLLECTED, **_NOT_COLLECTED}
+    text = "".join(kernel(n, loop + b.replace("LOOP", edges) + " }") for n, b in bodies.items())
+    ran = check(text, tmp_path, "graph:flip=push")
+    for name in bodies:
+        assert ran.done(name, "vertices push") == (name in _COLLECTED), (name, ran.said[name])
+
+
 def test_conditions_stay_with_their_vertices(tmp_path: Path) -> None:
     header = "long e = back[v]; e < back[v + 1]; e++"
     loop = "#pragma omp parallel for\nfor (long v = 0; v < n; v++) { "
