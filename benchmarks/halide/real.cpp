@@ -174,6 +174,7 @@ struct Made {
 
 Made make(const Job &job, const Target &target) {
     Made made;
+    Internal::reset_random_counters();  // as Halide does for each file that it compiles
     made.generator = Internal::GeneratorRegistry::create(job.generator, GeneratorContext(target));
     if (!made.generator) {
         throw RuntimeError("no generator " + job.generator);

@@ -29,10 +29,10 @@ WARNINGS_OFF = ("-Wno-maybe-uninitialized", "-Wno-tautological-compare")
 
 
 def dtype(type: Type) -> np.dtype[Any]:
-    """numpy's element type."""
+    """numpy's element type; of bfloat16, that of its bits."""
     if type == BOOL:
         return np.dtype(np.bool_)
-    code = {"int": "i", "uint": "u", "float": "f"}[type.code]
+    code = {"int": "i", "uint": "u", "float": "f", "bfloat": "u"}[type.code]
     return np.dtype(f"{code}{type.bits // 8}")
 
 

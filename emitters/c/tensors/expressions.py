@@ -79,6 +79,11 @@ _OWN_SINGLE = frozenset(("exp", "log", "pow"))
 _OWN_IN_LANES = frozenset(("floor", "ceil", "trunc"))
 """Those of the C library keep gcc from vectorizing."""
 
+_CONVERSIONS = frozenset(
+    f"{way}_{type}" for way in ("from", "to", "round") for type in ("float16", "bfloat16")
+) | {"odd_float"}
+"""What ``narrow_floats`` puts in."""
+
 Text = tuple[str, int]
 """Text and the precedence of its outermost operator."""
 
@@ -251,6 +256,9 @@ class Writer:
             return self._math(call)
         if call.name == "reinterpret":
             return self._reinterpret(call)
+        if call.name in _CONVERSIONS:
+            self.helpers.add(f"s2s_{call.name}")
+            return f"s2s_{call.name}({self.text(call.arguments[0])})", PRIMARY
         if call.name in ("is_nan", "is_inf", "is_finite"):
             self.headers.add("math.h")
             name = call.name.replace("_", "")

@@ -15,6 +15,7 @@ from s2s.emitters.c.tensors.lifetimes import outlived
 from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.merge import merged
 from s2s.emitters.c.tensors.names import Scope, identifier
+from s2s.emitters.c.tensors.narrow_floats import without_narrow_floats
 from s2s.emitters.c.tensors.partition import partitioned
 from s2s.emitters.c.tensors.rewriting import normal
 from s2s.emitters.c.tensors.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
@@ -39,6 +40,7 @@ def prepared(node: Node) -> Node:
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:
     """The C of a nest. ``header``: the name by which the source includes its header, if any."""
+    nest = without_narrow_floats(nest)
     scope = Scope()
     function = scope.declare(f"function {nest.name}", nest.name, f"{nest.name}_pipeline")
     memories: dict[str, Memory] = {}

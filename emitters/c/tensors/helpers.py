@@ -218,6 +218,60 @@ static inline float s2s_pow_f32(float x, float y)
 }
 """
 
+_FROM_FLOAT16 = """/* the value of a float16 */
+static inline float s2s_from_float16(uint16_t half)
+{
+    const uint32_t size = (uint32_t)(half & 0x7fff) << 13, sign = (uint32_t)(half & 0x8000) << 16;
+    const float tiny = s2s_bits_u32_f32(size + 0x38800000u) - 0x1p-14f;
+    const uint32_t large = size + (size >= 0x0f800000u ? 0x70000000u : 0x38000000u);
+    return s2s_bits_u32_f32(sign | (size < 0x00800000u ? s2s_bits_f32_u32(tiny) : large));
+}
+"""
+
+_TO_FLOAT16 = """/* the nearest float16, ties to even */
+static inline uint16_t s2s_to_float16(float value)
+{
+    const uint32_t bits = s2s_bits_f32_u32(value), size = bits & 0x7fffffffu;
+    const uint32_t tiny = s2s_bits_f32_u32(s2s_bits_u32_f32(size) + 0.5f) - 0x3f000000u;
+    const uint32_t usual = (size - 0x38000000u + 0xfffu + (size >> 13 & 1)) >> 13;
+    const uint32_t large = size > 0x7f800000u ? 0x7e00u : 0x7c00u;
+    const uint32_t finite = size < 0x38800000u ? tiny : usual;
+    return (uint16_t)((bits >> 16 & 0x8000u) | (size < 0x47800000u ? finite : large));
+}
+"""
+
+_FROM_BFLOAT16 = """/* the value of a bfloat16 */
+static inline float s2s_from_bfloat16(uint16_t upper)
+{
+    return s2s_bits_u32_f32((uint32_t)upper << 16);
+}
+"""
+
+_TO_BFLOAT16 = """/* the nearest bfloat16, ties to even */
+static inline uint16_t s2s_to_bfloat16(float value)
+{
+    const uint32_t bits = s2s_bits_f32_u32(value);
+    const uint32_t nearest = (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
+    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? bits >> 16 | 0x40u : nearest);
+}
+"""
+
+_ROUND = """/* the nearest value that a {T} has */
+static inline float s2s_round_{T}(float value)
+{{
+    return s2s_from_{T}(s2s_to_{T}(value));
+}}
+"""
+
+_ODD_FLOAT = """/* towards zero, the last bit set if inexact: rounding this again rounds but once */
+static inline float s2s_odd_float(double value)
+{
+    const float near = (float)value;
+    const uint32_t beyond = fabs((double)near) > fabs(value), inexact = (double)near != value;
+    return value != value ? near : s2s_bits_u32_f32((s2s_bits_f32_u32(near) - beyond) | inexact);
+}
+"""
+
 _BITS = ("s2s_bits_f32_u32", "s2s_bits_u32_f32")
 
 _FIXED = {
@@ -226,6 +280,15 @@ _FIXED = {
     "s2s_trunc_f32": (_TRUNC, ("s2s_floor_f32", *_BITS)),
     "s2s_log_f32": (_LOG, ("s2s_bits_f32_i32", "s2s_bits_i32_f32", "s2s_select_f32")),
     "s2s_exp_f32": (_EXP, ("s2s_bits_i32_f32", "s2s_select_f32")),
+    "s2s_from_float16": (_FROM_FLOAT16, _BITS),
+    "s2s_to_float16": (_TO_FLOAT16, _BITS),
+    "s2s_from_bfloat16": (_FROM_BFLOAT16, ("s2s_bits_u32_f32",)),
+    "s2s_to_bfloat16": (_TO_BFLOAT16, ("s2s_bits_f32_u32",)),
+    **{
+        f"s2s_round_{type}": (_ROUND.format(T=type), (f"s2s_from_{type}", f"s2s_to_{type}"))
+        for type in ("float16", "bfloat16")
+    },
+    "s2s_odd_float": (_ODD_FLOAT, _BITS),
     "s2s_pow_f32": (
         _POW,
         ("s2s_exp_f32", "s2s_log_f32", "s2s_floor_f32", "s2s_mod_f32", "s2s_select_f32"),

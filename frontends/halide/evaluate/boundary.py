@@ -28,6 +28,8 @@ def condition(world: World, name: str, arguments: list[Any]) -> FuncObject:
     source = values.pop(0)
     value = values.pop(0) if name == "constant_exterior" else None
     func = as_func(world, source)
+    if not isinstance(source, FuncObject):
+        world.definitions += 1  # Halide puts a Func of its own in between
     rank = len(func.func.vars)
     bounds = _bounds(source, values, name, rank)
     if len(bounds) > rank:

@@ -213,7 +213,7 @@ def _image_param(interpreter: Any, type_: CType, arguments: list[Any], hint: str
     values = [deref(a) for a in arguments]
     name = values[2] if len(values) > 2 else hint or interpreter.world.program.fresh("p")
     rank = integer(values[1], "dimensions")
-    return ImageObject(interpreter.world, interpreter.world.image(name, values[0], rank))
+    return ImageObject(interpreter.world, interpreter.world.input_image(name, values[0], rank))
 
 
 def _param(interpreter: Any, type_: CType, arguments: list[Any], hint: str | None) -> Any:

@@ -10,6 +10,7 @@ from s2s.frontends.halide.evaluate.language import FuncRef, Tuple, Var, expanded
 from s2s.frontends.halide.evaluate.values import deref
 from s2s.frontends.halide.evaluate.world import Domain, World, subscript, to_expr
 from s2s.frontends.halide.pipeline import Definition, Func, StageSchedule
+from s2s.frontends.halide.randoms import placed
 from s2s.frontends.halide.schedule import begin
 from s2s.scop.expressions import INT32, Const, Expr, Load, Variable, walk
 from s2s.source import Span
@@ -86,6 +87,7 @@ def _pure(
     func.vars, func.types = names, [v.type for v in values]
     args: list[Expr] = [typing.variable(n) for n in names]
     _check_free(world, func, values, set(names), None)
+    values = _placed(world, values, names)
     for value in values:
         if any(isinstance(n, Load) and n.tensor == func.name for n in walk(value)):
             raise Illegal(f"the pure definition of Func '{func.name}' reads the Func itself")
@@ -136,11 +138,23 @@ def _update(
         seen += [] if domain.predicate is None else [domain.predicate]
     _check_free(world, func, seen, set(naked), domain)
     rvars = [] if domain is None else domain.variables
+    free = [v for v in func.vars if v in naked] + [r.name for r in rvars]
     predicate = None if domain is None else domain.predicate
+    made = _placed(world, [*args, *values, *(() if predicate is None else (predicate,))], free)
+    args, values = made[: len(args)], made[len(args) : len(args) + len(values)]
+    if domain is not None and predicate is not None:
+        predicate = domain.predicate = made[-1]
     definition = Definition(args, values, list(rvars), predicate, StageSchedule(), at=at)
     func.updates.append(definition)
     begin(func, definition)
     _freeze(world, func, seen)
+
+
+def _placed(world: World, exprs: list[Expr], free: list[str]) -> list[Expr]:
+    """The parts of the next definition, with random numbers that are its own."""
+    number = world.definitions
+    world.definitions += 1
+    return [placed(expr, free, number) for expr in exprs]
 
 
 def _is(expr: Expr, name: str) -> bool:

@@ -366,7 +366,9 @@ def image_as_func(world: World, image: Any) -> FuncObject:
             name = image.image.name
             raise Illegal(f"the rank of '{name}' is not known; give it as {name}.dim=N")
         arguments = [Var(f"_{i}") for i in range(image.image.rank)]
+        definitions = world.definitions
         define(world, FuncRef(made.func, arguments), image.m_call(*arguments), world.at)
+        world.definitions = definitions  # counted where the image was made
         image.func = made.func
     return FuncObject(world, image.func)
 

@@ -28,8 +28,9 @@ from s2s.frontends.halide.evaluate.values import (
 from s2s.frontends.halide.evaluate.world import Target, integer, operand, text_of, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS, mux, reinterpret, saturating_cast
 from s2s.frontends.halide.polynomials import FAST
+from s2s.frontends.halide.randoms import UINT32, random_call
 from s2s.frontends.halide.schedule import inlined, root
-from s2s.scop.expressions import INT32, Call, Const, Expr, Type
+from s2s.scop.expressions import FLOAT32, INT32, Call, Const, Expr, Type
 
 _CASTS = {
     f"{letter}{bits}": Type(code, bits)
@@ -129,13 +130,13 @@ def _undef(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
 def _random(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
     world = interpreter.world
     seeds = [] if not arguments or deref(arguments[0]) is UNDEFINED else [to_expr(arguments[0])]
-    if any(s.type != INT32 for s in seeds):
-        raise Illegal("the seed of a random number must have type int32")
-    made = (*seeds, Const(INT32, world.randoms))
-    world.randoms += 1
     called = (node.referenced or node).name
-    type_ = Type("float", 32) if called == "random_float" else Type("uint", 32)
-    value = Call(type_, "random", made)
+    type_ = FLOAT32 if called == "random_float" else UINT32
+    legal = (INT32,) if type_ == FLOAT32 else (INT32, UINT32)
+    if any(s.type not in legal for s in seeds):
+        raise Illegal(f"the seed of {called} must have type {' or '.join(map(str, legal))}")
+    value = random_call(type_, seeds, world.randoms)
+    world.randoms += 1
     return reinterpret(INT32, value) if called == "random_int" else value
 
 

@@ -151,7 +151,7 @@ def _is_image(element: CType) -> bool:
 def _input(world: World, element: CType, name: str, values: list[Any]) -> Any:
     if _is_image(element):
         types, rank = _types_and_rank(world, element, name, values)
-        image = world.image(name, types[0] if types else UNKNOWN, rank)
+        image = world.input_image(name, types[0] if types else UNKNOWN, rank)
         return InputImage(world, image)
     of = halide_type(element)
     defaults = [number(v) for v in values if number(v) is not None]

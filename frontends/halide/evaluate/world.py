@@ -81,9 +81,17 @@ class World:
     generating: bool = False
     """Whether a generator runs: what it compiles itself does not end it."""
     randoms: int = 0
+    """Calls for random numbers so far."""
+    definitions: int = 0
+    """Definitions so far, those of the Funcs that Halide makes of input images included."""
     at: Span | None = None
     """The call that is being evaluated."""
     warnings: list[tuple[str, Span | None]] = field(default_factory=list)
+
+    def input_image(self, name: str, type_: Type, rank: int) -> Image:
+        """A new image of the caller's; Halide defines a Func that reads it."""
+        self.definitions += 1
+        return self.image(name, type_, rank)
 
     def image(self, name: str, type_: Type, rank: int) -> Image:
         """A new image; a name that is taken is made different."""

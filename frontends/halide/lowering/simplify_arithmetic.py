@@ -95,8 +95,11 @@ def difference(by: Simplify, node: Binary) -> Expr:
 
 
 def _remade(by: Simplify, form: Linear) -> Linear:
-    """``x/c*c + x%c`` is ``x``."""
+    """``x/c*c + x%c`` is ``x``, ``min(x, y) - x`` is ``min(0, y - x)``."""
     for term, coefficient in form.terms.items():
+        inside = _into_arms(by, form, term, coefficient)
+        if inside is not None:
+            return inside
         if not (isinstance(term, Binary) and term.op == "mod"):
             continue
         whole = by(Binary(INT32, "div", term.left, term.right))
@@ -107,6 +110,24 @@ def _remade(by: Simplify, form: Linear) -> Linear:
             rest = form.without(term).without(whole)
             return _remade(by, rest.plus(by.linear(term.left), coefficient))
     return form
+
+
+def _into_arms(by: Simplify, form: Linear, term: Expr, coefficient: int) -> Linear | None:
+    """A sum whose other terms vanish in an arm of this one, or which make an arm vanish."""
+    if not (isinstance(term, Binary) and term.op in ("min", "max") and abs(coefficient) == 1):
+        return None
+    arms = [by.linear(arm).scaled(coefficient) for arm in (term.left, term.right)]
+    rest = Linear(form.without(term).terms)
+    for arm in arms:
+        gone = {t: c for t, c in rest.terms.items() if arm.terms.get(t) == -c}
+        if gone and len(gone) in (len(arm.terms), len(rest.terms)):
+            break
+    else:
+        return None
+    op = term.op if coefficient > 0 else {"min": "max", "max": "min"}[term.op]
+    left, right = (by.build(_remade(by, arm.plus(Linear(gone)))) for arm in arms)
+    made = by.linear(by(Binary(INT32, op, left, right)))
+    return rest.minus(Linear(gone)).plus(made).shifted(form.constant)
 
 
 def product(by: Simplify, node: Binary) -> Expr:
