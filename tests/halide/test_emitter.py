@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.tensors.expressions import Writer
 from s2s.frontends.halide.lowering.lower import lower
-from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Type, Variable
+from s2s.scop.expressions import BOOL, INT32, Binary, Cast, Const, Expr, Load, Type, Variable
 from s2s.scop.nest import (
     Allocate,
     Argument,
@@ -163,3 +164,17 @@ def test_lanes_that_share_elements_run_in_groups() -> None:
     text = emit(nest).source
     assert "for (int x = 0; x < 32; x++)" in text
     assert "output[x * 2 + 1]" in text
+
+
+@pytest.mark.parametrize("op", ["bxor", "band", "and", "or"])
+def test_long_chains_of_one_operator_are_written_in_a_moment(op: str) -> None:
+    """Each operand is written once; twice would take 2**200 steps."""
+    logic = op in ("and", "or")
+    parts: list[Expr] = [var(f"v{k}") for k in range(200)]
+    if logic:
+        parts = [Binary(BOOL, "lt", part, const(3)) for part in parts]
+    chain = parts[0]
+    for part in parts[1:]:
+        chain = Binary(chain.type, op, chain, part)
+    text = Writer(variable=str, load=lambda load: "").text(chain)
+    assert all(text.count(f"v{k}") == 1 for k in (42, 199))

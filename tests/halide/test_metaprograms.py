@@ -51,6 +51,14 @@ FORTY_TWO = {
         "std::array<int, 2> a{{20, 1}}; std::array<std::pair<int, int>, 2> b{{{10, 5}, {3, 3}}};"
         "out(x, y) = a[0] + a[1] + b[0].first + b[0].second + b[1].first + b[1].second;"
     ),
+    "arrays with sizes of a pointer's member": (
+        "struct S { std::vector<int> n = {2, 3}; }; S s; S *p = &s; Func f[p->n[1]];"
+        "int a[p->n[0]][2]; a[1][1] = 39; out(x, y) = a[1][1] + 3;"
+    ),
+    "regions are filled in": (
+        "Halide::Region b(2), c(2); b[1].min = 2; b[1].extent = 40; c = b; c[1].min = 7;"
+        "out(x, y) = b[1].min + b[1].extent;"
+    ),
     "for without parts": "int n = 0; for (;;) { if (++n == 42) break; } out(x, y) = n;",
     "while": "int n = 0; while (n < 42) n++; out(x, y) = n;",
     "do": "int n = 0; do { n += 6; } while (n < 40); out(x, y) = n;",

@@ -47,6 +47,9 @@ CLAMPED = minimum(mul(X, 8), 92)
         (lt(X, 13), TRUE),
         (lt(X, 0), FALSE),
         (sub(maximum(X, Y), maximum(Y, X)), const(0)),
+        (sub(minimum(mul(X, 8), Y), mul(X, 8)), minimum(sub(Y, mul(X, 8)), 0)),
+        (sub(Y, maximum(add(Y, 3), X)), minimum(sub(Y, X), -3)),
+        (add(sub(minimum(X, Y), X), div(Y, 3)), add(div(Y, 3), minimum(sub(Y, X), 0))),
     ],
 )
 def test_becomes(expr: Expr, result: Expr) -> None:

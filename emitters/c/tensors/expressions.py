@@ -160,20 +160,22 @@ class Writer:
         if op in ("shl", "shr"):
             return self._shift(expr)
         sign, level = _SIGNS[op]
-        left, right = self.text(expr.left, level), self.text(expr.right, level + 1)
+        left_level, right_level = level, level + 1
         if op in ("band", "bor", "bxor"):
             # Compilers warn about & beside arithmetic without parentheses.
-            left, right = self.text(expr.left, UNARY), self.text(expr.right, UNARY)
-        if op in _COMPARISONS:
-            left, right = self.text(expr.left, SUM), self.text(expr.right, SUM)
-        if level in (AND, OR) and self.lanes:
+            left_level = right_level = UNARY
+        elif op in _COMPARISONS:
+            left_level = right_level = SUM
+        elif level in (AND, OR) and self.lanes:
             sign, level = (sign[0], BIT_AND if level == AND else BIT_OR)
-            left, right = self.text(expr.left, UNARY), self.text(expr.right, UNARY)
+            left_level = right_level = UNARY
         elif level in (AND, OR):
-            left, right = self.text(expr.left, BIT_OR), self.text(expr.right, BIT_OR)
-        if op == "mul" and type.code == "uint" and type.bits == 16:
-            left = f"(unsigned){self.text(expr.left, UNARY)}"
-        text = f"{left} {sign} {right}"
+            left_level = right_level = BIT_OR
+        unsigned = op == "mul" and type.code == "uint" and type.bits == 16
+        left_level = UNARY if unsigned else left_level
+        # Each operand is written once: twice would be 2**n times in a chain.
+        left, right = self.text(expr.left, left_level), self.text(expr.right, right_level)
+        text = f"{'(unsigned)' if unsigned else ''}{left} {sign} {right}"
         if op in _COMPARISONS or op in ("and", "or", "band", "bor", "bxor"):
             return text, level
         return self._fitting(type, text, level)

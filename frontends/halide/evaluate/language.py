@@ -256,10 +256,19 @@ class Range:
     words = "a Range"
 
     def __init__(self, minimum: Any, extent: Any) -> None:
-        self.minimum, self.extent = minimum, extent
+        self.fields = {"min": minimum, "extent": extent}
 
-    def member(self, name: str) -> Any:
-        return self.minimum if name == "min" else self.extent
+    @property
+    def minimum(self) -> Any:
+        return self.fields["min"]
+
+    @property
+    def extent(self) -> Any:
+        return self.fields["extent"]
+
+    def copied(self) -> Range:
+        """A copy, as C++ makes them."""
+        return Range(self.minimum, self.extent)
 
 
 class Dimension:

@@ -75,7 +75,9 @@ def _loaded(interpreter: Part, value: Loaded, type_: CType) -> Any:
         raise Illegal("an image whose type is not known")
     stem = re.sub(r"\W", "_", value.path.rsplit("/", 1)[-1].split(".")[0]) or "image"
     name = interpreter.hint or stem
-    return ImageObject(interpreter.world, interpreter.world.input_image(name, of, ports.rank_of(type_)))
+    return ImageObject(
+        interpreter.world, interpreter.world.input_image(name, of, ports.rank_of(type_))
+    )
 
 
 def method(interpreter: Part, target: Any, name: str, arguments: list[Any], node: Node) -> Any:

@@ -95,7 +95,7 @@ class Statements(Part):
 
     def sized(self, node: Node, init: Node | None) -> str:
         """The type of an array whose sizes may be values: ``Func f[levels]``."""
-        sizes = re.findall(r"\[(.*?)\]", node.type[node.type.rfind(">") + 1 :])
+        element, sizes = _array_type(node.type)
         if all(s.isdigit() for s in sizes):
             return node.type
         start = -1 if init is None else init.extent[0]
@@ -105,7 +105,7 @@ class Statements(Part):
             raise Illegal(f"the size of the array '{node.name}' is not known")
         if any(not 0 <= int(v or 0) <= LARGEST for v in values):
             raise Illegal(f"the array '{node.name}' is too large")
-        return node.type[: node.type.index("[")] + "".join(f"[{v}]" for v in values)
+        return element + "".join(f"[{v}]" for v in values)
 
     def _bindings(self, node: Node, value: Any) -> None:
         """``auto [a, b] = value``."""
@@ -288,6 +288,25 @@ def _labelled(node: Node) -> Iterator[tuple[str | None, Node]]:
         yield from _labelled(node.parts[-1])
     else:
         yield None, node
+
+
+def _array_type(text: str) -> tuple[str, list[str]]:
+    """``T[n][m[0]]`` as T and its sizes as written; brackets of template arguments are T's."""
+    sizes: list[str] = []
+    depth, end = 0, len(text)
+    for place in range(len(text) - 1, -1, -1):
+        letter = text[place]
+        if letter == "]":
+            end = place if depth == 0 else end
+            depth += 1
+        elif letter == "[":
+            depth -= 1
+            if depth == 0:
+                sizes.insert(0, text[place + 1 : end])
+                end = place
+        elif depth == 0:
+            break
+    return text[:end], sizes
 
 
 def initializer(node: Node) -> Node | None:
