@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from s2s.frontends.halide.errors import Illegal
+from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering import lower
 from s2s.frontends.halide.lowering.initial import initial_nest
 from s2s.frontends.halide.pipeline import TailStrategy
@@ -66,6 +67,32 @@ def test_the_region_of_an_input_is_what_is_needed() -> None:
         [-3, 26],
         [-3, 20],
     ]
+
+
+PREDICATED = b"""#include "Halide.h"
+using namespace Halide;
+int main() {
+    ImageParam in(UInt(8), 2, "in");
+    Var x("x"), y("y"), xo("xo"), xi("xi");
+    Func f("f"), g("g"), out("out");
+    f(x, y) = cast<int>(in(x, y)) * 3 + x;
+    g(x, y) = f(x, y) + f(x + 1, y + 1);
+    out(x, y) = g(x, y) * 2 + g(x + 2, y);
+    TailStrategy tail = TailStrategy::PredicateStores;
+    g.compute_root().split(x, xo, xi, 8, tail).vectorize(xi).unroll(y, 2, tail);
+    f.compute_at(g, xo).vectorize(x, 4, tail);
+    out.realize({37, 23});
+}
+"""
+
+
+@pytest.mark.parametrize(("width", "needed"), [(33, 44), (37, 44), (100, 108)])
+def test_loops_inside_of_a_split_do_not_reach_beyond_its_last_part(width: int, needed: int) -> None:
+    """The wheel asks for the same: an inner loop ends where it does in its outer iteration."""
+    nest = lower(evaluate("predicated.cpp", PREDICATED), {"out": (width, 23)})
+    (image,) = (a.tensor for a in nest.arguments if a.name == "in")
+    assert image is not None
+    assert [d.extent.value for d in image.dimensions if isinstance(d.extent, Const)] == [needed, 24]
 
 
 def test_sizes_left_out_are_arguments() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from s2s.emitters.c.tensors import emit
 from s2s.emitters.c.tensors.helpers import helper_texts
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
+from s2s.frontends.halide.pipeline import Pipeline
 from tests.halide.compiled import QUICK, dtype, library, together
 from tests.halide.compiled import run as run_compiled
 from tests.halide.oracle import Array, Job, build, needs_wheel, run
@@ -23,7 +26,7 @@ NAMES = ("random_numbers", "random_updates", "half_values", "half_functions", "b
 
 
 @cache
-def image(name: str) -> NDArray[np.generic]:
+def image(name: str) -> NDArray[Any]:
     """What the generators read: numbers of all sizes, also subnormal ones."""
     random = np.random.default_rng(7)
     shape = (EXTENTS[1] + 2, EXTENTS[0] + 2)
@@ -43,7 +46,7 @@ def compiled() -> None:
 
 
 @cache
-def evaluated(name: str):  # type: ignore[no-untyped-def]
+def evaluated(name: str) -> Pipeline:
     return evaluate(str(SOURCE), SOURCE.read_bytes(), generator=name)
 
 
@@ -52,7 +55,7 @@ def sizes() -> dict[str, tuple[int, ...]]:
 
 
 @cache
-def ours(name: str) -> NDArray[np.generic]:
+def ours(name: str) -> NDArray[Any]:
     compiled()
     nest = lower(evaluated(name), sizes())
     ((found,),) = run_compiled(nest, {"input": Array(image(name), (0, 0))}, flags=QUICK)
@@ -60,7 +63,7 @@ def ours(name: str) -> NDArray[np.generic]:
 
 
 @cache
-def theirs() -> dict[str, NDArray[np.generic]]:
+def theirs() -> dict[str, NDArray[Any]]:
     jobs = []
     for name in NAMES:
         (type_,) = evaluated(name).funcs["output"].types
@@ -119,21 +122,18 @@ void brain(const float *from, uint16_t *to, int n)
 
 
 @cache
-def conversions():  # type: ignore[no-untyped-def]
+def conversions() -> ctypes.CDLL:
     names = ["s2s_from_float16", "s2s_to_float16", "s2s_odd_float", "s2s_to_bfloat16"]
     heads = "".join(f"#include <{h}.h>\n" for h in ("stdint", "string", "math"))
     return library(heads + "".join(helper_texts(names)) + CONVERSIONS, QUICK)
 
 
-def converted(name: str, values: NDArray[np.generic], to: type) -> NDArray[np.generic]:
-    made = np.zeros(values.shape, to)
+def converted(name: str, values: NDArray[Any], to: Any) -> NDArray[Any]:
+    made: NDArray[Any] = np.zeros(values.shape, to)
     getattr(conversions(), name)(
-        values.ctypes.data_as(POINTER), made.ctypes.data_as(POINTER), values.size
+        values.ctypes.data_as(ctypes.c_void_p), made.ctypes.data_as(ctypes.c_void_p), values.size
     )
     return made
-
-
-POINTER = np.ctypeslib.ctypes.c_void_p
 
 
 def test_every_half_has_its_value() -> None:
@@ -147,7 +147,7 @@ def test_floats_round_to_the_nearest_half() -> None:
     bits = random.integers(0, 1 << 32, 200_000, dtype=np.uint32)
     near = random.normal(0, 1, 200_000) * 2.0 ** random.integers(-30, 18, 200_000)
     # Halfway between two halves, and the float next to it on either side.
-    ties = np.arange(1 << 15, dtype=np.uint16).view(np.float16).astype(np.float32)
+    ties: NDArray[Any] = np.arange(1 << 15, dtype=np.uint16).view(np.float16).astype(np.float32)
     ties = ties[np.isfinite(ties)]
     ties = ties[:-1] + (ties[1:] - ties[:-1]) / 2
     around = [
@@ -165,7 +165,7 @@ def test_floats_round_to_the_nearest_half() -> None:
 
 def test_doubles_round_once() -> None:
     random = np.random.default_rng(2)
-    ties = np.arange(1 << 15, dtype=np.uint16).view(np.float16).astype(np.float64)
+    ties: NDArray[Any] = np.arange(1 << 15, dtype=np.uint16).view(np.float16).astype(np.float64)
     ties = ties[np.isfinite(ties)]
     ties = ties[:-1] + (ties[1:] - ties[:-1]) / 2
     values = np.concatenate([ties * (1 + s * 2.0**-40) for s in (-1, 0, 1)])
