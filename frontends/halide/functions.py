@@ -6,7 +6,7 @@ Halide has an overload for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from s2s.frontends.halide import typing
@@ -164,6 +164,34 @@ def reinterpret(type_: Type, value: Expr) -> Expr:
     if type_.bits != value.type.bits:
         raise Illegal(f"reinterpret of {value.type} as {type_}: the sizes differ")
     return value if type_ == value.type else Call(type_, "reinterpret", (value,))
+
+
+def extract_bits(type_: Type, value: Expr, lowest: Expr) -> Expr:
+    """The bits of ``value`` from number ``lowest`` on, as a type; there are zeros beyond."""
+    defined("extract_bits", value, lowest)
+    bits = _as_unsigned(value)
+    shifted = binary("shr", bits, cast(bits.type, lowest))
+    return reinterpret(type_, cast(Type("uint", type_.bits), shifted))
+
+
+def concat_bits(parts: Sequence[Expr]) -> Expr:
+    """The bits of several values of one type behind each other, the first one's lowest."""
+    defined("concat_bits", *parts)
+    kind, count = parts[0].type, len(parts)
+    if count & (count - 1) or any(part.type != kind for part in parts):
+        raise Illegal("concat_bits takes a power of two of values of one type")
+    wide = Type("uint", kind.bits * count)
+    if wide.bits > 64:
+        raise Illegal(f"concat_bits of {count} values of type {kind}: no type has {wide.bits} bits")
+    result = cast(wide, _as_unsigned(parts[0]))
+    for place, part in enumerate(parts[1:], 1):
+        moved = binary("shl", cast(wide, _as_unsigned(part)), const(wide, place * kind.bits))
+        result = binary("bor", result, moved)
+    return reinterpret(Type(kind.code, wide.bits), result)
+
+
+def _as_unsigned(value: Expr) -> Expr:
+    return reinterpret(Type("uint", value.type.bits), value)
 
 
 def _widen(type_: Type) -> Type:

@@ -1,4 +1,4 @@
-"""float16, bfloat16 and random numbers, which C has not: the wheel is what they must equal."""
+"""float16, bfloat16, random numbers, bits: the wheel is what they must equal."""
 
 from __future__ import annotations
 
@@ -12,17 +12,26 @@ import pytest
 from numpy.typing import NDArray
 
 from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.tensors.expressions import Writer
 from s2s.emitters.c.tensors.helpers import helper_texts
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
 from s2s.frontends.halide.pipeline import Pipeline
+from s2s.scop.expressions import FLOAT32, Call, Variable
 from tests.halide.compiled import QUICK, dtype, library, together
 from tests.halide.compiled import run as run_compiled
 from tests.halide.oracle import Array, Job, build, needs_wheel, run
 
 SOURCE = Path(__file__).parent / "data" / "number_types.cpp"
 EXTENTS = (37, 11)
-NAMES = ("random_numbers", "random_updates", "half_values", "half_functions", "brain_values")
+NAMES = (
+    "whole_numbers",
+    "random_numbers",
+    "random_updates",
+    "half_values",
+    "half_functions",
+    "brain_values",
+)
 
 
 @cache
@@ -30,7 +39,7 @@ def image(name: str) -> NDArray[Any]:
     """What the generators read: numbers of all sizes, also subnormal ones."""
     random = np.random.default_rng(7)
     shape = (EXTENTS[1] + 2, EXTENTS[0] + 2)
-    if name.startswith("random"):
+    if name.startswith(("random", "whole")):
         return random.integers(0, 256, shape).astype(np.uint8)
     values = random.normal(0, 1, shape) * 2.0 ** random.integers(-18, 8, shape)
     if name.startswith("half"):
@@ -191,3 +200,11 @@ def test_floats_round_to_the_nearest_brain_float() -> None:
     usual = finite & np.isfinite(high)
     assert np.array_equal(back[usual], nearest[usual])
     assert np.isnan(back[np.isnan(values)]).all()
+
+
+def test_fast_inverses_are_near() -> None:
+    writer = Writer(variable=str, load=lambda load: "")
+    x = Variable(FLOAT32, "x")
+    found = [writer.text(Call(FLOAT32, n, (x,))) for n in ("fast_inverse", "fast_inverse_sqrt")]
+    assert found == ["1.0f / x", "1.0f / sqrtf(x)"]
+    assert writer.text(Call(FLOAT32, "fma", (x, x, x))) == "fmaf(x, x, x)"

@@ -72,7 +72,7 @@ _MATH = {
     "round": "rint",
     **{name: name for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
     **{name: name for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh")},
-    **{name: name for name in ("exp", "log", "pow", "abs")},
+    **{name: name for name in ("exp", "log", "pow", "abs", "fma")},
 }
 
 _OWN_SINGLE = frozenset(("exp", "log", "pow"))
@@ -250,8 +250,12 @@ class Writer:
         plain = expanded(call)
         if plain is not None:
             return self._write(normalized(plain))
-        if call.name in ("likely", "likely_if_innermost"):
+        if call.name in ("likely", "likely_if_innermost", "strict_float"):
             return self._write(call.arguments[0])
+        if call.name in ("fast_inverse", "fast_inverse_sqrt"):
+            return self._inverse(call)
+        if call.name in ("div_round_to_zero", "mod_round_to_zero"):
+            return self._helper(call.name, call.type, *call.arguments)
         if call.name == "abs" and not call.arguments[0].type.is_float:
             return self._integer_abs(call)
         if call.name in _MATH and call.type.is_float:
@@ -291,6 +295,13 @@ class Writer:
             name = "fabs" if call.name == "abs" else _MATH[call.name]
             name += "f" if single else ""
         return f"{name}({', '.join(map(self.text, call.arguments))})", PRIMARY
+
+    def _inverse(self, call: Call) -> Text:
+        """Halide's result is as near as the machine's estimate is; this is the nearest."""
+        (value,) = call.arguments
+        if call.name == "fast_inverse_sqrt":
+            value = Call(call.type, "sqrt", (value,))
+        return self._write(Binary(call.type, "div", Const(call.type, 1.0), value))
 
     def _reinterpret(self, call: Call) -> Text:
         (value,) = call.arguments

@@ -76,6 +76,20 @@ static inline {T} s2s_mod_{t}({T} a, {T} b)
 }}
 """
 
+_DIV_TO_ZERO = """/* a / b rounded towards zero; by zero 0 */
+static inline {T} s2s_div_round_to_zero_{t}({T} a, {T} b)
+{{
+    return b == 0 ? 0 : b == -1 ? ({T})(0 - ({U})a) : ({T})(a / b);
+}}
+"""
+
+_MOD_TO_ZERO = """/* the remainder of a / b, with the sign of a; by zero 0 */
+static inline {T} s2s_mod_round_to_zero_{t}({T} a, {T} b)
+{{
+    return b == 0 || b == -1 ? 0 : ({T})(a % b);
+}}
+"""
+
 _SHORT_UNSIGNED_DIV = """/* a / b; by zero 0; float is exact enough */
 static inline {T} s2s_div_{t}({T} a, {T} b)
 {{
@@ -342,6 +356,8 @@ def _arithmetic(operation: str, type: Type) -> str:
         return _SHIFT
     if type.is_float:
         return _FLOAT_MOD
+    if operation in ("div_round_to_zero", "mod_round_to_zero"):
+        return _DIV_TO_ZERO if operation[0] == "d" else _MOD_TO_ZERO
     long, short = type.bits == 64, type.bits <= 16
     if type.code == "uint" and short:
         return {"div": _SHORT_UNSIGNED_DIV, "mod": _SHORT_UNSIGNED_MOD}[operation]

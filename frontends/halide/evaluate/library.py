@@ -8,6 +8,7 @@ from typing import Any
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import algorithms, boundary, reductions
+from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.funcs import assign, func_of_expr
 from s2s.frontends.halide.evaluate.language import FuncRef, Tuple, Var
 from s2s.frontends.halide.evaluate.methods import Loaded, method
@@ -26,7 +27,14 @@ from s2s.frontends.halide.evaluate.values import (
     unwrapped,
 )
 from s2s.frontends.halide.evaluate.world import Target, integer, operand, text_of, to_expr
-from s2s.frontends.halide.functions import FUNCTIONS, mux, reinterpret, saturating_cast
+from s2s.frontends.halide.functions import (
+    FUNCTIONS,
+    concat_bits,
+    extract_bits,
+    mux,
+    reinterpret,
+    saturating_cast,
+)
 from s2s.frontends.halide.polynomials import FAST
 from s2s.frontends.halide.randoms import UINT32, random_call
 from s2s.frontends.halide.schedule import inlined, root
@@ -86,6 +94,19 @@ def _with_type(
         return make(template_type(node), to_expr(arguments[0]))
 
     return function
+
+
+def _extract_bits(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
+    values = list(arguments)
+    type_ = unwrapped(deref(values.pop(0))) if len(values) == 3 else template_type(node)
+    return extract_bits(type_, *map(to_expr, values))
+
+
+def _concat_bits(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
+    parts = deref(arguments[0])
+    if not isinstance(parts, Items):
+        raise Illegal("concat_bits takes a vector of Exprs")
+    return concat_bits([to_expr(part) for part in parts.items])
 
 
 def _select(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
@@ -203,6 +224,8 @@ _SPECIAL: dict[str, Callable[[Part, Node, list[Any]], Any]] = {
     "cast": _with_type(typing.cast),
     "saturating_cast": _with_type(saturating_cast),
     "reinterpret": _with_type(reinterpret),
+    "extract_bits": _extract_bits,
+    "concat_bits": _concat_bits,
     "select": _select,
     "tuple_select": _tuple_select,
     "mux": _mux,

@@ -102,8 +102,30 @@ private:
     Var x{"x"}, y{"y"};
 };
 
+class WholeNumbers : public Generator<WholeNumbers> {
+public:
+    Input<Buffer<uint8_t, 2>> input{"input"};
+    Output<Buffer<int64_t, 2>> output{"output"};
+
+    void generate() {
+        Expr a = input(x, y), b = input(x + 1, y + 1);
+        Expr wide = i16(a) - 100, by = select(b > 99, i16(b) - 98, i16(b) - 100);
+        output(x, y) = i64(div_round_to_zero(wide, by)) * 3 ^ i64(mod_round_to_zero(wide, by)) * 5 ^
+                       i64(div_round_to_zero(i32(wide) * 1000, i32(by))) << 8 ^
+                       i64(extract_bits<int8_t>(u16(a) * 771, 5)) << 16 ^
+                       i64(extract_bits<uint16_t>(i16(wide), u16(b) & 15)) << 20 ^
+                       i64(concat_bits({a, b})) << 3 ^
+                       i64(concat_bits({wide, by, wide, i16(7)})) ^
+                       i64(strict_float(f32(a) * 2.5f));
+    }
+
+private:
+    Var x{"x"}, y{"y"};
+};
+
 }  // namespace
 
+HALIDE_REGISTER_GENERATOR(WholeNumbers, whole_numbers)
 HALIDE_REGISTER_GENERATOR(RandomNumbers, random_numbers)
 HALIDE_REGISTER_GENERATOR(RandomUpdates, random_updates)
 HALIDE_REGISTER_GENERATOR(HalfValues, half_values)
