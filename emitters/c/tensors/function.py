@@ -81,8 +81,8 @@ def _math_headers(text: str) -> Iterator[str]:
 _FROM_MATH = frozenset(
     """
     NAN INFINITY isnan isinf isfinite sqrt sqrtf floor floorf ceil ceilf trunc truncf rint rintf
-    fabs fabsf fma fmaf exp log pow sin sinf cos cosf tan tanf asin asinf acos acosf atan atanf atan2 atan2f
-    sinh sinhf cosh coshf tanh tanhf asinh asinhf acosh acoshf atanh atanhf
+    fabs fabsf exp log pow sin sinf cos cosf tan tanf asin asinf acos acosf atan atanf atan2 atan2f
+    fma fmaf sinh sinhf cosh coshf tanh tanhf asinh asinhf acosh acoshf atanh atanhf
     """.split()  # noqa: SIM905
 )
 
