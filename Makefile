@@ -41,5 +41,5 @@ clean:
 .venv/installed-dev: .venv/bin/python $(SOURCES)
 	@echo 'Installing s2s and its tools into .venv ...'
 	@rm -rf build
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check '.[dev]'
 	@touch $@ .venv/installed
