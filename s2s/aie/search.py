@@ -167,7 +167,7 @@ class Search:
 
     def _by_bound(self, ahead: Iterator[Mapping]) -> Iterator[tuple[Mapping, float]]:
         """Looks at some of those ahead, then has the one with the least bound simulated."""
-        looks = 4 * _LOOKS
+        looks = 2 * _LOOKS
         while True:
             some = list(islice(ahead, looks))
             yield from ((mapping, _LOOK) for mapping in some)
