@@ -91,7 +91,8 @@ def _calls(scop: Scop) -> str | None:
     """
     where = paths(scop.tree)
     for statement in scop.statements:
-        if _by_any_thread(where[statement.name]):
+        # What a pass has made of a statement is not in the tree: nothing is known of its thread.
+        if _by_any_thread(where.get(statement.name, ())):
             continue
         if statement.opaque or not statement.straight:
             return "a call might see that another thread of a team runs it"

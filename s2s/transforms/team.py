@@ -25,7 +25,8 @@ from s2s.scop.schedule import Parallelism, Role, Schedule, Team
 def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
     """The SCoP with a team for its outermost sequential loop; as it is where that is not legal.
 
-    Without ``dependences`` threads wait for each other in front of everything.
+    Without ``dependences``, those of the SCoP's own statements, only loops over tiles have a team:
+    threads that wait in front of everything wait more often than teams that end.
     """
     position = _place(scop)
     if position is None:
@@ -33,7 +34,9 @@ def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
     assert scop.target is not None
     outermost = scop.target.dimensions[position]
     apart: frozenset[frozenset[str]] = frozenset()
-    if outermost.role is not Role.TILE and dependences is not None:
+    if outermost.role is not Role.TILE:
+        if dependences is None:
+            return scop
         apart = teams.independent(scop, dependences, position)
     made = replace(scop, target=replace(scop.target, team=Team(outermost.name, apart)))
     return made if teams.has_form(made) else scop
