@@ -62,6 +62,7 @@ def captures(program: Program, loop: ParallelLoop) -> list[Capture]:
             found.append(Capture(decl, How.OWN))
         elif decl.type.kind == "array":
             if not decl.is_global:
+                _check_rows(program, decl.type, use)
                 found.append(Capture(decl, How.VALUE))
         elif id(decl) not in changed or decl.name in loop.listed("firstprivate"):
             if not decl.is_global or decl.type.scalar:
@@ -69,6 +70,15 @@ def captures(program: Program, loop: ParallelLoop) -> list[Capture]:
         elif not decl.is_global:
             found.append(Capture(decl, How.ADDRESS))
     return _without_written_globals(program, loop, found)
+
+
+def _check_rows(program: Program, type_: CType, use: Node) -> None:
+    """A parameter's rows have constant lengths. Raises Refused."""
+    row = type_.element
+    while row is not None and row.kind == "array":
+        if row.count is None:
+            raise program.refused(use.span, f"'{use.name}' has rows of a length that varies")
+        row = row.element
 
 
 def _uses(loop: ParallelLoop) -> dict[Decl, Node]:
@@ -204,7 +214,7 @@ def _read_through(node: Node) -> Iterator[Decl]:
 def parameter(type_: CType, name: str) -> str:
     """A parameter of a type; an array is a pointer to its elements."""
     spelling = type_.spelling
-    if type_.kind == "array" and type_.element is not None:
+    if type_.kind in ("array", "pointer") and spelling.endswith("]"):
         first = spelling.find("[")
         rest = spelling[spelling.find("]") + 1 :]
         head = spelling[:first].rstrip()

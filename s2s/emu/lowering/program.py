@@ -9,7 +9,7 @@ from functools import cached_property
 
 from s2s.diagnostics import Diagnostic, Severity, UserError
 from s2s.frontends.c.flatten import Flattened, flattened
-from s2s.frontends.c.parse import Unit, parse
+from s2s.frontends.c.parse import Unit, language_is_cxx, parse
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import directives, skip_blank
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
@@ -145,6 +145,9 @@ class Rewriting:
 
 def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> Program:
     """The program of a file and its own headers. Raises UserError where it cannot be parsed."""
+    if language_is_cxx(buffer.path, flags):
+        text = f"{buffer.path}: not for Emu: C++"
+        raise Refused(Diagnostic(Severity.ERROR, text, "emu"))
     flat = flattened(buffer, flags)
     masked, loops = _masked(flat.buffer.data)
     given = [flag for flag in flags if not flag.startswith("-fopenmp")]

@@ -25,6 +25,9 @@ REFUSED = [
     ("#pragma omp parallel for reduction(mine : s)\nfor (long i = 0; i < n; i++) s += i;", 3,
      "the reduction 'mine'"),
     (f"{LOOP} ADD(s)", 4, "a macro"),
+    (f"long b[n][n];\n{LOOP} b[i][0] = 1;", 5, "rows of a length that varies"),
+    ("long s2s_k = 1;", 3, "the name 's2s_k'"),
+    ('_Pragma("omp parallel for") for (long i = 0; i < n; i++) a[i] = 0;', 3, "'_Pragma'"),
 ]  # fmt: skip
 FIRST = "#define ADD(x) x = 1;\nlong f(long n, long *a, char *c, long s) {{\n{}\nreturn s; }}\n"
 
@@ -39,6 +42,14 @@ def test_a_refusal_says_where_and_why(body: str, line: int, reason: str, tmp_pat
     assert reason in said.text
     assert said.location is not None
     assert (said.location.path, said.location.line) == (str(path), line)
+
+
+def test_cxx_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "program.cc"
+    path.write_text("int main() { return 0; }\n")
+    with pytest.raises(UserError) as caught:
+        text(path)
+    assert "C++" in caught.value.diagnostics[0].text
 
 
 def test_places_in_headers_are_those_of_the_header(tmp_path: Path) -> None:

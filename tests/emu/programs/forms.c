@@ -179,18 +179,18 @@ static void atomics(long n)
 }
 
 /* Rows of their own, arrays on the stack, Cilk's loops, regions, several statements on a line. */
-static void rows(long n)
+static void rows(long n, const long weights[])
 {
     long **adjacent = malloc(n * sizeof(long *)), *sizes = calloc(n, sizeof(long));
     long table[4][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}}, seen[16] = {0}, all = 0;
     int i, changed = 0;
     for (long v = 0; v < n; v++) {
-        adjacent[v] = malloc((degree_of(v) + 1) * sizeof(long));
+        adjacent[v] = calloc(2 * degree_of(v) + 1, sizeof(long));
         for (long k = 0; k < degree_of(v); k++)
             adjacent[v][k] = neighbours[offsets[v] + k];
     }
     cilk_for (long v = 0; v < n; v++) {
-        sizes[v] = degree_of(v);
+        sizes[v] = degree_of(v) * weights[v & 1];
     }
 #pragma omp parallel
     {
@@ -240,7 +240,8 @@ int main(int argc, char **argv)
     members(&graph);
     reductions(vertex_count);
     atomics(vertex_count);
-    rows(vertex_count);
+    const long weights[2] = {1, 2};
+    rows(vertex_count, weights);
     free(graph.counts);
     free(graph.weights);
     free(offsets);
