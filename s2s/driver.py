@@ -27,8 +27,9 @@ class Options:
 
     ``passes`` are names with options, as ``s2s.passes.make`` takes them. ``reassociate`` is also
     implied by flags such as -ffast-math. ``compiler`` is the command that the new text is for: what
-    gains depends on what it vectorizes by itself. ``target`` is a key of ``commands.TARGETS``; but
-    for "cpu" it has its own way and no passes. ``spacelimit`` bounds the storage that renaming
+    gains depends on what it vectorizes by itself; ``interchanges``: it also changes the order of
+    loops, as gcc does at -O3. ``target`` is a key of ``commands.TARGETS``; but for "cpu" it has its
+    own way and no passes. ``spacelimit`` bounds the storage that renaming
     may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change and
     describes every region. ``force`` drops the conditions under which new code is expected to be
     faster, not those under which it is right. With ``tune`` measurements choose among the passes.
@@ -59,6 +60,7 @@ class Options:
     reassociate: bool = False
     parallel: bool = False
     compiler: str = "gcc"
+    interchanges: bool = False
     target: str = "cpu"
     spacelimit: int = 0
     explain: bool = False
@@ -105,6 +107,8 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     """
     if not options.reassociate and may_reassociate(flags):
         options = replace(options, reassociate=True)
+    if may_interchange(flags, options.compiler):
+        options = replace(options, interchanges=True)
     buffer = SourceBuffer(path, _read(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     if options.target == "aie":
@@ -233,6 +237,24 @@ def may_reassociate(flags: Sequence[str]) -> bool:
             allowed = not found["no"]
             fast = fast and allowed
     return allowed or fast
+
+
+_INTERCHANGING = re.compile(r"-f(?P<no>no-)?loop-interchange|-O(?P<level>.*)")
+
+
+def may_interchange(flags: Sequence[str], compiler: str) -> bool:
+    """Whether the compiler exchanges loops by itself: gcc at -O3. The last flag on it counts."""
+    from s2s.compiler import family
+
+    asked: bool | None = None
+    level = ""
+    for found in filter(None, map(_INTERCHANGING.fullmatch, flags)):
+        if found["level"] is not None:
+            level = found["level"]
+        else:
+            asked = not found["no"]
+    at_level = level == "fast" or (level.isdigit() and int(level) >= 3)
+    return family(compiler) == "gcc" and (at_level if asked is None else asked)
 
 
 def _read(path: str) -> bytes:

@@ -82,6 +82,7 @@ class PassManager:
             parallel=options.parallel,
             reassociate=options.reassociate,
             compiler=options.compiler,
+            interchanges=options.interchanges,
             spacelimit=self._spacelimit(analysis.scop),
         )
         writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)

@@ -70,13 +70,13 @@ class Option:
 
 def make(
     spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc",
-    spacelimit: int = 0,
+    interchanges: bool = False, spacelimit: int = 0,
 ) -> Pass:  # fmt: skip
     """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
 
-    ``parallel``, ``reassociate``, the family of ``compiler`` and ``spacelimit`` (in vectors, 0: no
-    bound) reach the passes that have such a field. Raises UserError that names the pass, the
-    option and the type when there is no such thing.
+    ``parallel``, ``reassociate``, the family of ``compiler``, ``interchanges`` (it reorders loops)
+    and ``spacelimit`` (in vectors, 0: no bound) reach the passes that have such a field. Raises
+    UserError that names the pass, the option and the type when there is no such thing.
     """
     name, given = _split(spec)
     cls = _class(name)
@@ -85,6 +85,7 @@ def make(
         "parallel": parallel,
         "reassociate": reassociate,
         "compiler": family(compiler),
+        "interchanges": interchanges,
     }
     if spacelimit:
         common["spacelimit"] = spacelimit

@@ -398,6 +398,7 @@ class Assembler:
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
             _names_in(leaf), self._edits(leaf), self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
+            _values_in(leaf),
         )  # fmt: skip
 
     def _guards(self) -> dict[str, frozenset[str]]:
@@ -570,6 +571,19 @@ def _names_in(leaf: RawLeaf) -> frozenset[str]:
     """Variables that a leaf's text and its conditions refer to."""
     found = {n.decl for c in leaf.context.conditions for n in c.walk() if n.decl is not None}
     return frozenset(d.name for d in leaf.references | found)
+
+
+def _values_in(leaf: RawLeaf) -> frozenset[str]:
+    """Iterators that a leaf's text refers to outside of subscripts."""
+    found: set[str] = set()
+    left = list(leaf.nodes)
+    while left:
+        node = left.pop()
+        if node.decl is not None and node.decl in leaf.context.decls:
+            found.add(node.decl.name)
+        subscript = node.kind == "ARRAY_SUBSCRIPT_EXPR"
+        left += node.children[:1] if subscript else node.children
+    return frozenset(found)
 
 
 def _equal(values: Sequence[Polynomial]) -> str:

@@ -108,7 +108,8 @@ class Fork:
 class Uniform:
     """A loop with its conditions; ``checks`` are C conditions under which strips may be tested.
 
-    ``masks``: with masked stores the compiler would make vectors of the source's loop.
+    ``masks``: with masked stores the compiler would make vectors of the source's loop. ``rolled``:
+    it must not write out the loops over strips before it makes vectors of them.
     """
 
     loop: CountedLoop
@@ -116,6 +117,7 @@ class Uniform:
     size: int
     checks: tuple[str, ...]
     masks: bool
+    rolled: bool
 
     @property
     def least(self) -> int:
@@ -144,7 +146,8 @@ def find_uniform(function: Function, node: Node, target: Target) -> Uniform:
     try:
         found.check_bound()
         size = found.size(root)
-        uniform = Uniform(loop, root, size, found.asked(root, size), masks)
+        rolled = target.compiler == "clang" and found.may_overlap()
+        uniform = Uniform(loop, root, size, found.asked(root, size), masks, rolled)
     except Unsuitable as problem:
         raise Unproved(problem.node, problem.reason) from None
     first, last = known_range(loop)
@@ -301,6 +304,17 @@ class _Ways:
             raise Unsuitable(bound, "the loop's bound is in memory")
         if self._changed() & variables(bound):
             raise Unsuitable(bound, "the loop may change its bound")
+
+    def may_overlap(self) -> bool:
+        """Whether a compiler cannot tell what is stored from all else that is touched.
+
+        clang writes out short loops first. It then makes vectors of what is known to be apart;
+        of loops it does so behind a comparison of addresses.
+        """
+        roots = {e.children[0] for s in self.body for e in s.walk()
+                 if e.kind == "ARRAY_SUBSCRIPT_EXPR"}  # fmt: skip
+        names = {uncast(root).decl for root in roots}
+        return len(names) > 1 and any(s.root.type.kind != "array" for s in self.stores)
 
     def asked(self, root: Fork, size: int) -> tuple[str, ...]:
         """What has to hold for a strip to be tested. Raises Unsuitable."""

@@ -13,6 +13,7 @@ from s2s.idioms.writing import Writer
 # times as many, a straight one half as many.
 _LONGEST_WAIT = 256
 # Where stores have masks, compilers make vectors of conditional stores that need no test.
+_ROLLED = "#pragma clang loop unroll(disable)"
 _NO_MASKS = "#if !defined __AVX512VL__ && !defined __ARM_FEATURE_SVE"
 
 
@@ -66,7 +67,7 @@ def _strips(found: Uniform, writer: Writer, more: str = "") -> list[str]:
     loop, size = found.loop, found.size
     asked = " && ".join([f"({writer.condition()})", loop.more(size), *found.checks])
     used = [*(f.hit.condition for f in found.root.forks()), *_used(found.root)]
-    tests = [*writer.bases(used), *_fork(found.root, size, writer, "")]
+    tests = [*writer.bases(used), *_fork(found.root, found, writer, "")]
     return [f"while ({asked}) {{", *tests, loop.advance(size), more, "}"]
 
 
@@ -78,8 +79,9 @@ def _used(side: Fork | Way) -> Iterator[Node]:
         yield from _used(side.no)
 
 
-def _fork(fork: Fork, size: int, writer: Writer, below: str) -> Iterator[str]:
+def _fork(fork: Fork, found: Uniform, writer: Writer, below: str) -> Iterator[str]:
     """The test of a strip, and what runs for each outcome; ``below`` tells nested ones apart."""
+    size = found.size
     count = f"{writer.prefix}count{below}"
     yield f"{INTEGERS[fork.element]} {count} = 0;"
     yield writer.lanes(size) + " {"
@@ -87,7 +89,7 @@ def _fork(fork: Fork, size: int, writer: Writer, below: str) -> Iterator[str]:
     yield f"{count} += {as_bit(fork.hit)};"
     yield "}"
     yes, no = (
-        list(_side(s, size, writer, f"{below}{n}")) for s, n in ((fork.yes, 1), (fork.no, 0))
+        list(_side(s, found, writer, f"{below}{n}")) for s, n in ((fork.yes, 1), (fork.no, 0))
     )
     if _is_source(fork.yes) or _is_source(fork.no):
         yield f"if ({count} != {0 if _is_source(fork.yes) else size}) break;"
@@ -104,11 +106,13 @@ def _is_source(side: Fork | Way) -> bool:
     return isinstance(side, Way) and side.parts is None
 
 
-def _side(side: Fork | Way, size: int, writer: Writer, below: str) -> Iterator[str]:
+def _side(side: Fork | Way, found: Uniform, writer: Writer, below: str) -> Iterator[str]:
     if isinstance(side, Fork):
-        yield from _fork(side, size, writer, below)
+        yield from _fork(side, found, writer, below)
     elif side.parts is not None and side.nodes:
-        yield writer.lanes(size) + " {"
+        if found.rolled:
+            yield _ROLLED
+        yield writer.lanes(found.size) + " {"
         yield from writer.shadows(side.nodes)
         for part in side.parts:
             yield part if isinstance(part, str) else writer.text(part)

@@ -170,6 +170,8 @@ class Statement:
     """Conditions in the text that depend on the iterators alone, outer ones first."""
     assignment: Assignment | None = None
     """What the text is, if it is one assignment that is always executed."""
+    values: frozenset[str] = frozenset()
+    """Names of the iterators that the text computes with, other than in subscripts."""
 
     @property
     def depth(self) -> int:

@@ -33,6 +33,7 @@ from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (
     carries,
     check_gain,
+    check_left_to_compiler,
     long_enough,
     parallel_words,
     vectorize,
@@ -66,6 +67,9 @@ class Interchange:
         metadata={"help": "iterations for each thread of a parallel loop added inside another"},
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+    interchanges: bool = field(
+        default=False, metadata={"help": "the compiler exchanges loops of simple nests itself"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Choose orders and shared loops. Raises NotApplicable with the reason."""
@@ -73,6 +77,8 @@ class Interchange:
         wanted = declared or self.parallel
         gain = self.gain * (_SERIAL if _makes_vectors(scop, dependences, self.gain) else 1)
         _check_gain_possible(scop, gain)
+        if self.interchanges and not wanted:
+            check_left_to_compiler(scop, dependences)
         best: tuple[tuple[int, ...], Orders, Scop] | None = None
         for orders in islice(_all_orders(scop, gain), _MOST_COMBINATIONS):
             found = _fused(scop, orders, dependences, wanted)

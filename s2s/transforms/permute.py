@@ -18,7 +18,7 @@ from typing import ClassVar
 
 import islpy as isl
 
-from s2s.analyses import legality
+from s2s.analyses import legality, nest_order
 from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import best_innermost, innermost_cost, steps_far
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
@@ -50,6 +50,9 @@ class Permute:
     )
     gain: float = field(default=2.0, metadata={"help": "least estimated gain to act"})
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+    interchanges: bool = field(
+        default=False, metadata={"help": "the compiler exchanges loops of simple nests itself"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Choose a loop order for each statement. Raises NotApplicable with the reason."""
@@ -59,6 +62,8 @@ class Permute:
         if all(order == tuple(range(len(order))) for order in orders.values()):
             raise NotApplicable(scop.span, "the loop order is already the best one found")
         check_gain(scop, orders, self.gain)
+        if self.interchanges and not self.parallel:
+            check_left_to_compiler(scop, dependences)
         _check_vectors(scop, orders, dependences)
         shared = _shared_prefix(scop, orders, outer)
         planned = replace(scop, target=_schedule(scop, orders, shared))
@@ -153,6 +158,12 @@ def check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> N
             after += innermost_cost(scop, statement, orders[statement.name][-1])
     if after * gain > before:
         raise NotApplicable(scop.span, "no loop order is expected to be faster")
+
+
+def check_left_to_compiler(scop: Scop, dependences: isl.UnionMap) -> None:
+    """Raise NotApplicable where the compiler finds the better order by itself."""
+    if nest_order.is_exchanged(scop, dependences):
+        raise NotApplicable(scop.span, "the compiler exchanges the loops by itself")
 
 
 def _check_vectors(
