@@ -298,7 +298,8 @@ class LoopHeader:
     """The value of ``first``, None where it is none of a single polynomial."""
     step: int
     bounds: tuple[tuple[str, Node, Node], ...]
-    """Relations ``iterator < expression``: the operator, the expression, the iterator's side."""
+    """Relations ``iterator < expression``: the operator, the expression, the iterator's side, which
+    may also be ``2 * iterator + 1`` and the like (``is_rising``)."""
 
 
 class NotAffine(Exception):
@@ -328,7 +329,7 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     step = step_of(increment, decl)
     if step < 0 and not decl.type.signed:
         raise NotAffine(increment, f"unsigned '{decl.name}' counts down")
-    bounds = tuple(condition_bounds(condition, decl, step))
+    bounds = tuple(condition_bounds(condition, decl, step, rising=True))
     return LoopHeader(decl, declared, start_node, start, step, bounds)
 
 
@@ -410,20 +411,44 @@ def _strip(node: Node) -> Node:
     return node
 
 
-def condition_bounds(condition: Node, decl: Decl, step: int) -> list[tuple[str, Node, Node]]:
-    """Relations ``iterator < expression`` of a loop's condition. Raises NotAffine."""
+def condition_bounds(
+    condition: Node, decl: Decl, step: int, *, rising: bool = False
+) -> list[tuple[str, Node, Node]]:
+    """Relations ``iterator < expression`` of a loop's condition. Raises NotAffine.
+
+    With ``rising`` so are ``iterator + 1 < expression`` and others that ``is_rising`` describes.
+    """
     if condition.kind == "BINARY_OPERATOR" and condition.op == "&&":
-        return [b for child in condition.children for b in condition_bounds(child, decl, step)]
+        return [b for child in condition.children
+                for b in condition_bounds(child, decl, step, rising=rising)]  # fmt: skip
     if condition.kind == "BINARY_OPERATOR" and condition.op in RELATIONS:
         left, right = condition.children
         op = condition.op
-        if _strip(left).decl is not decl and _strip(right).decl is decl:
+        sides = is_rising if rising else _names
+        if not sides(_strip(left), decl) and sides(_strip(right), decl):
             left, right, op = right, left, _SWAPPED.get(op, op)
-        stripped = _strip(left)
-        if stripped.kind == "DECL_REF_EXPR" and stripped.decl is decl:
+        if sides(_strip(left), decl):
             upward = op in ("<", "<=")
-            if op == "!=" and abs(step) == 1:
+            if op == "!=" and abs(step) == 1 and _names(_strip(left), decl):
                 return [(op, right, left)]
             if op in _SWAPPED and upward == (step > 0):
                 return [(op, right, left)]
     raise NotAffine(condition, f"the condition does not bound '{decl.name}'")
+
+
+def is_rising(node: Node, decl: Decl) -> bool:
+    """Whether an expression is a variable, or a multiple of it and a constant, which grows with it:
+    ``i + 1``, ``2 * i - 3``. Operations are signed, so none of them wraps.
+    """
+    node = _strip(node)
+    if _names(node, decl):
+        return True
+    if node.kind != "BINARY_OPERATOR" or not node.type.signed or len(node.children) != 2:
+        return False
+    left, right = node.children
+    if constant_value(left) is not None and node.op in ("+", "*"):
+        left, right = right, left
+    value = constant_value(right)
+    if value is None or not is_rising(left, decl):
+        return False
+    return node.op in ("+", "-") or (node.op == "*" and value > 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.frontends.c.affine import Affine, Context, LoopHeader, NotAffine, Requirement
+from s2s.frontends.c.affine import CASTS, Affine, Context, LoopHeader, NotAffine, Requirement
 from s2s.frontends.c.extremes import compared
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
@@ -19,12 +19,27 @@ def loop_context(
     """The context inside a counted loop, with the loop's range as a formula. Raises NotAffine."""
     variable = variable_for(header.decl, header.declared)
     parts = [_from_first(header, variable.name, affine, context)]
-    for op, expression, _ in header.bounds:
-        parts.append(_up_to(header, variable.name, op, expression, affine, context))
+    for op, expression, side in header.bounds:
+        bounded = _rising(side, header, variable, affine, context)
+        parts.append(_up_to(header, bounded, op, expression, affine, context))
     inner = context.inside(variable, header.decl, " and ".join(parts))
     for _, _, side in header.bounds:
         affine.polynomial(side, inner)  # an unsigned comparison requires the iterator >= 0
     return inner, variable
+
+
+def _rising(
+    side: Node, header: LoopHeader, variable: LoopVariable, affine: Affine, context: Context
+) -> str:
+    """What a bound is compared with: the iterator, or ``2 * iterator + 1`` and the like."""
+    while side.kind in CASTS and side.children:
+        side = side.children[-1]
+    if side.kind == "DECL_REF_EXPR":
+        return variable.name
+    value = affine.polynomial(side, context.inside(variable, header.decl, "true"))
+    if value is None or not value.is_affine:
+        raise NotAffine(side, f"bound of '{header.decl.name}' is not affine")
+    return value.isl()
 
 
 def _from_first(header: LoopHeader, name: str, affine: Affine, context: Context) -> str:

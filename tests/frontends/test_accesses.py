@@ -124,6 +124,10 @@ def test_fields_are_arrays_of_their_own() -> None:
         ("int i = n; i > 2; i -= 3", "2 < i <= n and (n - i) mod 3 = 0"),
         ("int i = 1; i < n; i += 2", "1 <= i < n and (i - 1) mod 2 = 0"),
         ("int i = 1; i < n; i = i + 4", "1 <= i < n and (i - 1) mod 4 = 0"),
+        ("int i = 1; i + 1 < n; i++", "1 <= i < n - 1"),
+        ("int i = 1; n > 2 + i; i++", "1 <= i < n - 2"),
+        ("int i = 1; 2 * i - 1 <= n; i++", "1 <= i and 2i <= n + 1"),
+        ("int i = n; i - 2 >= 0; i--", "2 <= i <= n"),
         ("long i = 0; i < 2 * n; i++", "0 <= i < 2n"),
         ("int i = 0; i < n && i < 9; i++", "0 <= i < n and i < 9"),
         ("int i = 0; i < (n < 9 ? n : 9); i++", "0 <= i < n and i < 9"),
@@ -147,6 +151,8 @@ def test_loop_headers(header: str, domain: str) -> None:
 @pytest.mark.parametrize(
     "header",
     ["int i = 0; i < (a[0] < n ? n : 9); i++", "int i = 0; i != (n < 9 ? n : 9); i++",
+     "int i = 0; 9 - i > n; i++", "unsigned i = 0; i + 1 < n; i++",
+     "int i = 0; i + n < 99; i++", "int i = 0; i + 1 != n; i++", "int i = 0; -2 * i < n; i++",
      "int i = n > 9 ? n : 9; i < 99; i += 2", "int i = 0; i < (n < 9 ? n * n : 9); i++"],
 )  # fmt: skip
 def test_chosen_bounds_that_are_not_affine(header: str) -> None:

@@ -64,9 +64,10 @@ class _Drawing:
             start = self.random.choice(["8", "9", "n / 2 + 8"] if step == 1 else ["8"])
             start = "8" if "/" in start else start
             increment = "i++" if step == 1 else f"i += {step}"
-            return f"for (int i = {start}; i < n + 8; {increment})"
+            test = {"8": "i < n + 8", "9": "2 * i - 1 < 2 * n + 15"}[start]
+            return f"for (int i = {start}; {test if step != 3 else 'n + 9 > i + 1'}; {increment})"
         decrement = "i--" if step == 1 else f"i -= {step}"
-        return f"for (int i = n + 8; i >= 8; {decrement})"
+        return f"for (int i = n + 8; {'i >= 8' if step != 2 else 'i - 7 > 0'}; {decrement})"
 
     def _statement(self) -> str:
         text = self._assignment()
