@@ -17,6 +17,7 @@ test: .venv/installed-dev
 lint: .venv/installed-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/mypy $(foreach package,s2s $(addprefix s2s.,frontends analyses emitters simulators),-p $(package))
 	$(BIN)/mypy
 
 bench: .venv/installed-dev

@@ -116,10 +116,8 @@ class LoopPrinter:
         dimension = self.dimensions.get(loop.for_get_iterator().get_id().get_name())
         if dimension is None or loop.for_is_degenerate():
             return False
-        names = {statement.name for statement, _ in self._users(loop)}
-        return dimension.parallelism is Parallelism.DOALL and (
-            dimension.statements is None or names <= dimension.statements
-        )
+        inside = (statement.name for statement, _ in self._users(loop))
+        return dimension.parallelism is Parallelism.DOALL and dimension.holds_for(inside)
 
     def _by_one_thread(self, nodes: list[isl.AstNode], names: Names, depth: int) -> None:
         assert self.team is not None

@@ -190,6 +190,8 @@ class _Region:
     def _tile_pragmas(self, position: int) -> list[str]:
         """Directives of a loop over tiles; a team's threads wait behind its parallel loop."""
         team, dimension = self._team, self.tiles[position]
+        if not dimension.holds_for(s.name for s in self.scop.statements):
+            return []
         if team is None or team.dimension not in [d.name for d in self.tiles]:
             return self._parallel_pragma(dimension)
         if dimension.name == team.dimension:
@@ -404,10 +406,7 @@ class _Region:
         self, dimension: Dimension, inside: list[Statement], in_team: bool = False
     ) -> list[str]:
         """Directives of a loop over the statements ``inside``."""
-        if (
-            dimension.statements is not None
-            and not {s.name for s in inside} <= dimension.statements
-        ):
+        if not dimension.holds_for(s.name for s in inside):
             return []
         if dimension.parallelism is Parallelism.DOALL:
             if in_team:

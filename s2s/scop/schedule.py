@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -63,6 +64,10 @@ class Dimension:
     elastic: bool = False
     unroll: bool = False
     """Whether each iteration is written out."""
+
+    def holds_for(self, inside: Iterable[str]) -> bool:
+        """Whether ``parallelism`` is that of a loop over the statements ``inside``."""
+        return self.statements is None or self.statements.issuperset(inside)
 
 
 @dataclass(frozen=True)
