@@ -101,13 +101,26 @@ class Holder:
             if held.statement != statement.name:
                 continue
             access = statement.accesses[held.access]
-            array = self.scop.arrays[access.array].spelling
+            array = self._name(access.array)
             known = {self._spelled(a) for a in statement.accesses if a.array == access.array}
             spelled = _occurrences(array, text)
             if spelled is None or not spelled <= known or self._spelled(access) not in spelled:
                 raise Unprintable(f"a reference to '{array}' is not spelled plainly")
             found.append((held, self._spelled(access)))
         return found
+
+    def _name(self, array: str) -> str:
+        """What all references to an array begin with: its own name, or that of a pointer to it.
+
+        Raises Unprintable where names differ: one element would have several locals.
+        """
+        spelled = {
+            self._spelled(a) for s in self.scop.statements for a in s.accesses if a.array == array
+        }
+        names = {match.group() if (match := _WORD.match(text)) else "" for text in spelled}
+        if len(names) != 1 or "" in names:
+            raise Unprintable(f"references to '{self.scop.arrays[array].spelling}' differ in names")
+        return names.pop()
 
     def _spelled(self, access: Access) -> str:
         return re.sub(r"\s+", "", self.source(access.span))
