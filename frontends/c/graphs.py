@@ -86,11 +86,6 @@ class EdgeLoop:
     def body(self) -> Node:
         return self.node.children[3]
 
-    @property
-    def is_compressed(self) -> bool:
-        """Whether rows stand behind each other in one array."""
-        return len(self.ends) == 2
-
 
 @dataclass(frozen=True, eq=False)
 class Access:

@@ -60,11 +60,6 @@ class Update:
             return frozenset(inside)
         return frozenset(inside - {n.span for n in self.value.walk()})
 
-    @property
-    def is_idempotent(self) -> bool:
-        """Whether the same update again changes nothing."""
-        return self.op in ("min", "max", "|", "&", "=")
-
 
 @dataclass
 class Sweep:
