@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Severity, UserError
-from s2s.report import Setting, legend
+from s2s.report import legend
 from s2s.result import Result
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
     from matplotlib.axes import Axes
 
 SUFFIXES = (".pdf", ".png", ".svg")
@@ -37,7 +38,7 @@ def check_plot(path: str) -> None:
         raise _error("a plot needs matplotlib: pip install 's2s[plot]'") from error
 
 
-def to_plot(results: Sequence[Result], setting: Setting, suffix: str) -> bytes:
+def to_plot(results: Sequence[Result], setting: DataclassInstance, suffix: str) -> bytes:
     """A panel for each suite and number of threads, in it a group of bars for each program."""
     from matplotlib.figure import Figure
 

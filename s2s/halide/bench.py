@@ -6,13 +6,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 from s2s import plots, report
 from s2s.diagnostics import UserError
 from s2s.halide import own, real, suite
 from s2s.halide.extents import Extents, compare
+from s2s.halide.setting import describe
 from s2s.halide.suite import Application
 from s2s.measure import MeasurementError
 from s2s.output import write_file
@@ -41,6 +41,7 @@ class Row:
     """One application: times in seconds; ``same``: outputs equal bit for bit."""
 
     name: str
+    generator: str = ""
     ours: float | None = None
     halide: float | None = None
     unscheduled: float | None = None
@@ -66,16 +67,15 @@ def run(plan: Plan, out: Path | None) -> int:
             real.build(sorted({a.path for a in chosen}), program)
         for application in chosen:
             rows.append(_Trial(application, plan, where / application.name).row(program))
-    setting = report.describe_setting(
-        date=datetime.now(UTC).isoformat(timespec="seconds"),
-        cases=(),
+    setting = describe(
         compiler=plan.compiler,
         flags=plan.flags,
-        comparison=(),
+        threads=plan.threads,
         size=plan.size,
         repeat=plan.repeat,
-        options=(),
+        seconds=SECONDS,
     )
+    print("\n".join(report.legend(setting)), end="\n\n")
     print(table(rows, plan.threads))
     json, csv, plot = plan.files
     if json:
@@ -98,7 +98,7 @@ class _Trial:
     inputs: dict[str, Path] = field(default_factory=dict)
 
     def row(self, program: Path | None) -> Row:
-        row = Row(self.application.name)
+        row = Row(self.application.name, self.application.generator)
         try:
             self._measure(row, program)
         except UserError as error:
@@ -189,7 +189,19 @@ def table(rows: Sequence[Row], threads: int) -> str:
                 for name, (ours, theirs) in row.extents.loops.items()
                 if ours != theirs
             ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_spans(rows)])
+
+
+def _spans(rows: Sequence[Row]) -> Iterator[str]:
+    """How far apart several schedules of one generator are."""
+    times: dict[str, list[float]] = {}
+    for row in rows:
+        if row.ours:
+            times.setdefault(row.generator, []).append(row.ours)
+    for generator, found in times.items():
+        if len(found) > 1:
+            span = max(found) / min(found)
+            yield f"  {generator}: {span:.1f} between the slowest and the fastest schedule"
 
 
 def _milliseconds(seconds: float | None) -> str:

@@ -12,7 +12,7 @@ from s2s import measure
 from s2s.emitters.c.tensors import emit
 from s2s.emitters.c.tensors.kinds import c_type
 from s2s.frontends.halide.lowering.lower import lower
-from s2s.halide.suite import Application
+from s2s.halide.suite import MEMORY, Application
 from s2s.measure import MeasurementError
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest, Tensor
@@ -96,7 +96,8 @@ def build(
 
 def time(program: Program, *, threads: int, seconds: float) -> float:
     """The least time of runs that take so many seconds together; raises MeasurementError."""
-    environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
+    environment = {**os.environ, **MEMORY}
+    environment |= {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"}
     done = subprocess.run(
         [str(program.path), str(seconds)],
         capture_output=True,

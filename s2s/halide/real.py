@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from s2s.halide.suite import Application, folder
+from s2s.halide.suite import MEMORY, Application, folder
 from s2s.measure import MeasurementError
 
 
@@ -160,7 +160,7 @@ def time(
             seconds=seconds,
             lowered=lowered,
         )
-        (answer,) = run(program, [job], threads=threads).answers
+        (answer,) = run(program, [job], threads=threads, environment=MEMORY).answers
         word, _, rest = answer.partition(" ")
         if word != "ok":
             raise MeasurementError(f"the real Halide: {rest[:400]}")

@@ -15,6 +15,10 @@ from s2s.scop.expressions import Type
 
 NAME = "halide"
 
+MEMORY = {"MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(1 << 25)}
+"""With these the C library keeps what is freed. In the small program around our C every call would
+get its memory from the system again, while Halide's compiler has left its process a large heap."""
+
 
 @dataclass(frozen=True)
 class Application:

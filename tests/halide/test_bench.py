@@ -9,6 +9,7 @@ import pytest
 
 from s2s.cli import main
 from s2s.halide import real
+from s2s.halide.bench import Row, table
 from s2s.halide.extents import compare
 from s2s.halide.suite import read
 from s2s.scop.expressions import INT32, Const
@@ -21,7 +22,10 @@ def test_small_applications(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["bench", "halide", "--only", "upsample,maxpool", *options]) == 0
     printed = capsys.readouterr().out
     assert "upsample" in printed
-    records = json.loads(numbers.read_text())["records"]
+    written = json.loads(numbers.read_text())
+    assert {"cpu", "compiler", "flags", "threads", "halide", "plain"} <= written["setting"].keys()
+    assert "flags" in printed
+    records = written["records"]
     found = {(r["case"], r["variant"], r["metric"]): r["value"] for r in records}
     assert found["maxpool", "s2s", "time"] > 0
     assert found["maxpool", "no schedule", "time"] > 0
@@ -29,6 +33,12 @@ def test_small_applications(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert found["upsample", "halide", "time"] > 0
         loops = found["maxpool", "s2s", "loops"]
         assert found["maxpool", "s2s", "loops with equal extents"] == loops > 0
+
+
+def test_schedules_of_one_generator_are_compared() -> None:
+    rows = [Row("a_1", "a", ours=3.0), Row("a_2", "a", ours=0.5), Row("b", "b", ours=7.0)]
+    last = table(rows, 1).splitlines()[-1]
+    assert last == "  a: 6.0 between the slowest and the fastest schedule"
 
 
 def test_every_application_has_both_sizes() -> None:

@@ -146,7 +146,8 @@ class Writer:
         target, source = expr.type, expr.value.type
         if target == BOOL:
             return f"{self.text(expr.value, EQUAL + 1)} != 0", EQUAL
-        value = self.text(expr.value, UNARY)
+        converted = target.is_integer and expr.value not in self.bound
+        value = (self._limits(expr.value) if converted else None) or self.text(expr.value, UNARY)
         if source.is_float and promoted(target):
             return f"({c_type(target)})(int){value}", UNARY
         return f"({c_type(target)}){value}", UNARY
@@ -154,7 +155,8 @@ class Writer:
     def _binary(self, expr: Binary) -> Text:
         op, type = expr.op, expr.type
         if op in ("min", "max"):
-            return self._helper(op, type, expr.left, expr.right)
+            limits = self._limits(expr, converted=False)
+            return (limits, PRIMARY) if limits else self._helper(op, type, expr.left, expr.right)
         if op in ("div", "mod"):
             return self._division(expr)
         if op in ("shl", "shr"):
@@ -179,6 +181,24 @@ class Writer:
         if op in _COMPARISONS or op in ("and", "or", "band", "bor", "bxor"):
             return text, level
         return self._fitting(type, text, level)
+
+    def _limits(self, expr: Expr, converted: bool = True) -> str | None:
+        """In lanes, limits of a float without a branch: several, or those of what is ``converted``.
+
+        From ``(int)(x < 1 ? x : 1)`` gcc makes ``x < 1 ? (int)x : 1``, and of a choice in a choice
+        branches, neither of which are the machine's minimum and maximum any more.
+        """
+        inner = _limited(expr) if self.lanes else None
+        if inner is None or not isinstance(expr, Binary):
+            return None
+        below = None if inner in self.bound else self._limits(inner)
+        if not converted and below is None:
+            return None
+        operands = (expr.left, expr.right)
+        texts = [below if below and o is inner else self.text(o) for o in operands]
+        name = f"s2s_masked_{expr.op}_{suffix(expr.type)}"
+        self.helpers.add(name)
+        return f"{name}({', '.join(texts)})"
 
     def _division(self, expr: Binary) -> Text:
         type, divisor = expr.type, expr.right
@@ -328,6 +348,16 @@ class Writer:
             return f"{zero}__builtin_ctz{long}({text})", CONDITIONAL
         less = f" - {word - bits}" if word > bits else ""
         return f"{zero}__builtin_clz{long}({text}){less}", CONDITIONAL
+
+
+def _limited(expr: Expr) -> Expr | None:
+    """What a constant limits, if a float is."""
+    match expr:
+        case Binary(type, "min" | "max", value, Const()) if type.is_float:
+            return value
+        case Binary(type, "min" | "max", Const(), value) if type.is_float:
+            return value
+    return None
 
 
 def _may_trap(arm: Expr) -> bool:

@@ -18,6 +18,13 @@ _MINMAX = """static inline {T} s2s_{op}_{t}({T} a, {T} b)
 }}
 """
 
+_MASKED = """/* a {sign} b ? a : b without a branch */
+static inline {T} s2s_{op}_{t}({T} a, {T} b)
+{{
+    return s2s_select_{t}(a {sign} b, a, b);
+}}
+"""
+
 _FLOOR_DIV = """/* a / b rounded down, for b > 0 */
 static inline {T} s2s_floor_div_{t}({T} a, {T} b)
 {{
@@ -345,13 +352,17 @@ def _definition(name: str) -> tuple[str, tuple[str, ...]]:
         bits = f"u{type.bits}"
         words = {"T": c_type(type), "t": kind, "m": bits, "M": c_type(parse_suffix(bits))}
         return _SELECT.format(**words), (f"s2s_bits_{kind}_{bits}", f"s2s_bits_{bits}_{kind}")
-    needs = ("s2s_floor_f32",) if name == "s2s_mod_f32" else ()
+    needs: tuple[str, ...] = ("s2s_floor_f32",) if name == "s2s_mod_f32" else ()
+    if operation.startswith("masked_"):
+        needs = (f"s2s_select_{kind}",)
     return _arithmetic(operation, type).format(**_words(operation, type)), needs
 
 
 def _arithmetic(operation: str, type: Type) -> str:
     if operation in ("min", "max"):
         return _MINMAX
+    if operation.startswith("masked_"):
+        return _MASKED
     if operation in ("shl", "shr"):
         return _SHIFT
     if type.is_float:
@@ -381,7 +392,7 @@ def _words(operation: str, type: Type) -> dict[str, object]:
         "U": c_type(unsigned),
         "S": c_type(signed),
         "op": operation,
-        "sign": "<" if operation == "min" else ">",
+        "sign": "<" if operation.endswith("min") else ">",
         "last": type.bits - 1,
         "F": "float" if type.bits <= 16 else "double",
         "divisor": "b + (b == 0)"

@@ -27,11 +27,12 @@ def on_heap(node: Allocate) -> bool:
     """Whether memory is got from the heap: it is too much for the stack, or of any size."""
     count = size(node.tensor)
     return not only_constants(node) and not (
-        isinstance(count, Const) and _bytes(node.tensor, int(count.value)) <= STACK_BYTES
+        isinstance(count, Const) and bytes_of(node.tensor, int(count.value)) <= STACK_BYTES
     )
 
 
-def _bytes(tensor: Tensor, count: int) -> int:
+def bytes_of(tensor: Tensor, count: int) -> int:
+    """What so many elements of each component take."""
     return count * sum(max(t.bits, 8) // 8 for t in tensor.types)
 
 

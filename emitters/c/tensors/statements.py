@@ -14,6 +14,7 @@ from s2s.emitters.c.tensors.lanes import only_constants
 from s2s.emitters.c.tensors.lifetimes import on_heap, own_memory
 from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.names import Scope
+from s2s.emitters.c.tensors.registers import copied_lanes, fits_registers
 from s2s.emitters.c.tensors.sharing import invariants, shared
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.nest import (
@@ -44,6 +45,7 @@ class Printer:
     lines: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
     allocates: bool = False
+    _registers: dict[str, Tensor] = field(default_factory=dict)
     _depth: int = 1
     _parallel: bool = False
     writer: Writer = field(init=False)
@@ -125,7 +127,11 @@ class Printer:
             self._parallel = False
             return
         if loop.kind == "vectorized":
-            self._pragma("simd")
+            copies = copied_lanes(loop, self._registers)
+            if copies:
+                self._line(f"#pragma GCC unroll {copies}")
+            else:
+                self._pragma("simd")
         lanes, self.writer.lanes = self.writer.lanes, loop.kind == "vectorized"
         with self._head(loop):
             self.print(loop.body)
@@ -256,10 +262,7 @@ class Printer:
             self._if_got([memory], node.body, False)
             self._give_back([memory])
         else:
-            count = size(memory.tensor)
-            assert isinstance(count, Const)
-            for type, name in memory.components():
-                self._line(f"{c_type(type)} {name}[{max(int(count.value), 1)}];")
+            self._declare_array(memory)
             self.print(node.body)
         if outer is not None:
             self.memories[node.tensor.name] = outer
@@ -283,6 +286,14 @@ class Printer:
             names = [memory.element(k, component) for k in range(int(count.value))]
             for place in range(0, len(names), 8):
                 self._line(f"{c_type(type)} {', '.join(names[place : place + 8])};")
+
+    def _declare_array(self, memory: Memory) -> None:
+        count = size(memory.tensor)
+        assert isinstance(count, Const)
+        for type, name in memory.components():
+            self._line(f"{c_type(type)} {name}[{max(int(count.value), 1)}];")
+        if fits_registers(memory.tensor):
+            self._registers[memory.tensor.name] = memory.tensor
 
     def _get(self, memory: Memory) -> None:
         self.allocates = True
