@@ -18,7 +18,7 @@ are taken for all that they may touch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 
 import islpy as isl
@@ -164,7 +164,9 @@ class _Values:
 
     def _reads(self) -> list[tuple[TensorStatement | None, TensorAccess]]:
         found: list[tuple[TensorStatement | None, TensorAccess]] = [
-            (s, a) for s in self.scop.statements for a in s.reads if a.tensor == self.tensor
+            (s, access)
+            for s in self.scop.statements
+            for access in _together([a for a in s.reads if a.tensor == self.tensor])
         ]
         if self.output:
             found.append((None, self._at_the_end()))
@@ -238,17 +240,38 @@ class _Values:
         reached = pure.apply_range(keys.range_map().reverse()).intersect(
             self._before(statement, keys)
         )
-        last = _last(reached, self._times)
+        alike = self._all_mean(reached)
+        last = reached if alike else _last(reached, self._times)
         last, keys, problem = self._with_sense(statement, access, keys, last)
         if problem is not None:
             return problem
         elements = elements.intersect_domain(last.range())
-        found = last.reverse().apply_range(self._elements())
-        if not found.is_equal(elements):
+        if not alike and not last.reverse().apply_range(self._elements()).is_equal(elements):
             return self._problem(
                 f"the memory of {self.tensor} holds another element when it is read", statement
             )
         return self._window(statement, keys, elements, last)
+
+    @cached_property
+    def _memory_tells(self) -> bool:
+        """Whether each cell of memory belongs to one element, which is only ever set.
+
+        Then it does not matter which of the writers in front of a reading was the last, and
+        finding that out is what takes most work.
+        """
+        writes = [s.write.relation for s in self.writers]
+        return (
+            self._written(pure=False) is None
+            and bool(self.scop.folds[self.tensor].is_injective())
+            and all(relation.is_single_valued() for relation in writes)
+        )
+
+    def _all_mean(self, reached: isl.UnionMap) -> bool:
+        """Whether all writers in front of readings set the element that these mean."""
+        if not self._memory_tells:
+            return False
+        lost = self.sense.lost(self.writers)
+        return lost is None or bool(reached.intersect_domain(lost).is_empty())
 
     def _with_sense(
         self,
@@ -370,6 +393,20 @@ class _Values:
         return self._problem(
             f"updates of {self.tensor} run in another order than defined", statement
         )
+
+
+def _together(accesses: list[TensorAccess]) -> list[TensorAccess]:
+    """The reads of a statement, those of neighbouring elements (a window's) as one."""
+    def joins(access: TensorAccess) -> bool:
+        return access.exact and bool(access.home.plain_is_equal(accesses[0].home))
+
+    exact = [a for a in accesses if joins(a)]
+    if len(exact) < 2:
+        return accesses
+    relation = reduce(isl.Map.union, [a.relation for a in exact]).coalesce()
+    if 2 * relation.n_basic_map() > len(exact):
+        return accesses
+    return [replace(exact[0], relation=relation), *(a for a in accesses if not joins(a))]
 
 
 def _place(stage: Stage, number: int, length: int) -> isl.Map:
