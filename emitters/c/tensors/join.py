@@ -139,10 +139,21 @@ def _written_out(loop: For, folded: Folded) -> For | None:
     lanes = _lanes(loop.body, folded)
     if lanes is None or lanes.name in variables(loop.minimum) | variables(loop.extent):
         return None
+    if _writes_apart(loop, lanes.body):
+        return None
     copies = _copies(replace(loop, body=lanes.body))
     if not copies:
         return None
     return _together([replace(lanes, body=copy) for copy in copies], folded)
+
+
+def _writes_apart(loop: For, body: Node) -> bool:
+    """Whether iterations of a loop write different elements: their lanes are not one loop's."""
+    if isinstance(loop.extent, Const) and loop.extent.value == 1:
+        return False
+    own = {n.tensor.name for n in walk(body) if isinstance(n, Allocate)}
+    stores = (n for n in walk(body) if isinstance(n, Store) and n.tensor not in own)
+    return any(loop.name in variables(s) for store in stores for s in store.subscripts)
 
 
 def _together(loops: Sequence[For], folded: Folded) -> For | None:
@@ -204,4 +215,4 @@ def _without(body: Node, name: str, d: int) -> Node:
             return replace(node, subscripts=at_zero(node.subscripts))
         return with_children(node, write)
 
-    return write(with_expressions(body, lambda expr: transform(expr, read)))
+    return write(with_expressions(body, lambda e: transform(e, read) if e.reads else e))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from s2s.emitters.c.tensors.forms import integer, linear, normalized, variables
 from s2s.emitters.c.tensors.rewriting import expressions, with_children, with_values
@@ -90,4 +91,10 @@ def loads(node: Node) -> Iterator[Load]:
     """Every read below a node."""
     for below in walk(node):
         for expr in expressions(below):
-            yield from (part for part in nodes(expr) if isinstance(part, Load))
+            if expr.reads:
+                yield from _loads(expr)
+
+
+@lru_cache(maxsize=1 << 14)
+def _loads(expr: Expr) -> tuple[Load, ...]:
+    return tuple(part for part in nodes(expr) if isinstance(part, Load))
