@@ -397,6 +397,7 @@ class _Values:
 
 def _together(accesses: list[TensorAccess]) -> list[TensorAccess]:
     """The reads of a statement, those of neighbouring elements (a window's) as one."""
+
     def joins(access: TensorAccess) -> bool:
         return access.exact and bool(access.home.plain_is_equal(accesses[0].home))
 

@@ -134,6 +134,35 @@ def test_folded_storage() -> None:
     assert problems(sliding(1)) == ["the memory of f holds another element when it is read"]
 
 
+def windowed(count: int, fold: int | None, offsets: tuple[int, ...]) -> Node:
+    """A row of f for each step of g, which reads several elements of it."""
+    x = v("g.x")
+    value: Expr = c(0)
+    for offset in offsets:
+        value = Binary(INT32, "add", value, load("f", add(x, offset)))
+    steps = Block((f_of(add(x, max(offsets))), store("g", x, value)))
+    warm = loop("f.x", c(0), count, f_of(v("f.x")))
+    return Allocate(tensor("f", 20, fold), Block((warm, loop("g.x", c(0), 16, steps))))
+
+
+@pytest.mark.parametrize("offsets", [(0, 1, 2, 3), (3, 0, 1, 2), (0, 3), (1, 1, 0, 3)])
+def test_reads_of_a_window(offsets: tuple[int, ...]) -> None:
+    assert problems(windowed(3, None, offsets)) == []
+    assert problems(windowed(2, None, offsets)) == ["f is read where nothing has computed it"]
+    assert problems(windowed(3, 4, offsets)) == []
+    assert problems(windowed(3, 3, offsets)) == [
+        "the memory of f holds another element when it is read"
+    ]
+
+
+def test_elements_that_share_memory() -> None:
+    """Two elements in one cell: the last writer matters, and a window needs both at once."""
+    both = store("g", v("g.x"), add(load("f", c(0)), load("f", c(2))))
+    body = Block((f_of(c(0)), f_of(c(2)), loop("g.x", c(0), 16, both)))
+    assert problems(Allocate(tensor("f", 4, fold=4), body)) == []
+    assert problems(Allocate(tensor("f", 4, fold=2), body)) != []
+
+
 SUM = [POINT, Stage(isl.Map("{ [x, r] -> [x] : 0 <= r < 3 }"), 1)]
 SCAN = [POINT, Stage(isl.Map("{ [x, r] -> [r] : 1 <= r < 16 and x = 0 }"), 1)]
 

@@ -104,6 +104,63 @@ def test_long_reductions_stay_loops() -> None:
     assert len(emit(nest).source.splitlines()) < 60
 
 
+_LIMITS = {
+    "converted": "cast<float>(cast<uint8_t>(clamp(f(x, y), 0.0f, 255.0f)))",
+    "once": "cast<float>(cast<int32_t>(min(f(x, y), 9.0f)))",
+    "in a row": "max(-2.5f, min(f(x, y), 3.5f)) * 3",
+}
+
+
+def test_limits_of_floats_have_no_branches_in_lanes() -> None:
+    """Against numpy: the smaller of a and b is ``a < b ? a : b``, so NaN becomes the limit."""
+    specials = np.array([np.nan, -0.0, 0.0, np.inf, -np.inf, 255.0, 255.5, -1.0, 3.5, 77.0], "f4")
+    for name, expression in _LIMITS.items():
+        algorithm = f"f(x, y) = input(x, y); output(x, y) = {expression};"
+        _, nest, data = _made(algorithm, "output.vectorize(x, 8);", (64, 1), "float")
+        values = np.resize(specials, data["input"].values.shape)
+        if name == "once":  # what is no int has no value
+            values = np.where(np.isfinite(values) | np.isposinf(values), values, np.float32(-1))
+        found = run(nest, {"input": Array(values, (0, 0))})[0][0].values
+        f = values[:1, :64]
+        low = {"converted": 255.0, "once": 9.0, "in a row": 3.5}[name]
+        wanted = np.where(f < low, f, np.float32(low))
+        if name == "converted":
+            wanted = np.trunc(np.where(wanted > 0, wanted, np.float32(0)))
+        elif name == "once":
+            wanted = np.trunc(wanted)
+        else:
+            wanted = np.where(np.float32(-2.5) > wanted, np.float32(-2.5), wanted) * np.float32(3)
+        assert np.array_equal(found, wanted), name
+        assert "s2s_masked_min_f32" in emit(nest).source
+
+
+def test_one_limit_that_nothing_converts_is_the_machines() -> None:
+    algorithm = "output(x, y) = max(input(x, y), 0.0f) + 1;"
+    _, nest, _ = _made(algorithm, "output.vectorize(x, 8);", (64, 1), "float")
+    assert "masked" not in emit(nest).source
+
+
+_PRODUCT = """
+    RDom k(0, 50, "k");
+    g(x, y) = 0.0f;
+    g(x, y) += input(k % 8, y) * input(x, k % 8);
+    output(x, y) = {value};
+"""
+_REGISTERS = """
+    output.tile(x, y, xo, yo, xi, yi, 16, 2).vectorize(xi, 8).unroll(yi);
+    g.compute_at(output, xo).vectorize(x, 8).unroll(x).unroll(y);
+    g.update().reorder(x, y, k).vectorize(x, 8).unroll(x).unroll(y);
+"""
+
+
+@pytest.mark.parametrize(("value", "copies"), [("g(x, y)", True), ("g(x, y) * 2", False)])
+def test_sums_leave_registers_without_memcpy(value: str, copies: bool) -> None:
+    algorithm = _PRODUCT.replace("{value}", value)
+    pipeline, nest, data = _made(algorithm, _REGISTERS, (32, 4), "float")
+    assert _same(pipeline, nest, data, (32, 4))
+    assert ("#pragma GCC unroll 16\n" in emit(nest).source) == copies
+
+
 @pytest.mark.parametrize("edge", ["repeat_edge(input)", "constant_exterior(input, 5)"])
 def test_tiles_at_the_edge_are_a_case_of_their_own(edge: str) -> None:
     algorithm = f"""
