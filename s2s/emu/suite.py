@@ -21,6 +21,8 @@ class Variant:
     """A program for Emu; ``before`` names what it is compared with.
 
     With ``steps`` it is what s2s makes of a C program; without, the source is for Emu already.
+    ``reduction`` (percent) and ``speedup`` are published, ``wanted`` is the least reduction that
+    ours is to have over scales 6 to 13.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Variant:
     before: str | None = None
     reduction: float | None = None
     speedup: float | None = None
+    wanted: float | None = None
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,7 @@ def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, 
             before=one.get("before"),
             reduction=one.get("reduction"),
             speedup=one.get("speedup"),
+            wanted=one.get("wanted"),
         )
         for one in data["variants"]
     )

@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from s2s.emu.rows import Row, mean, reductions, speedups, total_reduction
-from s2s.emu.suite import NAME, OVERALL_REDUCTION, Kernel
+from s2s.emu import summary
+from s2s.emu.rows import Row, mean, reductions, speedups
+from s2s.emu.suite import NAME, Kernel
+from s2s.emu.summary import Results
 from s2s.result import Record
-
-Results = Mapping[str, Sequence[Row]]
 
 
 def render(kernels: Sequence[Kernel], results: Results, clock_hz: int) -> str:
-    """A table for each kernel, its means, and the mean over kernels."""
+    """A table for each kernel with its means, and what is saved in all."""
     parts = [_kernel(kernel, results[kernel.name], clock_hz) for kernel in kernels]
-    for text, saved, published in _overall(kernels, results):
-        said = f" (published {published})" if published else ""
-        parts.append(f"{text}, geometric mean over kernels: {saved:.2f} %{said}")
-    return "\n\n".join(parts)
-
-
-def _overall(
-    kernels: Sequence[Kernel], results: Results
-) -> Iterator[tuple[str, float, float | None]]:
-    """What is saved by the dissertation's transformations, and by all."""
-    for text, which, published in (
-        ("the dissertation's transformations", "whole", OVERALL_REDUCTION),
-        ("all transformations", "further", None),
-    ):
-        given = [(k, getattr(k, which)) for k in kernels if getattr(k, which)]
-        saved = mean(total_reduction(k, results[k.name], name) or 0.0 for k, name in given)
-        if saved is not None and len(given) > 1:
-            yield text, saved, published
+    parts.append(summary.render(kernels, results))
+    return "\n\n".join(filter(None, parts))
 
 
 def _kernel(kernel: Kernel, rows: Sequence[Row], clock_hz: int) -> str:
@@ -106,10 +90,9 @@ def records(kernels: Sequence[Kernel], results: Results, clock_hz: int) -> Itera
                 ("estimated speedup", faster, "x", variant.speedup),
             ):
                 yield _record(kernel.name, variant.name, metric, value, unit, published_mean, note)
-    for text, saved, published_mean in _overall(kernels, results):
-        yield _record(
-            "all", text, "migration_reduction_percent", saved, "%", published_mean, "mean"
-        )
+    for one in summary.overall(kernels, results):
+        metric = "migration_reduction_percent"
+        yield _record("all", one.what, metric, one.percent, "%", one.published, "mean")
 
 
 def _record(

@@ -15,7 +15,7 @@ KERNEL = suite.Kernel(
     whole="new",
     variants=(
         suite.Variant("old", Path("k.c")),
-        suite.Variant("new", Path("k.c"), before="old", reduction=40.0, speedup=2.0),
+        suite.Variant("new", Path("k.c"), before="old", reduction=40.0, speedup=2.0, wanted=35),
     ),
     migrations=(100, 210),
     milliseconds=(1.0,),
@@ -43,6 +43,8 @@ def test_the_table() -> None:
     assert "6 new 55 50.00 1.00 3.00" in lines
     assert "7 new (WRONG) 160 20.00 3.00 2.00" in lines
     assert "31.62 % fewer migrations (published 40.0)" in text
+    assert "k: new against old 31.62 % 40.00 % 35 %, missed" in lines
+    assert lines[-1] == "k, new, scale 7: prints something else than the plain C"
 
 
 def test_the_records() -> None:

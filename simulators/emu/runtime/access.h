@@ -10,6 +10,8 @@
 typedef const volatile void *s2s_address;
 typedef unsigned long s2s_size;
 #define S2S_RUN __attribute__((unused)) static inline
+/* What stands at each access: a call, because gcc takes long over many copies of it. */
+#define S2S_CALL __attribute__((unused, noinline)) static
 
 /* ---- Addresses say who owns them. ----
    The arena is cut into zones: striped memory, "view 0" of replicated memory (whoever asks has a
@@ -65,7 +67,7 @@ S2S_RUN void s2s_reach(int nodelet, int site)
 
 #define S2S_WORDS(bytes) (((bytes) + 7) / 8)
 
-S2S_RUN void *s2s_load(s2s_address p, s2s_size bytes, int site)
+S2S_CALL void *s2s_load(s2s_address p, s2s_size bytes, int site)
 {
     s2s_reach(s2s_owner(p), site);
     s2s_counters[s2s_at].loads += S2S_WORDS(bytes);
@@ -83,7 +85,7 @@ S2S_RUN void s2s_packet(int to, int site)
     s2s_acknowledged = s2s_clock + C_REMOTE_ROUND_TRIP;
 }
 
-S2S_RUN void *s2s_store(s2s_address p, s2s_size bytes, int site)
+S2S_CALL void *s2s_store(s2s_address p, s2s_size bytes, int site)
 {
     int to = s2s_owner(p);
     s2s_packet(to, site);
@@ -92,7 +94,7 @@ S2S_RUN void *s2s_store(s2s_address p, s2s_size bytes, int site)
     return s2s_view(p);
 }
 
-S2S_RUN void *s2s_update(s2s_address p, s2s_size bytes, int site)
+S2S_CALL void *s2s_update(s2s_address p, s2s_size bytes, int site)
 {
     s2s_load(p, bytes, site);
     return s2s_store(p, bytes, site);
@@ -121,7 +123,7 @@ S2S_RUN void s2s_work(long operations)
     ({ __auto_type s2s_p = (pointer); (__typeof__(s2s_p))s2s_view(s2s_p); })
 
 /* ---- Operations on memory by name: a value takes the thread there, a remote one does not. ---- */
-S2S_RUN long *s2s_go(volatile long *p, int site)
+S2S_CALL long *s2s_go(volatile long *p, int site)
 {
     s2s_reach(s2s_owner(p), site);
     s2s_counters[s2s_at].atomics++;
@@ -129,7 +131,7 @@ S2S_RUN long *s2s_go(volatile long *p, int site)
     return s2s_view(p);
 }
 
-S2S_RUN long *s2s_send(volatile long *p, int site)
+S2S_CALL long *s2s_send(volatile long *p, int site)
 {
     int to = s2s_owner(p);
     s2s_packet(to, site);
