@@ -63,8 +63,9 @@ def render(kernels: Sequence[Kernel], results: Results) -> str:
     if not lines:
         return "\n".join(wrong)
     width = max(len(one.what) for one in lines)
+    head = "fewer migrations, geometric means"
     table = [
-        f"{'fewer migrations, geometric means':{width}}  measured  published  wanted (scales 6 to 13)",
+        f"{head:{width}}  measured  published  wanted (scales 6 to 13)",
         *(_line(one, width) for one in lines),
     ]
     return "\n".join([*table, *wrong])

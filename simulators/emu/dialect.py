@@ -16,14 +16,16 @@ INCLUDE = Path(__file__).parent / "include"
 _OPERATIONS = ("ADD", "AND", "OR", "XOR", "MAX", "MIN")
 _NAMES = """
 ATOMIC_CAS ATOMIC_SWAP FENCE MIGRATE __cilk_hint NODE_ID NODELETS NUM_NODES THREAD_ID CLOCK
-BYTES_PER_NODELET RESCHEDULE RESIZE PRIORITY starttiming
+BYTES_PER_NODELET RESCHEDULE RESIZE PRIORITY POPCNT starttiming stoptiming
 lu_profile_perfcntr emu_local_for_set_long emu_local_for_copy_long
 mw_malloc1dlong mw_malloc2d mw_localmalloc mw_mallocrepl mw_free mw_localfree mw_arrayindex
 mw_get_nth mw_get_localto mw_ptrtonodelet mw_replicated_init mw_replicated_init_multiple
 mw_replicated_init_generic
 malloc calloc realloc free memcpy memmove memset
-emu_local_for emu_1d_array_apply emu_1d_array_reduce_sum emu_1d_array_set_long
-hooks_region_begin hooks_region_end hooks_set_active_region hooks_set_attr_i64 hooks_set_attr_str
+emu_local_for emu_local_for_var emu_1d_array_apply emu_1d_array_apply_var emu_1d_array_set_long
+emu_1d_array_reduce_sum emu_1d_array_reduce_sum_var
+hooks_region_begin hooks_region_end hooks_set_active_region
+hooks_set_attr_i64 hooks_set_attr_u64 hooks_set_attr_f64 hooks_set_attr_str
 """
 INTRINSICS = frozenset(
     (
@@ -37,6 +39,7 @@ _PREPROCESSOR_FLAGS = (
     "-E",
     "-nostdinc",
     f"-I{INCLUDE}",
+    f"-idirafter{INCLUDE / 'emu_c_utils'}",
     "-D__attribute__(x)=",
     "-D__extension__=",
     "-D__restrict=restrict",

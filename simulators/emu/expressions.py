@@ -84,11 +84,15 @@ class Expressions:
                 return "{" + ", ".join(map(self.initializer, node.exprs)) + "}"
             case c_ast.NamedInitializer():
                 where = "".join(
-                    f".{name.name}" if isinstance(name, c_ast.ID) else f"[{self.value(name)}]"
+                    f".{name.name}" if isinstance(name, c_ast.ID) else f"[{self._index(name)}]"
                     for name in node.name
                 )
                 return f"{where} = {self.initializer(node.expr)}"
         return f"({self.value(node)})" if isinstance(node, c_ast.ExprList) else self.value(node)
+
+    def _index(self, node: Any) -> str:
+        """The constant that names an element; newer parsers have a node around it."""
+        return self.unevaluated(node.expr if type(node).__name__ == "ArrayDesignator" else node)
 
     def unevaluated(self, node: Any) -> str:
         """Text for places where nothing runs: array sizes, operands of sizeof."""
@@ -112,7 +116,7 @@ class Expressions:
             return place
         if self.scope.is_array(kind) or self.scope.is_function(kind):
             return place
-        return f"S2S_LOAD(({place}), {self.site(node)})"
+        return self._through("S2S_LOAD", node)
 
     def _is_in_memory(self, node: Any) -> bool:
         match node:
@@ -134,15 +138,15 @@ class Expressions:
         return f"({base})[{index}]"
 
     def _member(self, node: Any) -> str:
-        base = self.scope.type_of(node.name)
-        if node.type == "->":
-            found = self.scope.resolved(base)
-            base = found.type if isinstance(found, c_ast.PtrDecl | c_ast.ArrayDecl) else None
-        member = self.scope.member(base, node.field.name)
-        if member is not None and getattr(member, "bitsize", None) and not self._silent:
-            raise unsupported(f"the bit-field '{node.field.name}'", node)
         text = self.value(node.name) if node.type == "->" else self.place(node.name)
         return f"({text}){node.type}{node.field.name}"
+
+    def _through(self, access: str, node: Any) -> str:
+        """An lvalue that passes through the machine; bits do as part of their structure."""
+        if not self.scope.is_bits(node):
+            return f"{access}(({self.place(node)}), {self.site(node)})"
+        whole = self.value(node.name) if node.type == "->" else f"&{self.place(node.name)}"
+        return f"{access}((*({whole})), {self.site(node)}).{node.field.name}"
 
     def _unary(self, node: Any) -> str:
         operand = node.expr
@@ -165,7 +169,7 @@ class Expressions:
         place = self.place(node)
         if self._silent or not self._is_in_memory(node):
             return f"({place})"
-        return f"S2S_UPDATE(({place}), {self.site(node)})"
+        return self._through("S2S_UPDATE", node)
 
     def _binary(self, node: Any) -> str:
         left, right = self.value(node.left), self.value(node.right)
@@ -178,6 +182,9 @@ class Expressions:
         value, place = self.value(node.rvalue), self.place(node.lvalue)
         if self._silent or not self._is_in_memory(node.lvalue):
             return f"({place} {node.op} {value})"
+        if self.scope.is_bits(node.lvalue):
+            access = self._through("S2S_TO" if node.op == "=" else "S2S_UPDATE", node.lvalue)
+            return f"({{ __auto_type s2s_v = {value}; {access} {node.op} s2s_v; }})"
         after, site = "_AFTER" if has_effect(value) else "", self.site(node.lvalue)
         if node.op == "=":
             return f"S2S_STORE{after}(({place}), ({value}), {site})"

@@ -166,8 +166,16 @@ def _compile(compiler: str, definitions: Sequence[str], *arguments: str) -> None
     except OSError as error:
         raise failure(f"cannot run '{compiler}': {error.strerror}", "s2s-emu-compiler") from None
     if done.returncode:
-        said = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr)
-        raise failure(f"the compiler refuses the program: {said.strip()}", "s2s-emu-compiler")
+        raise failure(f"the compiler refuses the program: {_refusal(done)}", "s2s-emu-compiler")
+
+
+def _refusal(done: subprocess.CompletedProcess[str]) -> str:
+    """What the compiler says first; the linker says what it misses before it says "error"."""
+    for word in ("undefined reference", "error"):
+        for line in done.stderr.splitlines():
+            if word in line:
+                return line[line.find(word) :] if word != "error" else line.strip()
+    return done.stderr.strip()
 
 
 def _trouble(done: subprocess.CompletedProcess[str]) -> str:

@@ -125,7 +125,8 @@ class Statements:
                 kind = parameter.type
                 self._scope.add(Symbol(name, kind, Home.FRAME))
                 yield f"{self._in_frame(name, f'__typeof__(s2s_given_{name})')}"
-                yield f"*{name} = s2s_given_{name};"
+                given = f"(void *)&s2s_given_{name}"
+                yield f"__builtin_memcpy((void *){name}, {given}, sizeof *{name});"
             else:
                 self._scope.add(Symbol(name, parameter.type, Home.REGISTER))
 
@@ -155,7 +156,7 @@ class Statements:
         if isinstance(node.type, c_ast.ArrayDecl):
             return f"{declared}\n__builtin_memcpy({node.name}, &{whole}, sizeof *{node.name});"
         site = self._expressions.site(c_ast.ID(node.name, node.coord))
-        return f"{declared}\nS2S_STORE_AFTER((*{node.name}), ({whole}), {site});"
+        return f"{declared}\nS2S_INITIAL({node.name}, ({whole}), {site});"
 
     def _loop(self, node: Any) -> str:
         if isinstance(node, c_ast.DoWhile):

@@ -135,6 +135,16 @@ class Scope:
                     return inner
         return None
 
+    def _member_of(self, node: Any) -> Any:
+        base = self._element(node.name) if node.type == "->" else self.type_of(node.name)
+        return self.member(base, node.field.name)
+
+    def is_bits(self, node: Any) -> bool:
+        """Whether an expression names a bit-field."""
+        if not isinstance(node, c_ast.StructRef):
+            return False
+        return getattr(self._member_of(node), "bitsize", None) is not None
+
     def _members_of(self, structure: Any) -> Iterable[Any]:
         if not isinstance(structure, c_ast.Struct | c_ast.Union):
             return ()
@@ -149,8 +159,7 @@ class Scope:
             case c_ast.ArrayRef():
                 return self._element(node.name) or self._element(node.subscript)
             case c_ast.StructRef():
-                base = self._element(node.name) if node.type == "->" else self.type_of(node.name)
-                member = self.member(base, node.field.name)
+                member = self._member_of(node)
                 return member.type if member else None
             case c_ast.UnaryOp():
                 return self._type_of_unary(node)

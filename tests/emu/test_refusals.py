@@ -18,9 +18,6 @@ REFUSED = {
     "s2s-emu-spawn": (
         "#include <cilk.h>\nint main(void) {\n  int x = cilk_spawn 3; // here\n  return x;\n}"
     ),
-    "s2s-emu-unsupported bit-field": (
-        "struct s { int bits : 3; } s;\nint main(void) {\n  return s.bits; // here\n}"
-    ),
     "s2s-emu-unsupported jump": (
         "int main(int n, char **v) {\n  if (n) goto out; // here\n  long a[2] = {0};\n"
         "out:\n  return n;\n}"

@@ -9,4 +9,7 @@ int isspace(int character);
 int isupper(int character);
 int tolower(int character);
 int toupper(int character);
+int iscntrl(int character);
+int ispunct(int character);
+int isxdigit(int character);
 #endif

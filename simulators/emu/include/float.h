@@ -5,4 +5,6 @@
 #define DBL_MAX __DBL_MAX__
 #define DBL_MIN __DBL_MIN__
 #define DBL_EPSILON __DBL_EPSILON__
+#define FLT_MIN __FLT_MIN__
+#define DBL_DIG __DBL_DIG__
 #endif

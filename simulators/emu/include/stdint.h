@@ -17,4 +17,22 @@ typedef unsigned long uintptr_t;
 #define INT64_MAX 9223372036854775807L
 #define UINT64_MAX 18446744073709551615ul
 #define SIZE_MAX UINT64_MAX
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32768)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INTPTR_MAX INT64_MAX
+#define UINTPTR_MAX UINT64_MAX
+#define INT32_C(value) value
+#define UINT32_C(value) value##u
+#define INT64_C(value) value##L
+#define UINT64_C(value) value##ul
+typedef long intmax_t;
+typedef unsigned long uintmax_t;
+typedef int int_fast32_t, int_least32_t;
+typedef unsigned int uint_fast32_t, uint_least32_t;
+typedef long int_fast64_t, int_least64_t;
+typedef unsigned long uint_fast64_t, uint_least64_t;
 #endif

@@ -34,4 +34,10 @@ int fputc(int character, FILE *stream);
 int putchar(int character);
 int puts(const char *text);
 void perror(const char *text);
+int vprintf(const char *format, va_list arguments);
+int vfprintf(FILE *stream, const char *format, va_list arguments);
+int vsnprintf(char *text, size_t size, const char *format, va_list arguments);
+int putc(int character, FILE *stream);
+void rewind(FILE *stream);
+int remove(const char *path);
 #endif

@@ -28,4 +28,12 @@ int abs(int value);
 long labs(long value);
 char *getenv(const char *name);
 void qsort(void *array, size_t count, size_t bytes, int (*compare)(const void *, const void *));
+int atexit(void (*last)(void));
+long long atoll(const char *text);
+unsigned long long strtoull(const char *text, char **end, int base);
+float strtof(const char *text, char **end);
+long long llabs(long long value);
+int rand_r(unsigned *seed);
+void *bsearch(const void *key, const void *array, size_t count, size_t bytes,
+              int (*compare)(const void *, const void *));
 #endif

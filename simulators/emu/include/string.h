@@ -13,4 +13,13 @@ char *strncpy(char *to, const char *from, size_t size);
 char *strchr(const char *text, int character);
 char *strrchr(const char *text, int character);
 char *strstr(const char *text, const char *part);
+char *strcat(char *to, const char *from);
+char *strncat(char *to, const char *from, size_t size);
+char *strdup(const char *text);
+char *strtok(char *text, const char *between);
+char *strpbrk(const char *text, const char *set);
+size_t strspn(const char *text, const char *set);
+size_t strcspn(const char *text, const char *set);
+char *strerror(int number);
+void *memchr(const void *memory, int value, size_t bytes);
 #endif

@@ -10,4 +10,8 @@ struct timespec {
 };
 time_t time(time_t *result);
 clock_t clock(void);
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+int clock_gettime(int clock, struct timespec *now);
+double difftime(time_t end, time_t begin);
 #endif

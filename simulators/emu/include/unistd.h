@@ -3,4 +3,7 @@
 int getopt(int count, char *const *arguments, const char *options);
 extern char *optarg;
 extern int optind;
+unsigned sleep(unsigned seconds);
+int getpid(void);
+int access(const char *path, int mode);
 #endif

@@ -112,8 +112,15 @@ S2S_RUN void s2s_work(long operations)
 #define S2S_STORE(place, value, site) \
     ({ __auto_type s2s_p = &(place); \
        *(__typeof__(s2s_p))s2s_store(s2s_p, sizeof *s2s_p, site) = (value); })
+#define S2S_TO(place, site) \
+    (*({ __auto_type s2s_p = &(place); \
+         (__typeof__(s2s_p))s2s_store(s2s_p, sizeof *s2s_p, site); }))
 #define S2S_STORE_AFTER(place, value, site) \
     ({ __auto_type s2s_v = (value); S2S_STORE(place, s2s_v, site); })
+/* The first value of a variable, which may be a constant. */
+#define S2S_INITIAL(variable, value, site) \
+    ({ __typeof__(*(variable)) s2s_v = (value); \
+       __builtin_memcpy(s2s_store((variable), sizeof s2s_v, site), (void *)&s2s_v, sizeof s2s_v); })
 #define S2S_UPDATE(place, site) \
     (*({ __auto_type s2s_p = &(place); \
          (__typeof__(s2s_p))s2s_update(s2s_p, sizeof *s2s_p, site); }))
@@ -188,6 +195,10 @@ S2S_RUN long s2s_BYTES_PER_NODELET(int site) { return S2S_BYTES; }
 S2S_RUN void s2s_RESCHEDULE(int site) {}
 S2S_RUN void s2s_RESIZE(int site) {}
 S2S_RUN long s2s_PRIORITY(int site, long value) { return value ? 63 - __builtin_clzl(value) : 0; }
+S2S_RUN long s2s_POPCNT(int site, long sum, volatile long *p)
+{
+    return sum + __builtin_popcountl(*s2s_go(p, site));
+}
 long s2s_THREAD_ID(int site);
 
 /* ---- Memory (memory.c). ---- */
@@ -248,19 +259,29 @@ void s2s_loop_end(s2s_loop *loop);
 typedef __builtin_va_list s2s_list;
 void s2s_emu_local_for(int site, long begin, long end, long grain,
                        void (*worker)(long, long, s2s_list), ...);
+void s2s_emu_local_for_var(int site, long begin, long end, long grain,
+                           void (*worker)(long, long, s2s_list), s2s_list);
 void s2s_emu_local_for_set_long(int site, long *array, long size, long value);
 void s2s_emu_local_for_copy_long(int site, long *to, long *from, long size);
 void s2s_emu_1d_array_apply(int site, long *array, long size, long grain,
                             void (*worker)(long *, long, long, s2s_list), ...);
+void s2s_emu_1d_array_apply_var(int site, long *array, long size, long grain,
+                                void (*worker)(long *, long, long, s2s_list), s2s_list);
 long s2s_emu_1d_array_reduce_sum(int site, long *array, long size, long grain,
                                  void (*worker)(long *, long, long, long *, s2s_list), ...);
+long s2s_emu_1d_array_reduce_sum_var(int site, long *array, long size, long grain,
+                                     void (*worker)(long *, long, long, long *, s2s_list),
+                                     s2s_list);
 void s2s_emu_1d_array_set_long(int site, long *array, long size, long value);
 void s2s_starttiming(int site);
+void s2s_stoptiming(int site);
 void s2s_lu_profile_perfcntr(int site, int what, const char *name);
 void s2s_hooks_region_begin(int site, const char *name);
-double s2s_hooks_region_end(int site);
+double s2s_hooks_region_end(int site, ...);
 S2S_RUN void s2s_hooks_set_active_region(int site, const char *name) {}
 S2S_RUN void s2s_hooks_set_attr_i64(int site, const char *key, long value) {}
+S2S_RUN void s2s_hooks_set_attr_u64(int site, const char *key, s2s_size value) {}
+S2S_RUN void s2s_hooks_set_attr_f64(int site, const char *key, double value) {}
 S2S_RUN void s2s_hooks_set_attr_str(int site, const char *key, const char *value) {}
 
 #endif

@@ -1,12 +1,11 @@
 /* The helpers of emu_c_utils: threads where the elements are. */
 #include "machine.h"
 
-void s2s_emu_local_for(int site, long begin, long end, long grain,
-                       void (*worker)(long, long, va_list), ...)
+void s2s_emu_local_for_var(int site, long begin, long end, long grain,
+                           void (*worker)(long, long, va_list), va_list all)
 {
     s2s_frame frame = s2s_enter();
-    va_list all, mine;
-    va_start(all, worker);
+    va_list mine;
     grain = grain < 1 ? 1 : grain;
     for (long i = begin; i < end; i += grain) {
         s2s_thread child = s2s_spawn(&frame, site);
@@ -15,8 +14,16 @@ void s2s_emu_local_for(int site, long begin, long end, long grain,
         va_end(mine);
         s2s_end(&child, site);
     }
-    va_end(all);
     s2s_sync(&frame, site);
+}
+
+void s2s_emu_local_for(int site, long begin, long end, long grain,
+                       void (*worker)(long, long, va_list), ...)
+{
+    va_list all;
+    va_start(all, worker);
+    s2s_emu_local_for_var(site, begin, end, grain, worker, all);
+    va_end(all);
 }
 
 static long local_grain(long size) { return size > 64 ? size / 64 : 1; }
@@ -90,12 +97,24 @@ static long on_all_nodelets(int site, long *array, long size, long grain, worker
     return sum;
 }
 
+void s2s_emu_1d_array_apply_var(int site, long *array, long size, long grain, worker_type *worker,
+                                va_list all)
+{
+    on_all_nodelets(site, array, size, grain, worker, 0, all);
+}
+
 void s2s_emu_1d_array_apply(int site, long *array, long size, long grain, worker_type *worker, ...)
 {
     va_list all;
     va_start(all, worker);
     on_all_nodelets(site, array, size, grain, worker, 0, all);
     va_end(all);
+}
+
+long s2s_emu_1d_array_reduce_sum_var(int site, long *array, long size, long grain, sum_type *worker,
+                                     va_list all)
+{
+    return on_all_nodelets(site, array, size, grain, 0, worker, all);
 }
 
 long s2s_emu_1d_array_reduce_sum(int site, long *array, long size, long grain, sum_type *worker, ...)

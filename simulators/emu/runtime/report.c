@@ -24,7 +24,7 @@ static struct totals totals(void)
     return sum;
 }
 
-double s2s_hooks_region_end(int site)
+double s2s_hooks_region_end(int site, ...)
 {
     if (open_region < 0)
         return 0;
@@ -58,6 +58,7 @@ void s2s_hooks_region_begin(int site, const char *name)
 }
 
 void s2s_starttiming(int site) { s2s_hooks_region_begin(site, "timed"); }
+void s2s_stoptiming(int site) { s2s_hooks_region_end(site); }
 
 /* Performance counters: 1 starts them, 2 stops them. */
 void s2s_lu_profile_perfcntr(int site, int what, const char *name)

@@ -12,6 +12,7 @@
 /* Nothing else on this machine is local to a thread. */
 #define replicated _Thread_local
 #define noinline
+#define MAXDEPTH() 255L
 
 /* Memory: striped by words, by blocks, beside other memory, one copy for each nodelet. */
 long *mw_malloc1dlong(size_t elements);
@@ -34,6 +35,7 @@ void FENCE(void);
 void RESCHEDULE(void);
 void RESIZE(void);
 long PRIORITY(long value); /* the place of the highest bit that is set */
+long POPCNT(long sum, const long *memory); /* the sum and the bits that are set there */
 long NODE_ID(void);
 long NODELETS(void);
 long NUM_NODES(void);

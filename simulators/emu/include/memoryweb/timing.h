@@ -5,6 +5,7 @@
 enum { PFC_CLEAR, PFC_START, PFC_STOP, PFC_READ };
 
 void starttiming(void);
+void stoptiming(void);
 void lu_profile_perfcntr(int what, const char *name);
 
 #endif
