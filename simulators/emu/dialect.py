@@ -49,6 +49,7 @@ _PREPROCESSOR_FLAGS = (
     "-D__volatile__=volatile",
     "-D__const=const",
     "-D__EMU__",
+    "-D__le64__",
     "-w",
 )
 

@@ -104,6 +104,7 @@ class Statements:
         self._scope.learn(node.type)
         if node.name is None or isinstance(node.type, c_ast.FuncDecl):
             return plain(self._scope, node)
+        self._work_out_lengths(node.type)
         if "static" in node.storage or "extern" in node.storage:
             self._scope.add(Symbol(node.name, node.type, Home.STATIC))
             return static(node)
@@ -129,6 +130,15 @@ class Statements:
                 yield f"__builtin_memcpy((void *){name}, {given}, sizeof *{name});"
             else:
                 self._scope.add(Symbol(name, parameter.type, Home.REGISTER))
+
+    def _work_out_lengths(self, declared: Any) -> None:
+        """Lengths of arrays that are no constants become text, as other expressions do."""
+        for part in nodes(declared):
+            if isinstance(part, c_ast.FuncDecl):
+                return
+            dim = part.dim if isinstance(part, c_ast.ArrayDecl) else None
+            if dim is not None and not isinstance(dim, c_ast.Constant):
+                part.dim = c_ast.ID(self._value(dim), dim.coord)
 
     def _lies_in_memory(self, node: Any) -> bool:
         if self._scope.is_argument_list(node.type):

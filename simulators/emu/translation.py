@@ -45,7 +45,8 @@ class _File:
         self.sites = Sites()
         self._scope = Scope()
         self._expressions = Expressions(self._scope, self.sites, defined)
-        self._replicated: list[str] = []
+        self._replicated: dict[str, bool] = {}  # whether they are defined
+        self._declared: dict[str, Any] = {}
 
     def declaration(self, node: Any) -> str:
         match node:
@@ -70,18 +71,23 @@ class _File:
     def _copies(self, node: Any) -> str:
         """Replicated data is behind a pointer to its view; initial values are each copy's."""
         name = node.name
-        known = self._scope.find(name)
         self._scope.add(Symbol(name, node.type, Home.REPLICATED))
-        if known is not None or "extern" in node.storage:
-            return ""
-        self._replicated.append(name)
-        node.storage = ["static"]
-        declarations.rename(node, f"s2s_initial_{name}")
+        is_declared = "extern" in node.storage
+        node.storage = ["extern"] if is_declared else ["static"]
+        self._replicated[name] = self._replicated.get(name, False) or not is_declared
+        coord = node.coord
+        declarations.rename(node, f"s2s_{'declared' if is_declared else 'initial'}_{name}")
+        if is_declared:
+            self._declared.setdefault(name, coord)
         initial = declarations.static(node)
-        return f"{initial}\nstatic __typeof__(s2s_initial_{name}) *{name};"
+        return f"{initial}\nstatic __typeof__({node.name}) *{name};"
 
     def last(self) -> str:
         """The site counters, and where replicated data gets its copies."""
+        for name, is_defined in self._replicated.items():
+            if not is_defined:
+                place = self._declared[name]
+                raise failure(f"'{name}' is not defined in this file", "s2s-emu-link", place)
         count = len(self.sites.all)
         copies = "\n".join(
             f"{name} = s2s_replicate(&s2s_initial_{name}, sizeof s2s_initial_{name});"

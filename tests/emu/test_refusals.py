@@ -18,6 +18,9 @@ REFUSED = {
     "s2s-emu-spawn": (
         "#include <cilk.h>\nint main(void) {\n  int x = cilk_spawn 3; // here\n  return x;\n}"
     ),
+    "s2s-emu-link": (
+        "#include <memoryweb.h>\nextern replicated long x; // here\nint main(void) { return x; }"
+    ),
     "s2s-emu-unsupported jump": (
         "int main(int n, char **v) {\n  if (n) goto out; // here\n  long a[2] = {0};\n"
         "out:\n  return n;\n}"

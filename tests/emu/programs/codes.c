@@ -205,7 +205,10 @@ static void chunks(void)
     emu_chunked_array_replicated_free(array);
 }
 
-/* Constants whose address is taken, bit-fields, designated elements. */
+/* Constants whose address is taken, bit-fields, designated elements, lengths that vary. */
+extern replicated struct pair {
+    long first, second;
+} later;
 struct bits {
     unsigned low : 3, high : 5;
     long count : 40;
@@ -222,7 +225,7 @@ static void forms(void)
     const long far = 1l << 40, *const at = &far;
     const struct bits fixed = {5, 6, -7}, *const there = &fixed;
     struct bits **blocks = mw_malloc2d(4, sizeof(struct bits));
-    long places[] = {[2] = 7, 8};
+    long places[] = {[2] = 7, 8}, n = 3, *length = &n, varying[NODELETS()][*length];
     hooks_region_begin("bit-fields");
     blocks[2]->low = 9;
     blocks[2]->count = -4;
@@ -230,7 +233,10 @@ static void forms(void)
     hooks_region_end();
     EXPECT(*at == far && twice(21) == 42 && there->count == -7 && there->high == 6);
     EXPECT(blocks[2]->low == 2 && blocks[2]->count == -5 && places[3] == 8);
+    EXPECT(sizeof varying == NODELETS() * 3 * sizeof(long) && later.second == 4);
 }
+
+replicated struct pair later = {3, 4};
 
 int main(void)
 {

@@ -2,7 +2,9 @@
 #ifndef S2S_EMU_CHUNKED_ARRAY_H
 #define S2S_EMU_CHUNKED_ARRAY_H
 
+#include <assert.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <cilk/cilk.h>
 #include <emu_c_utils/emu_grain_helpers.h>
 
