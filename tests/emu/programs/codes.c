@@ -225,7 +225,7 @@ static void forms(void)
     const long far = 1l << 40, *const at = &far;
     const struct bits fixed = {5, 6, -7}, *const there = &fixed;
     struct bits **blocks = mw_malloc2d(4, sizeof(struct bits));
-    long places[] = {[2] = 7, 8}, n = 3, *length = &n, varying[NODELETS()][*length];
+    long places[] = {[2] = 7, 8}, n = 3, *length = &n, varying[NODELETS()][length[0]];
     hooks_region_begin("bit-fields");
     blocks[2]->low = 9;
     blocks[2]->count = -4;
