@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import stat
 import sys
@@ -65,6 +66,9 @@ def write_standard_output(data: bytes) -> None:
         if sys.stdout is None:
             raise output_error("standard output", "closed")
         sys.stdout.flush()
+        if isinstance(sys.stdout, io.StringIO):
+            sys.stdout.write(data.decode(errors="surrogateescape"))
+            return
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except BrokenPipeError:

@@ -8,8 +8,10 @@ starts a new one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
+from dataclasses import dataclass, replace
+from math import gcd, prod
 
+from s2s.analyses.contractions.bounds import Guard, bounds
 from s2s.analyses.contractions.linear import Linear, Ranges
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Const
@@ -18,27 +20,111 @@ from s2s.scop.nest import Tensor
 Extents = tuple[int, ...]
 
 
-def shaped(
-    tensor: Tensor, uses: Sequence[tuple[Linear, ...]], ranges: Ranges
-) -> tuple[Extents, list[tuple[Linear, ...]]]:
-    """Extents of an array and subscripts of its uses: from 0, in as many dimensions as there are.
+@dataclass(frozen=True)
+class Shaped:
+    """An array in its dimensions, and subscripts of its uses.
 
-    Dimensions of one element are left out, but for one of them where there is no other. Raises
-    NotAContraction for elements out of bounds.
+    ``inside`` (None: all) are the ranges of the subscripts where the program reads elements,
+    ``wide`` the least and greatest subscripts wherever it reads or not;
+    ``reached`` (None: all) is how many elements there are for certain.
+    """
+
+    extents: Extents
+    subscripts: list[tuple[Linear, ...]]
+    inside: tuple[tuple[int, int], ...] | None = None
+    reached: int | None = None
+    wide: tuple[tuple[int, int], ...] | None = None
+
+
+def shaped(
+    tensor: Tensor,
+    uses: Sequence[tuple[Linear, ...]],
+    ranges: Ranges,
+    guards: Sequence[Guard] = (),
+) -> Shaped:
+    """Extents of an array and subscripts of its uses, in as many dimensions as there are.
+
+    Dimensions of one element are left out, but for one of them where there is no other. The
+    elements are accessed where ``guards`` hold. Raises NotAContraction for elements out of bounds.
     """
     origin = _origin(tensor)
     moved = [tuple(s.plus(o, -1) for s, o in zip(use, origin, strict=True)) for use in uses]
-    extents = [_extent(tensor, k, [use[k] for use in moved], ranges) for k in range(len(origin))]
+    if tensor.order and tensor.order != tuple(range(len(origin))):
+        tensor = replace(tensor, dimensions=tuple(tensor.dimensions[k] for k in tensor.order))
+        moved = [tuple(use[k] for k in tensor.order) for use in moved]
+    known = _Known(ranges, guards)
+    extents, moved = _in_one_piece(tensor, moved, known)
     for use in moved:
         for place, subscript in enumerate(use):
-            low, high = subscript.bounds(ranges)
+            low, high = known.bounds(subscript)
             if low < 0 or high >= extents[place]:
                 text = f"{tensor.name} is accessed from {low} to {high} where it has"
                 raise NotAContraction(f"{text} {extents[place]} elements")
-    if tensor.order and tensor.order != tuple(range(len(extents))):
-        extents = [extents[k] for k in tensor.order]
-        moved = [tuple(use[k] for k in tensor.order) for use in moved]
-    return _split(extents, moved, ranges)
+    sizes, found = _split(extents, moved, known)
+    reached = prod(extents)
+    return Shaped(
+        sizes,
+        found,
+        _inside(sizes, found, known, tensor.name),
+        reached if reached < prod(sizes) else None,
+        tuple(s.bounds(ranges) for s in found[0]) if guards else None,
+    )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of variables where an array is accessed."""
+
+    ranges: Ranges
+    guards: Sequence[Guard]
+
+    def bounds(self, value: Linear) -> tuple[int, int]:
+        """The least and the greatest value."""
+        return bounds(value, self.ranges, self.guards)
+
+
+def _in_one_piece(
+    tensor: Tensor, uses: list[tuple[Linear, ...]], known: _Known
+) -> tuple[list[int], list[tuple[Linear, ...]]]:
+    """The extents; an array through whose rows a pointer runs on is one of a single dimension."""
+    rank = len(tensor.dimensions)
+    extents = [_extent(tensor, k, [use[k] for use in uses], known) for k in range(rank)]
+    leaves = any(
+        low < 0 or high >= extents[place]
+        for use in uses
+        for place, subscript in enumerate(use[: rank - 1])
+        for low, high in (known.bounds(subscript),)
+    )
+    if not leaves or not tensor.walked:
+        return extents, uses
+    strides = [prod(extents[:place]) for place in range(rank)]
+    flat: list[tuple[Linear, ...]] = []
+    for use in uses:
+        total = Linear(())
+        for subscript, stride in zip(use, strides, strict=True):
+            total = total.plus(subscript, stride)
+        flat.append((total,))
+    if isinstance(tensor.dimensions[-1].extent, Const):
+        return [prod(extents)], flat
+    return [max(known.bounds(total)[1] for (total, *_) in flat) + 1], flat
+
+
+def _inside(
+    extents: Extents, uses: Sequence[tuple[Linear, ...]], known: _Known, name: str
+) -> tuple[tuple[int, int], ...] | None:
+    """Where elements are read of all that a use's subscripts reach; None: there are only these."""
+    if not known.guards:
+        return None
+    (use,) = uses
+    for guard in known.guards:
+        if not any(_is_multiple(subscript, guard) for subscript in use):
+            raise NotAContraction(f"a condition bounds no subscript of {name}")
+    found = [known.bounds(subscript) for subscript in use]
+    return tuple((low, high + 1) for low, high in found)
+
+
+def _is_multiple(subscript: Linear, guard: Guard) -> bool:
+    return bool(guard.times(subscript.terms)) and len(subscript.terms) == len(guard.value.terms)
 
 
 def _origin(tensor: Tensor) -> tuple[Linear, ...]:
@@ -52,39 +138,40 @@ def _origin(tensor: Tensor) -> tuple[Linear, ...]:
     return tuple(found)
 
 
-def _extent(tensor: Tensor, place: int, uses: Sequence[Linear], ranges: Ranges) -> int:
+def _extent(tensor: Tensor, place: int, uses: Sequence[Linear], known: _Known) -> int:
     """As declared; of an outermost dimension without extent, what is used."""
     extent = tensor.dimensions[place].extent
     if isinstance(extent, Const):
         return int(extent.value)
     if place != len(tensor.dimensions) - 1:
         raise NotAContraction(f"dimension {place} of {tensor.name} has an unknown extent")
-    return max(use.bounds(ranges)[1] for use in uses) + 1
+    return max(known.bounds(use)[1] for use in uses) + 1
 
 
 def _split(
-    extents: Sequence[int], uses: Sequence[tuple[Linear, ...]], ranges: Ranges
+    extents: Sequence[int], uses: Sequence[tuple[Linear, ...]], known: _Known
 ) -> tuple[Extents, list[tuple[Linear, ...]]]:
     """Each dimension split where its subscripts are flat; those of one element left out."""
     sizes: list[int] = []
     found: list[list[Linear]] = [[] for _ in uses]
     for place, extent in enumerate(extents):
         subscripts = [use[place] for use in uses]
-        strides = _strides(subscripts, extent, place == len(extents) - 1, ranges)
+        strides = _strides(subscripts, extent, place == len(extents) - 1, known)
+        pieces = [_pieces(subscript, strides, known) for subscript in subscripts]
         ends = (*strides[1:], None)
-        for stride, end in zip(strides, ends, strict=True):
+        for number, (stride, end) in enumerate(zip(strides, ends, strict=True)):
             size = -(-extent // stride) if end is None else end // stride
-            if size > 1:
+            if size > 1 or any(own[number].terms for own in pieces):
                 sizes.append(size)
-                for own, subscript in zip(found, subscripts, strict=True):
-                    own.append(_piece(subscript, stride, end))
+                for own, piece in zip(found, pieces, strict=True):
+                    own.append(piece[number])
     if not sizes:
         return (1,), [(Linear(()),) for _ in uses]
     return tuple(sizes), [tuple(own) for own in found]
 
 
 def _strides(
-    subscripts: Sequence[Linear], extent: int, outermost: bool, ranges: Ranges
+    subscripts: Sequence[Linear], extent: int, outermost: bool, known: _Known
 ) -> list[int]:
     """The strides of the dimensions that a flat one has, 1 first.
 
@@ -96,26 +183,33 @@ def _strides(
         stride = gcd(*coefficients[place:])
         divides = stride % strides[-1] == 0 and stride > max(strides[-1], coefficients[place - 1])
         fills = extent % stride == 0 or outermost
-        if divides and fills and all(_is_below(s, stride, ranges) for s in subscripts):
+        if divides and fills and all(_lowest(s, stride, known) is not None for s in subscripts):
             strides.append(stride)
     return strides
 
 
-def _is_below(subscript: Linear, limit: int, ranges: Ranges) -> bool:
-    """Whether what is inside a dimension of stride ``limit`` stays in one step of it."""
-    low, high = _piece(subscript, 1, limit).bounds(ranges)
-    return low >= 0 and high < limit
+def _lowest(subscript: Linear, limit: int, known: _Known) -> Linear | None:
+    """The part of a subscript inside a dimension of stride ``limit``; None where it leaves it."""
+    terms = tuple((n, c) for n, c in subscript.terms if abs(c) < limit)
+    rest = subscript.constant % limit
+    for constant in (rest, rest - limit):
+        part = Linear(terms, constant)
+        low, high = known.bounds(part)
+        if low >= 0 and high < limit:
+            return part
+    return None
 
 
-def _piece(subscript: Linear, stride: int, limit: int | None) -> Linear:
-    """The part of a flat subscript between two strides, in steps of the inner one.
+def _pieces(subscript: Linear, strides: Sequence[int], known: _Known) -> list[Linear]:
+    """The parts of a flat subscript in each stride, in steps of it.
 
     The pieces times their strides add up to the subscript.
     """
-    terms = tuple(
-        (n, c // stride)
-        for n, c in subscript.terms
-        if abs(c) >= stride and (limit is None or abs(c) < limit)
-    )
-    constant = subscript.constant if limit is None else subscript.constant % limit
-    return Linear(terms, constant // stride)
+    found, rest = [], subscript
+    for stride, limit in zip(strides, (*strides[1:], None), strict=True):
+        part = rest if limit is None else _lowest(rest, limit, known)
+        assert part is not None
+        rest = rest.plus(part, -1)
+        terms = tuple((n, c // stride) for n, c in part.terms)
+        found.append(Linear(terms, part.constant // stride))
+    return found

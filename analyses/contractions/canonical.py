@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from s2s.analyses.contractions.arrays import shaped
+from s2s.analyses.contractions.bounds import Guard
 from s2s.analyses.contractions.flow import Element, Value
 from s2s.analyses.contractions.joining import joined
 from s2s.analyses.contractions.linear import Linear
@@ -17,7 +18,8 @@ from s2s.analyses.contractions.naming import named
 from s2s.analyses.contractions.rolling import rolled
 from s2s.analyses.contractions.statements import Range, Statement
 from s2s.analyses.contractions.uses import Use
-from s2s.scop.contraction import Access, Array, Contraction, Loop, NotAContraction, affine
+from s2s.analyses.contractions.views import cut_to, viewed
+from s2s.scop.contraction import Access, Contraction, Loop, NotAContraction, affine
 from s2s.scop.expressions import Type
 from s2s.scop.nest import Tensor
 
@@ -64,6 +66,7 @@ def contraction(
         tuple(a for a in arguments if a in used),
         *(_inside(value, output.array.type) if saturates else (value.form.low, value.form.high)),
         rounds,
+        value.negative,
     )
 
 
@@ -101,6 +104,11 @@ class _Loops:
             r.name: Linear(((r.name, 1),) if r.extent > 1 else (), r.minimum) for r in every
         }
 
+    def guards(self, element: Element) -> tuple[Guard, ...]:
+        """An element's bounds in loops that count from 0."""
+        found = [guard.with_values(self._begin) for guard in element.guards]
+        return tuple(guard for guard in found if guard.value.terms)
+
     def from_zero(self, subscripts: Sequence[Linear]) -> tuple[Linear, ...]:
         """Subscripts in loops that count from 0."""
         return tuple(s.with_values(self._begin) for s in subscripts)
@@ -114,10 +122,22 @@ def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tens
         uses = [loops.from_zero(elements[k].subscripts) for k in places]
         if name not in tensors:
             raise NotAContraction(f"{name} is used before it is computed")
-        extents, subscripts = shaped(tensors[name], uses, loops.extents)
-        array = Array(name, elements[places[0]].type, extents)
-        for place, own in zip(places, subscripts, strict=True):
-            found[place] = Use(array, own)
+        guards = [guard for k in places for guard in loops.guards(elements[k])]
+        one = elements[places[0]]
+        if len(places) > 1 and (guards or any(elements[k].less != one.less for k in places)):
+            raise NotAContraction(f"elements of {name} are used in two ways")
+        form = shaped(tensors[name], uses, loops.extents, guards)
+        array, first = viewed(one, form)
+        if elements[0].tensor == name:
+            array, subscripts = cut_to(array, form.subscripts[0], loops.extents)
+            if any(own != form.subscripts[0] for own in form.subscripts):
+                raise NotAContraction(f"an element of {name} is computed from another one")
+            for place in places:
+                found[place] = Use(array, subscripts)
+            continue
+        for place, own in zip(places, form.subscripts, strict=True):
+            moved = tuple(s.plus(Linear((), by)) for s, by in zip(own, first, strict=True))
+            found[place] = Use(array, moved)
     return [use for use in found if use is not None]
 
 
@@ -173,7 +193,7 @@ def _roles(output: Use, first: Use, second: Use) -> tuple[Use, Use]:
             for s in use.subscripts
             if {n for n, _ in s.terms} & own and {n for n, _ in s.terms} - own
         )
-        return slides, not own, len(own), inner not in own
+        return slides, bool(use.loops) and not own, len(own), inner not in own
 
     return (second, first) if rank(second) > rank(first) else (first, second)
 

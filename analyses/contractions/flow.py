@@ -6,24 +6,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from s2s.analyses.contractions.bounds import Guard, fits, guards_of, merged
 from s2s.analyses.contractions.linear import Linear, linear
 from s2s.analyses.contractions.statements import Range, Statement
-from s2s.analyses.contractions.sums import Sum, sum_of
+from s2s.analyses.contractions.sums import Factor, Product, Sum, sum_of
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Binary, Cast, Expr, Load, Type
+from s2s.scop.expressions import Binary, Cast, Expr, Type
 
 
 @dataclass(frozen=True)
 class Element:
-    """``tensor[subscripts]``, subscripts affine in loops."""
+    """``tensor[subscripts]``, subscripts affine in loops.
+
+    ``fill`` where not all ``guards`` hold; ``less`` is taken off.
+    """
 
     tensor: str
     type: Type
     subscripts: tuple[Linear, ...]
+    guards: tuple[Guard, ...] = ()
+    fill: int = 0
+    less: int = 0
 
     def with_values(self, values: dict[str, Linear]) -> Element:
         """The same with loop variables replaced."""
-        return replace(self, subscripts=tuple(s.with_values(values) for s in self.subscripts))
+        return replace(
+            self,
+            subscripts=tuple(s.with_values(values) for s in self.subscripts),
+            guards=tuple(guard.with_values(values) for guard in self.guards),
+        )
 
 
 Cell = tuple[Statement, tuple[Linear, ...]]
@@ -43,6 +54,8 @@ class Value:
     loads: tuple[Element, ...]
     form: Sum
     accumulator: Type
+    negative: bool = False
+    """Whether the products are taken off."""
 
     @property
     def ranges(self) -> dict[str, tuple[int, int]]:
@@ -69,6 +82,9 @@ def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
         if len(own) > 1:
             raise NotAContraction(f"{last.tensor} is written more than once", last.store.at)
         return _computed(last, found)
+    inner = _inner_sum(last, found)
+    if inner is not None:
+        return _sum_of_sums(own, inner, found)
     if len(own) > 1 and not _form(last).products:
         return _changed(own, found)
     return _updated(own, found)
@@ -102,21 +118,29 @@ def _after(statement: Statement, own: Sequence[Statement], found: Sequence[State
     """The value of a statement that reads an element which others have computed before."""
     form, tensor = _form(statement), own[-1].tensor
     loads = [load for load in form.loads if load.tensor == tensor]
-    if len(loads) != 1:
+    if len(loads) != 1 or not loads[0].is_plain:
         raise NotAContraction(f"elements of {tensor} are added", statement.store.at)
     local = {s.tensor for s in found} - {tensor}
     if any(load.tensor in local for load in form.loads):
         raise NotAContraction("sums of more than one convolution are added", statement.store.at)
+    inner = _read_from(statement, own, loads[0], found)
+    rest = tuple(load for load in form.loads if load is not loads[0])
+    return _combined(statement, inner, replace(form, loads=rest))
+
+
+def _read_from(
+    statement: Statement, own: Sequence[Statement], load: Factor, found: Sequence[Statement]
+) -> Value:
+    """What a statement reads that the statements ``own`` on a tensor have computed."""
+    tensor = own[-1].tensor
     if len(own) == 1 and own[0].reads_itself and tensor != statement.tensor:
         raise NotAContraction(f"{tensor} is used before it is computed", own[0].store.at)
-    read = _element(loads[0], statement).subscripts
+    read = _element(load, statement).subscripts
     if _is_before(statement, own[-1]):
         raise NotAContraction(f"{tensor} is read before it is computed", statement.store.at)
     ordered = [*own[: -len(_added_together(own))], own[-1]]
     _check_order([*((s, s.subscripts) for s in ordered), (statement, read)])
-    inner = _at(_value(own, found), own[-1], statement, loads[0])
-    rest = tuple(load for load in form.loads if load is not loads[0])
-    return _combined(statement, inner, replace(form, loads=rest))
+    return _at(_value(own, found), own[-1], statement, load)
 
 
 def _is_before(one: Statement, other: Statement) -> bool:
@@ -143,12 +167,14 @@ def _form(statement: Statement) -> Sum:
 
 
 def _plain(statement: Statement, form: Sum, reductions: tuple[Range, ...] = ()) -> Value:
-    products = tuple(
-        (_element(p.left, statement), _element(p.right, statement)) for p in form.products
-    )
+    products = tuple(_product(p, statement) for p in form.products)
+    signs = {p.negative for p in form.products}
+    if len(signs) > 1:
+        raise NotAContraction("products are added and others are taken off", statement.store.at)
     loads = tuple(_element(load, statement) for load in form.loads)
     loops = tuple(r for r in statement.loops if r not in reductions)
-    return Value(loops, reductions, products, loads, form, _accumulator(statement.value))
+    accumulator = _accumulator(statement.value)
+    return Value(loops, reductions, products, loads, form, accumulator, signs == {True})
 
 
 def _accumulator(value: Expr) -> Type:
@@ -162,11 +188,46 @@ def _accumulator(value: Expr) -> Type:
             return value.type
 
 
-def _element(load: Load, statement: Statement) -> Element:
+def _element(factor: Factor, statement: Statement) -> Element:
+    load = factor.load
     places = tuple(linear(s, statement.ranges) for s in load.subscripts)
     if any(p is None for p in places):
         raise NotAContraction(f"a subscript of {load.tensor} is not affine", statement.store.at)
-    return Element(load.tensor, load.type, tuple(p for p in places if p is not None))
+    guards = _guards(factor.conditions, statement)
+    subscripts = tuple(p for p in places if p is not None)
+    fill = factor.fill if guards else factor.less
+    return Element(load.tensor, load.type, subscripts, guards, fill, factor.less)
+
+
+def _guards(conditions: Sequence[Expr], statement: Statement) -> tuple[Guard, ...]:
+    try:
+        return guards_of(conditions, statement.ranges)
+    except NotAContraction as error:
+        raise NotAContraction(error.reason, statement.store.at) from None
+
+
+def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
+    """The elements of a product, each with the bounds that its own subscripts are checked for.
+
+    Outside of these one of them has to be zero for the product to be.
+    """
+    pair = [_element(product.left, statement), _element(product.right, statement)]
+    common = list(_guards(product.conditions, statement))
+    for place, element in enumerate(pair):
+        strange = [g for g in element.guards if not fits(g, element.subscripts)]
+        if strange and element.fill == element.less:
+            kept = tuple(g for g in element.guards if g not in strange)
+            pair[place] = replace(element, guards=kept)
+            common += strange
+    for guard in common:
+        homes = [k for k in (0, 1) if fits(guard, pair[k].subscripts)]
+        homes = [k for k in homes if pair[k].fill == pair[k].less]
+        if not homes:
+            text = "a product is added under a condition that bounds no subscript of its elements"
+            raise NotAContraction(text, statement.store.at)
+        home = pair[homes[0]]
+        pair[homes[0]] = replace(home, guards=merged((*home.guards, guard)))
+    return pair[0], pair[1]
 
 
 def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
@@ -181,7 +242,7 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     more = tuple(p for f in forms for p in f.products)
     form = replace(form, products=more, bits=min(bits, default=None))
     _check_not_written(form, {s.tensor for s in found}, update)
-    itself = [load for load in form.loads if load.tensor == update.tensor]
+    itself = [load for load in form.loads if load.tensor == update.tensor and load.is_plain]
     for load in itself:
         if _element(load, update).subscripts != update.subscripts:
             text = f"an element of {update.tensor} is computed from another one"
@@ -195,6 +256,47 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     if len(own) == 1:
         return value  # what was there before is the initial value
     own = [*own[:-1], update]
+    _check_order([(s, s.subscripts) for s in own])
+    return _begun(value, update, own[0], found)
+
+
+def _inner_sum(update: Statement, found: Sequence[Statement]) -> Factor | None:
+    """The element of another tensor, computed here, that an update adds; None for others."""
+    form = _form(update)
+    if form.products or form.constant or form.is_finished or len(form.loads) != 2:
+        return None
+    local = {s.tensor for s in found} - {update.tensor}
+    own = [f for f in form.loads if f.is_plain and f.tensor == update.tensor]
+    others = [f for f in form.loads if f.is_plain and f.tensor in local]
+    if len(own) != 1 or len(others) != 1:
+        return None
+    return others[0] if _element(own[0], update).subscripts == update.subscripts else None
+
+
+def _sum_of_sums(own: Sequence[Statement], inner: Factor, found: Sequence[Statement]) -> Value:
+    """``row = 0; for r: row += ...; acc += row;`` in loops over rows: one sum over all of them."""
+    update, form = own[-1], _form(own[-1])
+    rest = replace(form, loads=(inner,))
+    writers = [s for s in found if s.tensor == inner.tensor]
+    value = _read_from(update, writers, inner, found)
+    if value.form.is_finished or value.form.constant or value.loads or not value.products:
+        text = f"sums of {inner.tensor} are changed before they are added to {update.tensor}"
+        raise NotAContraction(text, update.store.at)
+    told = _told_apart(update)
+    if len(own) > 1:
+        told |= {r.name for r in own[0].loops} & {r.name for r in update.loops}
+    more = tuple(r for r in update.loops if r.name not in told)
+    bits = [b for b in (rest.bits, value.form.bits) if b is not None]
+    value = replace(
+        value,
+        loops=tuple(r for r in update.loops if r.name in told),
+        reductions=(*more, *value.reductions),
+        form=replace(value.form, bits=min(bits, default=None)),
+    )
+    if len(own) > 2 or (len(own) == 2 and own[0].reads_itself):
+        raise NotAContraction(f"{update.tensor} is updated more than once", update.store.at)
+    if len(own) == 1:
+        return value
     _check_order([(s, s.subscripts) for s in own])
     return _begun(value, update, own[0], found)
 
@@ -218,6 +320,7 @@ def _other_loads(form: Sum, statement: Statement) -> bool:
     """Whether a sum has other elements than the one that the statement writes."""
     return any(
         load.tensor != statement.tensor
+        or not load.is_plain
         or _element(load, statement).subscripts != statement.subscripts
         for load in form.loads
     )
@@ -273,7 +376,7 @@ def _solved(
     return values
 
 
-def _at(value: Value, writer: Statement, reader: Statement, load: Load) -> Value:
+def _at(value: Value, writer: Statement, reader: Statement, load: Factor) -> Value:
     """A tensor's value at the element that another statement reads, in that one's loops."""
     wanted = _element(load, reader).subscripts
     spatial = replace(writer, loops=tuple(r for r in writer.loops if r not in value.reductions))

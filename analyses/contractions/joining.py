@@ -44,6 +44,7 @@ def _pair(
 ) -> tuple[Range, Range] | None:
     elements = [e for product in value.products for e in product] + list(value.loads)
     subscripts = [*target, *(s for element in elements for s in element.subscripts)]
+    subscripts += [guard.value for element in elements for guard in element.guards]
     for loops in (value.loops, value.reductions):
         for outer, inner in permutations(loops, 2):
             if (outer.name, inner.name) in together and _are_digits(outer, inner, subscripts):
@@ -67,7 +68,9 @@ def _without(value: Value, outer: Range, whole: Range) -> Value:
         return tuple(whole if r.name == whole.name else r for r in kept)
 
     def element(one: Element) -> Element:
-        return replace(one, subscripts=tuple(_dropped(s, outer.name) for s in one.subscripts))
+        guards = tuple(replace(g, value=_dropped(g.value, outer.name)) for g in one.guards)
+        subscripts = tuple(_dropped(s, outer.name) for s in one.subscripts)
+        return replace(one, subscripts=subscripts, guards=guards)
 
     return replace(
         value,

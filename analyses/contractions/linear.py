@@ -80,11 +80,11 @@ def _value(expr: Expr, ranges: Ranges) -> Linear | None:
             return linear(substitute(body, {name: value}), ranges)
         case Binary(_, op, left, right) if expr.type.is_integer:
             first, second = linear(left, ranges), linear(right, ranges)
-            return None if first is None or second is None else _combined(op, first, second)
+            return None if first is None or second is None else _combined(op, first, second, ranges)
     return None
 
 
-def _combined(op: str, first: Linear, second: Linear) -> Linear | None:
+def _combined(op: str, first: Linear, second: Linear, ranges: Ranges) -> Linear | None:
     match op:
         case "add":
             return first.plus(second)
@@ -96,7 +96,21 @@ def _combined(op: str, first: Linear, second: Linear) -> Linear | None:
             return second.scaled(first.constant)
         case "shl" if not second.terms and 0 <= second.constant < 32:
             return first.scaled(1 << second.constant)
-        case "div" | "mod" if not first.terms and not second.terms and second.constant > 0:
-            quotient, rest = divmod(first.constant, second.constant)
-            return Linear((), quotient if op == "div" else rest)
+        case "div" | "mod" if not second.terms and second.constant > 0:
+            return _part(op, first, second.constant, ranges)
+        case "shr" if not second.terms and 0 <= second.constant < 32:
+            return _part("div", first, 1 << second.constant, ranges)
+        case "band" if not second.terms and (second.constant + 1).bit_count() == 1:
+            return _part("mod", first, second.constant + 1, ranges)
     return None
+
+
+def _part(op: str, value: Linear, by: int, ranges: Ranges) -> Linear | None:
+    """Quotient or rest (never negative) of a division, where what is not divided stays below."""
+    rest = Linear(tuple((n, c) for n, c in value.terms if c % by), value.constant % by)
+    if any(name not in ranges for name, _ in rest.terms):
+        return None
+    low, high = rest.bounds(ranges)
+    if low < 0 or high >= by:
+        return None
+    return rest if op == "mod" else value.plus(rest, -1).divided(by)

@@ -71,7 +71,7 @@ def _distributed(branch: Node, others: list[Node], loop: For, mark: str) -> Node
                 return None
     name = f"{loop.name}.{mark}"
     fixed: dict[str, Expr] = {loop.name: Variable(loop.minimum.type, name)}
-    return _guarded(conditions, replace(loop, name=name, body=_substituted(then, fixed)))
+    return _guarded(conditions, replace(loop, name=name, body=substituted(then, fixed)))
 
 
 _Access = tuple[str, tuple[Expr, ...], bool]
@@ -148,7 +148,7 @@ def _moved(node: Node, name: str, values: range, at: int) -> Node | None:
         return None
     rest = [c for c in conditions if where(c, name, values) != [at]]
     fixed: dict[str, Expr] = {name: Const(_type_of(name, node), at)}
-    return _substituted(_guarded(rest, then), fixed)
+    return substituted(_guarded(rest, then), fixed)
 
 
 def _type_of(name: str, node: Node) -> Type:
@@ -166,9 +166,9 @@ def _guarded(conditions: list[Expr], node: Node) -> Node:
     return node
 
 
-def _substituted(node: Node, values: dict[str, Expr]) -> Node:
+def substituted(node: Node, values: dict[str, Expr]) -> Node:
     """A node with a loop's variable replaced."""
-    node = rebuild(node, tuple(_substituted(child, values) for child in children(node)))
+    node = rebuild(node, tuple(substituted(child, values) for child in children(node)))
 
     def fixed(expr: Expr) -> Expr:
         return substitute(expr, values)

@@ -25,6 +25,8 @@ def rolled(value: Value) -> Value:
     if not value.products:
         raise NotAContraction("there is no product")
     first, *_ = value.products
+    if any(element.guards for product in value.products for element in product):
+        raise NotAContraction("products under conditions of their own are added")
     products = [_as(first, product) for product in value.products]
     ordered = sorted(products, key=lambda p: _constants(p)[::-1])
     steps = [_less(_constants(p), _constants(ordered[0])) for p in ordered]
@@ -51,7 +53,8 @@ def _as(first: Product, product: Product) -> Product:
 
 
 def _alike(one: Element, other: Element) -> bool:
-    return one.tensor == other.tensor and all(
+    same = (one.tensor, one.fill, one.less) == (other.tensor, other.fill, other.less)
+    return same and all(
         a.terms == b.terms for a, b in zip(one.subscripts, other.subscripts, strict=True)
     )
 

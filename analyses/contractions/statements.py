@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.linear import Linear, linear
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Const, Expr, Load, substitute, walk
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, substitute, walk
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -62,31 +62,50 @@ class Statement:
 
 def statements(nest: Nest) -> list[Statement]:
     """All stores in the order of the text; NotAContraction for what is no loop nest of them."""
-    return list(_below(nest.body, (), (), {}))
+    return list(_below(nest.body, _Around((), (), {}, ())))
 
 
-def _below(
-    node: Node,
-    loops: tuple[Range, ...],
-    place: tuple[int | str, ...],
-    names: Mapping[str, Expr],
-) -> Iterator[Statement]:
+@dataclass(frozen=True)
+class _Around:
+    """What is around a node: loops, its place, names of values, and conditions."""
+
+    loops: tuple[Range, ...]
+    place: tuple[int | str, ...]
+    names: Mapping[str, Expr]
+    conditions: tuple[Expr, ...]
+
+    def at(self, place: int | str) -> _Around:
+        return replace(self, place=(*self.place, place))
+
+
+def _below(node: Node, around: _Around) -> Iterator[Statement]:
+    names = dict(around.names)
     match node:
         case Block(children):
             for number, child in enumerate(children):
-                yield from _below(child, loops, (*place, number), names)
+                yield from _below(child, around.at(number))
         case For():
-            found = _range(node, names, loops)
-            yield from _below(node.body, (*loops, found), (*place, node.name), names)
+            found = _range(node, names, around.loops)
+            inner = replace(around.at(node.name), loops=(*around.loops, found))
+            yield from _below(node.body, inner)
         case Allocate(_, body) | Produce(_, body) | Hoist(_, body):
-            yield from _below(body, loops, place, names)
+            yield from _below(body, around)
         case Define(name, value, body):
-            yield from _below(body, loops, place, {**names, name: substitute(value, dict(names))})
+            yield from _below(
+                body, replace(around, names={**names, name: substitute(value, names)})
+            )
+        case If(condition, then, None):
+            if any(isinstance(e, Load) for e in walk(condition)):
+                store = next((n for n in nodes(node) if isinstance(n, Store)), None)
+                text = "there is a condition on elements of an array"
+                raise NotAContraction(text, store.at if store else None)
+            holds = (*around.conditions, substitute(condition, names))
+            yield from _below(then, replace(around, conditions=holds))
         case If():
             store = next((n for n in nodes(node) if isinstance(n, Store)), None)
             raise NotAContraction("there is a condition", store.at if store else None)
         case Store():
-            yield _statement(node, loops, place, dict(names))
+            yield _statement(node, around)
         case Check():
             pass  # on the sizes of what is passed, which are fixed here
 
@@ -102,12 +121,8 @@ def _range(loop: For, names: Mapping[str, Expr], around: tuple[Range, ...]) -> R
     return Range(loop.name, source, ends[0], max(ends[1], 0))
 
 
-def _statement(
-    store: Store,
-    loops: tuple[Range, ...],
-    place: tuple[int | str, ...],
-    names: dict[str, Expr],
-) -> Statement:
+def _statement(store: Store, around: _Around) -> Statement:
+    loops, place, names = around.loops, around.place, dict(around.names)
     if len(store.values) != 1:
         raise NotAContraction(f"{store.tensor} has tuples as elements", store.at)
     if store.predicate is not None and not _always(store.predicate):
@@ -118,7 +133,48 @@ def _statement(
     if any(s is None for s in subscripts):
         raise NotAContraction(f"a subscript of {store.tensor} is not affine", store.at)
     known = tuple(s for s in subscripts if s is not None)
+    if around.conditions:
+        value = _added_under(value, around.conditions, store, names)
     return Statement(store.tensor, known, value, loops, place, replace(store, instance=()))
+
+
+def _added_under(
+    value: Expr, conditions: tuple[Expr, ...], store: Store, names: dict[str, Expr]
+) -> Expr:
+    """``t + w`` as ``t + (c ? w : 0)``: what is stored if nothing is added otherwise."""
+    subscripts = tuple(substitute(s, names) for s in store.subscripts)
+
+    def is_itself(expr: Expr) -> bool:
+        return isinstance(expr, Load) and (expr.tensor, expr.subscripts) == (
+            store.tensor,
+            subscripts,
+        )
+
+    def under(expr: Expr) -> Expr | None:
+        if is_itself(expr):
+            return expr
+        if isinstance(expr, Cast) and (inner := under(expr.value)) is not None:
+            return replace(expr, value=inner)
+        if not isinstance(expr, Binary) or expr.op not in ("add", "sub"):
+            return None
+        if (left := under(expr.left)) is not None:
+            return replace(expr, left=left, right=_chosen(conditions, expr.right))
+        if expr.op == "add" and (right := under(expr.right)) is not None:
+            return replace(expr, left=_chosen(conditions, expr.left), right=right)
+        return None
+
+    found = under(value)
+    own = [e for e in walk(value) if isinstance(e, Load) and e.tensor == store.tensor]
+    if found is None or len(own) > 1:
+        text = "there is a condition, and not around what is added to a sum"
+        raise NotAContraction(text, store.at)
+    return found
+
+
+def _chosen(conditions: tuple[Expr, ...], value: Expr) -> Expr:
+    for condition in conditions:
+        value = Select(value.type, condition, value, Const(value.type, 0))
+    return value
 
 
 def _always(condition: Expr) -> bool:

@@ -9,16 +9,50 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from s2s.analyses.contractions.bounds import negated
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Let, Load, Type, substitute
+from s2s.scop.expressions import (
+    Binary,
+    Call,
+    Cast,
+    Const,
+    Expr,
+    Let,
+    Load,
+    Select,
+    Type,
+    substitute,
+)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """An element, or ``fill`` where not all ``conditions`` hold; ``less`` is taken off."""
+
+    load: Load
+    conditions: tuple[Expr, ...] = ()
+    fill: int = 0
+    less: int = 0
+
+    @property
+    def tensor(self) -> str:
+        """What the element is one of."""
+        return self.load.tensor
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is the element as it is."""
+        return self == Factor(self.load)
 
 
 @dataclass(frozen=True)
 class Product:
-    """An element times another one."""
+    """An element times another one, where ``conditions`` hold; ``negative``: taken off."""
 
-    left: Load
-    right: Load
+    left: Factor
+    right: Factor
+    conditions: tuple[Expr, ...] = ()
+    negative: bool = False
 
 
 @dataclass(frozen=True)
@@ -29,7 +63,7 @@ class Sum:
     """
 
     products: tuple[Product, ...] = ()
-    loads: tuple[Load, ...] = ()
+    loads: tuple[Factor, ...] = ()
     constant: int = 0
     shift: int = 0
     bits: int | None = None
@@ -45,6 +79,26 @@ class Sum:
         """The same where only so many bits are known to be right."""
         return replace(self, bits=bits if self.bits is None else min(bits, self.bits))
 
+    @property
+    def range(self) -> tuple[int, int]:
+        """The least and the greatest value of a sum that is not finished."""
+        low = high = self.constant
+        for factor in self.loads:
+            ends = _ends(factor)
+            low, high = low + ends[0], high + ends[1]
+        for product in self.products:
+            corners = [a * b for a in _ends(product.left) for b in _ends(product.right)]
+            corners = [-c for c in corners] if product.negative else corners
+            corners += [0] if product.conditions else []
+            low, high = low + min(corners), high + max(corners)
+        return low, high
+
+
+def _ends(factor: Factor) -> tuple[int, int]:
+    values = [factor.load.type.smallest, factor.load.type.largest]
+    values += [factor.fill] if factor.conditions else []
+    return min(values) - factor.less, max(values) - factor.less
+
 
 def sum_of(expr: Expr) -> Sum:
     """A value as a sum; NotAContraction says which operation does not fit."""
@@ -59,6 +113,8 @@ def sum_of(expr: Expr) -> Sum:
             return sum_of(substitute(body, {name: value}))
         case Binary(type_, op, left, right):
             return _operation(expr, op, left, right)
+        case Select(_, condition, then, otherwise):
+            return _chosen(condition, sum_of(then), sum_of(otherwise))
         case Call(type_, name, arguments):
             return _called(expr, name, arguments)
     raise NotAContraction(f"the value has {_about(expr)} in it")
@@ -67,7 +123,30 @@ def sum_of(expr: Expr) -> Sum:
 def _element(load: Load) -> Sum:
     if not load.type.is_integer:
         raise NotAContraction(f"{load.tensor} has elements of type {load.type}, no integers")
-    return Sum(loads=(load,))
+    return Sum(loads=(Factor(load),))
+
+
+def _chosen(condition: Expr, then: Sum, otherwise: Sum) -> Sum:
+    """A choice between a number and an element, or between products and nothing."""
+    for value, other, holds in (
+        (then, otherwise, condition),
+        (otherwise, then, negated(condition)),
+    ):
+        if other != Sum(constant=other.constant):
+            continue
+        if value == Sum(loads=value.loads) and len(value.loads) == 1:
+            return replace(value, loads=(_within(value.loads[0], holds, other.constant),))
+        plain = Sum(products=value.products, bits=value.bits)
+        if other.constant == 0 and value == plain and value.products:
+            products = tuple(replace(p, conditions=(*p.conditions, holds)) for p in value.products)
+            return replace(value, products=products)
+    raise NotAContraction("there is a choice that is not between an element and a number")
+
+
+def _within(factor: Factor, condition: Expr, fill: int) -> Factor:
+    if factor.less or (factor.conditions and factor.fill != fill):
+        raise NotAContraction("the value has a choice in a choice in it")
+    return replace(factor, conditions=(*factor.conditions, condition), fill=fill)
 
 
 def _about(expr: Expr) -> str:
@@ -76,9 +155,7 @@ def _about(expr: Expr) -> str:
             return f"the operation '{op}'"
         case Call(_, name):
             return f"the function '{name}'"
-    return {"Select": "a choice", "Variable": "a variable"}.get(
-        type(expr).__name__, "a " + type(expr).__name__.lower()
-    )
+    return {"Variable": "a variable"}.get(type(expr).__name__, "a " + type(expr).__name__.lower())
 
 
 def contains(outer: Type, inner: Type) -> bool:
@@ -102,8 +179,8 @@ def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
     match op:
         case "add":
             return _wrapping(_added(sum_of(left), sum_of(right)), expr.type)
-        case "sub" if isinstance(right, Const) and isinstance(right.value, int):
-            return _wrapping(_added(sum_of(left), Sum(constant=-right.value)), expr.type)
+        case "sub":
+            return _wrapping(_added(sum_of(left), _negative(sum_of(right))), expr.type)
         case "mul":
             return _wrapping(_multiplied(sum_of(left), sum_of(right)), expr.type)
         case "shr" if isinstance(right, Const) and isinstance(right.value, int):
@@ -120,7 +197,20 @@ def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
 def _wrapping(value: Sum, type_: Type) -> Sum:
     if not type_.is_integer:
         raise NotAContraction(f"the value is computed in {type_}")
+    if type_.wraps and not value.is_finished and value.bits is None:
+        low, high = value.range
+        if type_.smallest <= low and high <= type_.largest:
+            return value
     return value.wrapped(type_.bits) if type_.wraps else value
+
+
+def _negative(value: Sum) -> Sum:
+    if value.loads:
+        raise NotAContraction(f"an element of {value.loads[0].tensor} is taken off")
+    if value.is_finished:
+        raise NotAContraction("something that is shifted or limited is taken off")
+    products = tuple(replace(p, negative=not p.negative) for p in value.products)
+    return replace(value, products=products, constant=-value.constant)
 
 
 def _added(left: Sum, right: Sum) -> Sum:
@@ -151,9 +241,10 @@ def _scaled(value: Sum, factor: int) -> Sum:
     raise NotAContraction(f"a value is multiplied by the number {factor}")
 
 
-def _factor(value: Sum) -> Load:
-    if value == Sum(loads=value.loads) and len(value.loads) == 1:
-        return value.loads[0]
+def _factor(value: Sum) -> Factor:
+    if value == Sum(loads=value.loads, constant=value.constant) and len(value.loads) == 1:
+        factor = value.loads[0]
+        return replace(factor, less=factor.less - value.constant)
     if value.bits is not None and len(value.loads) == 1 and not value.products:
         raise NotAContraction(f"an element of {value.loads[0].tensor} wraps before it is used")
     raise NotAContraction("a factor of a product is no element")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from s2s.emitters.aie.elements import element, element_function, memory_place
 from s2s.emitters.aie.kernel import scalar_type
 from s2s.scop.contraction import Access, Array
 from s2s.scop.cores import Box, Cores
@@ -24,7 +25,12 @@ def spreading(cores: Cores) -> str:
     lines = [f"#ifndef {guard}", f"#define {guard}", "#include <stdint.h>", ""]
     lines.append(f"enum {{ {name}_cores = {len(cores.origins)} }};")
     lines += _structure(cores)
+    lines.append("")
     inputs = [a for a in _accesses(cores) if a is not cores.whole.output]
+    initial = cores.whole.initial
+    if isinstance(initial, Access) and initial.array.name == cores.whole.output.array.name:
+        inputs.append(cores.whole.output)
+    lines += [line for access in inputs for line in element_function(name, access.array)]
     numbers = range(len(cores.origins))
     moves: list[tuple[Access, list[Row], str]] = []
     for access in inputs:
@@ -51,7 +57,7 @@ def _whole_part(cores: Cores, access: Access) -> Callable[[int], Box]:
 
 
 def _pointer(array: Array) -> str:
-    return f"{scalar_type(array.type)} *{array.name}"
+    return f"{scalar_type(array.memory.type)} *{array.name}"
 
 
 def _part_extents(cores: Cores, access: Access) -> list[int]:
@@ -115,9 +121,10 @@ def _moved(cores: Cores, access: Access, rows: list[Row], way: str) -> Iterator[
     local = _place(strides, [f" - b[{2 + 2 * rank + d}]" for d in range(rank)])
     remote = _place(strides, [f" - b[{2 + 3 * rank + d}]" for d in range(rank)])
     name = array.name
+    whole = memory_place(array, [f"d{d}" for d in range(rank)])
     target, value = {
-        "in": (f"cores[b[0]].{name}[{local}]", f"{name}[{own}]"),
-        "out": (f"{name}[{own}]", f"cores[b[0]].{name}[{local}]"),
+        "in": (f"cores[b[0]].{name}[{local}]", element(cores.whole.name, array, own)),
+        "out": (f"{name}[{whole}]", f"cores[b[0]].{name}[{local}]"),
         "between": (f"cores[b[0]].{name}[{local}]", f"cores[b[1]].{name}[{remote}]"),
     }[way]
     yield f"{INDENT * depth}{target} = {value};"

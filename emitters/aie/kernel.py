@@ -217,7 +217,8 @@ class _Nest:
     def _multiply(self, op: Multiply) -> str:
         datapath = self.kernel.datapath
         letter = "l" if datapath.accumulator_bits == 80 else ""
-        name = f"{letter}{'mul' if op.is_first else 'mac'}{datapath.lanes}"
+        first, next_ = ("negmul", "msc") if self.kernel.negative else ("mul", "mac")
+        name = f"{letter}{first if op.is_first else next_}{datapath.lanes}"
         x = _operand(op.x, op.x_start, op.x_selection, datapath, is_x=True)
         z = _operand(op.z, op.z_start, op.z_selection, datapath, is_x=False)
         if op.is_first:

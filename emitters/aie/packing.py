@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.scop.expressions import Type
+from s2s.emitters.aie.elements import c_type, element, element_function, memory_place
 from s2s.scop.layouts import Region, Stream, Tiled
 from s2s.scop.vector_kernel import Kernel, PackedArray
 
@@ -24,8 +24,13 @@ def packing(kernel: Kernel) -> str:
         lines.append(f"enum {{ {_name(kernel, array)}_elements = {array.size} }};")
     for array in kernel.arrays:
         if not array.is_natural:
-            lines += ["", f"#define {kernel.name}_packs_{array.name}"]
-            lines += _function(kernel, array)
+            lines.append("")
+            if array.is_input:
+                lines += element_function(kernel.name, array.source)
+            lines.append(f"#define {kernel.name}_packs_{array.name}")
+            lines += _function(kernel, array, unpacks=array.is_output)
+            if array.is_output and array.is_input:
+                lines += _function(kernel, array, unpacks=False)
     return "\n".join([*lines, "", "#endif"]) + "\n"
 
 
@@ -34,29 +39,25 @@ def _name(kernel: Kernel, array: PackedArray) -> str:
 
 
 def _parameter(array: PackedArray) -> str:
-    return f"{'' if array.is_output else 'const '}{_type(array.type)} *{array.name}"
+    return f"{'' if array.is_output else 'const '}{c_type(array.type)} *{array.name}"
 
 
-def _type(type_: Type) -> str:
-    return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}_t"
-
-
-def _function(kernel: Kernel, array: PackedArray) -> Iterator[str]:
-    source, packed = _type(array.source.type), _type(array.type)
+def _function(kernel: Kernel, array: PackedArray, *, unpacks: bool) -> Iterator[str]:
+    source, packed = c_type(array.source.memory.type), c_type(array.type)
     name = _name(kernel, array)
-    if array.is_output:
-        yield f"static inline void unpack_{name}(const {packed} *packed, {source} *array)"
+    if unpacks:
+        yield f"static inline void unpack_{name}(const {packed} *packed, {source} *{array.name})"
     else:
-        yield f"static inline void pack_{name}(const {source} *array, {packed} *packed)"
+        yield f"static inline void pack_{name}(const {source} *{array.name}, {packed} *packed)"
     yield "{"
     if isinstance(array.layout, Tiled):
-        yield from _tiled(array, array.layout)
+        yield from _tiled(kernel, array, array.layout, unpacks)
     else:
-        yield from _streamed(array, array.layout)
+        yield from _streamed(kernel, array, array.layout)
     yield "}"
 
 
-def _tiled(array: PackedArray, layout: Tiled) -> Iterator[str]:
+def _tiled(kernel: Kernel, array: PackedArray, layout: Tiled, unpacks: bool) -> Iterator[str]:
     """Loops over the layout's axes; places behind the array's end are zero."""
     depth = 1
     yield f"{INDENT}long place = 0;"
@@ -72,25 +73,30 @@ def _tiled(array: PackedArray, layout: Tiled) -> Iterator[str]:
             if axis.dimension == dimension and axis.divisor
         ]
         yield f"{INDENT * depth}const int d{dimension} = {' + '.join(terms) or '0'};"
-    strides = array.source.strides
-    place = " + ".join(f"{s} * d{k}" if s > 1 else f"d{k}" for k, s in enumerate(strides)) or "0"
-    outside = [
-        f"d{k} < {extent}"
-        for k, extent in enumerate(array.source.extents)
-        if _reach(layout, k) > extent
-    ]
-    inside = " && ".join(outside)
-    if array.is_output:
+    indices = [f"d{k}" for k in range(rank)]
+    inside = " && ".join(_conditions(array, layout))
+    if unpacks:
         guard = f"if ({inside}) " if inside else ""
-        yield f"{INDENT * depth}{guard}array[{place}] = packed[place];"
+        place = memory_place(array.source, indices)
+        yield f"{INDENT * depth}{guard}{array.name}[{place}] = packed[place];"
         yield f"{INDENT * depth}++place;"
     else:
-        value = f"{inside} ? array[{place}] : 0" if inside else f"array[{place}]"
+        strides = array.source.strides
+        terms = [f"{s} * {d}" if s > 1 else d for s, d in zip(strides, indices, strict=True)]
+        value = element(kernel.name, array.source, " + ".join(terms))
+        value = f"{inside} ? {value} : 0" if inside else value
         yield f"{INDENT * depth}packed[place++] = {value};"
     yield f"{INDENT * (depth - 1)}}}"
-    if not array.is_output and array.size > layout.size - layout.tail:
+    if not unpacks and array.size > layout.size - layout.tail:
         yield f"{INDENT}while (place < {array.size})"
         yield f"{INDENT * 2}packed[place++] = 0;"
+
+
+def _conditions(array: PackedArray, layout: Tiled) -> Iterator[str]:
+    """Which indices are elements of an array, where a layout has places for more."""
+    for dimension, extent in enumerate(array.source.extents):
+        if _reach(layout, dimension) > extent:
+            yield f"d{dimension} < {extent}"
 
 
 def _reach(layout: Tiled, dimension: int) -> int:
@@ -99,17 +105,17 @@ def _reach(layout: Tiled, dimension: int) -> int:
     return 1 + sum(a.divisor * (a.extent - 1) for a in own)
 
 
-def _streamed(array: PackedArray, layout: Stream) -> Iterator[str]:
+def _streamed(kernel: Kernel, array: PackedArray, layout: Stream) -> Iterator[str]:
     """Tables of elements, each run through for the iterations of the loops around it."""
     yield f"{INDENT}long place = 0;"
     for number, region in enumerate(layout.regions):
-        yield from _region(number, region)
+        yield from _region(kernel, array, number, region)
     if array.size > layout.size:
         yield f"{INDENT}while (place < {array.size})"
         yield f"{INDENT * 2}packed[place++] = 0;"
 
 
-def _region(number: int, region: Region) -> Iterator[str]:
+def _region(kernel: Kernel, array: PackedArray, number: int, region: Region) -> Iterator[str]:
     yield f"{INDENT}static const int stream{number}[] = {{"
     for first in range(0, len(region.offsets), 16):
         values = ", ".join(map(str, region.offsets[first : first + 16]))
@@ -122,5 +128,6 @@ def _region(number: int, region: Region) -> Iterator[str]:
         depth += 1
         terms.append(f"{step} * l{level}")
     yield f"{INDENT * depth}for (int k = 0; k < {len(region.offsets)}; ++k)"
-    value = f"stream{number}[k] < 0 ? 0 : array[{' + '.join(terms)}]"
+    value = element(kernel.name, array.source, " + ".join(terms))
+    value = f"stream{number}[k] < 0 ? 0 : {value}"
     yield f"{INDENT * (depth + 1)}packed[place++] = {value};"

@@ -29,7 +29,8 @@ def reference(contraction: Contraction, arrays: Mapping[str, Values]) -> Values:
     for point in product(*(range(loop.extent) for loop in contraction.reductions)):
         at = dict(zip((loop.name for loop in contraction.reductions), point, strict=True))
         image = _elements(contraction, contraction.image, arrays, at)
-        total = total + image * _elements(contraction, contraction.weight, arrays, at)
+        term = image * _elements(contraction, contraction.weight, arrays, at)
+        total = total - term if contraction.negative else total + term
     half = 1 << contraction.shift >> 1 if contraction.rounds else 0
     total = (total + half) >> contraction.shift
     type_ = contraction.output.array.type
@@ -46,13 +47,44 @@ def reference(contraction: Contraction, arrays: Mapping[str, Values]) -> Values:
         if given is None
         else np.array(given)
     )
-    result[_places(contraction, contraction.output, {})] = total.astype(dtype_of(type_))
+    places = _in_memory(contraction.output.array, _places(contraction, contraction.output, {}))
+    result[places] = total.astype(dtype_of(type_))
     return result
 
 
 def shape_of(array: Array) -> tuple[int, ...]:
-    """Extents outermost first, as numpy has them."""
-    return tuple(reversed(array.extents))
+    """Extents of the program's memory outermost first, as numpy has them."""
+    return tuple(reversed(array.memory.extents))
+
+
+def _in_memory(array: Array, places: tuple[Values, ...]) -> tuple[Values, ...]:
+    """Indices of an output, outermost first, in the program's memory."""
+    view = array.view
+    if view is None:
+        return places
+    steps = view.steps or (1,) * len(places)
+    every = zip(places, view.first[::-1], steps[::-1], strict=True)
+    return tuple(step * place - first for place, first, step in every)
+
+
+def viewed(array: Array, memory: Values) -> Values:
+    """The elements of an array, outermost dimension first, out of the program's memory."""
+    import numpy as np
+
+    view = array.view
+    values = np.asarray(memory).reshape(shape_of(array)).astype(np.int64)
+    if view is None:
+        return values
+    found = np.full(tuple(reversed(array.extents)), view.fill, np.int64)
+    ranges = list(zip(view.inside, view.first, strict=True))[::-1]
+    here = tuple(slice(low, high) for (low, high), _ in ranges)
+    steps = (view.steps or (1,) * len(ranges))[::-1]
+    there = tuple(
+        slice(step * low - first, step * (high - 1) - first + 1, step)
+        for ((low, high), first), step in zip(ranges, steps, strict=True)
+    )
+    found[here] = values[there]
+    return found - view.less
 
 
 def dtype_of(type_: Type) -> str:
@@ -81,7 +113,8 @@ def _elements(
     """The elements for all iterations of the output's loops, as wide numbers."""
     import numpy as np
 
-    return np.asarray(arrays[access.array.name])[_places(contraction, access, at)].astype(np.int64)
+    elements = viewed(access.array, np.asarray(arrays[access.array.name]))
+    return elements[_places(contraction, access, at)]
 
 
 def _places(contraction: Contraction, access: Access, at: Mapping[str, int]) -> tuple[Values, ...]:

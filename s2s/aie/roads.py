@@ -153,6 +153,8 @@ def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
                 found.append(Found(_of_function(buffer, name, node, numbers, unit), Wishes(), at))
             except UserError as error:
                 refused += error.diagnostics
+    inner = _called_by_others(unit, [f.contraction.name for f in found])
+    found = [f for f in found if f.contraction.name not in inner] or found
     if len(found) == 1:
         return found[0]
     if found:
@@ -162,6 +164,22 @@ def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
     if not refused:
         raise UserError(_error(buffer, "no function with a loop nest", None))
     raise UserError(*refused)
+
+
+def _called_by_others(unit: Unit, names: Sequence[str]) -> set[str]:
+    """Those of some functions that others of them call: parts of these."""
+    from s2s.frontends.c.tensors import calls, functions_with_loops
+
+    known = {name: calls(node) for name, node in functions_with_loops(unit)}
+    found: set[str] = set()
+    for name in names:
+        todo, seen = [name], {name}
+        while todo:
+            for called in known.get(todo.pop(), set()) - seen:
+                seen.add(called)
+                todo.append(called)
+        found |= seen - {name}
+    return found
 
 
 def _of_function(

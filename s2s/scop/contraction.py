@@ -80,12 +80,44 @@ class Subscript:
 
 
 @dataclass(frozen=True)
+class View:
+    """How the elements of an array come out of the program's memory.
+
+    ``memory[step * i - first]`` where each index i is in its range [low, high) of ``inside``,
+    ``fill`` elsewhere; ``less`` is taken off both. ``type`` and ``extents`` are those of the
+    memory, ``steps`` (none: all 1) are outputs' that leave elements out.
+    """
+
+    type: Type
+    extents: tuple[int, ...]
+    first: tuple[int, ...]
+    inside: tuple[tuple[int, int], ...]
+    fill: int = 0
+    less: int = 0
+    steps: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Array:
-    """Memory with ``extents`` elements per dimension, dense, innermost first; subscripts from 0."""
+    """Memory with ``extents`` elements per dimension, dense, innermost first; subscripts from 0.
+
+    ``view`` (None: as they are) says how elements come out of the program's own memory.
+    ``reached`` (None: all) is how many elements of that the program may reach; what would lie
+    behind them need not exist.
+    """
 
     name: str
     type: Type
     extents: tuple[int, ...]
+    view: View | None = None
+    reached: int | None = field(default=None, compare=False)
+
+    @property
+    def memory(self) -> Array:
+        """The program's own memory."""
+        if self.view is None:
+            return self
+        return Array(self.name, self.view.type, self.view.extents, None, self.reached)
 
     @property
     def size(self) -> int:
@@ -134,10 +166,10 @@ class Contraction:
     element (of a bias, or of the output itself), before the shift. ``saturate``: results that the
     output's type lacks become its nearest, they do not wrap. ``least``, ``most``: what results are
     limited to before they become elements (None: not), as by a rectifier. ``rounds``: half of what
-    the shift drops is added to ``initial``. ``arguments``: names of the
-    arrays in the order in which the caller passes them. Loop names are canonical: x, y, z are
-    loops that only output and image have, k one that the weights have too, r, s, t are the
-    reductions that slide over x, y, z and c is the one that does not slide.
+    the shift drops is added to ``initial``. ``negative``: products are taken off. ``arguments``:
+    names of the arrays in the order in which the caller passes them. Loop names are canonical:
+    x, y, z are loops that only output and image have, k one that the weights have too, r, s, t are
+    the reductions that slide over x, y, z and c is the one that does not slide.
     """
 
     name: str
@@ -153,6 +185,7 @@ class Contraction:
     least: int | None = None
     most: int | None = None
     rounds: bool = False
+    negative: bool = False
 
     @cached_property
     def extents(self) -> dict[str, int]:
@@ -193,7 +226,9 @@ class Contraction:
             for loop in self.loops
         ]
         start = f"{self.initial} + " if self.initial != 0 else ""
-        value = f"{start}sum {self.image} * {self.weight}"
+        products = f"sum {self.image} * {self.weight}"
+        value = f"{start or '0 '}- {products}" if self.negative else f"{start}{products}"
+        value = value.replace("+ - ", "- ")
         value = f"({value}) >> {self.shift}" if self.shift else value
         value = f"rounded {value}" if self.rounds else value
         value = f"max({value}, {self.least})" if self.least is not None else value
@@ -204,7 +239,13 @@ class Contraction:
 
 
 def _declared(array: Array) -> str:
-    return f"{array.type} {array.name}({', '.join(map(str, array.extents))})"
+    text = f"{array.type} {array.name}({', '.join(map(str, array.extents))})"
+    view = array.view
+    if view is None:
+        return text
+    around = view.inside != tuple((0, extent) for extent in array.extents)
+    text += f" with {view.fill} around {array.memory.extents}" if around else ""
+    return f"{text} less {view.less}" if view.less else text
 
 
 def affine(terms: Mapping[str, int], constant: int, order: Sequence[str]) -> Subscript:

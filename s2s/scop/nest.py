@@ -49,6 +49,8 @@ class Tensor:
     memory: str = "Auto"
     data: object | None = None
     """Elements of a constant table, as ``Image.data``."""
+    walked: bool = False
+    """Whether pointers to elements may run on from row to row."""
 
 
 @dataclass(frozen=True, eq=False)

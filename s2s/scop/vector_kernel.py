@@ -191,6 +191,8 @@ class Kernel:
     least: int | None = None
     most: int | None = None
     """What results are limited to before they become elements; None: they are not."""
+    negative: bool = False
+    """Whether products are taken off the sums."""
 
     def array(self, name: str) -> PackedArray:
         """The argument with a name."""

@@ -16,12 +16,15 @@ from s2s.source import SourceBuffer
 HEADER = "#include <stdint.h>\n"
 
 
-def from_c(text: str, numbers: Mapping[str, int] | None = None) -> Contraction:
-    """The contraction of the only function with loops of a C file."""
+def from_c(text: str, numbers: Mapping[str, int] | None = None, *, name: str = "f") -> Contraction:
+    """The contraction of the only function with loops of a C file, or of ``name``."""
     buffer = SourceBuffer("conv.c", (HEADER + text).encode())
     unit = parse(buffer, (), builtin_include_flags("gcc", "c"), on_disk=False)
     assert unit.errors == ()
-    ((name, node),) = functions_with_loops(unit)
+    found = dict(functions_with_loops(unit))
+    name = name if name in found else next(iter(found))
+    assert set(found) <= {name, "helper"}
+    node = found[name]
     return extract(tensor_nest(name, node, numbers or {}, unit))
 
 

@@ -182,3 +182,178 @@ void f(int32_t O[24], const int32_t I[40], const int8_t W[9], const uint16_t *b)
   }
 }""",
 }
+
+BORDERS = {
+    "zero padding by bounds checks": """
+void f(int16_t O[9][20], const int16_t I[9][20], const int16_t W[3][3]) {
+  for (int y = 0; y < 9; y++) for (int x = 0; x < 20; x++) {
+    int acc = 0;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) {
+      int iy = y + s - 1, ix = x + r - 1;
+      if (iy >= 0 && iy < 9 && ix >= 0 && ix < 20) acc += I[iy][ix] * W[s][r];
+    }
+    O[y][x] = acc >> 6;
+  }
+}""",
+    "zero padding by a choice, flat": """
+void f(int16_t *O, const int16_t *I, const int16_t *W) {
+  for (int y = 0; y < 7; y++) for (int x = 0; x < 20; x++) {
+    int acc = 0;
+    for (int s = -2; s <= 2; s++) for (int r = -2; r <= 2; r++) {
+      int v = (y + s < 0 || y + s >= 7 || x + r < 0 || x + r >= 20) ? 0 : I[(y + s) * 20 + x + r];
+      acc += v * W[(s + 2) * 5 + r + 2];
+    }
+    O[y * 20 + x] = acc >> 6;
+  }
+}""",
+    "zero padding by continue, with strides and an unsigned bound": """
+void f(int32_t O[5][8], const int16_t I[2][9][15], const int16_t W[2][3][3]) {
+  for (int y = 0; y < 5; y++) for (int x = 0; x < 8; x++) {
+    int acc = 0;
+    for (int c = 0; c < 2; c++) for (int s = 0; s < 3; s++) {
+      int iy = y * 2 + s - 1;
+      if (iy < 0 || iy >= 9) continue;
+      for (int r = 0; r < 3; r++)
+        if ((unsigned)(x * 2 + r - 1) < 15u) acc += I[c][iy][x * 2 + r - 1] * W[c][s][r];
+    }
+    O[y][x] = acc;
+  }
+}""",
+    "a filter that starts with what there is": """
+void f(int16_t *y, const int16_t *x, const int16_t *h) {
+  for (int i = 0; i < 50; i++) {
+    int32_t sum = 0;
+    for (int k = 0; k < 9; k++) if (i - k >= 0) sum += x[i - k] * h[k];
+    y[i] = sum >> 8;
+  }
+}""",
+    "zero points, and a border of the zero point": """
+void f(int32_t *O, const uint8_t *I, const int8_t *W) {
+  for (int y = 0; y < 6; y++) for (int x = 0; x < 20; x++) {
+    int acc = 0;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) {
+      int iy = y + s - 1, ix = x + r - 1;
+      int v = iy >= 0 && iy < 6 && ix >= 0 && ix < 20 ? I[iy * 20 + ix] : 7;
+      acc += (v - 7) * (W[s * 3 + r] + 3);
+    }
+    O[y * 20 + x] = acc;
+  }
+}""",
+    "an inner part of the output": """
+void f(int16_t O[8][24], const int16_t I[8][24], const int16_t W[3][3]) {
+  for (int y = 1; y < 7; y++) for (int x = 1; x < 23; x++) {
+    int acc = 0;
+    for (int s = -1; s <= 1; s++) for (int r = -1; r <= 1; r++)
+      acc += I[y + s][x + r] * W[s + 1][r + 1];
+    O[y][x] = acc >> 6;
+  }
+}""",
+    "every other element of the output": """
+void f(int32_t O[10][34], const int16_t I[8][20], const int16_t W[3][3]) {
+  for (int y = 0; y < 4; y++) for (int x = 0; x < 16; x++)
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
+      O[2 * y + 1][2 * x + 1] += I[y + s][x + r] * W[s][r];
+}""",
+    "rows that end where the program stops": """
+void f(int16_t *O, const int16_t *I, const int16_t *w) {
+  for (int y = 0; y < 6; y++) for (int x = 0; x < 20; x++) {
+    int acc = 0;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 5; r++)
+      acc += I[(y + s) * 48 + x + r] * w[s * 5 + r];
+    O[y * 24 + x] = acc >> 6;
+  }
+}""",
+}
+
+CALLS = {
+    "a helper with a loop": """
+static int helper(const int16_t *a, const int16_t *b, int n) {
+  int s = 0;
+  while (n--) s += *a++ * *b++;
+  return s;
+}
+void f(int16_t O[8][32], const int16_t I[10][48], const int16_t W[3][3]) {
+  int y = 0;
+  while (y < 8) {
+    int x = 0;
+    while (x < 32) {
+      int acc = 0, s;
+      for (s = 0; s < 3; ++s) acc += helper(&I[y + s][x], W[s], 3);
+      O[y][x] = acc >> 6;
+      x++;
+    }
+    ++y;
+  }
+}""",
+    "a helper that stores": """
+static void helper(const int16_t *in, const int16_t *w, int32_t *acc, int n, int taps) {
+  for (int x = 0; x < n; x++) for (int r = 0; r < taps; r++) acc[x] += in[x + r] * w[r];
+}
+void f(int32_t O[8][32], const int16_t I[10][48], const int16_t W[3][3]) {
+  for (int y = 0; y < 8; y++) {
+    for (int x = 0; x < 32; x++) O[y][x] = 0;
+    for (int s = 0; s < 3; s++) helper(I[y + s], W[s], O[y], 32, 3);
+  }
+}""",
+    "sums of rows": """
+void f(int16_t *out, const int16_t *in, const int16_t *w) {
+  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
+    int acc = 7;
+    for (int s = 0; s < 3; s++) {
+      int row = 0;
+      for (int r = 0; r < 3; r++) row += in[(y + s) * 40 + x + r] * w[3 * s + r];
+      acc += row;
+    }
+    out[y * 32 + x] = acc >> 9;
+  }
+}""",
+    "groups by division": """
+void f(int16_t O[8][4][20], const int16_t I[4][6][24], const int16_t W[8][2][3][3]) {
+  for (int k = 0; k < 8; k++) for (int y = 0; y < 4; y++) for (int x = 0; x < 20; x++) {
+    int acc = 0;
+    for (int c = 0; c < 2; c++) for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
+      acc += I[(k / 4) * 2 + c][y + s][x + r] * W[k][c][s][r];
+    O[k][y][x] = acc >> 10;
+  }
+}""",
+    "all pixels and taps in one loop each": """
+void f(int16_t *O, const int16_t *I, const int16_t *W) {
+  for (int i = 0; i < 8 * 32; i++) {
+    int y = i >> 5, x = i & 31, acc = 0;
+    for (int t = 0; t < 9; t++) acc += I[(y + t / 3) * 40 + x + t % 3] * W[t];
+    O[i] = acc >> 10;
+  }
+}""",
+    "products taken off": """
+void f(int32_t C[4][16], const int16_t A[4][8], const int16_t B[8][16]) {
+  for (int i = 0; i < 4; i++) for (int j = 0; j < 16; j++)
+    for (int k = 0; k < 8; k++) C[i][j] -= A[i][k] * B[k][j];
+}""",
+    "pointers to rows and to elements": """
+void f(int16_t *out, const int16_t I[10][48], const int16_t *w) {
+  const int16_t *p = &I[0][0];
+  int16_t (*O)[32] = (int16_t (*)[32])out;
+  const int16_t (*W)[3] = (const void *)w;
+  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
+    int acc = 0;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
+      acc += p[(y + s) * 48 + x + r] * W[s][r];
+    O[y][x] = acc >> 10;
+  }
+}""",
+    "one factor for all": """
+void f(int16_t *O, const int16_t *I, const int16_t *w) {
+  for (int i = 0; i < 64; i++) O[i] = (I[i] * w[0]) >> 8;
+}""",
+    "counted down": """
+void f(int16_t *O, const int16_t *I, const int16_t *w) {
+  int i = 0, k;
+  do {
+    int acc = 0;
+    k = 8;
+    while (k-- > 0) acc += I[i + k] * w[k];
+    O[i] = acc >> 5;
+  } while (++i < 48);
+}""",
+}
+STYLES |= BORDERS | CALLS

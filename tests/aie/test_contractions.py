@@ -188,7 +188,7 @@ void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
 int g(int);
 void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
   for (int i = 0; i < 8; i++) for (int p = 0; p < 8; p++) C[i] += A[i + p] * g(B[p]); }""",
-    "'p' points to elements of another type": """
+    "a pointer becomes one to another type": """
 void f(int16_t *o, const int16_t *a, const int16_t *w) {
   const int8_t *p = a;
   for (int i = 0; i < 64; i++) { int s = 0;
@@ -327,7 +327,8 @@ def random_arrays(found: Contraction, seed: int) -> dict[str, np.ndarray]:
     random = np.random.default_rng(seed)
     arrays = {}
     for access in found.accesses:
-        array, limit = access.array, 1 << min(access.array.type.bits - 1, 12)
+        array = access.array.memory
+        limit = 1 << min(array.type.bits - 1, 12)
         low = 0 if array.type.code == "uint" else -limit
         values = random.integers(low, limit, shape_of(array))
         arrays[array.name] = values.astype(dtype_of(array.type))

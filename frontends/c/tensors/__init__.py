@@ -7,29 +7,39 @@ variables. What it cannot say exactly it refuses with a place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import replace
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.tensors.arithmetic import INT
+from s2s.frontends.c.tensors.definitions import Definitions, Reachable, with_usual_loops
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.memory import Address, array_tensor
-from s2s.frontends.c.tensors.scope import Scope, set_again, written_arrays
+from s2s.frontends.c.tensors.scope import Scope
 from s2s.frontends.c.tensors.statements import Statements
 from s2s.frontends.c.tensors.walkers import walkers
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest, Store, Tensor, walk
 
-__all__ = ["NotATensorNest", "functions_with_loops", "tensor_nest"]
+__all__ = ["NotATensorNest", "calls", "functions_with_loops", "tensor_nest"]
+_LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 
 
 def functions_with_loops(unit: Unit) -> Iterator[tuple[str, Node]]:
-    """The functions of a file that have a ``for`` loop, by name."""
-    for cursor in unit.functions():
-        node = unit.convert(cursor)
-        if "FOR_STMT" in node.kinds:
-            yield clang.spelling(cursor), node
+    """The functions of a file that have a loop or call one of it that has, by name."""
+    known = {clang.spelling(c): unit.convert(c) for c in unit.functions()}
+    found = {name for name, node in known.items() if node.kinds & _LOOPS}
+    while more := {
+        name for name, node in known.items() if name not in found and calls(node) & found
+    }:
+        found |= more
+    yield from ((name, node) for name, node in known.items() if name in found)
+
+
+def calls(node: Node) -> set[str]:
+    """The names of the functions that a function calls."""
+    return {n.decl.name for n in node.walk() if n.kind == "CALL_EXPR" and n.decl is not None}
 
 
 def tensor_nest(
@@ -41,13 +51,15 @@ def tensor_nest(
     pointers lead to is taken to be different memory. Small functions of ``unit`` that compute a
     value may be called. Raises NotATensorNest.
     """
+    node = with_usual_loops(node)
     body = node.children[-1]
     scope = Scope(dict(numbers))
-    if unit is not None:
-        scope.definition = _Definitions(unit)
+    definitions = None if unit is None else Definitions(unit)
+    if definitions is not None:
+        scope.definition = definitions
     scope.walking |= walkers(body)
-    written = _closed(written_arrays(body), body)
-    builder = Statements(scope, set_again(body), written)
+    every = Reachable(body, definitions)
+    builder = Statements(scope, every.changing(), every.written())
     for child in node.children:
         if child.decl in scope.walking and child.kind == "PARM_DECL":
             _begin(scope, child, builder)
@@ -55,7 +67,7 @@ def tensor_nest(
     stored = {n.tensor for n in walk(whole) if isinstance(n, Store)}
     arguments = [
         Argument(tensor.name, tensor, tensor.types[0], tensor.name in stored)
-        for tensor in _passed(node, scope)
+        for tensor in (replace(t, walked=t.name in scope.walked) for t in _passed(node, scope))
     ]
     return Nest(name, tuple(arguments), whole)
 
@@ -69,19 +81,6 @@ def _begin(scope: Scope, node: Node, builder: Statements) -> None:
     scope.addresses[decl] = Address(scope.memory[decl], (Const(INT, 0),))
 
 
-class _Definitions:
-    """The functions that a file defines."""
-
-    def __init__(self, unit: Unit) -> None:
-        self._unit = unit
-        self._cursors = {clang.spelling(c): c for c in unit.functions()}
-
-    def __call__(self, decl: Decl) -> Node | None:
-        """The syntax of a function by its declaration."""
-        cursor = self._cursors.get(decl.name)
-        return None if cursor is None else self._unit.convert(cursor)
-
-
 def _passed(function: Node, scope: Scope) -> Iterator[Tensor]:
     """The tensors of parameters and their members, then those of global arrays."""
     memory = scope.memory
@@ -93,15 +92,3 @@ def _passed(function: Node, scope: Scope) -> Iterator[Tensor]:
     for decl, tensor in memory.items():
         if decl not in parameters and decl.is_global:
             yield tensor
-
-
-def _closed(written: set[Decl], body: Node) -> set[Decl]:
-    """The declarations with those from which pointers among them are made."""
-    pointers: dict[Any, set[Decl]] = {}
-    for node in body.walk():
-        if node.kind == "VAR_DECL" and node.decl and node.decl.type.kind == "pointer":
-            pointers[node.decl] = {n.decl for n in node.walk() if n.decl is not None}
-    found = set(written)
-    while more := {d for p, used in pointers.items() if p in found for d in used} - found:
-        found |= more
-    return found

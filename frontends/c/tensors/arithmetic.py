@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from s2s.frontends.c.syntax import CType
-from s2s.scop.expressions import BOOL, INT32, Binary, Cast, Const, Expr, Type
+from s2s.scop.expressions import BOOL, INT32, Binary, Cast, Const, Expr, Type, Unary, Variable
 
 INT = INT32
 _FLOATS = {4: Type("float", 32), 8: Type("float", 64), 2: Type("float", 16)}
@@ -71,6 +73,29 @@ def compare(op: str, left: Expr, right: Expr) -> Expr:
     return Binary(BOOL, op, left, right)
 
 
+def both(left: Expr, right: Expr) -> Expr:
+    """Whether two truth values hold."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Const):
+            return other if one.value else one
+    return Binary(BOOL, "and", left, right)
+
+
+def either(left: Expr, right: Expr) -> Expr:
+    """Whether one of two truth values holds."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Const):
+            return one if one.value else other
+    return Binary(BOOL, "or", left, right)
+
+
+def opposite(value: Expr) -> Expr:
+    """Whether a truth value does not hold."""
+    if isinstance(value, Const):
+        return Const(BOOL, int(not value.value))
+    return Unary(BOOL, "not", value)
+
+
 def _folded(op: str, left: int, right: int, type_: Type) -> int | None:
     """The value of an operation on literals; None where C leaves it open or it is unknown here."""
     match op:
@@ -92,3 +117,43 @@ def _folded(op: str, left: int, right: int, type_: Type) -> int | None:
     if type_.smallest <= value <= type_.largest:
         return value
     return type_.wrap(value) if type_.code == "uint" else None
+
+
+def range_of(value: Expr, ranges: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+    """The least and the greatest value of an integer expression, as far as they are known."""
+    whole = value.type.smallest, value.type.largest
+    found: tuple[int, int] | None = None
+    match value:
+        case Const(_, number) if isinstance(number, int):
+            found = number, number
+        case Variable(_, name):
+            found = ranges.get(name)
+        case Cast(_, inner) if inner.type.is_integer:
+            found = range_of(inner, ranges)
+        case Binary(_, op, left, right) if left.type.is_integer:
+            found = _ends(op, range_of(left, ranges), range_of(right, ranges))
+    if found is None or found[0] < whole[0] or found[1] > whole[1]:
+        return whole
+    return found
+
+
+def _ends(op: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int] | None:
+    """The ends of a sum, a product, or a division by what is positive."""
+    corners = [(a, b) for a in left for b in right]
+    match op:
+        case "add":
+            return left[0] + right[0], left[1] + right[1]
+        case "sub":
+            return left[0] - right[1], left[1] - right[0]
+        case "mul":
+            products = [a * b for a, b in corners]
+            return min(products), max(products)
+        case "div" if left[0] >= 0 and right[0] > 0:
+            return left[0] // right[1], left[1] // right[0]
+        case "mod" if left[0] >= 0 and right[0] > 0:
+            return 0, min(left[1], right[1] - 1)
+        case "shr" if left[0] >= 0 and right[0] >= 0:
+            return left[0] >> right[1], left[1] >> right[0]
+        case "band" if left[0] >= 0 and right[0] >= 0:
+            return 0, min(left[1], right[1])
+    return None

@@ -43,7 +43,7 @@ def called(node: Node, definition: Node, expressions: _Expressions) -> Expr:
         _bind(parameter, argument, expressions)
     scope.depth += 1
     try:
-        result = _returned(body.children, expressions)
+        result = returned(body.children, expressions)
     except NotATensorNest as error:
         text = f"a call of '{node.name}', which has {error.reason}"
         raise NotATensorNest(node.span, text) from None
@@ -68,14 +68,14 @@ def _bind(parameter: Node, argument: Node, expressions: _Expressions) -> None:
         expressions.scope.values[parameter.decl] = cast(type_, expressions.value(argument))
 
 
-def _returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
+def returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
     """What the statements return; None if they end without."""
     for place, node in enumerate(nodes):
         match node.kind:
             case "RETURN_STMT" if node.children:
                 return expressions.value(node.children[0])
             case "COMPOUND_STMT":
-                return _returned([*node.children, *nodes[place + 1 :]], expressions)
+                return returned([*node.children, *nodes[place + 1 :]], expressions)
             case "DECL_STMT":
                 for declared in node.children:
                     _bind(declared, declared.children[-1], expressions)
@@ -88,8 +88,8 @@ def _returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
 
 def _either(node: Node, rest: Sequence[Node], expressions: _Expressions) -> Expr | None:
     condition = expressions.condition(node.children[0])
-    then = _returned([node.children[1], *rest], expressions)
-    otherwise = _returned([*node.children[2:3], *rest], expressions)
+    then = returned([node.children[1], *rest], expressions)
+    otherwise = returned([*node.children[2:3], *rest], expressions)
     if then is None or otherwise is None:
         return None
     return chosen(condition, then, cast(then.type, otherwise))

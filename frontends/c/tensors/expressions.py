@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from s2s.frontends.c import clang
-from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.tensors.arithmetic import (
     INT,
     binary,
+    both,
     cast,
     common,
     compare,
+    either,
+    opposite,
     promoted,
+    range_of,
     type_of,
 )
 from s2s.frontends.c.tensors.calls import called
 from s2s.frontends.c.tensors.choices import chosen
+from s2s.frontends.c.tensors.definitions import runs_statements
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.members import member_memory, member_number
 from s2s.frontends.c.tensors.memory import Address, array_tensor
 from s2s.frontends.c.tensors.scope import Scope
 from s2s.frontends.c.tensors.walkers import Walk, is_walker
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Type, Unary
+from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Unary
 
 _OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "&": "band", "|": "bor", "^": "bxor",
@@ -37,6 +44,8 @@ class Expressions:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
+        self.inlined: Callable[[Node, Node], Expr] = _not_inlined
+        """The result of a call of a function that has loops or assignments."""
         self.walk = Walk(scope, scope.walking, self._constant, self._iterations)
 
     def _constant(self, node: Node) -> int | None:
@@ -68,6 +77,8 @@ class Expressions:
                 return self._choice(node)
             case "CALL_EXPR" if node.decl is not None:
                 definition = self.scope.definition(node.decl)
+                if definition is not None and runs_statements(definition):
+                    return self.inlined(node, definition)
                 if definition is not None:
                     return called(node, definition, self)
             case kind if kind in _CASTS and node.children:
@@ -142,9 +153,12 @@ class Expressions:
             by = binary("sub", Const(INT, 0), by) if node.op == "-" else by
             return self.address(left).moved(by)
         if node.kind == "UNARY_OPERATOR" and node.op == "&":
-            return self._lvalue(node.children[0])
+            found = self._lvalue(node.children[0])
+            if found.is_element:
+                self.scope.walked.add(found.tensor.name)
+            return found
         if node.kind in _CASTS and node.children:
-            return self._same_pointer(node, node.children[-1])
+            return self._converted(node, node.children[-1])
         if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
             before = self._base(node, decl)
             self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
@@ -154,14 +168,26 @@ class Expressions:
             raise NotATensorNest(node.span, "a pointer that is loaded from memory")
         return found.inside()
 
-    def _same_pointer(self, node: Node, inner: Node) -> Address:
-        """A conversion between pointers to the same type but for its qualifiers."""
-        ours, theirs = node.type.element, inner.type.element
-        if ours is None or theirs is None or type_of(ours) != type_of(theirs):
+    def _converted(self, node: Node, inner: Node) -> Address:
+        """A conversion between pointers to the same elements, or to arrays of them."""
+        address = self.address(inner)
+        target = node.type.element
+        if target is None or target.kind == "void":
+            return address
+        return self.pointer_to(target, address, node)
+
+    def pointer_to(self, target: CType, address: Address, node: Node) -> Address:
+        """An address as a pointer to elements or arrays of elements. Raises NotATensorNest."""
+        if type_of(target.innermost()) != address.tensor.types[0]:
             raise NotATensorNest(node.span, "a pointer becomes one to another type")
-        if type_of(ours) is None:
-            raise NotATensorNest(node.span, "a conversion of a pointer to arrays")
-        return self.address(inner)
+        rows = _rows(target)
+        if rows == address.pointed:
+            return address
+        found = None if None in rows else address.to_rows(tuple(n for n in rows if n is not None))
+        if found is None:
+            raise NotATensorNest(node.span, "a pointer becomes one to arrays of unknown extents")
+        self.scope.walked.add(found.tensor.name)
+        return found
 
     def _base(self, node: Node, decl: Decl) -> Address:
         if decl in self.scope.addresses:
@@ -191,12 +217,12 @@ class Expressions:
                 zero = Const(value.type, 0 if value.type.is_integer else -0.0)
                 return value if node.op == "+" else binary("sub", zero, value)
             case "!":
-                return compare("eq", self.value(inner), Const(self.type(inner), 0))
+                return cast(self.type(node), self.condition(node))
         raise NotATensorNest(node.span, _about(node))
 
     def _binary(self, node: Node) -> Expr:
         left, right = node.children
-        if node.op in _COMPARISONS:
+        if node.op in _COMPARISONS or node.op in ("&&", "||"):
             return cast(self.type(node), self.condition(node))
         if node.op not in _OPERATORS:
             raise NotATensorNest(node.span, _about(node))
@@ -211,6 +237,9 @@ class Expressions:
         left, right = cast(type_, left), cast(type_, right)
         found = binary(_OPERATORS[op], left, right)
         if op in "/%" and isinstance(found, Binary) and type_.code == "int":
+            ends = [range_of(value, self.scope.ranges)[0] for value in (left, right)]
+            if ends[0] >= 0 and ends[1] > 0:
+                return found
             raise NotATensorNest(node.span, "a division of signed numbers, which rounds to zero")
         return found
 
@@ -222,7 +251,9 @@ class Expressions:
             return compare(_COMPARISONS[node.op], cast(type_, left), cast(type_, right))
         if node.kind == "BINARY_OPERATOR" and node.op in ("&&", "||"):
             left, right = (self.condition(child) for child in node.children)
-            return Binary(BOOL, "and" if node.op == "&&" else "or", left, right)
+            return both(left, right) if node.op == "&&" else either(left, right)
+        if node.kind == "UNARY_OPERATOR" and node.op == "!":
+            return opposite(self.condition(node.children[0]))
         value = self.value(node)
         return compare("ne", value, Const(value.type, 0))
 
@@ -230,8 +261,23 @@ class Expressions:
         test, then, otherwise = node.children
         type_ = self.type(node)
         condition = self.condition(test)
+        inlined, self.inlined = self.inlined, _not_inlined
         first, second = cast(type_, self.value(then)), cast(type_, self.value(otherwise))
+        self.inlined = inlined
         return chosen(condition, first, second)
+
+
+def _not_inlined(call: Node, definition: Node) -> Expr:
+    raise NotATensorNest(call.span, f"a call of '{call.name}'")
+
+
+def _rows(type_: CType) -> tuple[int | None, ...]:
+    """The extents of an array type, outermost first; none for elements."""
+    found: list[int | None] = []
+    while type_.kind == "array" and type_.element is not None:
+        found.append(type_.count)
+        type_ = type_.element
+    return tuple(found)
 
 
 def _is_lasting(decl: Decl) -> bool:

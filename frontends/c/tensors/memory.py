@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.tensors.arithmetic import INT, binary, type_of
@@ -13,33 +14,74 @@ from s2s.scop.nest import Dimension, Tensor
 from s2s.source import Span
 
 Evaluate = Callable[[Node], Expr]
+_NOTHING = Const(INT, 0)
 
 
 @dataclass(frozen=True)
 class Address:
-    """``&tensor[i0]...[ik]``, of an element or of an array of the dimensions that are left."""
+    """``&tensor[i0]...[ik]``, of an element or of an array of the dimensions that are left.
+
+    A pointer that was converted to one to other arrays has their extents as ``rows`` (None: the
+    tensor's own), outermost first, and counts its indices from ``origin`` elements on.
+    """
 
     tensor: Tensor
     indices: tuple[Expr, ...]
     """Outermost first, INT32; at least one."""
+    rows: tuple[int, ...] | None = None
+    origin: Expr = _NOTHING
 
     def moved(self, by: Expr) -> Address:
         """The address so many of what it points to behind."""
-        return Address(self.tensor, (*self.indices[:-1], binary("add", self.indices[-1], by)))
+        indices = (*self.indices[:-1], binary("add", self.indices[-1], by))
+        return replace(self, indices=indices)
 
     @property
     def is_element(self) -> bool:
         """Whether it points to an element."""
-        return len(self.indices) == len(self.tensor.dimensions)
+        rank = len(self.tensor.dimensions) if self.rows is None else len(self.rows) + 1
+        return len(self.indices) == rank
 
     def inside(self) -> Address:
         """What the array that it points to becomes where a pointer is needed."""
-        return Address(self.tensor, (*self.indices, Const(INT, 0)))
+        return replace(self, indices=(*self.indices, Const(INT, 0)))
+
+    @property
+    def pointed(self) -> tuple[int | None, ...]:
+        """The extents of the array that it points to, outermost first; none for an element."""
+        if self.rows is not None:
+            return self.rows[len(self.indices) - 1 :]
+        inner = list(reversed(self.tensor.dimensions))[len(self.indices) :]
+        extents = [d.extent for d in inner]
+        return tuple(int(e.value) if isinstance(e, Const) else None for e in extents)
+
+    def to_rows(self, rows: tuple[int, ...]) -> Address | None:
+        """The same place, seen as arrays of other extents; None where the own ones are unknown."""
+        origin = self._flat()
+        return None if origin is None else Address(self.tensor, (Const(INT, 0),), rows, origin)
+
+    def _flat(self) -> Expr | None:
+        """The place counted in elements."""
+        extents: list[int] = list(self.rows or ())
+        if self.rows is None:
+            for dimension in reversed(self.tensor.dimensions[:-1]):
+                if not isinstance(dimension.extent, Const):
+                    return None
+                extents.append(int(dimension.extent.value))
+        total = self.origin
+        for place, index in enumerate(self.indices):
+            stride = Const(INT, prod(extents[place:]))
+            total = binary("add", total, binary("mul", index, stride))
+        return total
 
     @property
     def subscripts(self) -> tuple[Expr, ...]:
         """Of the element that it points to, innermost first."""
-        return tuple(reversed(self.indices))
+        if self.rows is None:
+            return tuple(reversed(self.indices))
+        flat = self._flat()
+        assert flat is not None
+        return (flat, *(Const(INT, 0) for _ in self.tensor.dimensions[1:]))
 
 
 def array_tensor(decl: Decl, span: Span, evaluate: Evaluate) -> Tensor:

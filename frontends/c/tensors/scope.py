@@ -24,6 +24,10 @@ class Scope:
     memory: dict[Decl, Tensor] = field(default_factory=dict)
     members: dict[tuple[Decl, Decl], Tensor] = field(default_factory=dict)
     """Memory that members of parameters are or lead to, by parameter and member."""
+    walked: set[str] = field(default_factory=set)
+    """Tensors to whose elements there are pointers, which may run on from row to row."""
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The least and the greatest value of loops' variables, by their names in the nest."""
     names: dict[str, int] = field(default_factory=dict)
     walking: set[Decl] = field(default_factory=set)
     """Variables that move through a nest; where ``values`` and ``addresses`` lack them, they are

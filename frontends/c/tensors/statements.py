@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.tensors.arithmetic import INT, binary, cast, type_of
 from s2s.frontends.c.tensors.choices import chosen
+from s2s.frontends.c.tensors.desugar import AT_LEAST_ONCE, COUNTS_DOWN
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.expressions import Expressions, about
+from s2s.frontends.c.tensors.inlining import RESULT, Inliner
 from s2s.frontends.c.tensors.loops import counted
 from s2s.frontends.c.tensors.memory import array_tensor, tensor
 from s2s.frontends.c.tensors.scope import Scope
@@ -28,6 +30,8 @@ class Statements:
     def __init__(self, scope: Scope, changing: set[Decl], written: set[Decl]) -> None:
         self.scope, self.changing, self.written = scope, changing, written
         self.expressions = Expressions(scope)
+        self.calls = Inliner(self)
+        self.expressions.inlined = self.calls.value
 
     def sequence(self, nodes: Sequence[Node]) -> nest.Node:
         """Statements one after the other; memory that they declare lives until the last."""
@@ -36,11 +40,13 @@ class Statements:
             if node.kind == "DECL_STMT":
                 declared: list[Tensor] = []
                 first = [n for child in node.children for n in self._declared(child, declared)]
-                if declared:
+                made, self.calls.made = self.calls.made, []
+                if declared or made:
                     rest: nest.Node = nest.Block((*first, self.sequence(nodes[place + 1 :])))
                     for own in reversed(declared):
                         rest = nest.Allocate(own, rest)
-                    return nest.Block((*done, rest))
+                    self.calls.made = made
+                    return nest.Block((*done, self.calls.around(rest)))
             elif node.kind == "RETURN_STMT" and place == len(nodes) - 1:
                 self._check_returned(node)
             else:
@@ -53,7 +59,13 @@ class Statements:
                 raise NotATensorNest(node.span, "a value that is returned")
 
     def statement(self, node: Node) -> nest.Node:
-        """One statement."""
+        """One statement, behind the calls whose results it uses."""
+        outer, self.calls.made = self.calls.made, []
+        found = self.calls.around(self._statement(node))
+        self.calls.made = outer
+        return found
+
+    def _statement(self, node: Node) -> nest.Node:
         decl = is_walker(node, self.scope.walking)
         if decl is not None:
             self._walk(node, decl)
@@ -75,6 +87,14 @@ class Statements:
                 return self._compound(node)
             case "UNARY_OPERATOR" if node.op.removeprefix("post") in ("++", "--"):
                 return self._increment(node)
+            case "CALL_EXPR" if node.decl is not None:
+                definition = self.scope.definition(node.decl)
+                if definition is not None:
+                    return self.calls.statement(node, definition)
+            case "CSTYLE_CAST_EXPR" if node.type.kind == "void":
+                return nest.Block(())  # (void)x
+            case kind if kind == RESULT:
+                return self.calls.end(node)
         raise NotATensorNest(node.span, about(node))
 
     def _walk(self, node: Node, decl: Decl) -> None:
@@ -88,7 +108,7 @@ class Statements:
     def _set(self, decl: Decl, value: Node) -> None:
         type_ = type_of(decl.type)
         if type_ is None:
-            self._point(decl, value)
+            self.point(decl, value)
         else:
             self.scope.values[decl] = cast(type_, self.expressions.value(value))
 
@@ -138,15 +158,16 @@ class Statements:
     def _pointer(self, node: Node, decl: Decl, first: Node | None) -> list[nest.Node]:
         if first is None or decl in self.changing:
             raise NotATensorNest(node.span, f"'{decl.name}' is a pointer that moves")
-        self._point(decl, first)
+        self.point(decl, first)
         return []
 
-    def _point(self, decl: Decl, value: Node) -> None:
+    def point(self, decl: Decl, value: Node) -> None:
         """Makes a pointer lead somewhere, to elements of its own type."""
         address = self.expressions.address(value)
-        element = None if decl.type.element is None else type_of(decl.type.element.innermost())
-        if element != address.tensor.types[0]:
-            raise NotATensorNest(value.span, f"'{decl.name}' points to elements of another type")
+        if decl.type.element is not None:
+            address = self.expressions.pointer_to(decl.type.element, address, value)
+        if address.is_element:
+            self.scope.walked.add(address.tensor.name)
         self.scope.addresses[decl] = address
 
     def _initial(self, node: Node, decl: Decl, first: Node) -> Expr:
@@ -172,8 +193,14 @@ class Statements:
             raise NotATensorNest(node.span, "a loop whose variable is no integer")
         if any(decl in _targets(n) for n in node.children[3].walk()):
             raise NotATensorNest(node.span, f"'{decl.name}' is set inside of its loop")
+        if node.name == AT_LEAST_ONCE and not found.count:
+            raise NotATensorNest(node.span, "a loop whose body runs before its test fails")
         first = found.first.value if isinstance(found.first, Const) else None
-        ends = () if first is None else (int(first), int(first) + found.step * found.count)
+        ends: tuple[int, ...] = ()
+        if first is not None:
+            ends = (int(first), int(first) + found.step * found.count)
+        if node.name == COUNTS_DOWN:
+            ends = tuple(end + 1 if end < 0 else end for end in ends)
         if not all(type_.smallest <= v <= type_.largest for v in ends):
             raise NotATensorNest(node.span, f"'{decl.name}' leaves its type")
         name = self.scope.fresh(decl.name)
@@ -184,15 +211,20 @@ class Statements:
             value = binary("mul", value, Const(INT, found.step))
             value = binary("add", value, cast(INT, found.first))
         before = self.scope.values.get(decl)
+        for other in _counted_inside(node.children[3]):
+            self.scope.values.pop(other, None)
         values, addresses = dict(self.scope.values), dict(self.scope.addresses)
         self.scope.values[decl] = cast(type_, value)
+        self.scope.ranges[name] = (minimum, minimum + max(found.count, 1) - 1)
         number = binary("sub", Variable(INT, name), Const(INT, minimum))
         steps = self.expressions.walk.enter(node.children[3], number)
         body = self.statement(node.children[3])
         self.expressions.walk.leave(values, addresses, steps, found.count)
-        if before is None:
-            del self.scope.values[decl]
-        else:
+        del self.scope.values[decl]
+        if node.children[0].kind != "DECL_STMT":
+            after = binary("mul", Const(INT, found.step), Const(INT, found.count))
+            self.scope.values[decl] = cast(type_, binary("add", cast(INT, found.first), after))
+        elif before is not None:
             self.scope.values[decl] = before
         low, count = Const(INT, minimum), Const(INT, found.count)
         return nest.For(name, low, count, "serial", body, var=decl.name)
@@ -250,6 +282,15 @@ class Statements:
         old = self.expressions.value(node.children[0])
         op = "+" if node.op.endswith("++") else "-"
         return self._store(node, self.expressions.combined(node, op, old, Const(INT, 1)))
+
+
+def _counted_inside(body: Node) -> Iterator[Decl]:
+    """Variables that loops in a body count with and that live outside of these."""
+    for node in body.walk():
+        if node.kind == "FOR_STMT" and len(node.children) == 4 and node.children[0].op == "=":
+            decl = node.children[0].children[0].decl
+            if decl is not None:
+                yield decl
 
 
 def _targets(node: Node) -> set[Decl | None]:

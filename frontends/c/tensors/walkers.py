@@ -91,6 +91,10 @@ class Walk:
         else:
             raise NotATensorNest(node.span, f"'{decl.name}' moves, but from nowhere")
 
+    def forget(self) -> None:
+        """What loops move is looked for anew: names have come to stand for something else."""
+        self._steps.clear()
+
     def enter(self, body: Node, number: Expr) -> dict[Decl, int | None]:
         """Sets variables to what they are in iteration ``number``; how far one moves them."""
         steps = self._of(body) if self.known else {}
@@ -149,7 +153,9 @@ class Walk:
                 return {}
             count = self.count(node)
             return {d: None if step is None else step * count for d, step in inner.items()}
-        if node.kind in ("IF_STMT", "CONDITIONAL_OPERATOR") or node.kind in _LOOPS:
+        if node.kind in _LOOPS:
+            raise NotATensorNest(node.span, "a loop without a number of iterations")
+        if node.kind in ("IF_STMT", "CONDITIONAL_OPERATOR"):
             for below in node.walk():
                 decl = _target(below)
                 if decl is not None and decl in self.known:

@@ -182,4 +182,5 @@ def _kernel(
         rounds=rounds(contraction),
         least=contraction.least,
         most=contraction.most,
+        negative=contraction.negative,
     )

@@ -1,0 +1,242 @@
+"""Loops in other words: ``while`` and ``do`` loops that count, ``for`` loops without all parts.
+
+``x = 0; while (x < n) { ...; x++; }`` becomes ``for (x = 0; x < n; x++) ...``, and what follows
+``if (c) continue;`` becomes what is guarded by ``!c``. What is not recognized stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
+
+_INT = CType("int", "int", 4, canonical="int")
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
+AT_LEAST_ONCE = "at least once"
+COUNTS_DOWN = "counts down to zero"
+"""Names of loop nodes: the body runs before it is tested; zero ends it in any type."""
+
+
+def desugared(node: Node) -> Node:
+    """A function's body with loops in their usual form."""
+    if node.kind == "COMPOUND_STMT":
+        return _with(node, _sequence(node.children))
+    if node.kind in ("WHILE_STMT", "DO_STMT", "FOR_STMT"):
+        return _sequence([node])[-1]
+    below = [desugared(child) for child in node.children]
+    return _with(node, below) if _differ(below, node.children) else node
+
+
+def _differ(new: Sequence[Node], old: Sequence[Node]) -> bool:
+    return len(new) != len(old) or any(a is not b for a, b in zip(new, old, strict=True))
+
+
+def _with(node: Node, children: Sequence[Node], kind: str = "", name: str = "") -> Node:
+    return replace(
+        node,
+        children=list(children),
+        kind=kind or node.kind,
+        name=name or node.name,
+        _kinds=None,
+        _decls=None,
+    )
+
+
+def _sequence(nodes: Sequence[Node]) -> list[Node]:
+    """Statements one after the other; a loop takes its variable's first value in."""
+    done: list[Node] = []
+    for node in nodes:
+        if node.kind in ("WHILE_STMT", "DO_STMT", "FOR_STMT"):
+            done.append(_loop(node, done))
+        else:
+            done.append(desugared(node))
+    return done
+
+
+def _loop(node: Node, before: list[Node]) -> Node:
+    """A loop as a ``for`` loop; what sets its variable is taken out of the list in front of it."""
+    start, test, step, body = _parts(node)
+    if start is None and test is not None:
+        counted = _counted(node, test, step, body)
+        if counted is not None:
+            variable, shift, test, step, body = counted
+            start = _start(variable, shift, before)
+    elif start is not None and test is not None and step is None:
+        counted = _counted(node, test, step, body)
+        if counted is not None:
+            _, shift, test, step, body = counted
+            start = _less(start, shift)
+    body = _with(body, _continued(_statements(desugared(body))), kind="COMPOUND_STMT")
+    if start is None or test is None or step is None:
+        if node.kind == "DO_STMT":
+            return _with(node, [body, *node.children[1:]])
+        return _with(node, [*node.children[:-1], body])
+    name = AT_LEAST_ONCE if node.kind == "DO_STMT" else test.name
+    return _with(node, [start, test, step, body], kind="FOR_STMT", name=name)
+
+
+_Parts = tuple["Node | None", "Node | None", "Node | None", Node]
+
+
+def _parts(node: Node) -> _Parts:
+    """Start, test, step and body of a loop, as far as they are there."""
+    if node.kind == "WHILE_STMT":
+        return None, node.children[0], None, node.children[-1]
+    if node.kind == "DO_STMT":
+        return None, node.children[1], None, node.children[0]
+    *head, body = node.children
+    if len(head) == 3:
+        return head[0], head[1], head[2], body
+    start = test = step = None
+    for part in head:
+        if part.kind == "DECL_STMT" or (part.op == "=" and test is None and start is None):
+            start = part
+        elif test is None and (part.op in _COMPARISONS or _is_step_and_test(part)):
+            test = part
+        else:
+            step = part
+    return start, test, step, body
+
+
+def _is_step_and_test(node: Node) -> bool:
+    return node.kind == "UNARY_OPERATOR" and node.op in ("post--", "--")
+
+
+def _counted(
+    node: Node, test: Node, step: Node | None, body: Node
+) -> tuple[Node, int, Node, Node, Node] | None:
+    """Variable, what is added to its first value, test, step and body of a counting loop."""
+    inner = test.children[0] if test.op in _COMPARISONS else test
+    inner = _plain(inner)
+    if step is None and _is_step_and_test(inner):
+        return _counted_down(node, test, inner, body)
+    if step is None and node.kind == "DO_STMT" and inner.op in INCREMENTS and inner is not test:
+        variable = _plain(inner.children[0])
+        if _is_name(variable) and not _sets(body, variable.decl):
+            return variable, 0, _with(test, [variable, *test.children[1:]]), inner, body
+    variables = [v for v in (_plain(c) for c in test.children) if _is_name(v)]
+    statements = _statements(body)
+    for variable in variables if test.op in _COMPARISONS else ():
+        if step is not None:
+            if _target(step) is variable.decl and not _sets(body, variable.decl):
+                return variable, 0, test, step, body
+            continue
+        if not statements or _target(statements[-1]) is not variable.decl:
+            continue
+        rest = _with(body, statements[:-1], kind="COMPOUND_STMT")
+        if not _sets(rest, variable.decl) and not _continues(rest):
+            return variable, 0, test, statements[-1], rest
+    return None
+
+
+def _counted_down(
+    node: Node, test: Node, inner: Node, body: Node
+) -> tuple[Node, int, Node, Node, Node] | None:
+    """``while (n--)``, ``while (n-- > 0)``, ``while (--n)``, and the same behind ``do``."""
+    variable = _plain(inner.children[0])
+    zero = test is inner or (test.op in (">", "!=") and test.children[1].value == 0)
+    at_zero = test is not inner and test.op == ">=" and test.children[1].value == 0
+    if not _is_name(variable) or _sets(body, variable.decl) or not (zero or at_zero):
+        return None
+    after, done = inner.op == "post--", node.kind == "DO_STMT"
+    shift = 0 if done else -1
+    # What the test sees is one more than what the next iteration does where the step comes after.
+    op = ">=" if after or at_zero else ">"
+    if after and at_zero:
+        return None
+    bound = replace(inner, kind="INTEGER_LITERAL", op="", value=0, children=[], type=_INT)
+    tested = Node("BINARY_OPERATOR", test.span, _INT, [variable, bound], op, COUNTS_DOWN)
+    return variable, shift, tested, replace(inner, op="--"), body
+
+
+def _start(variable: Node, shift: int, before: list[Node]) -> Node:
+    """``variable = first``; an assignment of it just in front of the loop is taken in."""
+    value = variable
+    for place in range(len(before) - 1, -1, -1):
+        one = before[place]
+        if one.op == "=" and _target(one) is variable.decl:
+            direct = place == len(before) - 1 or one.children[1].value is not None
+            if direct:
+                value = one.children[1]
+                del before[place]
+            break
+        if variable.decl in {n.decl for n in one.walk()}:
+            break
+    start = Node("BINARY_OPERATOR", variable.span, variable.type, [variable, value], op="=")
+    return _less(start, shift)
+
+
+def _less(start: Node, shift: int) -> Node:
+    """A loop's start with one less as the first value where ``shift`` is not 0."""
+    if not shift:
+        return start
+    if start.kind == "DECL_STMT":
+        return _with(start, [*start.children[:-1], _less(start.children[-1], shift)])
+    *head, value = start.children
+    one = Node("INTEGER_LITERAL", value.span, _INT, [], value=abs(shift))
+    value = Node("BINARY_OPERATOR", value.span, _INT, [value, one], op="-")
+    return _with(start, [*head, value])
+
+
+def _plain(node: Node) -> Node:
+    while node.kind == "IMPLICIT_CAST" and node.children:
+        node = node.children[0]
+    return node
+
+
+def _is_name(node: Node) -> bool:
+    return node.kind == "DECL_REF_EXPR" and node.decl is not None and node.decl.type.kind == "int"
+
+
+def _statements(node: Node) -> list[Node]:
+    if node.kind == "COMPOUND_STMT":
+        return node.children
+    return [] if node.kind == "NULL_STMT" else [node]
+
+
+def _target(node: Node) -> Decl | None:
+    """The variable that a statement or expression sets."""
+    sets = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
+    sets |= node.kind == "UNARY_OPERATOR" and (node.op in INCREMENTS or node.op == "&")
+    return node.children[0].decl if sets and node.children else None
+
+
+def _sets(body: Node, decl: Decl | None) -> bool:
+    return any(_target(node) is decl for node in body.walk())
+
+
+# ---- continue
+
+
+def _continues(node: Node) -> bool:
+    """Whether a statement goes on with the next iteration of the loop around it."""
+    if node.is_loop:
+        return False
+    return node.kind == "CONTINUE_STMT" or any(_continues(child) for child in node.children)
+
+
+def _continued(nodes: Sequence[Node]) -> list[Node]:
+    """``if (c) continue; rest`` as ``if (!c) { rest }``; other jumps stay."""
+    done: list[Node] = []
+    for place, node in enumerate(nodes):
+        if node.kind == "CONTINUE_STMT":
+            return done
+        if node.kind == "COMPOUND_STMT" and _continues(node):
+            return [*done, *_continued([*node.children, *nodes[place + 1 :]])]
+        if node.kind != "IF_STMT" or not _continues(node):
+            done.append(node)
+            continue
+        test, *branches = node.children
+        rest = nodes[place + 1 :]
+        sides = [_statements(branch) for branch in branches] + [[]] * (2 - len(branches))
+        then, otherwise = (_continued([*side, *rest]) for side in sides)
+        if not then:
+            test, then, otherwise = _not(test), otherwise, []
+        parts = [_with(node, side, kind="COMPOUND_STMT") for side in (then, otherwise) if side]
+        return [*done, _with(node, [test, *parts])] if parts else done
+    return done
+
+
+def _not(test: Node) -> Node:
+    return Node("UNARY_OPERATOR", test.span, _INT, [test], op="!")
