@@ -8,9 +8,10 @@ or the positions do not work out, the operand is copied (``tied``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from s2s.simulators.aie.timing.copies import with_copy
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.operation import (
     Body,
@@ -18,25 +19,26 @@ from s2s.simulators.aie.timing.operation import (
     File,
     Operand,
     Operation,
-    Part,
     Parts,
     Register,
     Role,
 )
+from s2s.simulators.aie.timing.order import Order
 from s2s.simulators.aie.timing.physical import Demand, Physical, Place
 
 
 @dataclass(eq=False)
 class Bundle:
-    """Registers at offsets in one frame; ``demands`` are operands (offset, parts, role)."""
+    """Registers at offsets in one frame.
+
+    ``demands`` are operands and registers (offset, parts, role); ``busy`` are the places in the
+    order of the text at which an offset is taken, as bits (``Order.life``).
+    """
 
     file: File
     members: dict[Register, int]
-    demands: set[Demand] = field(default_factory=set)
-
-    def shifted(self, by: int) -> Bundle:
-        members = {register: offset + by for register, offset in self.members.items()}
-        return Bundle(self.file, members, {(at + by, n, role) for at, n, role in self.demands})
+    demands: set[Demand]
+    busy: dict[int, int]
 
     def parts(self, register: Register) -> range:
         """The offsets that a register covers."""
@@ -45,14 +47,24 @@ class Bundle:
 
     def low(self) -> int:
         """The first offset of the frame."""
-        return min(*self.members.values(), *(at for at, _, _ in self.demands), 1 << 30)
+        return min(at for at, _, _ in self.demands)
 
     def places(self, physical: Physical) -> tuple[Place, ...]:
         """The ways to lay the frame into the register file, from the first offset on."""
         low = self.low()
-        spans = {(at - low, count, role) for at, count, role in self.demands}
-        spans |= {(at - low, register.parts, Role.ANY) for register, at in self.members.items()}
-        return physical.frames(self.file, frozenset(spans))
+        spans = frozenset((at - low, count, role) for at, count, role in self.demands)
+        return physical.frames(self.file, spans)
+
+    def overlaps(self, other: Bundle, by: int) -> bool:
+        """Whether two registers would lie on each other, both alive, with ``other`` moved."""
+        return any(self.busy.get(at + by, 0) & life for at, life in other.busy.items())
+
+    def take(self, other: Bundle, by: int) -> None:
+        """Takes in the registers of another one, moved by some offsets."""
+        self.members |= {register: at + by for register, at in other.members.items()}
+        self.demands |= {(at + by, count, role) for at, count, role in other.demands}
+        for at, life in other.busy.items():
+            self.busy[at + by] = self.busy.get(at + by, 0) | life
 
 
 @dataclass(frozen=True)
@@ -62,6 +74,7 @@ class Tied:
     body: Body
     bundles: tuple[Bundle, ...]
     copies: int
+    order: Order
 
     def anti_dependences(self, parts: Mapping[Register, Place] | None = None) -> Iterator[Edge]:
         """What keeps a value in its register until all have read it, also over the back edge.
@@ -69,7 +82,7 @@ class Tied:
         Without renaming a value must be read before the next iteration's is written. With ``parts``
         (those of the file that each register has) this holds for all that share a part.
         """
-        order = _Order(self.body)
+        order = self.order
         for where in self._shared() if parts is None else _by_file(parts):
             for early, late, iterations in order.successions(where):
                 writer = order.writers[late]
@@ -100,8 +113,8 @@ def tied(body: Body, machine: Machine) -> Tied:
         tying = _Tying(body, physical)
         clash = tying.first_clash()
         if clash is None:
-            return Tied(body, tuple(tying.bundles()), copies)
-        body = _with_copy(body, clash[0], clash[1], machine)
+            return Tied(body, tuple(tying.bundles()), copies, tying.order)
+        body = with_copy(body, clash[0], clash[1], machine)
         copies += 1
 
 
@@ -109,7 +122,7 @@ class _Tying:
     def __init__(self, body: Body, physical: Physical) -> None:
         self._body = body
         self._physical = physical
-        self._order = _Order(body)
+        self.order = Order(body)
         self._bundle: dict[Register, Bundle] = {}
 
     def bundles(self) -> Iterator[Bundle]:
@@ -120,14 +133,17 @@ class _Tying:
                 yield bundle
 
     def first_clash(self) -> tuple[Operation, int] | None:
-        """Ties all operands; the operation and the number of the operand that cannot be."""
+        """Ties all operands; the operation and the number of the operand that cannot be.
+
+        Behind a clash the bundles are of no use.
+        """
         for register in (*self._body.live_in, *self._body.through):
             self._of(register)
         for one in self._body.operations:
             if one.result is not None:
                 self._of(one.result)
             for number, operand in enumerate(one.operands):
-                if self._order.comes_too_late(one, operand) or not self._tie(one, operand):
+                if self.order.comes_too_late(one, operand) or not self._tie(one, operand):
                     return one, number
         return None
 
@@ -135,7 +151,9 @@ class _Tying:
         if register.file is File.SCALAR:
             return None
         if register not in self._bundle:
-            self._bundle[register] = Bundle(register.file, {register: 0})
+            whole = {(0, register.parts, Role.ANY)}
+            busy = dict.fromkeys(range(register.parts), self.order.life(register))
+            self._bundle[register] = Bundle(register.file, {register: 0}, whole, busy)
         return self._bundle[register]
 
     def _tie(self, one: Operation, operand: Operand) -> bool:
@@ -161,113 +179,27 @@ class _Tying:
         )
 
     def _merge(self, wanted: list[tuple[Register, int]], demand: Demand) -> bool:
-        moved: dict[int, tuple[Bundle, int]] = {}
+        """Brings registers to these offsets of one frame, that of the largest bundle."""
+        bases: dict[int, tuple[Bundle, int]] = {}
         for register, offset in wanted:
             bundle = self._of(register)
             assert bundle is not None
-            by = offset - bundle.members[register]
-            if moved.setdefault(id(bundle), (bundle, by))[1] != by:
+            base = bundle.members[register] - offset
+            if bases.setdefault(id(bundle), (bundle, base))[1] != base:
                 return False
-        parts = [bundle.shifted(by) for bundle, by in moved.values()]
-        merged = max(parts, key=lambda one: len(one.members))
+        parts = list(bases.values())
+        merged, base = max(parts, key=lambda part: len(part[0].members))
         known = len(merged.demands)
-        merged.demands.add(demand)
-        for part in parts:
+        at, count, role = demand
+        merged.demands.add((at + base, count, role))
+        for part, its_base in parts:
             if part is merged:
                 continue
-            if self._collide(merged, part):
+            if merged.overlaps(part, base - its_base):
                 return False
-            merged.members |= part.members
-            merged.demands |= part.demands
-        if (len(parts) > 1 or len(merged.demands) > known) and not merged.places(self._physical):
-            return False
-        self._bundle |= dict.fromkeys(merged.members, merged)
-        return True
-
-    def _collide(self, one: Bundle, other: Bundle) -> bool:
-        """Whether two registers would lie on each other while both are alive."""
-        for mine, at in one.members.items():
-            for its, start in other.members.items():
-                apart = start >= at + mine.parts or at >= start + its.parts
-                if not apart and self._order.both_live(mine, its):
-                    return True
-        return False
-
-
-class _Order:
-    """Who is alive when, in the order of the text: the iteration is a circle."""
-
-    def __init__(self, body: Body) -> None:
-        self._body = body
-        self.length = 2 * len(body.operations) + 2
-        self.writers = {o.result: o for o in body.operations if o.result is not None}
-        self.reads: dict[Register, list[tuple[int, int, int]]] = {r: [] for r in self.writers}
-        self._always = {*body.live_in, *body.through}
-        last: dict[Register, int] = dict.fromkeys(body.live_out, self.length - 1)
-        for one in body.operations:
-            for part, stage in one.reads():
-                register = part.register
-                if register in self.writers:
-                    self.reads[register].append((one.number, stage, part.distance))
-                at = 2 * one.number + self.length * part.distance
-                last[register] = max(last.get(register, 0), at)
-        self._ranges: dict[Register, tuple[int, int]] = {}
-        for register, writer in self.writers.items():
-            start = 2 * writer.number + 1
-            self._ranges[register] = start, max(last.get(register, start), start)
-
-    def comes_too_late(self, one: Operation, operand: Operand) -> bool:
-        """Whether a value of the iteration before is read behind what waits for its successor."""
-        return any(
-            part.distance > 0
-            and (writer := self.writers.get(part.register)) is not None
-            and part.register.file is not File.SCALAR
-            and writer.number < one.number
-            and self._leads_to(writer, one)
-            for part in operand.reads()
-        )
-
-    def _leads_to(self, writer: Operation, reader: Operation) -> bool:
-        reached = {writer.result}
-        for one in self._body.operations[writer.number + 1 : reader.number + 1]:
-            if any(not part.distance and part.register in reached for part, _ in one.reads()):
-                if one.number == reader.number:
-                    return True
-                reached.add(one.result)
-        return False
-
-    def both_live(self, one: Register, other: Register) -> bool:
-        if one in self._always or other in self._always:
-            return True
-        start, end = self._ranges[one]
-        other_start, other_end = self._ranges[other]
-        length = self.length
-        if end - start >= length or other_end - other_start >= length:
-            return True
-        if end <= length and other_end <= length:
-            return start < other_end and other_start < end
-        return any(
-            start + turn < other_end and other_start < end + turn
-            for turn in (-2 * length, -length, 0, length, 2 * length)
-        )
-
-    def successions(
-        self, where: Mapping[Register, Place]
-    ) -> Iterator[tuple[Register, Register, int]]:
-        """Registers that share a part, first and next one, and the iterations in between."""
-        stacks: dict[int, list[Register]] = {}
-        for register, place in where.items():
-            if register in self.writers:
-                for part in place:
-                    stacks.setdefault(part, []).append(register)
-        found: dict[tuple[Register, Register], None] = {}
-        for stack in stacks.values():
-            stack.sort(key=lambda register: self.writers[register].number)
-            found |= dict.fromkeys(zip(stack, (*stack[1:], stack[0]), strict=True))
-        for early, late in found:
-            start, end = self._ranges[late][0], self._ranges[early][1]
-            iterations = max(0, -((start - end) // self.length))
-            yield early, late, 1 if early is late else iterations
+            merged.take(part, base - its_base)
+            self._bundle |= dict.fromkeys(part.members, merged)
+        return len(merged.demands) == known or bool(merged.places(self._physical))
 
 
 def _frame(parts: Parts) -> Iterator[tuple[Register, int]]:
@@ -277,64 +209,3 @@ def _frame(parts: Parts) -> Iterator[tuple[Register, int]]:
         if part is not None and (part.register, position - part.index) not in seen:
             seen.add((part.register, position - part.index))
             yield part.register, position - part.index
-
-
-def _with_copy(body: Body, one: Operation, number: int, machine: Machine) -> Body:
-    """The operand's parts moved to registers of their own in front of the operation."""
-    free = 1 + max(register.number for register in _all_registers(body))
-    moves: list[Operation] = []
-    front: list[Operation] = []  # what is of the iteration before is copied before it is replaced
-    copied: dict[tuple[Register, int], Register] = {}
-    parts: list[Part | None] = []
-    for part in one.operands[number].parts:
-        if part is None:
-            parts.append(None)
-            continue
-        key = (part.register, part.distance)
-        if key not in copied:
-            new = Register(free, part.register.file, part.register.parts, part.register.name)
-            free += 1
-            copied[key] = new
-            source = tuple(replace(part, index=i) for i in range(new.parts))
-            (front if part.distance else moves).append(
-                Operation(
-                    -1,
-                    "move",
-                    machine.slots("move"),
-                    machine.latency("move"),
-                    new,
-                    (Operand(source),),
-                    line=one.line,
-                )
-            )
-        parts.append(Part(copied[key], part.index))
-    operands = list(one.operands)
-    operands[number] = replace(operands[number], parts=tuple(parts))
-    changed = replace(one, operands=tuple(operands))
-    at = one.number
-    return renumbered(
-        replace(
-            body,
-            operations=(*front, *body.operations[:at], *moves, changed, *body.operations[at + 1 :]),
-        )
-    )
-
-
-def renumbered(body: Body) -> Body:
-    """The body with its operations numbered in their order."""
-    numbered = tuple(
-        one if one.number == number else replace(one, number=number)
-        for number, one in enumerate(body.operations)
-    )
-    return replace(body, operations=numbered)
-
-
-def _all_registers(body: Body) -> Iterable[Register]:
-    for one in body.operations:
-        if one.result is not None:
-            yield one.result
-        for part, _ in one.reads():
-            yield part.register
-    yield from body.live_in
-    yield from body.live_out
-    yield from body.through

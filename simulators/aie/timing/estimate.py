@@ -13,13 +13,12 @@ from math import inf
 
 from s2s.simulators.aie.program import Program
 from s2s.simulators.aie.timing.banks import Banks
-from s2s.simulators.aie.timing.bundles import renumbered
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
 from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipelined, straight
 from s2s.simulators.aie.timing.liveness import used
 from s2s.simulators.aie.timing.lowering import lower
 from s2s.simulators.aie.timing.machine import Machine
-from s2s.simulators.aie.timing.operation import Body, Register
+from s2s.simulators.aie.timing.operation import Body, Register, renumbered
 from s2s.simulators.aie.timing.region import (
     Either,
     Region,
@@ -72,12 +71,16 @@ class LoopCycles:
 
 @dataclass(frozen=True)
 class Cycles:
-    """The estimate of a kernel; ``code_bytes`` are to be compared with the program memory."""
+    """The estimate of a kernel; ``code_bytes`` are to be compared with the program memory.
+
+    Without registers for all values (``fits``) the cycles are too few.
+    """
 
     total: int
     loops: tuple[LoopCycles, ...]
     code_bytes: int
     machine: Machine
+    fits: bool = True
 
 
 def estimate(
@@ -135,10 +138,11 @@ class _Estimate:
         self._read = self._read_after_fitting()
         self._loops: list[LoopCycles] = []
         self._bytes = 0
+        self._fits = all(kernel.fitted.fits for kernel in self._kernels.values())
 
     def kernel(self) -> Cycles:
         total = self._machine.number("function.overhead") + self._sequence(self._regions, 1)
-        return Cycles(round(total), tuple(self._loops), self._bytes, self._machine)
+        return Cycles(round(total), tuple(self._loops), self._bytes, self._machine, self._fits)
 
     # -------------------------------------------------------------------------------- loops
 
@@ -233,6 +237,7 @@ class _Estimate:
         out = tuple(register for register in body.live_out if register in self._read)
         body = renumbered(replace(body, operations=kept, live_out=out))
         fitted = straight(body, self._machine)
+        self._fits = self._fits and fitted.fits
         self._bytes += straight_bytes(fitted.schedule, self._machine)
         return fitted.schedule.length
 

@@ -25,6 +25,7 @@ from s2s.simulators.aie.timing.spills import Split, apply, splits
 
 _ROUNDS = 24  # of schedules of one loop
 _WIDER = 1.5  # times the lower bound: the greatest interval that is tried
+_PATIENCE = 4  # rounds of shorter lives that leave as many without a register
 _AGAIN = 2  # loads again per operation, beyond which no more are tried
 
 
@@ -101,6 +102,21 @@ def straight(body: Body, machine: Machine, most: float = inf) -> Fitted:
     return found if found.fits else fitting.placed_first_straight(body) or found
 
 
+class _Patience:
+    """How long lives are made shorter although as many as before find no register."""
+
+    def __init__(self) -> None:
+        self._fewest = 1 << 30
+        self._rounds = 0
+
+    def lasts(self, allocation: Allocation) -> bool:
+        """Whether it is worth to go on after one more round has ended so."""
+        left = len(allocation.left)
+        self._rounds = 0 if left < self._fewest else self._rounds + 1
+        self._fewest = min(self._fewest, left)
+        return self._rounds < _PATIENCE
+
+
 class _Fitting:
     """Two ways: to schedule and then find registers, or the other way round.
 
@@ -146,7 +162,7 @@ class _Fitting:
         return None
 
     def straight(self, body: Body) -> Fitted:
-        state = _State(body)
+        state, patience = _State(body), _Patience()
         while True:
             ties = tied(state.body, self._machine)
             edges = [*dependences(ties.body), *ties.anti_dependences()]
@@ -157,7 +173,8 @@ class _Fitting:
                 raise TooLong
             fitted = self._placed(state, ties, schedule, Bound(schedule.length, "latencies"))
             relieved = None
-            if not fitted.fits and fitted.reloads <= _AGAIN * len(body) + 8:
+            more = fitted.reloads <= _AGAIN * len(body) + 8 and patience.lasts(fitted.allocation)
+            if not fitted.fits and more:
                 relieved = self._relieved(state, ties, fitted.allocation, schedule)
             if relieved is None:
                 return fitted
@@ -205,7 +222,7 @@ class _Fitting:
 
     def _placement(self, body: Body) -> tuple[_State, Tied, Allocation] | None:
         """Registers for the order of the text."""
-        state = _State(body)
+        state, patience = _State(body), _Patience()
         while state.reloads <= _AGAIN * len(body) + 8:
             ties = tied(state.body, self._machine)
             schedule = text_schedule(ties.body)
@@ -213,6 +230,8 @@ class _Fitting:
             allocation = allocate(ties.bundles, spans, schedule.interval, self._physical)
             if not allocation.left:
                 return state, ties, allocation
+            if not patience.lasts(allocation):
+                return None
             relieved = self._relieved(state, ties, allocation, schedule)
             if relieved is None:
                 return None

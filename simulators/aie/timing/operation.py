@@ -12,8 +12,9 @@ nobody has written is nothing. A part of ``distance`` d was written d iterations
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import NamedTuple
 
 from s2s.simulators.aie.values import Value
 
@@ -25,6 +26,8 @@ class File(Enum):
     ACCUMULATOR = "accumulator"
     SCALAR = "scalar"
 
+    __hash__ = object.__hash__  # each is one object; that of the name takes long
+
 
 class Role(Enum):
     """Where an operand goes, which is what decides the registers that can hold it."""
@@ -33,6 +36,8 @@ class Role(Enum):
     Z = "z"
     ANY = "any"
     SUM = "sum"
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,8 +130,7 @@ class Operation:
         return f"{self.mnemonic}@{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """``target`` issues ``latency`` or more after ``source`` of ``distance`` iterations before.
 
     ``source`` and ``target`` are numbers of operations.
@@ -155,3 +159,12 @@ class Body:
 
     def __len__(self) -> int:
         return len(self.operations)
+
+
+def renumbered(body: Body) -> Body:
+    """The body with its operations numbered in their order."""
+    numbered = tuple(
+        one if one.number == number else replace(one, number=number)
+        for number, one in enumerate(body.operations)
+    )
+    return replace(body, operations=numbered)

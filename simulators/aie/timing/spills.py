@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from s2s.simulators.aie.timing.bundles import Bundle, renumbered
+from s2s.simulators.aie.timing.bundles import Bundle
 from s2s.simulators.aie.timing.dependences import meets
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.modulo import Schedule
@@ -24,6 +24,7 @@ from s2s.simulators.aie.timing.operation import (
     Operation,
     Part,
     Register,
+    renumbered,
 )
 
 STACK = "stack"
