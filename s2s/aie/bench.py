@@ -83,7 +83,7 @@ def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None)
         rows.append(_row(workload, plan, database))
         print(_line(rows[-1]), flush=True)
     print(summary(rows, suite))
-    search = f"{plan.seconds:g} seconds for each workload, {plan.jobs} processes"
+    search = f"effort {plan.effort} for each workload, at most {plan.seconds:g} seconds"
     _write(rows, suite, files, _setting(search))
     return 1 if any(row.measured is None or not row.same for row in rows) else 0
 

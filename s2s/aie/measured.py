@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from math import inf
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
+from s2s.aie.limited import TooLong, within
 from s2s.diagnostics import UserError
 from s2s.scop.contraction import Contraction
 from s2s.transforms.aie.errors import Unmappable
@@ -57,29 +54,6 @@ class Measured:
         return self.failure.startswith(_AT_LEAST)
 
 
-class _TooLong(Exception):
-    """A kernel takes longer than it may to be made and simulated."""
-
-
-@contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Raises _TooLong in the body once it has computed so long; in a main thread only."""
-
-    def stop(signal_: int, frame: object) -> NoReturn:
-        raise _TooLong
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 def measure(
     contraction: Contraction, mapping: Mapping, below: int = 0, seconds: float = LONGEST
 ) -> Measured:
@@ -89,9 +63,9 @@ def measure(
     longer than ``seconds`` (a body too large for its schedule to be found) is given up.
     """
     try:
-        with _within(seconds):
+        with within(seconds):
             return _measured(contraction, mapping, below)
-    except _TooLong:
+    except TooLong:
         return Measured(failure=f"no schedule within {seconds:g} seconds")
 
 
@@ -104,19 +78,21 @@ def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measure
 
     try:
         kernel = compile_contraction(contraction, mapping).kernel
-        bound = least(kernel, _machine())
+        bound = least(kernel, machine())
         if below and bound >= below:
             return _passed_over(bound)
         moved = sum(a.size * a.type.bits // 8 for a in kernel.arrays)
         text = emit(kernel)
         program = read(text, f"{contraction.name}.cc")
-        found = estimate(program, _machine(), below=below or inf)
+        found = estimate(program, machine(), below=below or inf)
     except NotBelow:
         return _passed_over(below)
     except Unmappable as error:
         return Measured(failure=str(error))
     except UserError as error:
         return Measured(failure="; ".join(d.text for d in error.diagnostics))
+    if not found.fits:
+        return Measured(failure="no registers were found for all values")
     if found.code_bytes > PROGRAM_BYTES:
         said = f"the code has {found.code_bytes} bytes, the program memory has {PROGRAM_BYTES}"
         return Measured(failure=said)
@@ -137,7 +113,8 @@ def _passed_over(bound: int) -> Measured:
 
 
 @cache
-def _machine() -> Machine:
+def machine() -> Machine:
+    """The machine that kernels are measured on."""
     from s2s.simulators.aie.timing.machine import load
 
     return load()

@@ -15,10 +15,14 @@ from s2s.scop.layouts import Tiled, windows
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.mapping import Mapping
 
-_FACTORS = (1, 2, 4, 8)
+_FACTORS = (1, 2, 4, 8, 16)
+_PUBLISHED = 8
+"""The greatest factor in the paper's space, and copies of one body in all."""
+_COPIES = 64
+"""Copies of one body: what is too long to be pipelined waits once for all of them."""
 _ACCUMULATORS = 4
-_BODY = 800
-"""Multiplying instructions that a loop body may have: the program memory holds 1024 in all."""
+_BODY = 1024
+"""Multiplying instructions that a loop body may have: program memory of that many full words."""
 _PIPELINED = 64
 """Those of bodies that are surely software-pipelined; with its loads the model takes 74."""
 _ALONE = 13
@@ -164,7 +168,8 @@ def _jammed(
     counts = _counts(contraction, base.vector)
     outputs = list(counts)
     taps = prod(loop.extent for loop in contraction.reductions)
-    for jam in factors(contraction, base.vector, wanted):
+    most = _PUBLISHED if limits.paper else _COPIES
+    for jam in factors(contraction, base.vector, wanted, most):
         copies = prod(factor for _, factor in jam)
         for keep in _kept(contraction, base, copies * -(-taps // columns), limits):
             for order in _orders(outputs, counts, dict(jam), bool(keep)):
@@ -177,17 +182,23 @@ def _jammed(
 
 
 def factors(
-    contraction: Contraction, vector: str, wanted: Dictionary[str, int] | None = None
+    contraction: Contraction,
+    vector: str,
+    wanted: Dictionary[str, int] | None = None,
+    most: int = _PUBLISHED,
 ) -> Iterator[tuple[tuple[str, int], ...]]:
-    """Factors of unroll-and-jam of the output's loops, those that are 1 left out."""
+    """Factors of unroll-and-jam of the output's loops, those that are 1 left out.
+
+    Beside those that are ``wanted`` they make ``most`` copies.
+    """
     given = wanted or {}
     counts = _counts(contraction, vector)
     choices = [
-        [given[name]] if name in given else [f for f in _FACTORS if f <= count]
+        [given[name]] if name in given else [f for f in _FACTORS if f <= min(count, most)]
         for name, count in counts.items()
     ]
     for chosen in product(*choices):
-        if prod(chosen) <= max(_FACTORS) * prod(given.values()):
+        if prod(chosen) <= most * prod(given.values()):
             yield tuple((n, f) for n, f in zip(counts, chosen, strict=True) if f > 1)
 
 
@@ -238,22 +249,30 @@ def _orders(
 
 @dataclass(frozen=True)
 class Size:
-    """What a mapping costs by its factors alone: multiplying cycles of a body, and in all."""
+    """What a mapping costs by its factors alone.
+
+    ``body``: multiplying cycles of one iteration, ``products`` of all; ``entries``: how often the
+    innermost loop is entered; ``cycles``: what that may come to; ``is_even``: factors divide loops.
+    """
 
     body: int
+    products: int
+    entries: int
     cycles: float
+    is_even: bool
 
 
 def size_of(contraction: Contraction, mapping: Mapping) -> Size:
     """The size of a mapping's loops, as if every column could be used."""
     lanes, columns = _datapath(contraction, mapping.vector)
     pads, keeps = dict(mapping.pad), dict(mapping.keep)
-    trips, copies = [], 1
+    trips, copies, outputs = [], 1, 1
     for name in mapping.order:
         count = -(-contraction.extents[name] // (lanes if name == mapping.vector else 1))
         factor = min(mapping.factor(name), count)
         trips.append(-(-count // factor))
         copies *= factor
+        outputs *= count
     taps = prod(
         keeps.get(loop.name, pads.get(loop.name, loop.extent)) for loop in contraction.reductions
     )
@@ -262,11 +281,13 @@ def size_of(contraction: Contraction, mapping: Mapping) -> Size:
         for loop in contraction.reductions
         if loop.name in keeps
     )
-    body = copies * -(-taps // columns)
+    products = -(-taps // columns)
+    body = copies * products
     cost = body * (_RELOADED if _reloads(contraction, mapping) else 1.0)
     cost += _ALONE if body > _PIPELINED else 0
     entries = prod(trips) if keeps else prod(trips[:-1])
-    return Size(body, prod(trips) * passes * cost + entries * _ENTRY)
+    cycles = prod(trips) * passes * cost + entries * _ENTRY
+    return Size(body, outputs * passes * products, entries, cycles, prod(trips) * copies == outputs)
 
 
 _ENTRY = 24

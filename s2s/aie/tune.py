@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from s2s.tensor_pipelines import PipelineOptions
 
 _SHOWN = 5
+EFFORT = 8000
+SECONDS = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,11 +37,19 @@ def add_search_arguments(parser: Any) -> None:
         "--scheduler", default="", metavar="ADDRESS", help="a dask cluster: tcp://host:8786"
     )
     parser.add_argument(
+        "--effort",
+        type=int,
+        default=EFFORT,
+        metavar="N",
+        help=f"work that the search of one kernel may do, in units of about a millisecond "
+        f"(default: {EFFORT})",
+    )
+    parser.add_argument(
         "--seconds",
         type=float,
-        default=20.0,
+        default=SECONDS,
         metavar="S",
-        help="time for the search of one kernel (default: 20)",
+        help=f"time after which it ends in any case (default: {SECONDS:g})",
     )
 
 
@@ -47,7 +57,8 @@ def plan_of(args: argparse.Namespace) -> Plan:
     """The search that the options ask for; progress is for a terminal only."""
     from s2s.aie.search import Plan
 
-    return Plan(args.jobs, args.scheduler, args.seconds, progress=sys.stderr.isatty())
+    progress = sys.stderr.isatty()
+    return Plan(args.jobs, args.scheduler, args.seconds, args.effort, progress=progress)
 
 
 def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, ...]) -> int:

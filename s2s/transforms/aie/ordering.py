@@ -6,6 +6,7 @@ what is loaded once serves all outputs of the window, and few registers live at 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -51,41 +52,61 @@ def visits(
     ordered: Sequence[Fused], fusion: Fusion, homes: dict[Vector, Block], capacity: int
 ) -> tuple[Visit, ...]:
     """When which block is loaded; ``capacity`` parts of blocks may stay for later instructions."""
-    needs = [blocks_of(one, homes) for one in ordered]
+    needs = _Needs([blocks_of(one, homes) for one in ordered], fusion)
     found: list[Visit] = []
     held: dict[Block, list[Block | None]] = {}
-    for number, blocks in enumerate(needs):
+    for number, blocks in enumerate(needs.blocks):
         for block in blocks:
             register, slot = fusion.slots.find(block)
             contents = held.pop(register, [None, None])
             if contents[slot] != block:
                 contents[slot] = block
                 other = contents[1 - slot]
-                fresh = other is None or not _is_used(other, number, needs, fusion)
+                fresh = other is None or not needs.keeps(other, number)
                 if fresh:
                     contents[1 - slot] = None
                 found.append(Visit(number, block, register, slot, fresh))
             held[register] = contents
-        _evict(held, blocks, capacity, needs[number + 1 :])
+        _evict(held, blocks, capacity, needs, number + 1)
     return tuple(found)
 
 
-def _is_used(block: Block, start: int, needs: Sequence[tuple[Block, ...]], fusion: Fusion) -> bool:
-    """Whether a block is needed from ``start`` on before its slot is wanted for another."""
-    home = fusion.slots.find(block)
-    for blocks in needs[start:]:
-        if block in blocks:
-            return True
-        if any(fusion.slots.find(other) == home for other in blocks):
-            return False
-    return False
+class _Needs:
+    """The blocks that each instruction needs, and when each is needed next."""
+
+    def __init__(self, blocks: Sequence[tuple[Block, ...]], fusion: Fusion) -> None:
+        self.blocks = blocks
+        self._homes: dict[Block, tuple[Block, int]] = {}
+        self._uses: dict[Block, list[int]] = {}
+        self._home_uses: dict[tuple[Block, int], list[int]] = {}
+        for number, some in enumerate(blocks):
+            for block in some:
+                home = self._homes.setdefault(block, fusion.slots.find(block))
+                self._uses.setdefault(block, []).append(number)
+                self._home_uses.setdefault(home, []).append(number)
+
+    def keeps(self, block: Block, start: int) -> bool:
+        """Whether a block is needed from ``start`` on before its slot is wanted for another."""
+        use = self._next(self._uses[block], start)
+        return use < len(self.blocks) and use == self._next(
+            self._home_uses[self._homes[block]], start
+        )
+
+    def next_use(self, contents: Sequence[Block | None], start: int) -> int:
+        """The first instruction from ``start`` on that needs one of these; else their number."""
+        return min(self._next(self._uses[b], start) for b in contents if b is not None)
+
+    def _next(self, places: Sequence[int], start: int) -> int:
+        at = bisect_left(places, start)
+        return places[at] if at < len(places) else len(self.blocks)
 
 
 def _evict(
     held: dict[Block, list[Block | None]],
     current: Sequence[Block],
     capacity: int,
-    later: Sequence[tuple[Block, ...]],
+    needs: _Needs,
+    start: int,
 ) -> None:
     """Forgets the registers that are needed last until the others fit."""
 
@@ -94,7 +115,7 @@ def _evict(
 
     while len(held) > 1 and sum(map(parts, held.values())) > capacity:
         candidates = [
-            (_next_use(contents, later), register)
+            (needs.next_use(contents, start), register)
             for register, contents in held.items()
             if not any(block in current for block in contents)
         ]
@@ -103,22 +124,22 @@ def _evict(
         held.pop(max(candidates, key=lambda c: c[0])[1])
 
 
-def _next_use(contents: Sequence[Block | None], later: Sequence[tuple[Block, ...]]) -> int:
-    wanted = {block for block in contents if block is not None}
-    for distance, blocks in enumerate(later):
-        if wanted & set(blocks):
-            return distance
-    return len(later)
-
-
 def window_visits(windows: Sequence[Block], capacity: int) -> Iterator[tuple[int, Block]]:
     """(instruction, window) of every load of a broadcast window, with ``capacity`` registers."""
+    uses: dict[Block, list[int]] = {}
+    for number, window in enumerate(windows):
+        uses.setdefault(window, []).append(number)
+
+    def next_use(window: Block, start: int) -> int:
+        places = uses[window]
+        at = bisect_left(places, start)
+        return places[at] if at < len(places) else len(windows)
+
     held: list[Block] = []
     for number, window in enumerate(windows):
         if window in held:
             continue
         if len(held) == capacity:
-            later = windows[number:]
-            held.remove(max(held, key=lambda w: later.index(w) if w in later else len(later)))
+            held.remove(max(held, key=lambda w: next_use(w, number)))  # noqa: B023
         held.append(window)
         yield number, window
