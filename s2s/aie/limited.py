@@ -39,7 +39,7 @@ class _Watch:
         threading.Thread(target=self._look, daemon=True).start()
 
     def _look(self) -> None:
-        """Computing takes as long as the clock on the wall shows, or less: sleeping that is safe."""
+        """No thread computes longer than the clock on the wall shows."""
         while True:
             left = self._end - time.clock_gettime(self._clock)
             if left > 0:

@@ -140,6 +140,6 @@ def window_visits(windows: Sequence[Block], capacity: int) -> Iterator[tuple[int
         if window in held:
             continue
         if len(held) == capacity:
-            held.remove(max(held, key=lambda w: next_use(w, number)))  # noqa: B023
+            held.remove(max(held, key=lambda w: next_use(w, number)))
         held.append(window)
         yield number, window
