@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from s2s.simulators.aie.timing.copies import with_copy
+from s2s.simulators.aie.timing.copies import Clash, with_copies
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.operation import (
     Body,
@@ -111,11 +111,11 @@ def tied(body: Body, machine: Machine) -> Tied:
     copies = 0
     while True:
         tying = _Tying(body, physical)
-        clash = tying.first_clash()
-        if clash is None:
+        clashes = tying.clashes()
+        if not clashes:
             return Tied(body, tuple(tying.bundles()), copies, tying.order)
-        body = with_copy(body, clash[0], clash[1], machine)
-        copies += 1
+        body = with_copies(body, clashes, machine)
+        copies += len(clashes)
 
 
 class _Tying:
@@ -132,20 +132,18 @@ class _Tying:
                 seen.add(id(bundle))
                 yield bundle
 
-    def first_clash(self) -> tuple[Operation, int] | None:
-        """Ties all operands; the operation and the number of the operand that cannot be.
-
-        Behind a clash the bundles are of no use.
-        """
+    def clashes(self) -> list[Clash]:
+        """Ties all operands; those that cannot be, which are left as they are."""
         for register in (*self._body.live_in, *self._body.through):
             self._of(register)
+        found: list[Clash] = []
         for one in self._body.operations:
             if one.result is not None:
                 self._of(one.result)
             for number, operand in enumerate(one.operands):
                 if self.order.comes_too_late(one, operand) or not self._tie(one, operand):
-                    return one, number
-        return None
+                    found.append((one.number, number))
+        return found
 
     def _of(self, register: Register) -> Bundle | None:
         if register.file is File.SCALAR:
@@ -179,7 +177,7 @@ class _Tying:
         )
 
     def _merge(self, wanted: list[tuple[Register, int]], demand: Demand) -> bool:
-        """Brings registers to these offsets of one frame, that of the largest bundle."""
+        """Brings registers to these offsets of one frame, that of the largest bundle, if it can."""
         bases: dict[int, tuple[Bundle, int]] = {}
         for register, offset in wanted:
             bundle = self._of(register)
@@ -187,19 +185,52 @@ class _Tying:
             base = bundle.members[register] - offset
             if bases.setdefault(id(bundle), (bundle, base))[1] != base:
                 return False
-        parts = list(bases.values())
-        merged, base = max(parts, key=lambda part: len(part[0].members))
-        known = len(merged.demands)
+        largest, base = max(bases.values(), key=lambda part: len(part[0].members))
         at, count, role = demand
-        merged.demands.add((at + base, count, role))
-        for part, its_base in parts:
-            if part is merged:
-                continue
-            if merged.overlaps(part, base - its_base):
+        merged = _Merged(largest, (at + base, count, role))
+        for part, its_base in bases.values():
+            if part is not largest and not merged.add(part, base - its_base):
                 return False
-            merged.take(part, base - its_base)
-            self._bundle |= dict.fromkeys(part.members, merged)
-        return len(merged.demands) == known or bool(merged.places(self._physical))
+        if not merged.has_place(self._physical):
+            return False
+        for part in merged.done():
+            self._bundle |= dict.fromkeys(part.members, largest)
+        return True
+
+
+class _Merged:
+    """Bundles on their way into the largest one, which stays as it is until they are known to fit.
+
+    The others are given with the offsets by which they are moved.
+    """
+
+    def __init__(self, largest: Bundle, demand: Demand) -> None:
+        self._largest = largest
+        self._demands = {demand}
+        self._parts: list[tuple[Bundle, int]] = []
+
+    def add(self, part: Bundle, by: int) -> bool:
+        """One more; False if registers would lie on each other, both alive."""
+        others = [(self._largest, 0), *self._parts]
+        if any(other.overlaps(part, by - moved) for other, moved in others):
+            return False
+        self._parts.append((part, by))
+        self._demands |= {(at + by, count, role) for at, count, role in part.demands}
+        return True
+
+    def has_place(self, physical: Physical) -> bool:
+        """Whether there is a register for every operand and member."""
+        if self._demands <= self._largest.demands:
+            return True
+        every = Bundle(self._largest.file, {}, self._demands | self._largest.demands, {})
+        return bool(every.places(physical))
+
+    def done(self) -> Iterator[Bundle]:
+        """Moves all into the largest; those that are gone."""
+        self._largest.demands |= self._demands
+        for part, by in self._parts:
+            self._largest.take(part, by)
+            yield part
 
 
 def _frame(parts: Parts) -> Iterator[tuple[Register, int]]:

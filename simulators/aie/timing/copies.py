@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from s2s.simulators.aie.timing.machine import Machine
@@ -15,46 +15,65 @@ from s2s.simulators.aie.timing.operation import (
     renumbered,
 )
 
+Clash = tuple[int, int]
+"""The number of an operation, and that of its operand."""
 
-def with_copy(body: Body, one: Operation, number: int, machine: Machine) -> Body:
-    """The operand's parts moved to registers of their own in front of the operation."""
-    free = 1 + max(register.number for register in _all_registers(body))
-    moves: list[Operation] = []
-    front: list[Operation] = []  # what is of the iteration before is copied before it is replaced
-    copied: dict[tuple[Register, int], Register] = {}
-    parts: list[Part | None] = []
-    for part in one.operands[number].parts:
-        if part is None:
-            parts.append(None)
-            continue
-        key = (part.register, part.distance)
-        if key not in copied:
-            new = Register(free, part.register.file, part.register.parts, part.register.name)
-            free += 1
-            copied[key] = new
-            source = tuple(replace(part, index=i) for i in range(new.parts))
-            (front if part.distance else moves).append(
-                Operation(
-                    -1,
-                    "move",
-                    machine.slots("move"),
-                    machine.latency("move"),
-                    new,
-                    (Operand(source),),
-                    line=one.line,
-                )
-            )
-        parts.append(Part(copied[key], part.index))
-    operands = list(one.operands)
-    operands[number] = replace(operands[number], parts=tuple(parts))
-    changed = replace(one, operands=tuple(operands))
-    at = one.number
-    return renumbered(
-        replace(
-            body,
-            operations=(*front, *body.operations[:at], *moves, changed, *body.operations[at + 1 :]),
-        )
-    )
+
+def with_copies(body: Body, clashes: Iterable[Clash], machine: Machine) -> Body:
+    """The body with these operands moved to registers of their own in front of the operations."""
+    copying = _Copying(body, machine)
+    for number, operand in clashes:
+        copying.copy(number, operand)
+    return copying.done()
+
+
+class _Copying:
+    def __init__(self, body: Body, machine: Machine) -> None:
+        self._body = body
+        self._machine = machine
+        self._free = 1 + max(register.number for register in _all_registers(body))
+        self._changed: dict[int, Operation] = {}
+        self._moves: dict[int, list[Operation]] = {}
+        self._front: list[Operation] = []
+
+    def copy(self, number: int, at: int) -> None:
+        """Copies an operand; what is of the iteration before before that is replaced."""
+        one = self._changed.get(number, self._body.operations[number])
+        moves: list[Operation] = []
+        front: list[Operation] = []
+        copied: dict[tuple[Register, int], Register] = {}
+        parts: list[Part | None] = []
+        for part in one.operands[at].parts:
+            if part is None:
+                parts.append(None)
+                continue
+            key = (part.register, part.distance)
+            if key not in copied:
+                copied[key] = self._register(part.register)
+                move = self._move(part, copied[key], one.line)
+                (front if part.distance else moves).append(move)
+            parts.append(Part(copied[key], part.index))
+        operands = list(one.operands)
+        operands[at] = replace(operands[at], parts=tuple(parts))
+        self._changed[number] = replace(one, operands=tuple(operands))
+        self._moves.setdefault(number, []).extend(moves)
+        self._front[:0] = front
+
+    def done(self) -> Body:
+        operations = list(self._front)
+        for one in self._body.operations:
+            operations += self._moves.get(one.number, ())
+            operations.append(self._changed.get(one.number, one))
+        return renumbered(replace(self._body, operations=tuple(operations)))
+
+    def _register(self, like: Register) -> Register:
+        self._free += 1
+        return Register(self._free - 1, like.file, like.parts, like.name)
+
+    def _move(self, part: Part, to: Register, line: int) -> Operation:
+        source: Sequence[Part] = [replace(part, index=index) for index in range(to.parts)]
+        slots, latency = self._machine.slots("move"), self._machine.latency("move")
+        return Operation(-1, "move", slots, latency, to, (Operand(tuple(source)),), line=line)
 
 
 def _all_registers(body: Body) -> Iterable[Register]:

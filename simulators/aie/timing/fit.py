@@ -26,6 +26,7 @@ from s2s.simulators.aie.timing.spills import Split, apply, splits
 _ROUNDS = 24  # of schedules of one loop
 _WIDER = 1.5  # times the lower bound: the greatest interval that is tried
 _PATIENCE = 4  # rounds of shorter lives that leave as many without a register
+_WORSE = 4  # times as many without a register as before: no way to go on
 _AGAIN = 2  # loads again per operation, beyond which no more are tried
 
 
@@ -114,7 +115,7 @@ class _Patience:
         left = len(allocation.left)
         self._rounds = 0 if left < self._fewest else self._rounds + 1
         self._fewest = min(self._fewest, left)
-        return self._rounds < _PATIENCE
+        return self._rounds < _PATIENCE and left <= _WORSE * self._fewest + 8
 
 
 class _Fitting:
