@@ -49,7 +49,7 @@ class Plan:
     jobs: int = 1
     scheduler: str = ""
     seconds: float = 60.0
-    effort: int = 8000
+    effort: int = 6000
     most: int = 0
     limits: Limits = DEFAULT
     progress: bool = False

@@ -223,7 +223,7 @@ def _kept(
             continue
         for loop in contraction.reductions:
             padded = dict(base.pad).get(loop.name, loop.extent)
-            counts = [d for d in range(1, padded) if padded % d == 0]
+            counts = [d for d in range(1, padded) if padded % d == 0 == loop.extent % d]
             short = [d for d in counts if instructions * d // padded <= most]
             if short:
                 found[loop.name, max(short)] = None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from s2s.tensor_pipelines import PipelineOptions
 
 _SHOWN = 5
-EFFORT = 8000
+EFFORT = 6000
 SECONDS = 60.0
 
 
