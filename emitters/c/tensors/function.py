@@ -12,6 +12,7 @@ from s2s.emitters.c.tensors.join import joined
 from s2s.emitters.c.tensors.kinds import c_type, literal
 from s2s.emitters.c.tensors.lanes import lowered_lanes
 from s2s.emitters.c.tensors.lifetimes import outlived
+from s2s.emitters.c.tensors.lookups import looked_up
 from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.merge import merged
 from s2s.emitters.c.tensors.names import Scope, identifier
@@ -35,7 +36,8 @@ class Emitted:
 
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
-    return outlived(lowered_lanes(grouped(merged(partitioned(joined(unrolled(normal(node))))))))
+    node = merged(partitioned(joined(unrolled(normal(node)))))
+    return outlived(looked_up(lowered_lanes(grouped(node))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:

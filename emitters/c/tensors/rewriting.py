@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from s2s.emitters.c.tensors.forms import normalized, replaced
@@ -25,7 +25,7 @@ from s2s.scop.nest import (
 NOTHING = Block(())
 
 
-def block(children: list[Node]) -> Node:
+def block(children: Sequence[Node]) -> Node:
     """The nodes one after the other; blocks in blocks become one."""
     flat: list[Node] = []
     for child in children:

@@ -132,6 +132,8 @@ class Printer:
                 self._line(f"#pragma GCC unroll {copies}")
             else:
                 self._pragma("simd")
+        elif loop.kind == "unrolled":  # made here (``lookups``): the program's own are written out
+            self._line(f"#pragma GCC unroll {self._text(loop.extent)}")
         lanes, self.writer.lanes = self.writer.lanes, loop.kind == "vectorized"
         with self._head(loop):
             self.print(loop.body)
