@@ -7,7 +7,9 @@ that does not move costs nothing, one along a row a fraction of a line, any othe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import islpy as isl
 
@@ -119,14 +121,30 @@ def _step(scop: Scop, access: Access, iterator: int) -> int | None:
 
 def coefficient(access: Access, row: int, iterator: int) -> int | None:
     """Coefficient of an iterator in a subscript; None where the subscript is not affine."""
-    function = access.relation
-    if not function.is_single_valued():
+    rows = _coefficients(access.relation)
+    return None if rows is None else rows[row][iterator]
+
+
+@lru_cache(maxsize=1024)
+def _coefficients(relation: isl.Map) -> tuple[tuple[int | None, ...], ...] | None:
+    """The coefficients of the iterators in each subscript; None where they have several values.
+
+    Kept, since all estimates of all passes begin here.
+    """
+    if not relation.is_single_valued():
         return None
-    values: set[int] = set()
-    piecewise = isl.PwMultiAff.from_map(function).get_at(row)
+    function = isl.PwMultiAff.from_map(relation)
+    iterators = range(relation.dim(isl.dim_type.in_))
+    rows = []
+    for row in range(relation.dim(isl.dim_type.out)):
+        pieces: list[isl.Aff] = []
+        function.get_at(row).foreach_piece(lambda _, aff, found=pieces: found.append(aff))
+        rows.append(tuple(_common(pieces, iterator) for iterator in iterators))
+    return tuple(rows)
 
-    def note(_: isl.Set, aff: isl.Aff) -> None:
-        values.add(aff.get_coefficient_val(isl.dim_type.in_, iterator).to_python())
 
-    piecewise.foreach_piece(note)
-    return values.pop() if len(values) == 1 else None
+def _common(pieces: Sequence[isl.Aff], iterator: int) -> int | None:
+    """An iterator's coefficient in a subscript, if it is the same whole number in all pieces."""
+    values = [aff.get_coefficient_val(isl.dim_type.in_, iterator) for aff in pieces]
+    whole = {int(value.to_python()) for value in values if value.is_int()}
+    return whole.pop() if len(whole) == 1 and all(v.is_int() for v in values) else None

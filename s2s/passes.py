@@ -10,8 +10,8 @@ its values only.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, get_origin, get_type_hints
 
 from s2s.compiler import family
@@ -135,7 +135,7 @@ def takes_sequences(name: str) -> bool:
 
 def options(name: str) -> tuple[Option, ...]:
     """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
-    return tuple(_options_of(_class(name)))
+    return _options_of(_class(name))
 
 
 def summary(name: str) -> str:
@@ -179,13 +179,18 @@ def _class(name: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def _options_of(cls: Any) -> Iterator[Option]:
+@cache
+def _options_of(cls: Any) -> tuple[Option, ...]:
+    """A pass's fields; kept, since to make types of their annotations takes long."""
     hints = get_type_hints(cls)
-    for one in fields(cls):
-        default = one.default if one.default_factory is MISSING else one.default_factory()
-        metadata = one.metadata
-        yield Option(one.name, hints[one.name], default, metadata.get("help", ""),
-                     tuple(metadata.get("tune", ())), metadata.get("least", 0))  # fmt: skip
+    return tuple(_option(one, hints[one.name]) for one in fields(cls))
+
+
+def _option(one: Field[Any], hint: Any) -> Option:
+    default = one.default if one.default_factory is MISSING else one.default_factory()
+    metadata = one.metadata
+    tune, least = tuple(metadata.get("tune", ())), metadata.get("least", 0)
+    return Option(one.name, hint, default, metadata.get("help", ""), tune, least)
 
 
 def _value(name: str, option: Option, text: str | None) -> Any:

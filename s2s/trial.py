@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from s2s import measure
-from s2s.measure import MeasurementError, Program, Run
+from s2s.measure import COMPILATIONS, MeasurementError, Program, Run
 from s2s.result import Outcome, Result
 from s2s.steps import LETTERS
 from s2s.suite import Case
@@ -193,11 +193,11 @@ class Trial:
 
     def _build(self, name: str, sources: Sequence[Path]) -> _Build:
         timed, seconds = self._program(name, sources, ())
-        exact, _ = self._program(f"{name}-exact", sources, COMPARISON_FLAGS)
+        exact, _ = self._program(f"{name}-exact", sources, COMPARISON_FLAGS, times=1)
         return _Build(timed, exact, seconds)
 
     def _program(
-        self, name: str, sources: Sequence[Path], extra: tuple[str, ...]
+        self, name: str, sources: Sequence[Path], extra: tuple[str, ...], times: int = COMPILATIONS
     ) -> tuple[Program, float]:
         """Compile and link one text; the program and the compiler's seconds for the sources."""
         includes = [f"-iquote{source.parent.absolute()}" for source in self.case.sources]
@@ -207,7 +207,7 @@ class Trial:
         objects = [folder / f"{number}-{s.name}.o" for number, s in enumerate(sources)]
         compiler = self.plan.compiler
         seconds = sum(
-            measure.compile_object(compiler, flags, source, target)
+            measure.compile_object(compiler, flags, source, target, times=times)
             for source, target in zip(sources, objects, strict=True)
         )
         objects += self._unchanging(extra)
@@ -221,14 +221,12 @@ class Trial:
         if extra not in self._fixed:
             folder = self.folder / "-".join(["support", *(e.strip("-") for e in extra)])
             folder.mkdir(exist_ok=True)
-            objects = []
-            for files, flags in (
-                (self.case.support, self.source_flags),
-                (self.case.drivers, self.flags),
-            ):
-                for file in files:
-                    objects.append(folder / f"{file.name}.o")
-                    measure.compile_object(self.plan.compiler, [*flags, *extra], file, objects[-1])
+            parts = [(file, self.source_flags) for file in self.case.support]
+            parts += [(file, self.flags) for file in self.case.drivers]
+            objects = [folder / f"{file.name}.o" for file, _ in parts]
+            for (file, flags), made in zip(parts, objects, strict=True):
+                wanted = [*flags, *extra]
+                measure.compile_object(self.plan.compiler, wanted, file, made, times=1)
             self._fixed[extra] = objects
         return self._fixed[extra]
 

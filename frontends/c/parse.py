@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,7 @@ class Unit:
     @cached_property
     def included(self) -> frozenset[str]:
         """The files that this one includes, directly or not."""
-        return frozenset(os.path.realpath(i.include.name) for i in self.handle.get_includes())
+        return frozenset(_real(i.include.name) for i in self.handle.get_includes())
 
     @cached_property
     def directive_lines(self) -> tuple[DirectiveLine, ...]:
@@ -146,9 +146,9 @@ class Unit:
         return tuple(line for data in self.own_texts for line in directives(data))
 
     def _own_headers(self) -> Iterator[bytes]:
-        outside = (*(os.path.realpath(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
+        outside = (*(_real(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
         for name in {item.include.name for item in self.handle.get_includes()}:
-            if not os.path.realpath(name).startswith(outside):
+            if not _real(name).startswith(outside):
                 with suppress(OSError):
                     yield Path(name).read_bytes()
 
@@ -218,6 +218,12 @@ class Unit:
             if directive is not None and directive.name == "threadprivate"
             for name in directive.listed("")
         )
+
+
+@cache
+def _real(path: str) -> str:
+    """A path without links; headers stay where they are while they are read again and again."""
+    return os.path.realpath(path)
 
 
 class _RangeList(ctypes.Structure):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from s2s.diagnostics import InternalError
+from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.syntax import Node
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
@@ -24,29 +26,29 @@ def reread(unit: Unit, edit: Edit, function: str) -> tuple[Node, Callable[[Node]
         raise InternalError(f"emitted code does not parse: {again.errors[0].text}: {line.strip()}")
     where = Span(edit.start, edit.start + len(edit.text))
     for cursor in again.functions():
-        extent = cursor.extent
-        if extent.start.offset <= where.start and where.end <= extent.end.offset:
+        start, end, _ = clang.extent(cursor)
+        if start <= where.start and where.end <= end:
             indentation = len(edit.text) - len(edit.text.lstrip(b" \t"))
-            found = _block_at(again.convert(cursor), where.start + indentation)
+            found = _block_at(cursor, where.start + indentation)
             if found is not None:
-                return _behind_guard(found), lambda node: buffer.text(node.span)
+                new = again.converter.convert(_behind_guard(found))
+                return new, lambda node: buffer.text(node.span)
     raise InternalError(f"emitted code is not found in '{function}'")
 
 
-def _block_at(node: Node, offset: int) -> Node | None:
-    if node.kind == "COMPOUND_STMT" and node.span.start == offset:
-        return node
-    for child in node.children:
-        if child.span.start <= offset < child.span.end:
-            found = _block_at(child, offset)
-            if found is not None:
-                return found
+def _block_at(cursor: Any, offset: int) -> Any | None:
+    """The cursor of the block that begins at an offset: to convert all around it takes longer."""
+    for child in clang.children(cursor):
+        start, end, _ = clang.extent(child)
+        if clang.kind(child) == "COMPOUND_STMT" and start == offset:
+            return child
+        if start <= offset < end and (found := _block_at(child, offset)) is not None:
+            return found
     return None
 
 
-def _behind_guard(block: Node) -> Node:
+def _behind_guard(block: Any) -> Any:
     """The new code: the first branch of the guard, when there is one with the old code as else."""
-    last = block.children[-1]
-    if last.kind == "IF_STMT" and len(last.children) == 3:
-        return last.children[1]
-    return block
+    last = clang.children(block)[-1]
+    branches = clang.children(last)
+    return branches[1] if clang.kind(last) == "IF_STMT" and len(branches) == 3 else block

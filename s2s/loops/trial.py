@@ -152,7 +152,7 @@ class Trial:
             parts = [(file, mine) for file in self.suite.support] + [(self.suite.driver, ours)]
             objects = [folder / f"{place}-{file.name}.o" for place, (file, _) in enumerate(parts)]
             for (file, wanted), made in zip(parts, objects, strict=True):
-                measure.compile_object(self.variant.compiler, wanted, file, made)
+                measure.compile_object(self.variant.compiler, wanted, file, made, times=1)
             self._around[flags] = objects
         return self._around[flags]
 

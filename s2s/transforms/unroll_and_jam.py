@@ -60,6 +60,24 @@ def unroll_and_jam(
 
 def whole_tiles(times: isl.Set, factors: Mapping[int, int]) -> isl.Set:
     """The points of those tiles, ``factors`` wide, that belong to ``times`` as a whole."""
+    if _is_convex(times):
+        return _with_all_corners(times, factors)
+    whole = _without_gaps(times, factors)
+    if times.n_basic_set() > 1:
+        return whole
+    # In one piece, where the gaps make no difference: isl makes loops of it twice as fast.
+    between = _with_all_corners(times, factors)
+    return between if between.is_equal(whole) else whole
+
+
+def _is_convex(times: isl.Set) -> bool:
+    """Whether a set has all integer points between any of its points: one piece, no modulos."""
+    pieces = times.get_basic_set_list()
+    return times.n_basic_set() == 1 and pieces.get_at(0).dim(isl.dim_type.div) == 0
+
+
+def _without_gaps(times: isl.Set, factors: Mapping[int, int]) -> isl.Set:
+    """The points in whose tiles no point is lacking."""
     count = times.dim(isl.dim_type.set)
     inputs = ", ".join(f"d{i}" for i in range(count))
     outputs = ", ".join(
@@ -68,18 +86,14 @@ def whole_tiles(times: isl.Set, factors: Mapping[int, int]) -> isl.Set:
     tiles = isl.Map(f"{{ [{inputs}] -> [{outputs}] }}")
     box = times.apply(tiles).apply(tiles.reverse())
     partial = box.subtract(times).apply(tiles).apply(tiles.reverse())
-    whole = times.subtract(partial).coalesce()
-    between = _with_both_corners(times, factors)
-    return whole if between is None or not between.is_equal(whole) else between
+    return times.subtract(partial).coalesce()
 
 
-def _with_both_corners(times: isl.Set, factors: Mapping[int, int]) -> isl.Set | None:
-    """The points whose tile has its first and last points in a convex set; None for another one.
+def _with_all_corners(times: isl.Set, factors: Mapping[int, int]) -> isl.Set:
+    """The points whose tiles have all their corners in ``times``.
 
-    These are the whole tiles as one piece, for which isl makes loops twice as fast.
+    Of a convex set these are the whole tiles.
     """
-    if times.n_basic_set() != 1:
-        return None
     inputs = [f"d{i}" for i in range(times.dim(isl.dim_type.set))]
     result = times
     for ends in product(*((0, factor - 1) for factor in factors.values())):

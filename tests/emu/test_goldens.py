@@ -7,6 +7,8 @@ import pytest
 from s2s.simulators.emu.machine import load
 from s2s.simulators.emu.program import build
 
+OPTIMIZED = True
+
 PROGRAMS = Path(__file__).parent / "programs"
 
 

@@ -178,6 +178,8 @@ def _jammed(scop: Scop, kept: isl.UnionMap, rng: random.Random) -> Scop:
             planned = distribute(scop, kept, orders, shared)
         except NotApplicable:
             continue
+        if legality.check(planned, kept) is not None:
+            continue  # nor is it legal when it is jammed
         places = rng.sample(range(deepest - 1), rng.randint(1, min(2, deepest - 1)))
         factors = {place + (place >= shared): rng.randint(2, 4) for place in places}
         names = frozenset(s.name for s in rng.sample(deep, rng.randint(1, len(deep))))
