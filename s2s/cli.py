@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib
 import os
 import sys
@@ -17,11 +18,12 @@ from typing import NoReturn
 
 from s2s import __version__, commands
 from s2s.commands import UsageError
-from s2s.compiler import is_compiler
 from s2s.diagnostics import UserError
 from s2s.reporting import Reporter, Status, complain, internal_error
 from s2s.tuning import settings
 
+# Syntax trees and isl's objects are many, and hardly any of them are in cycles.
+_COLLECT_AFTER = (50_000, 20, 50)
 _STATUSES = """\
 exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
 3 nothing transformed under --require-change, 70 internal error under --strict"""
@@ -29,6 +31,7 @@ exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``s2s`` with ``argv`` (the process's arguments by default); the exit status."""
+    gc.set_threshold(*_COLLECT_AFTER)
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
         if sys.stdout is not None:
@@ -269,6 +272,8 @@ def _positive(text: str) -> int:
 
 
 def _compiler(text: str) -> str:
+    from s2s.compiler import is_compiler
+
     if not is_compiler(text):
         raise argparse.ArgumentTypeError(f"'{text}' is no compiler like gcc or clang")
     return text

@@ -7,14 +7,16 @@ paths are made absolute, because the command was meant to run in the entry's dir
 
 from __future__ import annotations
 
-import json
 import os
-import shlex
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from s2s.compiler import is_compiler
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.inputs import C_SUFFIXES
+
+if TYPE_CHECKING:
+    import json
 
 _NAME = "compile_commands.json"
 _DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-MQ", "-MJ")
@@ -138,6 +140,8 @@ def _expanded(arguments: Sequence[str], directory: str | None) -> Iterator[str]:
 
 
 def _response_file(path: str) -> list[str]:
+    import shlex
+
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as stream:
             return shlex.split(stream.read())
@@ -162,6 +166,8 @@ def _may_be_compiler(word: str) -> bool:
 
 
 def _entries(database: str) -> list[dict[str, object]]:
+    import json
+
     try:
         with open(database, encoding="utf-8-sig") as stream:
             content = json.load(stream)
@@ -195,6 +201,8 @@ def _arguments(entry: dict[str, object], database: str) -> list[str]:
     arguments = entry.get("arguments")
     if isinstance(arguments, list) and all(isinstance(word, str) for word in arguments):
         return arguments
+    import shlex
+
     try:
         return shlex.split(_text(entry, "command", database))
     except ValueError as error:

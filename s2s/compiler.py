@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,7 +54,7 @@ _FOR_PARSER_WITH_VALUE = frozenset(
         " -iwithprefixbefore -isysroot --sysroot -cxx-isystem -target"
     )
 )
-_FOR_PARSER = re.compile(
+_FOR_PARSER = (
     r"-(?:std=.*|ansi|O.*|pthread|trigraphs|undef|nostdinc(?:\+\+)?|-?target=.*|-sysroot=.*"
     r"|f(?:no-)?(?:openmp|openmp-simd|fast-math|associative-math|reciprocal-math|finite-math-only"
     r"|unsafe-math-optimizations|signed-zeros|trapping-math|math-errno|rounding-math|wrapv|trapv"
@@ -192,7 +191,7 @@ def _flags_for_parser(words: Iterable[Word]) -> Iterator[str]:
             yield from (flag for flag in [word.value] if _is_definition(flag))
         elif word.name.startswith("-Wp,"):
             yield from (flag for flag in word.name.split(",")[1:] if _is_definition(flag))
-        elif _FOR_PARSER.fullmatch(word.name):
+        elif re.fullmatch(_FOR_PARSER, word.name):
             yield word.name
     if language in ("c", "c++"):
         yield from ("-x", language)
@@ -345,6 +344,12 @@ def _cached(compiler: str, question: tuple[str, ...]) -> list[str]:
 
 
 def _ask(compiler: str, question: tuple[str, ...]) -> list[str]:
+    from shutil import which
+
+    if which(compiler) is None:
+        return []
+    import subprocess
+
     variables = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "DEPENDENCIES_OUTPUT")
     environment = {k: v for k, v in os.environ.items() if k not in variables}
     try:

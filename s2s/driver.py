@@ -142,15 +142,17 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     graphs = graphs or ()
     if options.target == "cuda":
         return _with_kernels(unit, options)
-    from s2s.frontends.c.regions import functions
-    from s2s.promising import wanted
+    from s2s.frontends.c.definitions import definitions
+    from s2s.wanted import wanted
 
-    found = list(functions(unit, wanted(options.passes), every=options.explain))
+    chosen = list(definitions(unit, wanted(options.passes), every=options.explain))
     said = (*graphs, *unit.vectorize.diagnostics)
-    if not found:
+    if not chosen:
         return Outcome(path, buffer.data, unit.buffer.data, said)
-    from s2s.pipeline import Pipeline  # only now isl is needed
+    from s2s.frontends.c.regions import functions_of  # only now is what lifts needed
+    from s2s.pipeline import Pipeline
 
+    found = list(functions_of(unit, chosen))
     pipeline = Pipeline(unit, options, found)
     edits = pipeline.run()
     edits = [*edits, *unit.vectorize.done(edits)]

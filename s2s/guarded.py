@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -67,6 +65,8 @@ def _answer(path: str, flags: Sequence[str], options: Options) -> Outcome | _Ref
     except UserError as error:
         return _Refusal(error.diagnostics)
     except Exception as error:
+        import traceback
+
         kind = [] if isinstance(error, InternalError) else [type(error).__name__]
         text = ": ".join([*kind, *filter(None, [str(error)])])
         return _Defect(text, "".join(traceback.format_exception(error)))
@@ -77,6 +77,8 @@ def _refuse_what_the_compiler_refuses(path: str, flags: Sequence[str]) -> None:
 
     What crashes a parser is mostly not C, and then the user wants to know where.
     """
+    import subprocess
+
     command = ["gcc", "-fsyntax-only", "-w", "-fmax-errors=1", "-fno-diagnostics-show-caret"]
     try:
         done = subprocess.run(

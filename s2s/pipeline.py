@@ -49,7 +49,7 @@ from s2s.frontends.c.vector_look import is_vector_loop
 from s2s.idioms.apply import check, rewritten
 from s2s.idioms.idioms import Idioms, Rewrite
 from s2s.pass_manager import Declined, PassManager, Taken
-from s2s.promising import promising, promising_inside, vectorizes
+from s2s.promising import promising, promising_inside
 from s2s.race_reports import places, race_warnings
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Edit, Span
@@ -57,6 +57,7 @@ from s2s.steps import letters
 from s2s.transforms.errors import NotApplicable
 from s2s.tuning.advice import Advice
 from s2s.unrolled import unrolled
+from s2s.wanted import vectorizes
 
 if TYPE_CHECKING:
     from s2s.tuning.tuner import Tuner

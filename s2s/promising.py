@@ -5,14 +5,13 @@ What is left out here is not lifted, so it has no remark; ``s2s explain`` looks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from s2s.frontends.c.regions import Attempt
-from s2s.frontends.c.sketch import Loop, is_copy, is_nest, may_gain
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.vector_look import has_vector_loops, is_vector_loop
 from s2s.idioms.expressions import same
-from s2s.passes import name_of
+from s2s.wanted import vectorizes
 
 # Words in the names of directives whose statements several threads share.
 _DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})
@@ -26,21 +25,6 @@ def promising(attempt: Attempt, specs: Sequence[str]) -> bool:
 def promising_inside(attempt: Attempt, specs: Sequence[str]) -> bool:
     """Whether there is an innermost loop in a region that a pass could act on by itself."""
     return vectorizes(specs) and has_vector_loops(attempt)
-
-
-def wanted(specs: Sequence[str]) -> Callable[[Loop], bool]:
-    """Which loops in a function's text make it worth looking at its syntax."""
-    looks = [is_nest]
-    if vectorizes(specs):
-        looks.append(may_gain)
-    if any(name_of(spec) == "forward" for spec in specs):
-        looks.append(is_copy)
-    return lambda loop: any(look(loop) for look in looks)
-
-
-def vectorizes(specs: Sequence[str]) -> bool:
-    """Whether a pass is asked for that works on loops which are no nests."""
-    return any(name_of(spec) in ("polysimd", "rotate", "idioms") for spec in specs)
 
 
 def _is_promising(attempt: Attempt) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-import traceback
 from collections.abc import Iterable
 from enum import IntEnum
 
@@ -64,6 +62,8 @@ class Reporter:
                 self.say(error.diagnostics)
                 status = Status.USER_ERROR
         if self._remarks == "json":
+            import json
+
             values = [as_json(diagnostic) for diagnostic in self._said]
             complain(json.dumps(values, indent=2) + "\n")
         return status
@@ -77,6 +77,8 @@ class Reporter:
 def internal_error(name: str, error: Exception) -> str:
     """What to say of a defect; S2S_TRACEBACK in the environment shows where it is, too."""
     if os.environ.get("S2S_TRACEBACK"):
+        import traceback
+
         complain(getattr(error, "trace", "") or "".join(traceback.format_exception(error)))
     kind = [] if isinstance(error, InternalError) else [type(error).__name__]
     return printable(": ".join([name, "internal error", *kind, *filter(None, [str(error)])]))

@@ -3,6 +3,8 @@
 import ast
 import configparser
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,6 +109,21 @@ def test_imports_are_absolute_and_start_up_is_cheap(path: Path) -> None:
         assert top != "", "relative imports are not resolved by type checkers in mapped folders"
         assert top not in FOLDERS[1:], f"write 's2s.{name}'"
         assert not (at_start and top in SLOW), f"import {name} where it is used"
+
+
+def test_a_file_with_nothing_to_do_loads_nothing_that_lifts(tmp_path: Path) -> None:
+    source = tmp_path / "plain.c"
+    source.write_text("int f(int n) { int s = 0; while (n) s += n--; return s; }\n")
+    script = (
+        f"import sys; from s2s import driver; driver.transform_file({str(source)!r}); "
+        "print(sorted(m for m in sys.modules if m.startswith(('s2s.', 'islpy'))))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = ast.literal_eval(done.stdout)
+    assert "s2s.frontends.c.parse" in loaded
+    assert not {"islpy", "s2s.frontends.c.lift", "s2s.scop.nodes", "s2s.pipeline"} & set(loaded)
 
 
 def test_the_import_reader_sees_every_form(tmp_path: Path) -> None:

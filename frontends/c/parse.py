@@ -9,14 +9,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clang import cindex
 
 from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.frontends.c import clang
-from s2s.frontends.c.graph_pragmas import GraphPragmas, read_graph_pragmas
 from s2s.frontends.c.program import Program
 from s2s.frontends.c.sketch import hiding_macros
 from s2s.frontends.c.syntax import Converter, Decl, Node
@@ -24,6 +22,9 @@ from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import SourceBuffer, Span
+
+if TYPE_CHECKING:
+    from s2s.frontends.c.graph_pragmas import GraphPragmas
 
 CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"})
 
@@ -34,7 +35,7 @@ _LENIENT = (
     "-Wno-incompatible-function-pointer-types", "-fno-caret-diagnostics", "-ferror-limit=20",
 )  # fmt: skip
 
-_OWN_INCLUDES = str(Path(__file__).parent / "include")
+_OWN_INCLUDES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
 
 
 @dataclass
@@ -88,6 +89,8 @@ class Unit:
     @cached_property
     def graphs(self) -> GraphPragmas:
         """The graphs that the file declares."""
+        from s2s.frontends.c.graph_pragmas import read_graph_pragmas
+
         return read_graph_pragmas(self.buffer, self.directive_lines)
 
     @cached_property
@@ -149,8 +152,8 @@ class Unit:
         outside = (*(_real(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
         for name in {item.include.name for item in self.handle.get_includes()}:
             if not _real(name).startswith(outside):
-                with suppress(OSError):
-                    yield Path(name).read_bytes()
+                with suppress(OSError), open(name, "rb") as stream:
+                    yield stream.read()
 
     @cached_property
     def skipped(self) -> tuple[Span, ...]:
@@ -290,7 +293,7 @@ def parse_again(unit: Unit, buffer: SourceBuffer) -> Unit:
 
 def _is_on_disk(buffer: SourceBuffer) -> bool:
     try:
-        return Path(buffer.path).stat().st_size == len(buffer.data)
+        return os.stat(buffer.path).st_size == len(buffer.data)
     except OSError:
         return False
 

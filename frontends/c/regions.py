@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from s2s.frontends.c import clang
+from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.raw import Raw
-from s2s.frontends.c.sketch import Loop, is_nest, loops
+from s2s.frontends.c.sketch import Loop, is_nest
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
 from s2s.scop.nodes import Scop
 from s2s.source import Span
 
-_LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _WANTS_LOOP = re.compile(
     r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
 )
-_DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
-_DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
-_CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 # An ``ordered`` without a number or a ``collapse`` by a macro may take any number of loops.
 _MOST_TAKEN = 16
 
@@ -161,40 +157,19 @@ def _observing(function: Function, statements: list[Node]) -> Attempt:
 def functions(
     unit: Unit, wanted: Callable[[Loop], bool] = is_nest, *, every: bool = False
 ) -> Iterator[Function]:
-    """The functions of a file that a pass could act on, in order; with ``every``, all with loops.
+    """The functions of a file that a pass could act on, as ``definitions`` finds them."""
+    return functions_of(unit, definitions(unit, wanted, every=every))
 
-    Converting a function costs far more than looking at its text, so the text decides first: it has
-    a loop that is ``wanted``, an OpenMP directive, a call to a function with loops beside a loop of
-    its own, or a macro there that may hide such. A file without any loop only matters with
-    ``every``.
-    """
-    data = unit.buffer.data
-    loop = re.compile(rb"\b(?:" + b"|".join([b"for", *_loop_macros(data)]) + rb")\b")
-    if not re.search(rb"\bwhile\b|" + loop.pattern, data) and not (
-        every and _DIRECTIVE.search(data)
-    ):
-        return
-    looping = _names_with_loops(unit, loop)
-    attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
+
+def functions_of(unit: Unit, cursors: Iterable[Any]) -> Iterator[Function]:
+    """The functions with these definitions, those of them that have a body."""
+    attached = Attached(unit.pragmas, lambda offset: next_token(unit.buffer.data, offset))
     calls = call_effects(unit)
     off = tuple(_switched_off(unit))
-    for cursor in unit.functions():
-        start, end, _ = clang.extent(cursor)
-        text = data[start:end]
-        nest = loop.search(text) and (
-            every
-            or not unit.hiding_macros.isdisjoint(identifiers(text))
-            or _calls_one_of(text, looping - {clang.spelling(cursor)})
-        )
-        if not (nest or _DIRECTIVE.search(text) or any(map(wanted, loops(text)))):
-            continue
+    for cursor in cursors:
         function = _function(unit, cursor, attached, calls, off)
         if function is not None:
             yield function
-
-
-def _loop_macros(data: bytes) -> list[bytes]:
-    return [re.escape(name) for name in _LOOP_MACRO.findall(data)]
 
 
 def call_effects(unit: Unit) -> CallEffects:
@@ -239,30 +214,6 @@ def function_at(unit: Unit, offset: int, off: tuple[Span, ...]) -> Function | No
         if cursor.extent.start.offset <= offset < cursor.extent.end.offset:
             return _function(unit, cursor, attached, call_effects(unit), off)
     return None
-
-
-def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
-    """Names of functions with loops, as the text of the file and its own headers shows them."""
-    found: set[str] = set()
-    callers: list[tuple[str, bytes]] = []
-    for cursor in unit.functions():
-        start, end, _ = clang.extent(cursor)
-        text = unit.buffer.data[start:end]
-        if loop.search(text):
-            found.add(clang.spelling(cursor))
-        else:
-            callers.append((clang.spelling(cursor), text))
-    others = () if unit.program is None else (f.buffer.data for f in unit.program.others)
-    for data in (*unit.own_texts[1:], *others):
-        if loop.search(data):
-            found |= {name.decode() for name in _DEFINITION.findall(data)}
-    while more := {name for name, text in callers if _calls_one_of(text, found)} - found:
-        found |= more
-    return frozenset(found)
-
-
-def _calls_one_of(text: bytes, names: Set[str]) -> bool:
-    return any(name.decode() in names for name in _CALL.findall(text, text.find(b"{")))
 
 
 def candidates(function: Function, parent: Node | None = None) -> Iterator[Attempt]:
@@ -334,6 +285,7 @@ __all__ = [
     "NotLiftable",
     "candidates",
     "functions",
+    "functions_of",
     "inner_candidates",
     "observed",
 ]

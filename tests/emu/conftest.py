@@ -11,7 +11,7 @@ from s2s.simulators.emu import program
 
 @pytest.fixture(scope="module", autouse=True)
 def _quickly_compiled(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Without optimization, but for modules with ``OPTIMIZED``: those show that it changes nothing."""
+    """No optimization, but for modules with ``OPTIMIZED``: they show that it changes nothing."""
     if getattr(request.module, "OPTIMIZED", False):
         yield
         return

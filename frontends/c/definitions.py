@@ -1,0 +1,77 @@
+"""Which functions of a file a pass could act on, told by their text.
+
+Making syntax of a function, and loading what lifts it, costs far more than a look at its text, and
+in most files of a build there is nothing to do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Set
+from typing import Any
+
+from s2s.frontends.c import clang
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.sketch import Loop, is_nest, loops
+from s2s.frontends.c.text import identifiers
+
+_LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
+_DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
+_DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
+_CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
+
+
+def definitions(
+    unit: Unit, wanted: Callable[[Loop], bool] = is_nest, *, every: bool = False
+) -> Iterator[Any]:
+    """The cursors of functions that a pass could act on, in order; with ``every``, all with loops.
+
+    Their text has a loop that is ``wanted``, an OpenMP directive, a call to a function with loops
+    beside a loop of its own, or a macro there that may hide such. A file without any loop only
+    matters with ``every``.
+    """
+    data = unit.buffer.data
+    loop = re.compile(rb"\b(?:" + b"|".join([b"for", *_loop_macros(data)]) + rb")\b")
+    if not re.search(rb"\bwhile\b|" + loop.pattern, data) and not (
+        every and _DIRECTIVE.search(data)
+    ):
+        return
+    looping = _names_with_loops(unit, loop)
+    for cursor in unit.functions():
+        start, end, _ = clang.extent(cursor)
+        text = data[start:end]
+        nest = loop.search(text) and (
+            every
+            or not unit.hiding_macros.isdisjoint(identifiers(text))
+            or _calls_one_of(text, looping - {clang.spelling(cursor)})
+        )
+        if nest or _DIRECTIVE.search(text) or any(map(wanted, loops(text))):
+            yield cursor
+
+
+def _loop_macros(data: bytes) -> list[bytes]:
+    return [re.escape(name) for name in _LOOP_MACRO.findall(data)]
+
+
+def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
+    """Names of functions with loops, as the text of the file and its own headers shows them."""
+    found: set[str] = set()
+    callers: list[tuple[str, bytes]] = []
+    for cursor in unit.functions():
+        start, end, _ = clang.extent(cursor)
+        text = unit.buffer.data[start:end]
+        if loop.search(text):
+            found.add(clang.spelling(cursor))
+        else:
+            callers.append((clang.spelling(cursor), text))
+    others = () if unit.program is None else (f.buffer.data for f in unit.program.others)
+    for data in (*unit.own_texts[1:], *others):
+        if loop.search(data):
+            found |= {name.decode() for name in _DEFINITION.findall(data)}
+    while more := {name for name, text in callers if _calls_one_of(text, found)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _calls_one_of(text: bytes, names: Set[str]) -> bool:
+    return any(name.decode() in names for name in _CALL.findall(text, text.find(b"{")))
