@@ -137,8 +137,7 @@ def _coefficients(relation: isl.Map) -> tuple[tuple[int | None, ...], ...] | Non
     iterators = range(relation.dim(isl.dim_type.in_))
     rows = []
     for row in range(relation.dim(isl.dim_type.out)):
-        pieces: list[isl.Aff] = []
-        function.get_at(row).foreach_piece(lambda _, aff, found=pieces: found.append(aff))
+        pieces = [aff for _, aff in function.get_at(row).get_pieces()]
         rows.append(tuple(_common(pieces, iterator) for iterator in iterators))
     return tuple(rows)
 

@@ -211,15 +211,20 @@ def _variable_dimensions(type_: CType | None) -> int:
 
 def initializer(node: Node) -> Node | None:
     """The initializer of a VAR_DECL; clang lists the sizes of variable-length types before it."""
-    expressions = [c for c in node.children if c.kind not in _TYPE_PARTS]
+    expressions = _expressions(node)
     return expressions[-1] if len(expressions) > _variable_dimensions(node.type) else None
 
 
 def size_expressions(node: Node) -> list[Node]:
     """The size expressions of a variable's variable-length dimensions, outermost first."""
-    expressions = [c for c in node.children if c.kind not in _TYPE_PARTS]
+    expressions = _expressions(node)
     count = _variable_dimensions(node.type)
     return list(reversed(expressions[:count])) if len(expressions) >= count else []
+
+
+def _expressions(node: Node) -> list[Node]:
+    """The children of a VAR_DECL that are expressions and no parts of its type."""
+    return [c for c in node.children if c.kind not in _TYPE_PARTS]
 
 
 def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:

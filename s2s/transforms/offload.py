@@ -25,13 +25,13 @@ from s2s.analyses.cover import cover
 from s2s.analyses.dependences import by_statements
 from s2s.analyses.extents import constant, iteration_count
 from s2s.scop.nodes import Loop, Scop, Statement
-from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.schedule import Parallelism
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.polysimd import check_aliases
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.renaming import RenamingProof, is_able, renamed_candidates
-from s2s.transforms.vector.storage import strip_name
+from s2s.transforms.vector.storage import in_strips_of
 
 THREADS = 1024
 """Threads of a block and iterations of a strip: the most that a block may have."""
@@ -82,24 +82,10 @@ def _threaded(scop: Scop, loop: Loop, dependences: isl.UnionMap) -> Scop:
     """The statements in the candidate's order, in as few parallel loops as dependences allow."""
     parts = _parts(_in_order(scop), dependences)
     in_strips = len(parts) > 1 or any(s.size for s in scop.storage)
-    sign = "-" if loop.step < 0 else ""
-    maps: dict[str, isl.Map] = {}
-    for number, part in enumerate(parts):
-        for place, statement in enumerate(part):
-            entries = [f"{sign}i", str(place)]
-            if in_strips:
-                entries = [f"floor(({sign}i)/{THREADS})", str(number), *entries]
-            text = f"{{ {statement.name}[i] -> [{', '.join(entries)}] }}"
-            maps[statement.name] = isl.Map(text).intersect_domain(statement.domain)
-    inner = (
-        Dimension(loop.variable.spelling, Role.ORDER, Parallelism.DOALL),
-        Dimension("place", Role.ORDER),
-    )
-    strips = Dimension(strip_name(loop), Role.TILE, size=THREADS), Dimension("part", Role.ORDER)
-    dimensions = (*strips, *inner) if in_strips else inner
-    return replace(
-        scop, target=Schedule(maps, dimensions), history=(_words(scop, parts, in_strips),)
-    )
+    names = [[statement.name for statement in part] for part in parts]
+    strip = THREADS if in_strips else 0
+    target = in_strips_of(scop, loop, names, strip, Parallelism.DOALL)
+    return replace(scop, target=target, history=(_words(scop, parts, in_strips),))
 
 
 def _in_order(scop: Scop) -> list[Statement]:

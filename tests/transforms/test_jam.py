@@ -190,10 +190,60 @@ def test_a_sum_is_held_across_the_innermost_loop() -> None:
     assert [h.inside for h in sums] == [False]
 
 
+_RENAMED = "double (*d)[70] = c;\n" + _MATMUL.replace("c[i][j] +=", "d[i][j] +=")
+
+
+@pytest.mark.parametrize(
+    ("loops", "held"),
+    [(_RENAMED.replace("c[i][j] =", "d[i][j] ="), True), (_RENAMED, False)],
+)
+def test_elements_are_held_under_one_name_of_their_array(
+    tmp_path: Path, loops: str, held: bool
+) -> None:
+    """Under two names one element would have two locals."""
+    result = check(tmp_path, _function(loops) + _MAIN, passes=("jam",))
+    assert not result.different, result
+    assert result.transformed is held
+    assert ("differ in names" in result.messages) is not held
+
+
 def test_whole_tiles_are_those_without_a_missing_point() -> None:
     times = isl.Set("{ [i, j] : 0 <= i < 7 and 0 <= j <= i }")
     expected = isl.Set("{ [i, j] : 0 <= i < 6 and 0 <= j <= 3*floor(i/3) }")
     assert whole_tiles(times, {0: 3}).is_equal(expected)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        "-5 <= i < n and -2 <= j < 9",
+        "0 <= i < n and i <= 2*j < 13",
+        "0 <= i and 0 <= j and 2*i + j <= n and j <= 7",
+        "0 <= i < 9 and 0 <= j < n and (i + j) mod 2 = 0",
+        "0 <= i < n and 0 <= j < 9 and 2*i = j",
+        "0 <= i < 9 and (0 <= j < 4 or 6 <= j < n)",
+    ],
+)
+def test_whole_tiles_of_many_shapes(points: str) -> None:
+    """By their definition: with each point of a tile all points of the tile."""
+    times = isl.Set(f"[n] -> {{ [i, j] : {points} }}").fix_val(isl.dim_type.param, 0, isl.Val(11))
+    here = {(i, j) for i in range(-12, 24) for j in range(-12, 24) if _holds(times, i, j)}
+    for factors in ({0: 3}, {1: 4}, {0: 2, 1: 3}):
+        wide = [range(factors.get(d, 1)) for d in (0, 1)]
+        whole = {
+            (i, j) for i, j in here
+            if all((i - i % len(wide[0]) + a, j - j % len(wide[1]) + b) in here
+                   for a in wide[0] for b in wide[1])
+        }  # fmt: skip
+        found = whole_tiles(times, factors)
+        assert {p for p in here if _holds(found, *p)} == whole
+        assert found.is_subset(times)
+
+
+def _holds(points: isl.Set, *place: int) -> bool:
+    for dimension, value in enumerate(place):
+        points = points.fix_val(isl.dim_type.set, dimension, isl.Val(value))
+    return not points.is_empty()
 
 
 def test_distribution_orders_parts_by_their_dependences() -> None:

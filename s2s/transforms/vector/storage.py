@@ -20,7 +20,7 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.scop.nodes import PREFIX, Loop, Scop, Storage
-from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.rename import Renamed, Use
@@ -49,7 +49,7 @@ def place(renamed: Renamed, loop: Loop, loops: Sequence[Sequence[str]], strip: i
     if any(s.carry > strip for s in storage):
         raise NotApplicable(loop.header, "a value is used more than a strip later")
     scop = _with_texts(renamed, loop, local, strip)
-    target = _schedule(scop, loop, loops, strip if in_strips else 0)
+    target = in_strips_of(scop, loop, loops, strip if in_strips else 0)
     return replace(scop, storage=tuple(storage), target=target)
 
 
@@ -66,7 +66,14 @@ def _storage(renamed: Renamed, name: str, strip: int) -> Storage:
     return Storage(name, temporary.type, strip + carry if strip else 0, carry)
 
 
-def _schedule(scop: Scop, loop: Loop, loops: Sequence[Sequence[str]], strip: int) -> Schedule:
+def in_strips_of(
+    scop: Scop, loop: Loop, loops: Sequence[Sequence[str]], strip: int,
+    parallelism: Parallelism = Parallelism.NONE,
+) -> Schedule:  # fmt: skip
+    """The statements in loops that follow each other in each strip; without strips for ``strip`` 0.
+
+    ``loops`` are the names of the statements of each; ``parallelism`` is theirs.
+    """
     sign = "-" if loop.step < 0 else ""
     maps: dict[str, isl.Map] = {}
     for part, names in enumerate(loops):
@@ -78,7 +85,7 @@ def _schedule(scop: Scop, loop: Loop, loops: Sequence[Sequence[str]], strip: int
             text = f"{{ {name}[i] -> [{', '.join(entries)}] }}"
             maps[name] = isl.Map(text).intersect_domain(domain)
     spelled = loop.variable.spelling
-    inner = (Dimension(spelled, Role.ORDER), Dimension("place", Role.ORDER))
+    inner = (Dimension(spelled, Role.ORDER, parallelism), Dimension("place", Role.ORDER))
     if not strip:
         return Schedule(maps, inner)
     outer = (Dimension(strip_name(loop), Role.TILE, size=strip), Dimension("part", Role.ORDER))
