@@ -167,10 +167,31 @@ def summary(rows: Sequence[Row], suite: Suite) -> str:
     for group, type_, value, published in means(rows, suite):
         paper = "" if published is None else f"{published:.2f}"
         lines.append(f"{group:<16} {type_:<6} {value:>10.2f} {paper:>6}")
+    for name, ratio, paper in line_ratios(rows, suite):
+        beside = "" if paper is None else f" (the experts' kernels of the paper: {paper:g})"
+        lines += ["", f"lines of kernels to those of Halide programs, {name}: {ratio:.1f}{beside}"]
     choices = [row.published for row in rows if row.published is not None]
     if choices:
         lines += ["", agreement(choices)]
     return "\n".join(lines)
+
+
+def line_ratios(rows: Sequence[Row], suite: Suite) -> Iterator[tuple[str, float, float | None]]:
+    """(rows, how many times as long kernels are as their programs, the published figure)."""
+    names, published = suite.expert_lines
+    for title, some, paper in (
+        ("all", rows, None),
+        (" and ".join(names), [row for row in rows if _has_expert(row, suite)], published),
+    ):
+        ratio = mean([r.measured.lines / r.halide_lines for r in some if r.measured is not None])
+        if ratio is not None:
+            yield title, ratio, paper
+
+
+def _has_expert(row: Row, suite: Suite) -> bool:
+    """Whether the paper had a kernel written by experts for a workload."""
+    workload = row.workload
+    return workload.name in suite.expert_lines[0] and ("all", workload.type) in suite.means
 
 
 def _line(row: Row) -> str:
@@ -216,6 +237,8 @@ def records(rows: Sequence[Row], suite: Suite) -> Iterator[Record]:
         yield from _published(row)
     for group, type_, value, published in means(rows, suite):
         yield _record(f"geomean {group}", type_, "macs_per_cycle", value, published)
+    for name, ratio, published in line_ratios(rows, suite):
+        yield _record(f"geomean {name}", "", "lines_ratio", ratio, published)
 
 
 def _published(row: Row) -> Iterator[Record]:

@@ -30,8 +30,8 @@ class Measured:
     """What the simulator says about a kernel, or why there is none (``failure``).
 
     ``interval`` is the initiation interval of the loop that takes longest and ``limit`` what binds
-    it; ``lines`` are the kernel's without blank ones and comments; ``bytes_moved`` are those of
-    all arrays, once.
+    it; ``code_bytes`` are 0 for what was not simulated to its end; ``lines`` are the kernel's
+    without blank ones and comments; ``bytes_moved`` are those of all arrays, once.
     """
 
     cycles: int = 0
@@ -92,10 +92,11 @@ def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measure
     except UserError as error:
         return Measured(failure="; ".join(d.text for d in error.diagnostics))
     if not found.fits:
-        return Measured(failure="no registers were found for all values")
+        said = "no registers were found for all values"
+        return Measured(failure=said, code_bytes=found.code_bytes)
     if found.code_bytes > PROGRAM_BYTES:
         said = f"the code has {found.code_bytes} bytes, the program memory has {PROGRAM_BYTES}"
-        return Measured(failure=said)
+        return Measured(failure=said, code_bytes=found.code_bytes)
     longest = max(found.loops, key=lambda loop: loop.cycles, default=None)
     return Measured(
         round(found.total),

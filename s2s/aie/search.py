@@ -247,6 +247,6 @@ def _work(body: int, measured: Measured, bound: int) -> int:
 
     ``bound`` is the one that a look at it gave before (0: none).
     """
-    if measured.is_good or (measured.is_passed_over and 0 < bound < measured.cycles):
+    if measured.code_bytes or (measured.is_passed_over and 0 < bound < measured.cycles):
         return 40 + 2 * body
     return 5 + body // 3 if measured.is_passed_over else 5 + body // 5

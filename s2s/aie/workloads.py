@@ -98,10 +98,15 @@ class Workload:
 
 @dataclass(frozen=True)
 class Suite:
-    """All workloads, and the published geometric means by group (or "all") and type."""
+    """All workloads, and the published geometric means by group (or "all") and type.
+
+    ``expert_lines``: the workloads of which the paper had kernels written by experts, and how many
+    times as many lines as the Halide programs those had.
+    """
 
     workloads: tuple[Workload, ...]
     means: Mapping[tuple[str, str], float]
+    expert_lines: tuple[tuple[str, ...], float]
 
 
 def read() -> Suite:
@@ -125,9 +130,11 @@ def _suite(path: Path) -> Suite:
             for group, values in tables["means"].items()
             for type_, value in values.items()
         }
+        experts = tables["expert_lines"]
+        lines = tuple(map(str, experts["workloads"])), float(experts["ratio"])
     except (KeyError, TypeError, ValueError) as error:
         raise bench_error(f"{path}: {error!r}") from error
-    return Suite(workloads, means)
+    return Suite(workloads, means, lines)
 
 
 def _source(path: Path, table: Mapping[str, Any]) -> Source:

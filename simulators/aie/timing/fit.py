@@ -25,8 +25,7 @@ from s2s.simulators.aie.timing.spills import Split, apply, splits
 
 _ROUNDS = 24  # of schedules of one loop
 _WIDER = 1.5  # times the lower bound: the greatest interval that is tried
-_PATIENCE = 4  # rounds of shorter lives that leave as many without a register
-_WORSE = 4  # times as many without a register as before: no way to go on
+_PATIENCE = 4  # rounds in a row after which not fewer values are without a register
 _AGAIN = 2  # loads again per operation, beyond which no more are tried
 
 
@@ -104,18 +103,18 @@ def straight(body: Body, machine: Machine, most: float = inf) -> Fitted:
 
 
 class _Patience:
-    """How long lives are made shorter although as many as before find no register."""
+    """How long lives are made shorter although not fewer of them are without a register."""
 
     def __init__(self) -> None:
-        self._fewest = 1 << 30
+        self._before = 1 << 30
         self._rounds = 0
 
     def lasts(self, allocation: Allocation) -> bool:
         """Whether it is worth to go on after one more round has ended so."""
         left = len(allocation.left)
-        self._rounds = 0 if left < self._fewest else self._rounds + 1
-        self._fewest = min(self._fewest, left)
-        return self._rounds < _PATIENCE and left <= _WORSE * self._fewest + 8
+        self._rounds = 0 if left < self._before else self._rounds + 1
+        self._before = left
+        return self._rounds < _PATIENCE
 
 
 class _Fitting:
