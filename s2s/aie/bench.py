@@ -168,8 +168,8 @@ def summary(rows: Sequence[Row], suite: Suite) -> str:
         paper = "" if published is None else f"{published:.2f}"
         lines.append(f"{group:<16} {type_:<6} {value:>10.2f} {paper:>6}")
     lines.append("")
-    for name, ratio, paper in line_ratios(rows, suite):
-        beside = "" if paper is None else f" (the experts' kernels of the paper: {paper:g})"
+    for name, ratio, experts in line_ratios(rows, suite):
+        beside = "" if experts is None else f" (the experts' kernels of the paper: {experts:g})"
         lines.append(f"lines of kernels to those of Halide programs, {name}: {ratio:.1f}{beside}")
     choices = [row.published for row in rows if row.published is not None]
     if choices:
