@@ -43,7 +43,8 @@ class Graph:
     """What is known of a graph's arrays, as items such as ``off`` or ``graph.size``.
 
     ``outgoing`` and ``incoming`` are parallel: ends, neighbour, attributes. They are the same for
-    an undirected graph, and empty where only the vertices are declared.
+    an undirected graph, and empty where only the vertices are declared. ``arrays`` are those that
+    the other lists are in, by items, where their names do not follow from the items.
     """
 
     count: Item
@@ -51,6 +52,7 @@ class Graph:
     outgoing: tuple[Item, ...]
     incoming: tuple[Item, ...]
     span: Span
+    arrays: tuple[tuple[Item, Place], ...] = ()
 
     @cached_property
     def memory(self) -> frozenset[Item]:

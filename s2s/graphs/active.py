@@ -60,6 +60,8 @@ def rounds(flip: Flip) -> Rounds:
         raise Refused(loop.node.span, "all vertices push: several threads may be in the rounds")
     if update.op not in ("min", "max", "|", "&"):
         raise Refused(update.node.span, "all vertices push: an update may not be left out")
+    if update.first is not None or update.last is not None:
+        raise Refused(update.node.span, "all vertices push: each round begins with other values")
     pushed = list(_pushed(flip, around))
     settings = tuple(_settings(flip, around, pushed))
     return Rounds(around, settings)

@@ -18,6 +18,8 @@ _TRIP = 2 * 7 / 8
 _EQUAL, _OTHER = 1 / 8, 1 / 2
 # Of the neighbours that are asked until one has the answer.
 _UNTIL = 1 / 2
+# A loop over the vertices more: a thread to each and back, a pointer read, for some edges each.
+_LOOP = 3.5 / 8
 # An atomic update, in loads of what is rarely in a cache (two threads, Zen 3).
 _ATOMIC = 3.0
 
@@ -40,6 +42,7 @@ def cost(flip: Flip, mirror: Mirror, machine: str, *, remote: bool, active: bool
     ``remote``: whether atomics will be remote ones, which cost no migration.
     """
     own, other = _passing(flip, mirror)
+    remote = remote and _has_remote(flip)
     load, atomic = (_TRIP, 0.0 if remote else _TRIP) if machine == "emu" else (1.0, _ATOMIC)
     pull_asks = Of.OWN if flip.pushes else Of.NEIGHBOUR
     push_asks = Of.NEIGHBOUR if flip.pushes else Of.OWN
@@ -49,7 +52,15 @@ def cost(flip: Flip, mirror: Mirror, machine: str, *, remote: bool, active: bool
         pull *= _UNTIL
     asks = _asks(flip, mirror, push_asks) or machine == "cpu"
     push = push_filter * (load * asks + atomic) * (_OTHER if active else 1.0)
+    if machine == "emu":
+        push += _LOOP * sum(n is not None for n in (flip.update.first, flip.update.last))
     return Cost(push, pull) if flip.pushes else Cost(pull, push)
+
+
+def _has_remote(flip: Flip) -> bool:
+    """Whether Emu has a remote operation for an update: on integers of 64 bits."""
+    type_ = flip.update.target.type
+    return type_.kind == "int" and type_.size == 8 and flip.update.op != "*"
 
 
 def _asks(flip: Flip, mirror: Mirror, whose: Of) -> bool:

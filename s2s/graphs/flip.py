@@ -19,6 +19,8 @@ from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.graphs import Access, Of, VertexLoop, graphs_of
 from s2s.frontends.c.places import Field, Load
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
+from s2s.graphs.built.found import built
+from s2s.graphs.built.program import Program
 from s2s.graphs.independence import check_reads
 from s2s.graphs.mirror import Mirror
 from s2s.graphs.rewrite import Refused
@@ -57,11 +59,11 @@ class Flip:
         return Mirror(self.loop, self.sweep.edges, self.graph, f"{prefix}here", f"{prefix}there")
 
 
-def flippable(loop: VertexLoop, *, reassociate: bool) -> Flip:
-    """The loop as one that may be flipped. Raises Refused."""
+def flippable(loop: VertexLoop, program: Program, *, reassociate: bool) -> Flip:
+    """The loop, in a program, as one that may be flipped. Raises Refused."""
     sweep = read(loop)
     _check_clauses(loop)
-    graph = _graph(sweep)
+    graph = _graph(sweep, program)
     _check_variables(sweep)
     pushes = _check_target(sweep)
     _check_commutes(sweep, reassociate=reassociate)
@@ -72,14 +74,18 @@ def flippable(loop: VertexLoop, *, reassociate: bool) -> Flip:
     return Flip(sweep, graph, pushes, apart)
 
 
-def _graph(sweep: Sweep) -> Graph:
-    """The graph whose lists a loop goes through, all vertices of it."""
+def _graph(sweep: Sweep, program: Program) -> Graph:
+    """The graph whose lists a loop goes through, all vertices of it: declared, or built."""
     loop, edges = sweep.loop, sweep.edges
     assert edges is not None
     item = loop.item(edges.ends[0])
     found = [g for g in graphs_of(loop.function) if g.lists(item)]
     if not found:
-        raise Refused(edges.node.span, f"not flipped: no other lists are known for '{item}'")
+        try:
+            return built(program, loop, edges, _target(sweep))
+        except Refused as problem:
+            words = f"no other lists are known for '{item}': {problem.reason}"
+            raise Refused(edges.node.span, f"not flipped: {words}") from None
     _check_copies(loop)
     whole = [g for g in found if g.count == loop.count]
     if len(whole) != 1:
@@ -204,7 +210,8 @@ def _check_pure(sweep: Sweep) -> None:
     """Conditions are asked in another order, for other edges: none may do harm."""
     update = sweep.update
     assert update is not None
-    for node in (update.value, *(c.node for c in sweep.conditions)):
+    ends = [node for node in (update.first, update.last) if node is not None]
+    for node in (update.value, *ends, *(c.node for c in sweep.conditions)):
         for part in _expanded(sweep, node):
             if not _is_pure(part):
                 raise Refused(part.span, "not flipped: an expression has effects or calls")
@@ -241,7 +248,7 @@ def _check_writes(sweep: Sweep) -> None:
     update = sweep.update
     assert update is not None
     for access in sweep.loop.accesses:
-        if not access.write or access.node is update.target:
+        if not access.write or access.node is update.target or access.node in update.named:
             continue
         counters = [sweep.edges.iterator if sweep.edges is not None else None, update.collector]
         if not access.place.steps and access.place.root in counters:

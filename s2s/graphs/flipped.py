@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from s2s.frontends.c.graphs import EdgeLoop, Of
+from s2s.frontends.c.syntax import Node
 from s2s.graphs.flip import Flip
 from s2s.graphs.layout import header, indented, opened
-from s2s.graphs.mirror import Mirror
+from s2s.graphs.mirror import Collected, Mirror
 from s2s.graphs.updates import Condition, Update
 
 _DROPPED = frozenset({"reduction", "default", "shared"})
@@ -49,9 +50,26 @@ class Flipped:
             lines += [f"if {_all(conditions)} {{", *_in(inner), *_in(body), "}"]
         else:
             lines += body
+        loops = [*self._ends(self.flip.update.first), lines, *self._ends(self.flip.update.last)]
+        if len(loops) == 1:
+            return self._over_all(lines)
+        return "\n".join(["{", *(indented(self._over_all(each), 4) for each in loops), "}"])
+
+    def _over_all(self, lines: list[str]) -> str:
+        """A loop over the vertices."""
         loop = self.flip.loop
         head = [self._directive()] if loop.directive is not None else []
         return "\n".join([*head, opened(header(loop.function, loop)), *_in(lines), "}"])
+
+    def _ends(self, value: Node | None) -> list[list[str]]:
+        """What a loop in front of the edges, or behind them, sets each vertex's target to."""
+        if value is None:
+            return []
+        own, update = self.mirror, self.flip.update
+        same = Collected(own.loop, own.edges, own.graph, own.here, own.there)
+        same.collector, same.target = update.collector, update.target
+        line = f"{same.place(update.target)} = {same.value(value)};"
+        return [[*([self.here()] if same.needs_here else []), line]]
 
     def here(self) -> str:
         """The declaration of the pointer to the own vertex."""

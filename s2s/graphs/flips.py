@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from s2s.frontends.c.graphs import VertexLoop, vertex_loops
 from s2s.frontends.c.regions import Function
 from s2s.graphs.active import Rounds, is_alone, rounds
+from s2s.graphs.built.program import Program
 from s2s.graphs.cost import cost
 from s2s.graphs.flip import Flip, flippable
 from s2s.graphs.flipped import Flipped
@@ -33,14 +34,16 @@ class Flips:
     reassociate: bool
     remote: bool = True
     changed: bool = True
+    _programs: dict[int, Program] = field(default_factory=dict, compare=False)
 
     def __call__(self, function: Function) -> Iterator[Rewrite]:
+        program = self._programs.setdefault(id(function.unit), Program(function.unit))
         taken: list[Span] = []
         for loop in vertex_loops(function):
             if any(loop.node.span.overlaps(s) for s in function.off) or function.hidden:
                 continue
             try:
-                for change in self._flipped(loop, len(taken)):
+                for change in self._flipped(loop, program, len(taken)):
                     if any(_meet(s, Span(e.start, e.end)) for s in taken for e in change.edits):
                         continue
                     taken += [Span(e.start, e.end) for e in change.edits]
@@ -49,8 +52,8 @@ class Flips:
                 if not problem.silent:
                     yield Rewrite(problem.where, problem.reason)
 
-    def _flipped(self, loop: VertexLoop, number: int) -> Iterator[Rewrite]:
-        flip = flippable(loop, reassociate=self.reassociate)
+    def _flipped(self, loop: VertexLoop, program: Program, number: int) -> Iterator[Rewrite]:
+        flip = flippable(loop, program, reassociate=self.reassociate)
         data = _PRAGMA.sub(b"", loop.function.unit.buffer.data)
         prefix = free_prefix(data) + (f"{number}_" if number else "")
         around = None

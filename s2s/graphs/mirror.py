@@ -28,8 +28,10 @@ from s2s.frontends.c.places import (
     Written,
     is_lvalue,
 )
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.graphs.rewrite import Refused
+
+_LEAVES = frozenset({"DECL_REF_EXPR", "FLOATING_LITERAL"})
 
 
 @dataclass
@@ -84,6 +86,9 @@ class Mirror:
         """Whose a read value is; of a vertex's number or pointer, that of the vertex."""
         if self._is_vertex(node):
             return self._vertex(node), None
+        shift = self._shift(self.loop.places.place(node))
+        if shift is not None:
+            return shift[1], None
         return self.loop.whose(self.loop.places.place(node), self.edges)
 
     def _is_vertex(self, node: Node) -> bool:
@@ -103,7 +108,7 @@ class Mirror:
         return of is Of.EDGE and self.loop.item(place) == self._neighbour
 
     def _text(self, node: Node) -> str:
-        if node.in_macro and node.value is None and node.kind != "DECL_REF_EXPR":
+        if node.in_macro and node.value is None and node.kind not in _LEAVES:
             raise Refused(node.span, "a macro makes part of an expression")
         if is_lvalue(node) and node.value is None:
             return self._read(node)
@@ -144,6 +149,9 @@ class Mirror:
             return self.loop.iterator.name
         place = self.loop.places.place(node)
         of, subject = self.loop.whose(place, self.edges)
+        shift = self._shift(place)
+        if shift is not None:
+            return self._print(self._shifted(place, *shift, node), node)
         if of is Of.SHARED:
             return self._print(place, node)
         if of is Of.EDGE and self.loop.item(place) in self.items:
@@ -152,6 +160,31 @@ class Mirror:
             return self._property(place, subject, of, node)
         shown = self.loop.function.unit.buffer.text(node.span)
         raise Refused(node.span, f"'{shown}' is neither of a vertex nor of a known list of edges")
+
+    def _shift(self, place: Place) -> tuple[int, Of] | None:
+        """Where a place selects an element next to a vertex's, and whose; None for others."""
+        steps = [i for i, s in enumerate(place.steps) if isinstance(s, Index)]
+        last = place.steps[steps[-1]] if steps else None
+        term = last.term if isinstance(last, Index) else None
+        if not isinstance(term, Shifted) or not isinstance(term.term, Load):
+            return None
+        before = Place(place.root, place.steps[: steps[-1]])
+        if self.loop.whose(before, self.edges)[0] is not Of.SHARED:
+            return None
+        if term.term.place == Place(self.loop.iterator):
+            return steps[-1], Of.OWN
+        found = self._is_neighbour(term.term.place)
+        return (steps[-1], Of.NEIGHBOUR) if found else None
+
+    def _shifted(self, place: Place, position: int, of: Of, node: Node) -> Place:
+        """The element next to that of the vertex at the other end."""
+        number = self.number_there(node) if of is Of.OWN else self.loop.iterator.name
+        index = place.steps[position]
+        assert isinstance(index, Index) and isinstance(index.term, Shifted)
+        by = index.term.offset
+        text = f"{number} {'+' if by > 0 else '-'} {abs(by)}"
+        steps = (*place.steps[:position], replace(index, term=Written(text)))
+        return Place(place.root, (*steps, *place.steps[position + 1 :]))
 
     def number_there(self, node: Node) -> str:
         """The number of the new loop's neighbour."""
@@ -251,6 +284,9 @@ class Mirror:
         """An edge's place in the lists of the other direction."""
         edges = frozenset(e.iterator for e in self.loop.edge_loops)
         origin = self.loop.places.origin(place)
+        other = dict(self.graph.arrays).get(self.loop.item(place))
+        if other is not None:
+            return _element_of(other, place)
         item, start = self.items[item_of(origin, edges)], start_of(origin, edges)
         own = start_of(place, edges)
         if (
@@ -322,6 +358,7 @@ class Mirror:
         raise Refused(node.span, "a subscript that is not understood")
 
 
+@dataclass
 class Same(Mirror):
     """Writes expressions of the own vertex as they are, without the body's locals."""
 
@@ -330,6 +367,30 @@ class Same(Mirror):
 
     def end(self, term: Term) -> str:
         return self._term(term, self.edges.node)
+
+
+@dataclass
+class Collected(Same):
+    """Writes them with the target for the local that collects the result."""
+
+    collector: Decl | None = None
+    target: Node | None = None
+
+    def _read(self, node: Node) -> str:
+        if self.target is not None and node.decl is not None and node.decl is self.collector:
+            return self.place(self.target)
+        return super()._read(node)
+
+
+def _element_of(array: Place, place: Place) -> Place:
+    """The element of an array that has the subscript, and the members, of another place."""
+    last = max(i for i, s in enumerate(place.steps) if isinstance(s, Index))
+    pointer = array.root is not None and not (not array.steps and array.root.type.kind == "array")
+    index = place.steps[last]
+    assert isinstance(index, Index)
+    return Place(
+        array.root, (*array.steps, replace(index, pointer=pointer), *place.steps[last + 1 :])
+    )
 
 
 def renamed(place: Place, start: int | None, item: str) -> Place:

@@ -37,28 +37,31 @@ class Condition:
 class Update:
     """``target = target op value``; ``min`` and ``max`` are operators, ``=`` sets the value.
 
-    Where a local collects the result, ``around`` are the statements that load and store it, and
-    ``target`` is where it is stored.
+    Where a local, ``collector``, collects the result, ``target`` is where it is stored behind the
+    edges. ``first`` is what all vertices' targets are set to before, ``last`` what they are set to
+    in the end, with the collector for what they are then. ``named`` are nodes that name the target
+    besides the update.
     """
 
     node: Node
     target: Node
     op: str
     value: Node
-    around: tuple[Node, ...] = ()
-
-    @property
-    def collector(self) -> Decl | None:
-        """The local that collects the result."""
-        return self.around[0].decl if self.around else None
+    collector: Decl | None = None
+    first: Node | None = None
+    last: Node | None = None
+    named: tuple[Node, ...] = ()
 
     @property
     def own(self) -> frozenset[Span]:
         """Where the text names the target or the collector to update it."""
-        inside = {n.span for part in (self.node, *self.around) for n in part.walk()}
-        if self.value is self.target:
-            return frozenset(inside)
-        return frozenset(inside - {n.span for n in self.value.walk()})
+        inside = {n.span for n in self.node.walk()}
+        if self.value is not self.target:
+            inside -= {n.span for n in self.value.walk()}
+        inside |= {n.span for part in self.named for n in part.walk()}
+        if self.last is not None:
+            inside |= {n.span for n in self.last.walk() if n.decl is self.collector}
+        return frozenset(inside)
 
 
 @dataclass
@@ -71,6 +74,8 @@ class Sweep:
     conditions: list[Condition] = field(default_factory=list)
     ends_early: bool = False
     """Whether the edges are left behind the first update."""
+    begun: Update | None = None
+    """An assignment in front of the edges."""
 
 
 def read(loop: VertexLoop) -> Sweep:
@@ -81,7 +86,23 @@ def read(loop: VertexLoop) -> Sweep:
         raise Refused(loop.node.span, "no update for each edge", silent=True)
     if sweep.ends_early and sweep.update.op != "=":
         raise Refused(loop.node.span, "the edges are left early")
+    sweep.update = _begun(sweep, sweep.update)
     return sweep
+
+
+def _begun(sweep: Sweep, update: Update) -> Update:
+    """The update with what the target is set to in front of the edges."""
+    begun = sweep.begun
+    if begun is not None:
+        if update.first is not None or not same(begun.target, update.target):
+            raise Refused(begun.node.span, "an update that is not made for each edge", silent=True)
+        update = replace(update, first=begun.value, named=(*update.named, begun.target))
+    sets = update.first is not None or update.last is not None
+    if sets and any(not c.edges for c in sweep.conditions):
+        raise Refused(update.node.span, "not flipped: only some vertices are set")
+    if sets and update.op == "=":
+        raise Refused(update.node.span, "not flipped: the update is not commutative")
+    return update
 
 
 def _block(sweep: Sweep, nodes: Sequence[Node]) -> None:
@@ -96,8 +117,10 @@ def _block(sweep: Sweep, nodes: Sequence[Node]) -> None:
             _branch(sweep, node)
         elif node.kind == "FOR_STMT":
             _edges(sweep, node)
+        elif sweep.edges is None:
+            _before(sweep, node)
         else:
-            sweep.update = _update(sweep, node)
+            sweep.update = _update(node)
 
 
 def _is_copy(sweep: Sweep, node: Node) -> bool:
@@ -121,25 +144,47 @@ def _stored(sweep: Sweep, node: Node) -> Update:
         long best = next[v];
         for e: if (value < best) best = value;
         next[v] = best;
+
+    It may begin with anything, and what is stored may be computed of it.
     """
     update = sweep.update
     assert update is not None
     decl = update.target.decl if update.target.kind == "DECL_REF_EXPR" else None
-    declared = decl.node if decl is not None else None
-    inside = declared is not None and any(n is declared for n in sweep.loop.body.walk())
     found = _compound(node) or _assigned(node)
-    if decl is None or declared is None or not inside or found is None or update.around:
+    first, named = _initial(sweep, decl) if decl is not None else (None, ())
+    ends = found is None or update.collector is not None or update.value is update.target
+    if decl is None or found is None or first is None or ends:
         raise Refused(node.span, "something follows the update")
-    first = initializer(declared)
-    stored = found.value.kind == "DECL_REF_EXPR" and found.value.decl is decl
     alike = decl.type.canonical == found.target.type.canonical
-    if first is None or not stored or not alike or update.value is update.target:
+    stored = found.value.kind == "DECL_REF_EXPR" and found.value.decl is decl
+    result = replace(update, target=found.target, collector=decl)
+    if not alike or (found.op != "=" and not stored):
         raise Refused(node.span, "something follows the update")
-    loads = found.op == "=" and same(_bare(first), found.target)
-    adds = found.op == update.op and found.op in ("+", "|", "^") and _bare(first).value == 0
-    if not (loads or adds):
+    named = (*named, found.target, *(n for n in found.node.walk() if n.decl is decl))
+    if found.op == "=" and stored and same(_bare(first), found.target):
+        return replace(result, named=(*named, first))
+    if found.op == update.op and found.op in ("+", "|", "^") and _is_zero(_bare(first)):
+        return replace(result, named=(*named, first))
+    if found.op != "=":
         raise Refused(node.span, "something follows the update")
-    return replace(update, target=found.target, around=(declared, node))
+    last = None if stored else found.value
+    return replace(result, first=first, last=last, named=named)
+
+
+def _initial(sweep: Sweep, decl: Decl) -> tuple[Node | None, tuple[Node, ...]]:
+    """What a local of the loop is set to in front of the edges, and the nodes that name it."""
+    begun, declared = sweep.begun, decl.node
+    if begun is not None and begun.target.kind == "DECL_REF_EXPR" and begun.target.decl is decl:
+        if decl not in sweep.loop.private:
+            return None, ()
+        sweep.begun = None
+        return begun.value, (begun.target,)
+    inside = declared is not None and any(n is declared for n in sweep.loop.body.walk())
+    return initializer(declared) if inside and declared is not None else None, ()
+
+
+def _is_zero(node: Node) -> bool:
+    return node.value == 0
 
 
 def _edges(sweep: Sweep, node: Node) -> None:
@@ -171,12 +216,18 @@ def _branch(sweep: Sweep, node: Node) -> None:
 # -- updates ------------------------------------------------------------------------------------
 
 
-def _update(sweep: Sweep, node: Node) -> Update:
+def _before(sweep: Sweep, node: Node) -> None:
+    """An assignment in front of the edges, which may set what they update."""
+    found = _assigned(node)
+    if found is None or found.op != "=" or sweep.begun is not None or sweep.conditions:
+        raise Refused(node.span, "an update that is not made for each edge", silent=True)
+    sweep.begun = found
+
+
+def _update(node: Node) -> Update:
     found = _compound(node) or _assigned(node)
     if found is None:
         raise Refused(node.span, "a statement that is no update")
-    if sweep.edges is None:
-        raise Refused(node.span, "an update that is not made for each edge", silent=True)
     return found
 
 
