@@ -83,6 +83,9 @@ class Value:
     type: Type
     name: str = ""
 
+    def __hash__(self) -> int:
+        return self.number
+
     def __str__(self) -> str:
         return f"{self.name or '%'}.{self.number}"
 

@@ -86,12 +86,10 @@ def meets(one: Access, other: Access, iterations: int) -> bool:
         return True
     if one.step == 0:
         return _overlap(one.offset - other.offset, one.size, other.size)
-    ahead = one.offset - other.offset
-    return any(
-        _overlap(ahead + sign * far * one.step, one.size, other.size)
-        for far in range(1, _FAR)
-        for sign in (-1, 1)
-    )
+    ahead, step = one.offset - other.offset, abs(one.step)
+    first = max((-one.size - ahead) // step + 1, 1 - _FAR)
+    last = min(-((ahead - other.size) // step) - 1, _FAR - 1)
+    return first <= last and (first, last) != (0, 0)
 
 
 def _overlap(ahead: int, size: int, other: int) -> bool:

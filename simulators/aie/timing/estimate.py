@@ -7,7 +7,9 @@ side and the jump.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -99,12 +101,25 @@ def estimate(
         NotBelow: one of its loops alone takes so many cycles.
 
     """
-    regions = lower(program, machine)
-    banks = Banks(program, machine, trips) if machine["banks.stalls"] else None
+    with _uncollected():
+        regions = lower(program, machine)
+        banks = Banks(program, machine, trips) if machine["banks.stalls"] else None
+        try:
+            return _Estimate(regions, machine, trips or {}, banks, below).kernel()
+        except TooLong:
+            raise NotBelow from None
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of cycles: it would walk many operations, none of which are in one."""
+    was_on = gc.isenabled()
+    gc.disable()
     try:
-        return _Estimate(regions, machine, trips or {}, banks, below).kernel()
-    except TooLong:
-        raise NotBelow from None
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @dataclass(frozen=True)
