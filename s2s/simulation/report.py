@@ -16,7 +16,7 @@ from s2s.simulators.aie.program import Array, Program, instructions, loops
 if TYPE_CHECKING:
     from s2s.simulators.aie.counts import Counts
     from s2s.simulators.aie.execute import Execution
-    from s2s.simulators.aie.timing.estimate import Cycles
+    from s2s.simulators.aie.timing.cycles import Cycles
     from s2s.simulators.aie.timing.machine import Machine
 
 _MACS = re.compile(r"\b(\d+) multiplications\b")

@@ -3,7 +3,8 @@
 import pytest
 
 from s2s.simulators.aie.reading.read import read
-from s2s.simulators.aie.timing.estimate import Cycles, LoopCycles, NotBelow, UnknownTrips, estimate
+from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles
+from s2s.simulators.aie.timing.estimate import NotBelow, UnknownTrips, estimate
 from s2s.simulators.aie.timing.machine import Machine, MachineError, load, parse
 from tests.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
 

@@ -16,6 +16,7 @@ from math import inf
 from s2s.simulators.aie.program import Program
 from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
+from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles
 from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipelined, straight
 from s2s.simulators.aie.timing.liveness import used
 from s2s.simulators.aie.timing.lowering import lower
@@ -41,48 +42,6 @@ class UnknownTrips(Exception):
 
 class NotBelow(Exception):
     """A kernel takes no fewer cycles than the caller has a use for."""
-
-
-@dataclass(frozen=True)
-class LoopCycles:
-    """How an innermost loop runs; ``cycles`` are of all its ``entries``.
-
-    ``interval`` is II if it is ``pipelined``, else the cycles of an iteration. ``why`` is what
-    binds the interval, or why the loop is not pipelined. ``prologue`` and ``epilogue`` are the
-    cycles per entry that the first vector operation waits and those after the last interval;
-    ``waits`` are the cycles that an iteration loses to conflicts of memory banks.
-    """
-
-    line: int
-    entries: float
-    trips: float
-    pipelined: bool
-    interval: int
-    why: str
-    stages: int
-    prologue: int
-    epilogue: int
-    operations: int
-    reloads: int
-    spills: int
-    copies: int
-    code_bytes: int
-    cycles: float
-    waits: float = 0.0
-
-
-@dataclass(frozen=True)
-class Cycles:
-    """The estimate of a kernel; ``code_bytes`` are to be compared with the program memory.
-
-    Without registers for all values (``fits``) the cycles are too few.
-    """
-
-    total: int
-    loops: tuple[LoopCycles, ...]
-    code_bytes: int
-    machine: Machine
-    fits: bool = True
 
 
 def estimate(
