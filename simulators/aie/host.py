@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from s2s.simulators.aie.memory import data_type, memory_of
 from s2s.simulators.aie.preprocess import error
 from s2s.simulators.aie.program import Array, Program
+from s2s.simulators.aie.reading.cascades import WINDOW as CASCADE
 from s2s.simulators.aie.reading.read import Modes
 from s2s.simulators.aie.values import ScalarType, VectorType
 
@@ -142,6 +143,8 @@ def _call(program: Program, arrays: list[Array]) -> list[str]:
         if not isinstance(one, Array):
             count += 1
             words.append(f"std::atoll(arguments[{count}])")
+        elif one.window == CASCADE:
+            lines.append(f"s2s_aie::{one.name} = (std::int64_t *)arrays[{arrays.index(one)}];")
         elif one.window:
             number = arrays.index(one)
             lines.append(f"{one.window} window{number} = {{Any{{arrays[{number}]}}}};")

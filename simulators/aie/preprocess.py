@@ -104,6 +104,8 @@ def _prologue(body: str) -> str:
     plain = not words.isdisjoint(ends)
     names = [n for n in type_names() if n in words or (plain and ("put_" in n))]
     lines = "".join(f"typedef int {name};\n" for name in dict.fromkeys([*names, "__s2s_auto"]))
+    own = set(_STRUCTURE.findall(body)) - set(_ALIAS.findall(body))
+    lines += "".join(f"typedef struct {name} {name};\n" for name in sorted(own))
     return f'# 1 "<types>"\n{lines}'
 
 
@@ -135,9 +137,14 @@ _WORDS = (
     ("using", re.compile(r"\busing\s+namespace\s+[\w:]+\s*;"), ""),
     ("using", re.compile(r"\busing\s+(\w+)\s*=\s*([\w ]+?)\s*;"), r"typedef \2 \1;"),
 )
+# Names of structures, and of types at the end of their definition.
+_STRUCTURE = re.compile(r"\bstruct\s+(\w+)\s*\{")
+_ALIAS = re.compile(r"\}\s*(\w+)\s*;")
 _CHESS = re.compile(r"\b(chess_\w+)\s*(\((?:[^()]|\([^()]*\))*\))?")
 # A parameter that is a reference: a type's name (no operand stands there), '&', a new name.
-_REFERENCE = re.compile(r"([(,]\s*(?:const\s+)?\w+)\s*&\s*(?:restrict\s+)?(\w+)\s*(?=[,)])")
+_REFERENCE = re.compile(
+    r"([(,]\s*(?:const\s+)?(?:struct\s+)?\w+)\s*&\s*(?:restrict\s+)?(\w+)\s*(?=[,)])"
+)
 # A parameter that is a reference to an array is the array.
 _ARRAY_REFERENCE = re.compile(r"\(\s*&\s*(?:restrict\s+)?(\w+)\s*\)(?=\s*\[)")
 # What has braces that C has not, and what stands in front of them.
@@ -154,6 +161,7 @@ def _as_c(text: str) -> str:
         text = _CHESS.sub(_pragma, text)
     if "&" in text:
         known = set(type_names()) | {"int", "unsigned", "short", "long", "char"}
+        known |= set(_STRUCTURE.findall(text)) | set(_ALIAS.findall(text))
         text = _REFERENCE.sub(lambda match: _reference(match, known), text)
         text = _ARRAY_REFERENCE.sub(r"\1", text)
     return _without_linkage(text) if "extern" in text or "namespace" in text else text

@@ -595,6 +595,21 @@ inline void set_rnd(int mode) { s2s_aie::modes().rounding = mode; }
 inline void set_sat() { s2s_aie::modes().saturation = true; }
 inline void clr_sat() { s2s_aie::modes().saturation = false; }
 
+/* ---- The cascade: 64 bits for each of the eight sums of a transfer ---- */
+
+namespace s2s_aie {
+inline std::int64_t *cascade_in, *cascade_out;
+}
+inline v8acc48 get_scd() {
+    v8acc48 sums;
+    for (int lane = 0; lane < 8; lane++)
+        sums.lane[lane] = s2s_aie::wrapped<48>(*s2s_aie::cascade_in++);
+    return sums;
+}
+inline void put_mcd(v8acc48 sums) {
+    for (int lane = 0; lane < 8; lane++) *s2s_aie::cascade_out++ = (std::int64_t)sums.lane[lane];
+}
+
 /* ---- Windows: a pointer that moves on with every access ---- */
 
 #define S2S_AIE_WINDOW(type)                     \

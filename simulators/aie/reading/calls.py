@@ -12,6 +12,7 @@ from s2s.simulators.aie.instructions import (
     Rearrange,
     Selection,
 )
+from s2s.simulators.aie.reading.cascades import transfer
 from s2s.simulators.aie.reading.expressions import Expressions
 from s2s.simulators.aie.reading.kinds import INT, Kind, Number, Result, Void
 from s2s.simulators.aie.reading.parts import (
@@ -191,6 +192,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"shft_elem", shift_in),
         (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),
         (r"(?:add|sub|gt|select|max|min)16", _lanewise),
+        (r"get_scd|put_mcd", transfer),
         (r"min|max|abs", _scalar_function),
         (r"window_(?:acquire|release)|chess_separator\w*|chess_report", _nothing),
         (r"window_(?:read|write|incr|decr)\w*|(?:read|write)incr(?:_v\d+)?", access),

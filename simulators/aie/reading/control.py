@@ -7,7 +7,6 @@ from typing import Any
 
 from s2s.simulators.aie.program import Branch, Carried, Loop, Merged
 from s2s.simulators.aie.reading.builder import Held, Level
-from s2s.simulators.aie.reading.expressions import NotConstant
 from s2s.simulators.aie.reading.jumps import (
     Hints,
     Notes,
@@ -21,16 +20,18 @@ from s2s.simulators.aie.reading.jumps import (
 )
 from s2s.simulators.aie.reading.kinds import (
     ArrayOf,
+    PointerTo,
     Registers,
     Result,
     Scope,
     Variable,
-    Void,
     value_type,
+    variables_of,
 )
+from s2s.simulators.aie.reading.operands import NotConstant
 from s2s.simulators.aie.reading.trips import trips
 from s2s.simulators.aie.reading.variables import Variables, innermost
-from s2s.simulators.aie.values import Constant, ScalarType
+from s2s.simulators.aie.values import Constant, Operand, ScalarType
 
 Node = Any
 MOST_UNROLLED = 1024
@@ -68,6 +69,40 @@ class Control(Variables):
             self.block(items)
             sides.append((level, self.builder.held))
             self._pop()
+        self._joined(node, condition, before, sides)
+
+    def either(self, node: Node, condition: Operand) -> Result:
+        """``c ? a : b`` as a branch that leaves its value in a variable."""
+        before = dict(self.builder.held)
+        sides, values = [], []
+        for side in (node.iftrue, node.iffalse):
+            self.builder.held = dict(before)
+            level = self._push()
+            values.append(self.rvalue(side))
+            sides.append((level, self.builder.held))
+            self._pop()
+        kind = values[0].kind
+        if isinstance(kind, ScalarType):
+            kind = self._common(node, kind, values[1].kind)
+        elif isinstance(kind, ArrayOf):
+            kind = PointerTo(kind.element)
+        chosen = Variable("?:", kind)
+        for (level, held), value in zip(sides, values, strict=True):
+            self.builder.held = held
+            self.builder.levels.append(level)
+            self.store(node, chosen, value)
+            self._pop()
+        self._joined(node, condition, before, sides)
+        return Result(kind, self.builder.read(chosen))
+
+    def _joined(
+        self,
+        node: Node,
+        condition: Operand,
+        before: dict[Variable, Held],
+        sides: list[tuple[Level, dict[Variable, Held]]],
+    ) -> None:
+        """Behind both sides of a branch: variables hold what the side that ran gave them."""
         self.builder.held = before
         merged = self._merge(before, sides)
         blocks = [tuple(level.items) for level, _ in sides]
@@ -213,13 +248,7 @@ class Control(Variables):
         found: dict[Variable, None] = {}
         for name in sorted(assigned(self._notes.of(node), self.functions)):
             binding = self.scope.find(name)
-            if isinstance(binding, Result):
-                content = binding.content
-                binding = content if isinstance(content, Variable | Registers) else None
-            if isinstance(binding, Variable) and not isinstance(binding.kind, Void):
-                found[binding] = None
-            elif isinstance(binding, Registers):
-                found.update(dict.fromkeys(binding.variables))
+            found.update(dict.fromkeys(variables_of(binding)))
         return list(found)
 
     def _has_registers(self, node: Node, step: Node | None) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from s2s.diagnostics import UserError
 from s2s.simulators.aie.intrinsics import WINDOW, named_type
-from s2s.simulators.aie.reading.kinds import ArrayOf, Kind, PointerTo, Scope, Void, Window
+from s2s.simulators.aie.reading.kinds import ArrayOf, Kind, PointerTo, Scope, StructOf, Void, Window
 from s2s.simulators.aie.values import ScalarType
 
 Node = Any
@@ -44,9 +44,11 @@ class Declarations:
     def _named(self, node: Node, scope: Scope) -> Kind | None:
         if type(node.type).__name__ == "Enum":
             return ScalarType(32)
+        if type(node.type).__name__ == "Struct":
+            return self.structure(node.type, scope)
         names = getattr(node.type, "names", None)
         if names is None:
-            raise self._fail(node, "structures and unions are not understood")
+            raise self._fail(node, "unions are not understood")
         if any(word in ("float", "double") or word.endswith("float") for word in names):
             raise self._fail(node, "floating point is not simulated")
         if len(names) == 1:
@@ -55,6 +57,28 @@ class Declarations:
         if bits is None:
             bits = 64 if names.count("long") > 1 else 32
         return ScalarType(bits, "unsigned" not in names)
+
+    def structure(self, node: Node, scope: Scope) -> StructOf:
+        """A structure that is defined here, or was before."""
+        key = f"struct {node.name}"
+        if node.decls is None:
+            found = scope.kind(key)
+            if not isinstance(found, StructOf):
+                raise self._fail(node, f"'{key}' is not defined in front of its use")
+            return found
+        members = []
+        for one in node.decls:
+            kind = self.kind(one, scope)
+            inner = kind
+            while isinstance(inner, ArrayOf):
+                inner = inner.element
+            if kind is None or (kind is not inner and isinstance(inner, StructOf)):
+                raise self._fail(one, "an array of structures is not understood")
+            members.append((one.name, kind))
+        made = StructOf(node.name or "", tuple(members))
+        if node.name:
+            scope.kinds[key] = made
+        return made
 
     def _single(self, node: Node, name: str, scope: Scope) -> Kind | None:
         if name == "__s2s_auto":
@@ -69,6 +93,7 @@ class Declarations:
             assert isinstance(element, ScalarType)
             return Window(element, window[1] == "input", window[2] == "stream")
         found = _WORDS.get(name) or named_type(name) or scope.kind(name)
+        found = found or scope.kind(f"struct {name}")
         if found is None or isinstance(found, Window):
             raise self._fail(node, f"type '{name}' is not simulated")
         return found  # type: ignore[return-value]

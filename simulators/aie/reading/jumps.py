@@ -23,6 +23,8 @@ def nodes(node: Node) -> Iterator[Node]:
         todo.extend(reversed(list(one)))
 
 
+CASCADES = {"get_scd": "cascade_in", "put_mcd": "cascade_out"}
+"""Intrinsics of the cascade, and the variables of the file that they move on."""
 _LOOPS = ("For", "While", "DoWhile")
 _NOTABLE = ("Assignment", "FuncCall", "Return", "ArrayRef", "Decl")
 _STEPS = ("++", "--", "p++", "p--", "&")
@@ -64,14 +66,20 @@ def assigned(found_nodes: Sequence[Node], functions: Sequence[str] | dict[str, N
             found.add(root(one.lvalue))
         elif name == "UnaryOp":
             found.add(root(one.expr))
-        elif name == "FuncCall" and one.args and _may_assign(one.name, functions):
-            found |= {root(argument) for argument in one.args.exprs}
+        elif name == "FuncCall" and _may_assign(one.name, functions):
+            found |= {root(argument) for argument in (one.args.exprs if one.args else ())}
+            called = getattr(one.name, "name", "")
+            found |= {CASCADES[called]} if called in CASCADES else set(CASCADES.values())
     return found - {""}
 
 
 def _may_assign(name: Node, functions: Sequence[str] | dict[str, Node]) -> bool:
     called = getattr(name, "name", "")
-    return called in functions or str(called).startswith(("window_", "readincr", "writeincr"))
+    return (
+        called in functions
+        or called in CASCADES
+        or str(called).startswith(("window_", "readincr", "writeincr"))
+    )
 
 
 def root(node: Node) -> str:
@@ -80,7 +88,7 @@ def root(node: Node) -> str:
         name = kind_of(node)
         if name == "ID":
             return str(node.name)
-        if name == "ArrayRef":
+        if name in ("ArrayRef", "StructRef"):
             node = node.name
         elif name in ("UnaryOp", "Cast"):
             node = node.expr

@@ -50,7 +50,19 @@ class Void:
     """No value."""
 
 
-Kind = ScalarType | VectorType | AccumulatorType | ArrayOf | PointerTo | Window | Void
+@dataclass(frozen=True, slots=True)
+class StructOf:
+    """A structure: its members' names and kinds, in order."""
+
+    name: str
+    members: tuple[tuple[str, Kind], ...]
+
+    def __str__(self) -> str:
+        return f"struct {self.name}"
+
+
+Kind = ScalarType | VectorType | AccumulatorType | ArrayOf | PointerTo | Window | StructOf | Void
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
 def bytes_of(kind: Kind) -> int:
@@ -59,6 +71,8 @@ def bytes_of(kind: Kind) -> int:
         return bytes_of(kind.element) * (kind.count or 0)
     if isinstance(kind, PointerTo | Window):
         return 4
+    if isinstance(kind, StructOf):
+        return sum(bytes_of(member) for _, member in kind.members)
     return 1 if isinstance(kind, Void) else size_of(kind)
 
 
@@ -70,7 +84,7 @@ def scalar_of(kind: Kind) -> Type:
         return PointerType(scalar_of(kind.target))
     if isinstance(kind, Window):
         return PointerType(kind.element)
-    return ScalarType(8) if isinstance(kind, Void) else kind
+    return ScalarType(8) if isinstance(kind, Void | StructOf) else kind
 
 
 def value_type(kind: Kind) -> Type:
@@ -162,16 +176,42 @@ class Number:
     value: Constant
 
 
+@dataclass(frozen=True, eq=False)
+class Members:
+    """A structure: what each of its members' names stands for."""
+
+    kind: StructOf
+    names: dict[str, Binding]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The value of an expression; a Variable (or Registers) as content is its address."""
+    """The value of an expression; a Variable, Registers or Members as content is its address.
+
+    The value of a structure are its members.
+    """
 
     kind: Kind
-    content: Operand | Address | Variable | Registers | None = None
+    content: Operand | Address | Variable | Registers | Members | None = None
 
 
 # A name for a Result is a parameter or a variable that points to registers.
-Binding = Variable | Registers | Place | Number | Result
+Binding = Variable | Registers | Place | Number | Result | Members
+Target = Variable | Place | Members
+
+
+def variables_of(binding: Binding | None) -> list[Variable]:
+    """The variables that what a name stands for consists of."""
+    if isinstance(binding, Result):
+        content = binding.content
+        binding = content if isinstance(content, Variable | Registers | Members) else None
+    if isinstance(binding, Members):
+        return [v for member in binding.names.values() for v in variables_of(member)]
+    if isinstance(binding, Registers):
+        return list(binding.variables)
+    if isinstance(binding, Variable) and not isinstance(binding.kind, Void):
+        return [binding]
+    return []
 
 
 @dataclass

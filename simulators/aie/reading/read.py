@@ -15,6 +15,7 @@ from typing import Any
 from s2s.simulators.aie.instructions import Load, Store
 from s2s.simulators.aie.preprocess import error, preprocessed
 from s2s.simulators.aie.program import Array, Block, Direction, Parameter, Program, instructions
+from s2s.simulators.aie.reading.cascades import ports
 from s2s.simulators.aie.reading.jumps import kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
     Address,
@@ -22,6 +23,7 @@ from s2s.simulators.aie.reading.kinds import (
     Kind,
     PointerTo,
     Scope,
+    StructOf,
     Variable,
     Void,
     Window,
@@ -29,6 +31,7 @@ from s2s.simulators.aie.reading.kinds import (
     scalar_of,
     value_type,
 )
+from s2s.simulators.aie.reading.leaving import rewritten
 from s2s.simulators.aie.reading.statements import Statements, parameters_of
 from s2s.simulators.aie.reading.tidy import tidied
 from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
@@ -62,6 +65,7 @@ def read(
     reader = Statements(path, modes.rounding, modes.saturation)
     for item in _parsed(preprocessed(text, path, defines), path).ext:
         if kind_of(item) == "FuncDef":
+            rewritten(item, reader.fail)
             reader.functions[item.decl.name] = item
         elif kind_of(item) == "Typedef":
             if not (item.coord and item.coord.file == "<types>"):
@@ -140,6 +144,7 @@ class _Kernel:
 
     def program(self) -> Program:
         reader = self._reader
+        moved = ports(reader, list(reader.functions.values()), ALIGNMENT)
         reader.scope = Scope(reader.file_scope)
         parameters = tuple(self._parameter(one) for one in parameters_of(self._node))
         result = reader.body(self._node)
@@ -148,7 +153,7 @@ class _Kernel:
             operand = reader.solid(self._node, result)
         body = tidied(tuple(reader.builder.levels[0].items), operand)
         name, line = self._node.decl.name, self._node.coord.line
-        program = Program(name, parameters, tuple(reader.arrays), body, operand, line)
+        program = Program(name, (*parameters, *moved), tuple(reader.arrays), body, operand, line)
         return _with_directions(program)
 
     def _parameter(self, node: Node) -> Parameter | Array:
@@ -167,6 +172,8 @@ class _Kernel:
     def _array(self, node: Node, kind: Kind) -> Array:
         reader = self._reader
         target = _target(kind)
+        if isinstance(innermost(target), StructOf):
+            raise reader.fail(node, f"'{node.name}' is a structure in the caller's memory")
         element = scalar_of(innermost(target))
         if isinstance(element, PointerType):
             raise reader.fail(node, "a pointer to pointers is not understood")

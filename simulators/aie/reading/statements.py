@@ -15,10 +15,12 @@ from s2s.simulators.aie.reading.jumps import (
 from s2s.simulators.aie.reading.kinds import (
     ArrayOf,
     Kind,
+    Members,
     PointerTo,
     Registers,
     Result,
     Scope,
+    StructOf,
     Variable,
     Void,
     Window,
@@ -33,7 +35,7 @@ class Statements(Control):
 
     def __init__(self, path: str, rounding: str = "rnd_floor", saturation: bool = False) -> None:
         super().__init__(path, rounding, saturation)
-        self._results: list[Variable] = []
+        self._results: list[Variable | Members] = []
 
     # ---- lists of statements
 
@@ -82,7 +84,7 @@ class Statements(Control):
         if method is not None:
             method(node)
         elif kind_of(node) in ("Goto", "Label", "Switch", "Case", "Default", "Break"):
-            raise self.fail(node, f"'{kind_of(node).lower()}' is not understood in a kernel")
+            raise self.fail(node, f"'{kind_of(node).lower()}' is not understood here")
         else:
             self.rvalue(node)
 
@@ -126,13 +128,15 @@ class Statements(Control):
     def _bound(self, parameter: Node, argument: Node) -> Any:
         kind = self.declarations.kind(parameter, self.file_scope)
         if isinstance(kind, PointerTo) and kind.is_reference:
-            if kind.const:
+            if kind.const and not isinstance(kind.target, StructOf):
                 return self._copied(parameter, argument, kind.target)
             return self.target(argument)
         if isinstance(kind, Window):
             return self.target(argument)
         value = self.rvalue(argument)
-        if isinstance(value.content, Variable | Registers):
+        if isinstance(value.kind, StructOf):
+            return self.copied_structure(argument, parameter.name or "", value)
+        if isinstance(value.content, Variable | Registers | Members):
             return value
         if isinstance(kind, ArrayOf):
             kind = PointerTo(kind.element)
@@ -150,12 +154,17 @@ class Statements(Control):
     def body(self, function: Node) -> Result:
         """A function's statements in the present scope, which has its parameters; its result."""
         kind = self.declarations.kind(function.decl.type.type, self.file_scope) or Void()
-        result = Variable(f"{function.decl.name}()", kind)
+        name = f"{function.decl.name}()"
+        result: Variable | Members = Variable(name, kind)
+        if isinstance(kind, StructOf):
+            result = self.fresh_structure(function, name, kind)
         self._results.append(result)
         try:
             self.block(statements(function.body))
         finally:
             self._results.pop()
+        if isinstance(result, Members):
+            return Result(kind, result)
         if isinstance(kind, Void) or result not in self.builder.held:
             return Result(Void())
         return Result(kind, self.builder.read(result))

@@ -14,12 +14,15 @@ from s2s.simulators.aie.reading.kinds import (
     Address,
     Affine,
     ArrayOf,
+    Binding,
     Kind,
+    Members,
     Number,
     Place,
     PointerTo,
     Registers,
     Result,
+    StructOf,
     Variable,
     bytes_of,
     scalar_of,
@@ -56,7 +59,16 @@ class Variables(Intrinsics):
             return
         if kind_of(getattr(node.type, "type", None)) == "Enum":
             self._enumerators(node.type.type)
-        kind = self.declarations.kind(node, self.scope)
+        if kind_of(node.type) == "Struct":
+            self.declarations.structure(node.type, self.scope)
+            return
+        self._declare(node, self.declarations.kind(node, self.scope))
+
+    def _declare(self, node: Node, kind: Kind | None) -> None:
+        """Makes a declared name stand for a variable, registers or memory of a kind."""
+        if isinstance(kind, StructOf):
+            self.scope.names[node.name] = self._structure(node, kind)
+            return
         if isinstance(kind, ArrayOf):
             self._declare_array(node, self._sized(node, kind))
             return
@@ -67,7 +79,10 @@ class Variables(Intrinsics):
             raise self.fail(node, "'auto' without a value")
         if isinstance(kind, ArrayOf):
             kind = PointerTo(kind.element)
-        if value is not None and isinstance(value.content, Variable | Registers):
+        if value is not None and isinstance(value.kind, StructOf):
+            self.scope.names[node.name] = self.copied_structure(node, node.name, value)
+            return
+        if value is not None and isinstance(value.content, Variable | Registers | Members):
             self.scope.names[node.name] = Result(kind, value.content)
             return
         if self.scope is self.file_scope and not is_const(node):
@@ -77,6 +92,74 @@ class Variables(Intrinsics):
         if value is not None:
             self.store(node, variable, value)
         self.scope.names[node.name] = variable
+
+    def _structure(self, node: Node, kind: StructOf) -> Members:
+        """A declared structure: its members are declared one by one, as ``s.m``."""
+        from pycparser import c_ast
+
+        values = self._given(node, kind)
+        names: dict[str, Binding] = {}
+        for name, member in kind.members:
+            plain = c_ast.TypeDecl(name, ["const"] if is_const(node) else [], None, None)
+            whole = c_ast.Decl(
+                f"{node.name}.{name}", [], [], node.storage, [], plain, values.get(name), None,
+                node.coord,
+            )  # fmt: skip
+            self._declare(whole, member)
+            names[name] = self.scope.names.pop(whole.name)
+        members = Members(kind, names)
+        if node.init is not None and kind_of(node.init) != "InitList":
+            self.store(node, members, self.rvalue(node.init))
+        return members
+
+    def _given(self, node: Node, kind: StructOf) -> dict[str, Node]:
+        """The values of members in a list of initializers; numbers that it lacks are zero."""
+        from pycparser import c_ast
+
+        if node.init is None or kind_of(node.init) != "InitList":
+            return {}
+        found: dict[str, Node] = {}
+        rest = [name for name, _ in kind.members]
+        for one in node.init.exprs:
+            if kind_of(one) == "NamedInitializer":
+                name = one.name[0].name if kind_of(one.name[0]) == "ID" else ""
+                rest = rest[rest.index(name) + 1 :] if name in rest else rest
+                one = one.expr
+            else:
+                name = rest.pop(0) if rest else ""
+            if name not in dict(kind.members):
+                raise self.fail(node, "this initializer is not understood")
+            found[name] = one
+        zero = c_ast.Constant("int", "0", node.coord)
+        for name, member in kind.members:
+            if isinstance(member, ScalarType):
+                found.setdefault(name, zero)
+        return found
+
+    def copied_structure(self, node: Node, name: str, value: Result) -> Members:
+        """A structure of its own with the values of another one."""
+        assert isinstance(value.kind, StructOf)
+        members = self.fresh_structure(node, name, value.kind)
+        self.store(node, members, value)
+        return members
+
+    def fresh_structure(self, node: Node, name: str, kind: StructOf) -> Members:
+        """A structure in registers. Raises UserError for one with arrays in memory."""
+        names: dict[str, Binding] = {}
+        for member, inner in kind.members:
+            own = f"{name}.{member}"
+            if isinstance(inner, StructOf):
+                names[member] = self.fresh_structure(node, own, inner)
+            elif isinstance(inner, ArrayOf):
+                element = innermost(inner)
+                if isinstance(element, ScalarType):
+                    raise self.fail(node, f"the array '{member}' of a structure is not copied")
+                count = bytes_of(inner) // bytes_of(element)
+                registers = tuple(Variable(f"{own}[{i}]", element) for i in range(count))
+                names[member] = Registers(inner, registers)
+            else:
+                names[member] = Variable(own, inner)
+        return Members(kind, names)
 
     def _enumerators(self, node: Node) -> None:
         number = -1

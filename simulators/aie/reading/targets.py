@@ -1,0 +1,163 @@
+"""What can be assigned to: variables, registers, memory, members of structures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.simulators.aie.instructions import Store
+from s2s.simulators.aie.reading.kinds import (
+    INT,
+    ArrayOf,
+    Binding,
+    Members,
+    Number,
+    Place,
+    PointerTo,
+    Registers,
+    Result,
+    Target,
+    Variable,
+    Window,
+    said,
+    value_type,
+)
+from s2s.simulators.aie.reading.pointers import Pointers, target_of
+from s2s.simulators.aie.values import (
+    ScalarType,
+)
+
+Node = Any
+
+
+class Targets(Pointers):
+    """Lowers lvalues and assignments."""
+
+    def target(self, node: Node) -> Target:
+        """The variable or the memory that an expression stands for. Raises UserError."""
+        name = type(node).__name__
+        if name == "ID":
+            found = self.scope.find(node.name)
+            if isinstance(found, Variable | Place | Members):
+                return found
+            if isinstance(found, Result) and isinstance(found.content, Members):
+                return found.content
+        if name == "StructRef":
+            member = self._member(node)
+            if isinstance(member, Variable | Place | Members):
+                return member
+        if name == "UnaryOp" and node.op == "*":
+            return self.pointee(node, self.rvalue(node.expr))
+        if name == "ArrayRef":
+            base, index = self.rvalue(node.name), self.rvalue(node.subscript)
+            if isinstance(base.kind, ScalarType):
+                base, index = index, base
+            return self.pointee(node, self._moved(node, base, index, 1))
+        if name == "Cast":
+            return self.target(node.expr)
+        raise self.fail(node, "this can not be assigned to")
+
+    def pointee(self, node: Node, pointer: Result) -> Target:
+        """What a pointer points to."""
+        content = pointer.content
+        if isinstance(content, Variable | Members):
+            return content
+        if isinstance(content, Registers):
+            return self._register(node, content)
+        return Place(self._address(node, pointer), target_of(pointer.kind))
+
+    def _register(self, node: Node, array: Registers) -> Variable:
+        if not 0 <= array.first < len(array.variables):
+            raise self.fail(node, "an index outside its array of registers")
+        return array.variables[array.first]
+
+    def _arrayref(self, node: Node) -> Result:
+        base = self.rvalue(node.name)
+        if isinstance(base.content, Registers) and isinstance(target_of(base.kind), ArrayOf):
+            return self._row(node, base.content)
+        return self.loaded(self.target(node))
+
+    def _row(self, node: Node, array: Registers) -> Result:
+        """One row of an array of registers with more than one dimension."""
+        inner = array.kind.element
+        assert isinstance(inner, ArrayOf)
+        length = len(array.variables) // (array.kind.count or 1)
+        first = self.constant(node.subscript) * length + array.first
+        return Result(inner, Registers(inner, array.variables[first : first + length]))
+
+    def store(self, node: Node, target: Target, value: Result) -> None:
+        """Assign; the value is converted to the target's kind."""
+        if isinstance(target, Members):
+            self._copied_members(node, target, value)
+            return
+        value = self.converted(node, value, target.kind)
+        if isinstance(target, Variable):
+            if isinstance(value.content, Variable | Registers | Members) or value.content is None:
+                raise self.fail(node, "the address of a register can only be passed on")
+            self.builder.write(target, value.content)
+            return
+        stored = self.solid(node, value)
+        pointer, displacement = self.builder.pointer(target.address)
+        kind, through = value_type(target.kind), target.address.through
+        self.builder.emit(Store(pointer, stored, kind, displacement, through))
+
+    def _structref(self, node: Node) -> Result:
+        """A member; of a window ``ptr``: the place that it has come to."""
+        if not (node.field.name == "ptr" and self._is_window(node.name)):
+            return self.bound(self._member(node))
+        window = self.rvalue(node.name)
+        assert isinstance(window.kind, Window)
+        return Result(PointerTo(window.kind.element), window.content)
+
+    def _is_window(self, node: Node) -> bool:
+        found = self.scope.find(node.name) if type(node).__name__ == "ID" else None
+        return isinstance(getattr(found, "kind", None), Window)
+
+    def _member(self, node: Node) -> Binding:
+        """What ``s.m`` or ``p->m`` stands for."""
+        owner = self.rvalue(node.name)
+        if not isinstance(owner.content, Members):
+            text = "a structure that is no variable of the kernel's is not understood"
+            raise self.fail(node, text)
+        found = owner.content.names.get(node.field.name)
+        if found is None:
+            raise self.fail(node, f"'{owner.content.kind}' has no member '{node.field.name}'")
+        return found
+
+    def bound(self, found: Binding) -> Result:
+        """The value of what a name stands for."""
+        if isinstance(found, Number):
+            return Result(INT, found.value)
+        if isinstance(found, Result):
+            return found
+        if isinstance(found, Registers):
+            return Result(found.kind, found)
+        return self.loaded(found)
+
+    def _copied_members(self, node: Node, target: Members, value: Result) -> None:
+        """Assigns a structure, member by member."""
+        source = value.content
+        if not isinstance(source, Members) or source.kind != target.kind:
+            raise self.fail(node, f"a value of type {said(value.kind)} in {said(target.kind)}")
+        held = [(name, self.bound(member)) for name, member in source.names.items()]
+        for name, one in held:
+            place = target.names[name]
+            if isinstance(place, Registers) and isinstance(one.content, Registers):
+                pairs = zip(place.variables, one.content.variables, strict=True)
+                for ours, theirs in pairs:
+                    self.store(node, ours, self.loaded(theirs))
+            elif isinstance(place, Variable | Members) or (
+                isinstance(place, Place) and not isinstance(place.kind, ArrayOf)
+            ):
+                self.store(node, place, one)
+            else:
+                raise self.fail(node, f"the array '{name}' of a structure is not copied")
+
+    def _address_of(self, node: Node) -> Result:
+        if type(node).__name__ == "ID":
+            found = self.scope.find(node.name)
+            if isinstance(found, Registers):
+                return Result(PointerTo(found.kind.element), found)
+        target = self.target(node)
+        if isinstance(target, Variable | Members):
+            return Result(PointerTo(target.kind), target)
+        return Result(PointerTo(target.kind), target.address)
