@@ -35,6 +35,9 @@ def preprocessed(text: str, path: str, defines: Sequence[str] = ()) -> str:
     Raises UserError where there is no preprocessor or it finds an error.
     """
     body = f'# 1 "{path}"\n' + _without_directives(text, path, defines)
+    if re.search(r"\baie::", body):
+        line = text.count("\n", 0, text.find("aie::")) + 1
+        raise error("the templates of 'aie::' are not simulated: only intrinsics are", path, line)
     return _prologue(body) + _as_c(body)
 
 

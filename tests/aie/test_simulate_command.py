@@ -1,5 +1,7 @@
 """``s2s simulate --machine aie1``: data in and out, checks, messages."""
 
+import contextlib
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -172,3 +174,9 @@ def test_other_numbers_of_the_machine(tmp_path: Path, capsys: pytest.CaptureFixt
     assert slow["parameters"]["loop.setup"]["status"] == "assumed"
     said = capsys.readouterr().out
     assert "  loop.setup = 106" not in said and "  loop.setup = 6 [fitted]" in said
+
+
+def test_the_report_goes_to_a_stream_of_text(kernel: Path) -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        assert simulate(kernel, "--value", "shift=1") == 0
+    assert "kernel scale on aie1" in text.getvalue()

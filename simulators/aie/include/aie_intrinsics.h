@@ -516,6 +516,9 @@ S2S_AIE_ADD(sub16, -1u)
             result.lane[i] = a op b ? a : b;                                                    \
         }                                                                                       \
         return result;                                                                          \
+    }                                                                                           \
+    inline v16int32 name(v16int32 x, v16int32 y) {                                              \
+        return name(x, 0, 0x76543210, 0xfedcba98, y, 0, 0x76543210, 0xfedcba98);                \
     }
 S2S_AIE_EXTREMUM(max16, >)
 S2S_AIE_EXTREMUM(min16, <)

@@ -33,6 +33,10 @@ class Declarations:
         if name == "TypeDecl":
             return self._named(node, scope)
         inner = self.kind(node.type, scope) if name in ("PtrDecl", "ArrayDecl") else None
+        if name == "Union":
+            raise self._fail(node, "unions are not understood")
+        if inner is None and name == "PtrDecl":
+            return None  # auto *p
         if inner is None:
             raise self._fail(node, f"a type that is not understood ({name})")
         if name == "ArrayDecl":

@@ -17,11 +17,16 @@ from s2s.simulators.aie.reading.jumps import kind_of, nodes, statements
 Node = Any
 Fail = Callable[[Node, str], Exception]
 _LOOPS = ("For", "While", "DoWhile")
+RESULT = "__s2s_result"
+"""The name of what a function returns, in its own scope."""
+_Ends = dict[str, Callable[[Node], list[Node]]]
 
 
 def rewritten(function: Node, fail: Fail) -> None:
     """Rewrites a function's body in place. Raises what ``fail`` makes for what it cannot."""
-    if any(kind_of(node) in ("Break", "Switch") for node in nodes(function.body)):
+    loops = [node for node in nodes(function.body) if kind_of(node) in _LOOPS]
+    leaves = any(kind_of(below) == "Return" for loop in loops for below in nodes(loop))
+    if leaves or any(kind_of(node) in ("Break", "Switch") for node in nodes(function.body)):
         rewriter = _Rewriter(fail)
         function.body.block_items = rewriter.items(statements(function.body))
 
@@ -46,7 +51,7 @@ class _Rewriter:
             )
         elif name in _LOOPS:
             node.stmt = _compound(self.items(statements(node.stmt)), node)
-            if _has(node.stmt, "Break"):
+            if _has(node.stmt, "Break") or _has(node.stmt, "Return"):
                 return self._loop(node)
         elif name == "Switch":
             return self._switch(node)
@@ -59,12 +64,22 @@ class _Rewriter:
         from pycparser import c_ast
 
         flag = f"__s2s_stop{next(self._numbers)}"
+        leaves = _has(node.stmt, "Return")
+        done = f"__s2s_returned{next(self._numbers)}"
         body, pragmas = statements(node.stmt), []
         while body and kind_of(body[0]) == "Pragma":
             pragmas.append(body.pop(0))
         where = node.coord
         goes_on = c_ast.UnaryOp("!", c_ast.ID(flag, where), where)
-        inner = self._guarded(body, {"Break": _set(flag, where), "Continue": None})
+        stop = _set(flag, where)
+        inner = self._guarded(
+            body,
+            {
+                "Break": lambda _: [stop],
+                "Continue": lambda _: [],
+                "Return": lambda item: [*_result(item), _set(done, where), stop],
+            },
+        )
         inner = [*pragmas, *inner]
         cond = node.cond
         if kind_of(node) == "For" and node.next is not None:
@@ -72,18 +87,21 @@ class _Rewriter:
             node.next = None
         test = goes_on if cond is None else c_ast.BinaryOp("&&", goes_on, cond, where)
         node.cond, node.stmt = test, c_ast.Compound(inner, where)
-        first = _declared(flag, c_ast.Constant("int", "0", where), where)
-        return [c_ast.Compound([first, node], where)]
+        zero = c_ast.Constant("int", "0", where)
+        found = [_declared(flag, zero, where), node]
+        if not leaves:
+            return [c_ast.Compound(found, where)]
+        returned = c_ast.If(c_ast.ID(done, where), c_ast.Return(None, where), None, where)
+        return [_declared(done, zero, where), c_ast.Compound(found, where), returned]
 
-    def _guarded(self, items: Sequence[Node], ends: dict[str, Node | None]) -> list[Node]:
-        """A list in which what some jumps skip is the other branch; ``ends`` do they become."""
+    def _guarded(self, items: Sequence[Node], ends: _Ends) -> list[Node]:
+        """A list in which what jumps skip is the other branch; ``ends`` is what they become."""
         from pycparser import c_ast
 
         for position, item in enumerate(items):
             name = kind_of(item)
             if name in ends:
-                end = ends[name]
-                return [*items[:position], *([] if end is None else [end])]
+                return [*items[:position], *ends[name](item)]
             if not any(_has(item, end) for end in ends):
                 continue
             rest = items[position + 1 :]
@@ -148,7 +166,7 @@ class _Rewriter:
             if not items and position < len(labelled) - 1:
                 continue
             whole = [one for _, _, more in labelled[position:] for one in more]
-            body = self._guarded(self.items(whole), {"Break": None})
+            body = self._guarded(self.items(whole), {"Break": lambda _: []})
             found.append(([] if is_default else waiting, body))
             waiting, is_default = [], False
         return found
@@ -173,6 +191,15 @@ def _set(flag: str, where: Any) -> Node:
     from pycparser import c_ast
 
     return c_ast.Assignment("=", c_ast.ID(flag, where), c_ast.Constant("int", "1", where), where)
+
+
+def _result(node: Node) -> list[Node]:
+    """A return's value in the function's result."""
+    from pycparser import c_ast
+
+    if node.expr is None:
+        return []
+    return [c_ast.Assignment("=", c_ast.ID(RESULT, node.coord), node.expr, node.coord)]
 
 
 def _declared(name: str, value: Node, where: Any) -> Node:

@@ -25,6 +25,7 @@ from s2s.simulators.aie.reading.kinds import (
     Void,
     Window,
 )
+from s2s.simulators.aie.reading.leaving import RESULT
 
 Node = Any
 DEEPEST_CALL = 32
@@ -84,7 +85,7 @@ class Statements(Control):
         if method is not None:
             method(node)
         elif kind_of(node) in ("Goto", "Label", "Switch", "Case", "Default", "Break"):
-            raise self.fail(node, f"'{kind_of(node).lower()}' is not understood here")
+            raise self.fail(node, f"'{kind_of(node).lower()}' is not understood in a kernel")
         else:
             self.rvalue(node)
 
@@ -159,6 +160,7 @@ class Statements(Control):
         if isinstance(kind, StructOf):
             result = self.fresh_structure(function, name, kind)
         self._results.append(result)
+        self.scope.names[RESULT] = result
         try:
             self.block(statements(function.body))
         finally:

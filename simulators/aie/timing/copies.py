@@ -41,18 +41,20 @@ class _Copying:
         one = self._changed.get(number, self._body.operations[number])
         moves: list[Operation] = []
         front: list[Operation] = []
-        copied: dict[tuple[Register, int], Register] = {}
+        copied: dict[_Key, Register] = {}
+        used = _used(one.operands[at])
         parts: list[Part | None] = []
-        for part in one.operands[at].parts:
+        for position, part in enumerate(one.operands[at].parts):
             if part is None:
                 parts.append(None)
                 continue
-            key = (part.register, part.distance)
+            key = (part.register, part.distance, position - part.index)
+            some = used[key]
             if key not in copied:
-                copied[key] = self._register(part.register)
-                move = self._move(part, copied[key], one.line)
+                copied[key] = self._register(part.register, len(some))
+                move = self._move(part, copied[key], some, one.line)
                 (front if part.distance else moves).append(move)
-            parts.append(Part(copied[key], part.index))
+            parts.append(Part(copied[key], part.index - some.start))
         operands = list(one.operands)
         operands[at] = replace(operands[at], parts=tuple(parts))
         self._changed[number] = replace(one, operands=tuple(operands))
@@ -66,14 +68,33 @@ class _Copying:
             operations.append(self._changed.get(one.number, one))
         return renumbered(replace(self._body, operations=tuple(operations)))
 
-    def _register(self, like: Register) -> Register:
+    def _register(self, like: Register, parts: int) -> Register:
         self._free += 1
-        return Register(self._free - 1, like.file, like.parts, like.name)
+        return Register(self._free - 1, like.file, parts, like.name)
 
-    def _move(self, part: Part, to: Register, line: int) -> Operation:
-        source: Sequence[Part] = [replace(part, index=index) for index in range(to.parts)]
+    def _move(self, part: Part, to: Register, some: range, line: int) -> Operation:
+        source: Sequence[Part] = [replace(part, index=index) for index in some]
         slots, latency = self._machine.slots("move"), self._machine.latency("move")
         return Operation(-1, "move", slots, latency, to, (Operand(tuple(source)),), line=line)
+
+
+_Key = tuple[Register, int, int]
+"""A register, of how many iterations before, and where in an operand its first part would lie."""
+
+
+def _used(operand: Operand) -> dict[_Key, range]:
+    """The parts of each register that an operand has; of its only register all.
+
+    What an operand is put together from can lie in one register only if each brings but its own.
+    """
+    indices: dict[_Key, list[int]] = {}
+    for position, part in enumerate(operand.parts):
+        if part is not None:
+            key = (part.register, part.distance, position - part.index)
+            indices.setdefault(key, []).append(part.index)
+    if len(indices) == 1:
+        return {key: range(key[0].parts) for key in indices}
+    return {key: range(min(own), max(own) + 1) for key, own in indices.items()}
 
 
 def _all_registers(body: Body) -> Iterable[Register]:
