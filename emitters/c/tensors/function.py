@@ -21,6 +21,7 @@ from s2s.emitters.c.tensors.partition import partitioned
 from s2s.emitters.c.tensors.rewriting import normal
 from s2s.emitters.c.tensors.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
 from s2s.emitters.c.tensors.unroll import unrolled
+from s2s.emitters.c.tensors.windows import once_for_all_lanes
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.nest import Argument, Nest, Node, Tensor
 
@@ -37,7 +38,7 @@ class Emitted:
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
     node = merged(partitioned(joined(unrolled(normal(node)))))
-    return outlived(looked_up(lowered_lanes(grouped(node))))
+    return outlived(looked_up(once_for_all_lanes(lowered_lanes(grouped(node)))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:

@@ -11,12 +11,12 @@ have none, so that compilers give up vectors for all that is computed around a l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from s2s.emitters.c.tensors.forms import Linear, integer, linear, normalized, total
 from s2s.emitters.c.tensors.lanes import from_zero
-from s2s.emitters.c.tensors.rewriting import block, with_children, with_values
+from s2s.emitters.c.tensors.rewriting import block, with_children, with_parts, with_values
 from s2s.scop.build import add
 from s2s.scop.expressions import (
     INT32,
@@ -27,7 +27,6 @@ from s2s.scop.expressions import (
     Select,
     Type,
     Variable,
-    rebuild,
 )
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.nest import Allocate, Block, Dimension, For, Node, Store, Tensor
@@ -165,9 +164,9 @@ def _split(loop: For, width: int, rounds: int) -> Node:
     found: dict[Expr, Expr] = {
         load: element(f"found_{k}", load.type) for k, load in enumerate(lookups)
     }
-    picks = [_assigned(found[x], _with(x, places, whole=False)) for x in lookups]
+    picks = [_assigned(found[x], with_parts(x, places)) for x in lookups]
     known = {**places, **found}
-    rest = [replace(s, values=tuple(_with(v, known) for v in s.values)) for s in stores]
+    rest = [replace(s, values=tuple(with_parts(v, known) for v in s.values)) for s in stores]
     parts: list[Node] = [
         replace(loop, body=block([_assigned(p, a) for a, p in places.items()])),
         replace(loop, kind="unrolled", body=block(picks)),
@@ -182,23 +181,3 @@ def _split(loop: For, width: int, rounds: int) -> Node:
 def _assigned(target: Expr, value: Expr) -> Store:
     assert isinstance(target, Load)
     return Store(target.tensor, target.subscripts, (value,))
-
-
-def _with(root: Expr, known: Mapping[Expr, Expr], whole: bool = True) -> Expr:
-    """The tree with the ``known`` parts replaced, outer ones first; not itself unless ``whole``."""
-    if whole and root in known:
-        return known[root]
-    made: dict[int, Expr] = {}
-    stack = [root]
-    while stack:
-        node = stack[-1]
-        if node is not root and node in known:
-            made[id(node)] = known[node]
-        missing = () if id(node) in made else [o for o in node.operands if id(o) not in made]
-        if missing:
-            stack += missing
-            continue
-        stack.pop()
-        if id(node) not in made:
-            made[id(node)] = rebuild(node, tuple([made[id(o)] for o in node.operands]))
-    return normalized(made[id(root)])

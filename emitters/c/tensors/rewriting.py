@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from s2s.emitters.c.tensors.forms import normalized, replaced
-from s2s.scop.expressions import Const, Expr
+from s2s.scop.expressions import Const, Expr, rebuild
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -106,6 +106,24 @@ def tensor_with(tensor: Tensor, change: Callable[[Expr], Expr]) -> Tensor:
 def with_values(node: Node, values: Mapping[str, Expr]) -> Node:
     """The node and all below with variables replaced, in normal form."""
     return with_expressions(node, lambda expr: replaced(expr, values))
+
+
+def with_parts(root: Expr, known: Mapping[Expr, Expr]) -> Expr:
+    """The normal form of an expression with the ``known`` parts replaced, outer ones first."""
+    made: dict[int, Expr] = {}
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        if node in known:
+            made[id(node)] = known[node]
+        missing = () if id(node) in made else [o for o in node.operands if id(o) not in made]
+        if missing:
+            stack += missing
+            continue
+        stack.pop()
+        if id(node) not in made:
+            made[id(node)] = rebuild(node, tuple([made[id(o)] for o in node.operands]))
+    return normalized(made[id(root)])
 
 
 def normal(node: Node) -> Node:
