@@ -33,7 +33,7 @@ HALIDE_REGISTER_GENERATOR(G, g)
 """
 
 _SUMS = """
-    f(x, y) = input(x, y) * input(x, y + 1) + cast<{type}>(x) * input(x + 2, y);
+    f(x, y) = input(x, y) * input(x, y + 1) + cast<{type}>(x) * input(x + 2, y) / 3;
     g(x, y) = cast<{type}>(0);
     g(x, y) += f(x + r.x, y + r.y);
     h(x, y) = (f(x - 1, y) - f(x, y)) * f(x + 1, y);

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from s2s.emitters.c.tensors.errors import Inexpressible
 from s2s.emitters.c.tensors.expressions import ORDER, PRODUCT, UNARY, Writer
-from s2s.emitters.c.tensors.forms import normalized, variables
+from s2s.emitters.c.tensors.forms import Linear, linear, normalized, total, variables
 from s2s.emitters.c.tensors.kinds import c_type
 from s2s.emitters.c.tensors.lanes import only_constants
 from s2s.emitters.c.tensors.lifetimes import on_heap, own_memory
@@ -16,6 +16,7 @@ from s2s.emitters.c.tensors.memory import Memory, size, strides
 from s2s.emitters.c.tensors.names import Scope
 from s2s.emitters.c.tensors.registers import copied_lanes, fits_registers
 from s2s.emitters.c.tensors.sharing import invariants, shared
+from s2s.emitters.c.tensors.windows import SHIFTED
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.nest import (
     Allocate,
@@ -339,7 +340,12 @@ class Printer:
         if memory.scalar:
             assert isinstance(place, Const)
             return memory.element(int(place.value), component)
-        return f"{memory.names[component]}[{self.writer.text(place)}]"
+        name = memory.names[component]
+        form = linear(place)
+        if memory.tensor.memory == SHIFTED and form.constant > 0 and form.terms:
+            shift = Linear(form.constant)
+            return f"({name} + {form.constant})[{self.writer.text(total(form.plus(shift, -1)))}]"
+        return f"{name}[{self.writer.text(place)}]"
 
     def _named_values(self, store: Store) -> list[Expr]:
         roots = [*map(_plain, store.values), *map(_plain, store.subscripts)]

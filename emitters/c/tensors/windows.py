@@ -41,6 +41,10 @@ from s2s.scop.expressions import (
 )
 from s2s.scop.nest import Allocate, Block, Dimension, For, Node, Produce, Store, Tensor, walk
 
+SHIFTED = "shifted"
+"""The kind of memory whose elements some lanes on are printed as ``(w + 1)[x]``: from ``w[x + 1]``
+clang makes the next iteration's ``w[x]``, and of that shuffles of vectors."""
+
 _STRIPS = (512, 256, 128, 64)
 _LEAST = 32
 """Shorter loops have too many places beyond their lanes."""
@@ -173,9 +177,24 @@ def _shift(reads: Sequence[Load], lane: str) -> int | None:
 
 
 def _work(value: Expr) -> int:
-    """Operations of a value, subscripts apart."""
-    nodes = _visible([value], set())
-    return sum(isinstance(n, Load | Binary | Select | Call | Cast) for n in nodes)
+    """Operations of a value; subscripts, reads and widening are shared or free."""
+    return sum(map(_cost, _visible([value], set())))
+
+
+def _cost(node: Expr) -> int:
+    match node:
+        case Call():
+            return 4
+        case Binary(op="div" | "mod"):
+            return 4
+        case Binary(type, "mul", Cast(value=Expr(type=left)), Cast(value=Expr(type=right))):
+            # Vectors of the short halves of products are put together from two instructions.
+            return 5 if max(left.bits, right.bits) < type.bits and not left.is_float else 1
+        case Binary() | Select():
+            return 1
+        case Cast():
+            return int(node.type.is_float != node.value.type.is_float)
+    return 0
 
 
 def _strips(loop: For, body: Node, windows: Sequence[_Window], extent: Expr, size: int) -> For:
@@ -206,7 +225,8 @@ def _window_loops(
     for number, window in enumerate(windows):
         type, start = window.value.type, window.first
         shape = (Dimension(integer(0), integer(size + window.span)),)
-        memory.append(Tensor(f"window_{number}${loop.name}", (type,), shape))
+        name = f"window_{number}${loop.name}"
+        memory.append(Tensor(name, (type,), shape, memory=SHIFTED))
         at = normalized(add(add(first, place), integer(start)))
         value = replaced(window.value, {loop.name: at})
         store = Store(memory[-1].name, (place,), (value,))
