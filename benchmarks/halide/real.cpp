@@ -6,6 +6,7 @@
 //     input NAME FILE MINIMUM EXTENT ...        (a minimum and an extent for each dimension)
 //     output FILE MINIMUM EXTENT ...            (in the order of the generator's outputs)
 //     lowered FILE                              (the lowered statement for these sizes)
+//     unrun                                     (that is all: nothing is compiled further or run)
 //     loops FILE                                (what print_loop_nest shows)
 //     plain                                     (fast floats: no strict_float)
 //     time SECONDS                              (repeat for so long, print the least time)
@@ -37,7 +38,7 @@ struct Job {
     std::vector<Region> inputs, outputs;
     std::string lowered, loops;
     double seconds = 0;
-    bool plain = false;
+    bool plain = false, unrun = false;
 };
 
 Region parse_region(std::istringstream &words, bool named) {
@@ -224,6 +225,9 @@ double run(const Job &job) {
         whole.pipeline.compile_to_lowered_stmt(job.lowered, whole.pipeline.infer_arguments(), Text,
                                                target.without_feature(Target::JIT));
     }
+    if (job.unrun) {
+        return 0;
+    }
     Made made = make(job, target);
     Pipeline &pipeline = made.pipeline;
     if (!job.loops.empty()) {
@@ -311,6 +315,8 @@ int main() {
             words >> job.seconds;
         } else if (key == "plain") {
             job.plain = true;
+        } else if (key == "unrun") {
+            job.unrun = true;
         } else if (key == "run") {
             answer(job);
         }

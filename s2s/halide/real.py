@@ -42,7 +42,8 @@ class Job:
 
     ``lowered`` and ``loops`` are files for the lowered program and for what ``print_loop_nest``
     shows. It is repeated for so many ``seconds``. ``plain``: floats not as written
-    (``strict_float``, as the emitted C has them) but as fast as Halide makes them.
+    (``strict_float``, as the emitted C has them) but as fast as Halide makes them. ``unrun``: the
+    program is lowered and no more.
     """
 
     generator: str
@@ -54,6 +55,7 @@ class Job:
     lowered: Path | None = None
     loops: Path | None = None
     plain: bool = False
+    unrun: bool = False
 
     def script(self) -> str:
         """The lines for the program's standard input."""
@@ -66,6 +68,7 @@ class Job:
         lines += [f"loops {self.loops}"] if self.loops else []
         lines += [f"time {self.seconds}"] if self.seconds else []
         lines += ["plain"] if self.plain else []
+        lines += ["unrun"] if self.unrun else []
         return "\n".join([*lines, "run", ""])
 
 

@@ -35,7 +35,7 @@ def traces(name: str) -> tuple[Trace, Trace]:
 
 def _halide_text(application: Application, pipeline: Pipeline) -> str:
     images = data(application, pipeline)
-    asked = job(application, pipeline, images, lowered=True)
+    asked = job(application, pipeline, images, lowered=True, unrun=True)
     debug = {"HL_DEBUG_CODEGEN": "2"}
     with tempfile.TemporaryDirectory() as folder:
         files = on_files(asked, Path(folder) / "0")
@@ -47,11 +47,22 @@ def table(names: Sequence[str]) -> str:
     """A row for each loop: the numbers of iterations that it has in s2s and in Halide."""
     lines = ["| application | loop | s2s | Halide |", "|---|---|---|---|"]
     for name in names:
-        sides = [_extents(trace) for trace in traces(name)]
-        for loop in dict.fromkeys([*sides[0], *sides[1]]):
-            cells = (_shown(side.get(loop, set())) for side in sides)
-            lines.append("| " + " | ".join((name, f"`{loop}`", *cells)) + " |")
+        lines += rows(name, *traces(name))
     return "\n".join(lines)
+
+
+def rows(name: str, *sides: Trace) -> list[str]:
+    """The table's rows of an application."""
+    found = [_extents(trace) for trace in sides]
+    return [
+        "| " + " | ".join((name, f"`{loop}`", *(_shown(s.get(loop, set())) for s in found))) + " |"
+        for loop in dict.fromkeys(loop for side in found for loop in side)
+    ]
+
+
+def scheduled() -> list[str]:
+    """The applications with a schedule."""
+    return [name for name in applications() if not name.endswith("-plain")]
 
 
 def _extents(trace: Trace) -> dict[str, set[int]]:
@@ -69,5 +80,4 @@ def _shown(extents: set[int]) -> str:
 
 
 if __name__ == "__main__":
-    scheduled = [name for name in applications() if not name.endswith("-plain")]
-    print(table(sys.argv[1:] or scheduled))
+    print(table(sys.argv[1:] or scheduled()))

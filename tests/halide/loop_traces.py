@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from math import prod
-from typing import Any
+from types import CodeType
+from typing import Any, Self
+
+import numpy as np
 
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Unary, Variable
 from s2s.scop.nest import (
@@ -40,6 +43,31 @@ class TooLong(Exception):
     """More loops are run than can be compared."""
 
 
+class Real(float):
+    """A float32 in the bounds of loops: what is made from it is rounded, and ``//`` divides."""
+
+    def __new__(cls, value: float) -> Self:
+        return super().__new__(cls, float(np.float32(value)))
+
+    def __add__(self, other: float) -> Real:
+        return Real(float(self) + other)
+
+    def __sub__(self, other: float) -> Real:
+        return Real(float(self) - other)
+
+    def __mul__(self, other: float) -> Real:
+        return Real(float(self) * other)
+
+    def __floordiv__(self, other: float) -> Real:
+        return Real(float(self) / other)
+
+
+def _select(condition: object, then: float, otherwise: float) -> float:
+    return then if condition else otherwise
+
+
+_KNOWN = {"min": min, "max": max, "select": _select, "int32": int, "float32": Real}
+
 _OPERATORS = {
     "add": "+",
     "sub": "-",
@@ -58,10 +86,10 @@ _OPERATORS = {
 
 
 def python(expr: Expr) -> str:
-    """An integer expression as Python's text, over a mapping ``N`` of names."""
+    """An expression of numbers as Python's text, over a mapping ``N`` of names."""
     match expr:
         case Const():
-            return str(expr.value)
+            return f"float32({expr.value})" if expr.type.is_float else str(expr.value)
         case Variable(name=name):
             return f"N[{name!r}]"
         case Binary(op="min" | "max"):
@@ -74,30 +102,41 @@ def python(expr: Expr) -> str:
             parts = (expr.then, expr.condition, expr.otherwise)
             return "({} if {} else {})".format(*(python(p) for p in parts))
         case Cast():
-            return python(expr.value)
+            return f"{'float32' if expr.type.is_float else 'int32'}({python(expr.value)})"
         case Call():
             return python(expr.arguments[0])
     raise NotImplementedError(type(expr).__name__)
 
 
+def _code(text: str) -> CodeType:
+    """The compiled expression; one that Python cannot read has no value."""
+    try:
+        return compile(text, "<bound>", "eval")
+    except SyntaxError:
+        return compile("int(None)", "<unreadable>", "eval")
+
+
 class _Tracer:
     def __init__(self) -> None:
         self.trace: Trace = []
-        self._compiled: dict[Any, Any] = {}
+        self._compiled: dict[str, CodeType] = {}
 
     def value(self, text: str, names: Names) -> int:
-        code = self._compiled.get(text)
-        if code is None:
-            code = self._compiled[text] = compile(text, "<bound>", "eval")
-        return int(eval(code, {"min": min, "max": max, "select": _select}, {"N": names}))
+        if text not in self._compiled:
+            self._compiled[text] = _code(text)
+        code = self._compiled[text]
+        return int(eval(code, _KNOWN, {"N": names}))
 
     def loop(
-        self, name: str, low: int, extent: int, names: Names, body: Callable[[], None]
+        self, name: str, low: int, extent: int, names: Names, body: Callable[[], None] | None
     ) -> None:
+        """One run of a loop; ``body`` is None where no loop is inside."""
         if extent > 1:
             self.trace.append((plain(name), low, extent))
             if len(self.trace) > LONGEST:
                 raise TooLong
+        if body is None:
+            return
         saved = names.get(name)
         for i in some(low, extent):
             names[name] = i
@@ -114,10 +153,6 @@ def some(low: int, extent: int) -> Iterable[int]:
     return (low, low + 1, low + 2, low + extent // 2, last - 1, last)
 
 
-def _select(condition: object, then: int, otherwise: int) -> int:
-    return then if condition else otherwise
-
-
 def plain(name: str) -> str:
     """A loop's name without what makes it unique."""
     name = re.sub(r"\.[vr]\d+(?=$|\.)", ".v", name)
@@ -127,22 +162,20 @@ def plain(name: str) -> str:
 def ours(nest: Nest, names: Names | None = None) -> Trace:
     """The loops of a nest."""
     tracer = _Tracer()
-    texts: dict[Expr, str] = {}
-    used: dict[Node, bool] = {}
+    text = cache(python)
+    inside = _of_node(has_loops)
+    left_out = _of_node(idle)
+    used = _of_node(lambda node: isinstance(node, For) and node.name in variables(node.body))
 
     def value(expr: Expr, known: Names) -> int:
-        if expr not in texts:
-            texts[expr] = python(expr)
-        return tracer.value(texts[expr], known)
+        return tracer.value(text(expr), known)
 
     def run(node: Node, known: Names) -> None:
         match node:
-            case For() if not idle(node):
+            case For() if not left_out(node):
                 low, extent = value(node.minimum, known), value(node.extent, known)
-                if node not in used:
-                    used[node] = node.name in variables(node.body)
-                low = low if used[node] else 0
-                tracer.loop(node.name, low, extent, known, partial(run, node.body, known))
+                below = partial(run, node.body, known) if inside(node.body) else None
+                tracer.loop(node.name, low if used(node) else 0, extent, known, below)
             case If():
                 chosen = node.then if value(node.condition, known) else node.otherwise
                 if chosen is not None:
@@ -152,12 +185,24 @@ def ours(nest: Nest, names: Names | None = None) -> Trace:
             case Check():
                 assert node.message
             case _ if not isinstance(node, For):
-                if has_loops(node):
+                if inside(node):
                     for child in children(node):
                         run(child, known)
 
     run(nest.body, dict(names or {}))
     return tracer.trace
+
+
+def _of_node(question: Callable[[Node], bool]) -> Callable[[Node], bool]:
+    """The question, asked once of each node of a nest that stays alive."""
+    answers: dict[int, bool] = {}
+
+    def answer(node: Node) -> bool:
+        if id(node) not in answers:
+            answers[id(node)] = question(node)
+        return answers[id(node)]
+
+    return answer
 
 
 def variables(node: Node) -> frozenset[str]:
@@ -215,8 +260,16 @@ def theirs(text: str, names: Names | None = None) -> Trace:
     """The loops of Halide's lowered program, from its text."""
     tracer = _Tracer()
     lines = [line for line in text.splitlines() if line.strip()]
-    _run(_parsed(iter(lines)), dict(names or {}), tracer)
+    _run(_around_loops(_parsed(iter(lines))), dict(names or {}), tracer)
     return tracer.trace
+
+
+def _around_loops(statements: Parsed) -> Parsed:
+    """The statements up to the last that has a loop in it."""
+    kept = [(kind, texts, _around_loops(below)) for kind, texts, below in statements]
+    while kept and not (kept[-1][0] == "for" or kept[-1][2]):
+        del kept[-1]
+    return kept
 
 
 Parsed = list[tuple[str, tuple[str, ...], list[Any]]]
@@ -266,6 +319,7 @@ def _arguments(text: str) -> list[str]:
     return [p.strip() for p in parts]
 
 
+@cache
 def _python(text: str) -> str:
     """An expression of Halide's as Python's text, over a mapping ``N`` of names."""
     if text.startswith("let "):
@@ -279,6 +333,7 @@ def _python(text: str) -> str:
         inner = _python(text[start + 1 : end])
         return _python(f"{text[:start]}(0@{text[end:]}").replace("0@", inner)
     text = re.sub(r"\((?:u?int\d+|float\d+)\)", "", text)
+    text = re.sub(r"\b(\d+\.\d+)f\b", r"float32(\1)", text)
     text = re.sub(r"\b(?:likely|likely_if_innermost)\b", "", text)
     text = re.sub(r"[A-Za-z_$][\w.$]*(?!\w*\()", _name, text)
     text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
@@ -319,4 +374,5 @@ def _run(statements: Parsed, names: Names, tracer: _Tracer) -> None:
                         _run(other[2], names, tracer)
         elif kind == "for":
             low, extent = tracer.value(texts[1], names), tracer.value(texts[2], names)
-            tracer.loop(texts[0], low, extent, names, partial(_run, below, names, tracer))
+            inside = partial(_run, below, names, tracer) if below else None
+            tracer.loop(texts[0], low, extent, names, inside)

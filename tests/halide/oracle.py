@@ -52,6 +52,7 @@ class Job:
     scalars: Mapping[str, float | int] = field(default_factory=dict)
     lowered: bool = False
     loops: bool = False
+    unrun: bool = False
 
 
 @dataclass
@@ -128,6 +129,7 @@ def on_files(job: Job, folder: Path) -> real.Job:
         job.scalars,
         lowered=folder / "lowered" if job.lowered else None,
         loops=folder / "loops" if job.loops else None,
+        unrun=job.unrun,
     )
 
 
