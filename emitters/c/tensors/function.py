@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from s2s.emitters.c.tensors.atomic import one_by_one
 from s2s.emitters.c.tensors.divided import grouped
 from s2s.emitters.c.tensors.helpers import helper_texts
 from s2s.emitters.c.tensors.join import joined
@@ -20,6 +21,7 @@ from s2s.emitters.c.tensors.narrow_floats import without_narrow_floats
 from s2s.emitters.c.tensors.partition import partitioned
 from s2s.emitters.c.tensors.rewriting import normal
 from s2s.emitters.c.tensors.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
+from s2s.emitters.c.tensors.undefined import without_undefined
 from s2s.emitters.c.tensors.unroll import unrolled
 from s2s.emitters.c.tensors.windows import once_for_all_lanes
 from s2s.scop.expressions import Const, Expr, Type
@@ -37,7 +39,8 @@ class Emitted:
 
 def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
-    node = merged(partitioned(joined(unrolled(normal(node)))))
+    straight = one_by_one(unrolled(normal(without_undefined(node))))
+    node = merged(partitioned(joined(straight)))
     return outlived(looked_up(once_for_all_lanes(lowered_lanes(grouped(node)))))
 
 

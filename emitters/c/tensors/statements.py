@@ -355,6 +355,14 @@ class Printer:
         return named
 
     def _store(self, store: Store) -> None:
+        if store.atomic and self._parallel:
+            self._pragma("critical")
+            with self._inside("{", "}"):
+                self._assign(store)
+        else:
+            self._assign(store)
+
+    def _assign(self, store: Store) -> None:
         bound = self.writer.bound
         self.writer.bound = dict(bound)
         for value in self._named_values(store):
@@ -362,8 +370,6 @@ class Printer:
             name = self.scope.declare(f"{id(value)}", "t", "t")
             self._line(f"const {c_type(value.type)} {name} = {text};")
             self.writer.bound[value] = name
-        if store.atomic and self._parallel:
-            self._pragma("critical")
         for component, value in enumerate(store.values):
             target = self._element(store.tensor, tuple(map(_plain, store.subscripts)), component)
             self._line(f"{target} = {self.writer.text(_plain(value))};")

@@ -41,7 +41,7 @@ def finished(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -
     body = simplified_nest(body, by, known)
     body = allocated(body, initial.funcs, by, values)
     body = StorageFolding(initial.funcs, slide.slid, values)(body, by)
-    signature = Signature(pipeline, body, known, by)
+    signature = Signature(pipeline, body, known, by, values)
     checks: list[Node] = [Check(c, message) for c, message in pipeline.requirements]
     body = block([*checks, *signature.checks, body])
     final = Simplifier(final=True)

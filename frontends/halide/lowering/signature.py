@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.lowering.boxes import Box, loaded, touched
-from s2s.frontends.halide.lowering.intervals import Bounds, Interval
+from s2s.frontends.halide.lowering.intervals import Bounds, Interval, ValueBounds
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.pipeline import Func, Image, Pipeline
 from s2s.scop.build import add, both, const, le, sub, var
@@ -82,15 +82,19 @@ class Signature:
     """The arguments of a nest. ``checks``: that what the caller passes is large enough."""
 
     def __init__(
-        self, pipeline: Pipeline, body: Node, known: Mapping[str, Expr], by: Simplifier
+        self,
+        pipeline: Pipeline,
+        body: Node,
+        known: Mapping[str, Expr],
+        by: Simplifier,
+        values: ValueBounds,
     ) -> None:
         self.pipeline, self.known, self.by = pipeline, dict(known), by
         self.checks: list[Node] = []
         self.tables: list[Tensor] = []
-        self._needed = loaded(body, Bounds(by, {}))
-        self._touched = {
-            name: touched(body, Bounds(by, {}), name).get(name) for name in pipeline.outputs
-        }
+        bounds = Bounds(by, {}, values)
+        self._needed = loaded(body, bounds)
+        self._touched = {name: touched(body, bounds, name).get(name) for name in pipeline.outputs}
         self._used = _variables(body)
         self.arguments = tuple(self._all())
 
@@ -146,7 +150,8 @@ class Signature:
         for place, side in enumerate(touched.bounds if touched is not None else ()):
             low, high = box.bounds[place].low, box.bounds[place].high
             if low is None or high is None or side.low is None or side.high is None:
-                continue
+                text = f"{func.name} is stored to over an unbounded domain in dimension {place}"
+                raise Illegal(f"{text}; legal: to clamp the coordinate", func.at)
             condition = self.by(both(le(low, side.low), le(side.high, high)))
             if not isinstance(condition, Const):
                 message = f"{func.name} is too small in dimension {place} for its schedule"
