@@ -151,6 +151,7 @@ class _Values:
         sinks = self._reads()
         if not sinks:
             return
+        self._settle_own_reads([(s, a) for s, a in sinks if s is not None and self._own(s)])
         for statement, access in sinks:
             problem = self._read(statement, access)
             if problem is not None:
@@ -272,6 +273,36 @@ class _Values:
             return False
         lost = self.sense.lost(self.writers)
         return lost is None or bool(reached.intersect_domain(lost).is_empty())
+
+    def _settle_own_reads(self, reads: list[tuple[TensorStatement, TensorAccess]]) -> None:
+        """Updates that read an element without sense have none, nor have those that read theirs."""
+        for _ in range(_ROUNDS):
+            settled = True
+            for statement, access in reads:
+                lost = self.sense.lost(self.writers)
+                if lost is None:
+                    return
+                missing = self._without_sense(statement, access, lost)
+                if not missing.is_empty():
+                    problem = self._problem(f"{self.tensor} is read too early", statement)
+                    self.sense.lose(statement, missing.unwrap().domain(), problem)
+                    settled = False
+            if settled:
+                return
+
+    def _without_sense(
+        self, statement: TensorStatement, access: TensorAccess, lost: isl.UnionSet
+    ) -> isl.UnionSet:
+        """The readings, among those with sense, of what instances without it have written."""
+        keys = isl.UnionMap.from_map(access.cells(self.scop.folds[self.tensor]))
+        keys = self.sense.of(statement, keys)
+        missing = self._updated_by(lost, keys)
+        pure = self._written(pure=True)
+        if pure is None:
+            return missing
+        reached = pure.apply_range(keys.range_map().reverse())
+        last = _last(reached.intersect(self._before(statement, keys)), self._times)
+        return missing.union(last.intersect_domain(lost).range())
 
     def _with_sense(
         self,
@@ -408,6 +439,10 @@ def _together(accesses: list[TensorAccess]) -> list[TensorAccess]:
     if 2 * relation.n_basic_map() > len(exact):
         return accesses
     return [replace(exact[0], relation=relation), *(a for a in accesses if not joins(a))]
+
+
+_ROUNDS = 4
+"""How often updates are looked at for what they read from each other."""
 
 
 def _place(stage: Stage, number: int, length: int) -> isl.Map:

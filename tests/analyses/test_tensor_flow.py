@@ -248,3 +248,28 @@ def test_definitions_of_elements_that_nothing_needs() -> None:
     table = {"g": [POINT], "h": [POINT], "f": [POINT]}
     assert problems(edge(10), table) == []
     assert problems(edge(11), table) == ["f is read where nothing has computed it"]
+
+
+@pytest.mark.parametrize("scan", [False, True])
+def test_updates_of_definitions_that_nothing_needs(scan: bool) -> None:
+    """As ``edge``, with an update of ``h`` from its own element, or from the one before, too."""
+    x = v("h1.x")
+    value = add(load("h", x), load("h", add(x, -1)) if scan else c(1))
+    changed = replace(store("h", x, value, 1), instance=(c(0), x) if scan else (x,))
+
+    def found(needed: int) -> list[str]:
+        body = (
+            loop("f.x", c(0), 10, store("f", v("f.x"), load("in", v("f.x")))),
+            loop("h.x", c(0), 16, store("h", v("h.x"), load("f", v("h.x")))),
+            loop("h1.x", c(1), 15, changed),
+            loop("g.x", c(0), 16, store("g", v("g.x"), load("h", c(needed - 1)))),
+        )
+        whole = Allocate(tensor("f", 16), Allocate(tensor("h", 16), Block(body)))
+        table = {"g": [POINT], "h": [POINT, SCAN[1] if scan else INNER], "f": [POINT]}
+        return problems(whole, table)
+
+    assert found(10) == []
+    assert found(11) == found(16) == ["f is read where nothing has computed it"]
+
+
+INNER = Stage(isl.Map("{ [x] -> [x] : 1 <= x < 16 }"), 1)
