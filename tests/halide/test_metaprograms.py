@@ -98,6 +98,21 @@ FORTY_TWO = {
     "sizeof": "out(x, y) = (int)(sizeof(int) * 10 + sizeof(uint16_t));",
     "expression": "Expr e; e = 40; e += 2; out(x, y) = e;",
     "comma": "int a, b; for (a = 0, b = 0; a < 6; a++, b += 7) {} out(x, y) = b;",
+    "elements of a Buffer by their places": (
+        "Buffer<int> a(4, 3); a.for_each_element([&](int x, int y) { a(x, y) = x + 10 * y; });"
+        "Buffer<int> b(4, 3); b.for_each_element([&](const int *p) { b(p[0], p[1]) = p[1]; });"
+        "a.for_each_value([](int &v) { v *= 2; }); out(x, y) = a(0, 2) + b(1, 2);"
+    ),
+    "parts of a Buffer are the Buffer": (
+        "Buffer<int> a(6, 5); a.fill(1); Buffer<int> c = a.cropped(0, 2, 3).sliced(1, 4);"
+        "c(3) = 20; Buffer<int> t = a.transposed(0, 1), u = a.copy(); t(4, 3) += 1; u(3, 4) = 0;"
+        "a.translate(0, 100); c(2) = 21; out(x, y) = a(103, 4) + a(102, 4);"
+    ),
+    "constants looked at": (
+        "using namespace Halide::Internal; Expr e = make_zero(Int(32)); int n = 0;"
+        "if (is_const_zero(e) && !is_const_one(e)) n += 2; if (!as_const_int(x)) n += 10;"
+        "if (auto k = as_const_int(Expr(30))) n += (int)*k; out(x, y) = n;"
+    ),
     "copy of a vector": "std::vector<int> v = {42}; auto w = v; w[0] = 1; out(x, y) = v[0];",
 }
 
@@ -112,6 +127,10 @@ DECLARED = {
     "recursion": ("int f(int n) { return n ? n + f(n - 1) : 0; }", "out(x, y) = f(8) + 6;"),
     "reference": ("void set(int &n) { n = 42; }", "int n = 0; set(n); out(x, y) = n;"),
     "template": ("template<typename T> T add(T a, T b) { return a + b; }", "out(x, y) = add(40, 2);"),
+    "a constructor that calls another": (
+        "struct P { int a, b; P(int a, int b) : a(a), b(b) {} P(int n) : P(n, 2 * n) { b += 2; } };",
+        "P p(14); out(x, y) = p.b + p.a - 2;",
+    ),
     "template of Expr": (
         "template<int N> Expr power(Expr e) { return N == 0 ? Expr(1) : e * power<N ? N - 1 : 0>(e); }",
         "out(x, y) = power<0>(x) * 42;",

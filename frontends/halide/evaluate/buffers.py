@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate.containers import Items
-from s2s.frontends.halide.evaluate.language import call_arguments
-from s2s.frontends.halide.evaluate.parts import Part
-from s2s.frontends.halide.evaluate.types import CType
+from s2s.frontends.halide.evaluate.language import call_arguments, expanded
 from s2s.frontends.halide.evaluate.values import (
-    NULL,
     VOID,
     Number,
     Pointer,
@@ -75,11 +75,16 @@ class Buffer:
     def __init__(self, world: World, type_: Type, extents: list[int], name: str) -> None:
         self.world, self.type, self.name = world, type_, name
         self.dimensions = [[0, e] for e in extents]
+        self.view: View | None = None
+        """Where the elements are if they are part of another Buffer."""
         self.image: Image | None = None
         self.values: list[int | float] | None = None
         self.writes = 0
 
     def elements(self) -> list[int | float]:
+        """The memory that ``place`` counts in."""
+        if self.view is not None:
+            return self.view.of.elements()
         if self.values is None:
             count = 1
             for _, extent in self.dimensions:
@@ -90,7 +95,7 @@ class Buffer:
         return self.values
 
     def m_call(self, *arguments: Any) -> Any:
-        values = call_arguments(arguments)
+        values = expanded(call_arguments(arguments), len(self.dimensions))
         plain = [number(v) for v in values]
         if len(values) != len(self.dimensions):
             raise Illegal(
@@ -103,13 +108,26 @@ class Buffer:
         return Element(self, self.place([int(p or 0) for p in plain]))
 
     def place(self, indices: list[int]) -> int:
-        place, step = 0, 1
         for index, (minimum, extent) in zip(indices, self.dimensions, strict=True):
             if not minimum <= index < minimum + extent:
                 raise Illegal(f"element {tuple(indices)} is outside of Buffer '{self.name}'")
-            place += (index - minimum) * step
-            step *= extent
-        return place
+        offsets = [index - low for index, (low, _) in zip(indices, self.dimensions, strict=True)]
+        if self.view is not None:
+            return self.view.of.place(self.view.indices(offsets))
+        return sum(o * self.m_stride(d) for d, o in enumerate(offsets))
+
+    def everywhere(self) -> Iterator[list[int]]:
+        """The indices of all elements, the first dimension innermost."""
+        ranges = [range(low, low + extent) for low, extent in reversed(self.dimensions)]
+        for indices in product(*ranges):
+            yield list(reversed(indices))
+
+    def dense(self) -> list[int | float]:
+        """The elements, one behind the other."""
+        elements = self.elements()
+        if self.view is None:
+            return elements
+        return [elements[self.place(indices)] for indices in self.everywhere()]
 
     def table(self) -> Image:
         """The pipeline's image for this Buffer; its elements are taken at the end."""
@@ -124,7 +142,7 @@ class Buffer:
         self.image.minima = tuple(d[0] for d in self.dimensions)
         constants = [[typing.const(INT32, v) for v in d] for d in self.dimensions]
         self.image.bounds = {i: (d[0], d[1], None) for i, d in enumerate(constants)}
-        self.image.data = _nested(self.elements(), [d[1] for d in self.dimensions])
+        self.image.data = _nested(self.dense(), [d[1] for d in self.dimensions])
 
     def expr(self) -> Expr:
         if self.dimensions:
@@ -165,6 +183,8 @@ class Buffer:
         return self.dimensions[self._dimension(index)][0]
 
     def m_stride(self, index: Any) -> int:
+        if self.view is not None:
+            return self.view.of.m_stride(self.view.order[self._dimension(index)])
         step = 1
         for _, extent in self.dimensions[: self._dimension(index)]:
             step *= extent
@@ -192,28 +212,102 @@ class Buffer:
         return self.m_min(1) + self.m_extent(1) - 1
 
     def m_number_of_elements(self) -> Any:
-        return Number(len(self.elements()), "unsigned long")
+        return Number(prod(extent for _, extent in self.dimensions), "unsigned long")
+
+    def m_size_in_bytes(self) -> Any:
+        bytes_ = (self.type.bits + 7) // 8
+        return Number(int(self.m_number_of_elements().value) * bytes_, "unsigned long")
 
     def m_set_min(self, *minima: Any) -> Any:
         for dimension, value in zip(self.dimensions, call_arguments(minima), strict=False):
             dimension[0] = integer(value, "a minimum")
         return VOID
 
-    def m_translate(self, index: Any, by: Any) -> Any:
-        self.dimensions[self._dimension(index)][0] += integer(by, "an offset")
+    def m_translate(self, *where: Any) -> Any:
+        """A dimension and an offset, or a vector of the offsets of all."""
+        values = call_arguments(where)
+        pairs = enumerate(values) if len(where) == 1 else [(self._dimension(where[0]), where[1])]
+        for dimension, by in pairs:
+            self.dimensions[dimension][0] += integer(by, "an offset")
         return VOID
+
+    def m_copy(self) -> Buffer:
+        made = Buffer(self.world, self.type, [e for _, e in self.dimensions], self._fresh())
+        made.values = list(self.dense())
+        made.dimensions = [list(d) for d in self.dimensions]
+        return made
+
+    def m_copy_from(self, other: Any) -> Any:
+        """The elements that both have."""
+        source = deref(other)
+        for indices in self.everywhere():
+            sides = zip(indices, source.dimensions, strict=True)
+            if all(low <= index < low + extent for index, (low, extent) in sides):
+                value = source.elements()[source.place(indices)]
+                self.elements()[self.place(indices)] = value
+        return VOID
+
+    def _fresh(self) -> str:
+        return self.world.program.unique(self.name)
+
+    def _part(self, view: View, dimensions: list[list[int]]) -> Buffer:
+        made = Buffer(self.world, self.type, [e for _, e in dimensions], self._fresh())
+        made.dimensions, made.view = dimensions, view
+        return made
+
+    def m_cropped(self, *where: Any) -> Buffer:
+        """A dimension, a minimum and an extent, or a vector of pairs of the last two."""
+        pairs = [list(d) for d in self.dimensions]
+        if len(where) == 1:
+            items = [deref(pair).items for pair in deref(where[0]).items]
+            pairs = [[integer(v, "a side of a crop") for v in pair] for pair in items]
+        else:
+            sides = [integer(v, "a side of a crop") for v in where[1:]]
+            pairs[self._dimension(where[0])] = sides
+        for (low, extent), (first, count) in zip(pairs, self.dimensions, strict=True):
+            if low < first or low + extent > first + count:
+                raise Illegal(f"a crop of Buffer '{self.name}' outside of it")
+        skipped = tuple(p[0] - d[0] for p, d in zip(pairs, self.dimensions, strict=True))
+        return self._part(View(self, skipped, tuple(range(len(pairs)))), pairs)
+
+    def m_sliced(self, index: Any, position: Any = None) -> Buffer:
+        dimension = self._dimension(index)
+        low, extent = self.dimensions[dimension]
+        where = low if position is None else integer(position, "a position")
+        if not low <= where < low + extent:
+            raise Illegal(f"a slice of Buffer '{self.name}' outside of it")
+        kept = [d for d in range(len(self.dimensions)) if d != dimension]
+        first = [where - low if d == dimension else 0 for d in range(len(self.dimensions))]
+        return self._part(
+            View(self, tuple(first), tuple(kept)), [list(self.dimensions[d]) for d in kept]
+        )
+
+    def m_transposed(self, first: Any, second: Any) -> Buffer:
+        order = list(range(len(self.dimensions)))
+        a, b = self._dimension(first), self._dimension(second)
+        order[a], order[b] = b, a
+        view = View(self, (0,) * len(order), tuple(order))
+        return self._part(view, [list(self.dimensions[d]) for d in order])
+
+    def m_translated(self, index: Any, by: Any) -> Buffer:
+        made = self.m_transposed(0, 0)
+        made.m_translate(index, by)
+        return made
 
     def m_fill(self, value: Any) -> Any:
         plain = number(deref(value))
         if plain is None:
             raise Illegal("an element of a Buffer must be known when the pipeline is built")
         made = typing.const(self.type, plain).value
-        self.values = [made] * len(self.elements())
+        elements = self.elements()
+        for indices in self.everywhere():
+            elements[self.place(indices)] = made
         return self
 
     def m_data(self) -> Any:
-        elements = self.elements()
-        return Pointer(None, elements, 0)
+        if self.view is not None:
+            raise Illegal("a pointer into a part of a Buffer is not supported")
+        return Pointer(None, self.elements(), 0)
 
     m_begin = m_data
 
@@ -224,6 +318,27 @@ class Buffer:
         return VOID
 
     m_set_host_dirty = m_copy_to_host = m_copy_to_device = m_set_name = m_device_sync = _nothing
+
+
+@dataclass(frozen=True)
+class View:
+    """Elements of a Buffer as those of another one.
+
+    ``first`` is how far the first element is from the first one there, ``order`` has, for each
+    dimension of the view, the dimension there.
+    """
+
+    of: Buffer
+    first: tuple[int, ...]
+    order: tuple[int, ...]
+
+    def indices(self, offsets: list[int]) -> list[int]:
+        """The other Buffer's indices for offsets from the view's minima."""
+        pairs = zip(self.of.dimensions, self.first, strict=True)
+        found = [low + first for (low, _), first in pairs]
+        for dimension, offset in zip(self.order, offsets, strict=True):
+            found[dimension] += offset
+        return found
 
 
 class BufferDimension:
@@ -261,59 +376,3 @@ def _nested(values: list[Any], extents: list[int]) -> Any:
         step *= extent
     inner = extents[:-1]
     return tuple(_nested(values[i * step : (i + 1) * step], inner) for i in range(extents[-1]))
-
-
-def make_buffer(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
-    """``Buffer<T> b(3, 4)``, from an array, or empty."""
-    from s2s.frontends.halide.evaluate.ports import element_type
-
-    world = interpreter.world
-    values = [deref(a) for a in arguments]
-    of = element_type(type_)
-    if values and isinstance(values[0], Type):
-        of = values.pop(0)
-    name = values.pop() if values and isinstance(values[-1], str) else None
-    if not values and name is None:
-        return NULL
-    name = name or hint or world.program.fresh("b")
-    if of is None:
-        raise Illegal("a Buffer whose type is not known")
-    if values and isinstance(values[0], Items) and isinstance(arguments[0], Ref):
-        return _from_array(world, of, values[0], name)
-    if values and isinstance(values[0], Pointer):
-        return _from_pointer(world, of, values, name)
-    if values and isinstance(values[0], Items):
-        values = [deref(v) for v in values[0].items]
-    extents = [integer(v, "an extent of a Buffer") for v in values]
-    if any(e < 0 for e in extents):
-        raise Illegal("a Buffer's extent is negative")
-    return Buffer(world, of, extents, name)
-
-
-def _from_array(world: World, of: Type, items: Items, name: str) -> Buffer:
-    extents, flat = [], items.items
-    extents.append(len(flat))
-    while flat and isinstance(deref(flat[0]), Items):
-        extents.insert(0, len(deref(flat[0]).items))
-        flat = [v for row in flat for v in deref(row).items]
-    made = Buffer(world, of, extents, name)
-    made.values = [_plain(of, v) for v in flat]
-    return made
-
-
-def _from_pointer(world: World, of: Type, values: list[Any], name: str) -> Buffer:
-    pointer = values[0]
-    made = Buffer(world, of, [integer(v, "an extent") for v in values[1:]], name)
-    count = len(made.elements())
-    source = pointer.items
-    if source is None or len(source) - pointer.index < count:
-        raise Illegal("a Buffer over memory whose elements are not known")
-    made.values = [_plain(of, v) for v in source[pointer.index : pointer.index + count]]
-    return made
-
-
-def _plain(of: Type, value: Any) -> int | float:
-    plain = number(deref(value))
-    if plain is None:
-        raise Illegal("an element of a Buffer must be known when the pipeline is built")
-    return typing.const(of, plain).value

@@ -101,10 +101,24 @@ class Classes(Part):
         scope = Scope()
         if definition is not None:
             self.parameters(definition, arguments, scope)
-        self._initialize(made, class_, definition, scope)
+        delegate = None if definition is None else _member_list(definition).get(_own_name(class_))
+        if delegate is not None:
+            made = self._delegated(delegate, scope)
+        else:
+            self._initialize(made, class_, definition, scope)
         body = None if definition is None else self._body(definition)
         if body is not None:
             self.in_frame(Frame(scope, made), body)
+        return made
+
+    def _delegated(self, call: Node, scope: Scope) -> Instance:
+        """An object that another constructor of its class makes."""
+        saved, self.frame = self.frame, Frame(scope)
+        try:
+            made = deref(self.ev(call))
+        finally:
+            self.frame = saved
+        assert isinstance(made, Instance)
         return made
 
     @staticmethod
@@ -190,6 +204,11 @@ class Classes(Part):
 
             return Cell(constant(node.name))
         return self.initialized(node)
+
+
+def _own_name(class_: Class) -> str:
+    """How a constructor that leaves its work to another one names the class."""
+    return f"{'class' if class_.node.kind == 'CLASS_DECL' else 'struct'} {class_.name}"
 
 
 def _member_list(constructor: Node) -> dict[str, Node]:

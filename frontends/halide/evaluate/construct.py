@@ -8,7 +8,7 @@ from typing import Any
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
-from s2s.frontends.halide.evaluate.buffers import Buffer, make_buffer
+from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func, loop_level, new_func
 from s2s.frontends.halide.evaluate.language import (
@@ -23,6 +23,7 @@ from s2s.frontends.halide.evaluate.language import (
     Var,
     as_range,
 )
+from s2s.frontends.halide.evaluate.made_buffers import make_buffer
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.pipelines import PipelineObject
 from s2s.frontends.halide.evaluate.types import CType
@@ -370,7 +371,7 @@ _MAKERS: dict[str, Make] = {
     "Halide::Stage": _first,
     "Halide::OutputImageParam": _first,
     "Halide::FuncRef": _first,
-    "Halide::Realization": _extent,
+    **dict.fromkeys(("Halide::Realization", "Halide::RealizationArg"), _extent),
     "Halide::ExprCompare": _extent,
     **dict.fromkeys(
         ("std::vector", "std::array", "std::deque", "std::list", "std::queue", "std::stack"),

@@ -17,11 +17,14 @@ from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.templates import template_type
 from s2s.frontends.halide.evaluate.types import ctype
 from s2s.frontends.halide.evaluate.values import (
+    NULL,
     STREAM,
     UNDEFINED,
     VOID,
+    Cell,
     Enumerator,
     Number,
+    Pointer,
     deref,
     number,
     unwrapped,
@@ -38,7 +41,7 @@ from s2s.frontends.halide.functions import (
 from s2s.frontends.halide.polynomials import FAST
 from s2s.frontends.halide.randoms import UINT32, random_call
 from s2s.frontends.halide.schedule import inlined, root
-from s2s.scop.expressions import FLOAT32, INT32, Call, Const, Expr, Type
+from s2s.scop.expressions import BOOL, FLOAT32, INT32, Call, Const, Expr, Type
 
 _CASTS = {
     f"{letter}{bits}": Type(code, bits)
@@ -170,6 +173,16 @@ def _print_when(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     return to_expr(arguments[1])
 
 
+def _require(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
+    """A value, where something holds that is known before the pipeline runs."""
+    world, condition = interpreter.world, to_expr(arguments[0])
+    if condition.reads or not condition.variables <= world.scalars.keys():
+        raise Illegal("'require' of what is only known in a loop is not supported")
+    words = " ".join(v for v in map(deref, arguments[2:]) if isinstance(v, str))
+    world.requirements.append((condition, words))
+    return to_expr(arguments[1])
+
+
 def _promise(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
     return to_expr(arguments[0])
 
@@ -217,7 +230,25 @@ def _make_const(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
 
 
 def _is_const(interpreter: Part, node: Node, arguments: list[Any]) -> bool:
-    return isinstance(to_expr(arguments[0]), Const)
+    """With a second argument: the constant that it has to be."""
+    value = to_expr(arguments[0])
+    wanted = number(deref(arguments[1])) if len(arguments) > 1 else None
+    return isinstance(value, Const) and wanted in (None, value.value)
+
+
+def _is_number(value: int) -> Callable[[Part, Node, list[Any]], bool]:
+    return lambda interpreter, node, arguments: _is_const(interpreter, node, [arguments[0], value])
+
+
+def _as_const(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
+    """A constant's value; nothing of another expression or another kind of number."""
+    value = to_expr(arguments[0])
+    code = {"as_const_int": "int", "as_const_uint": "uint", "as_const_float": "float"}
+    wanted = code[node.referenced.name if node.referenced is not None else node.name]
+    if not isinstance(value, Const) or value.type.code != wanted:
+        return NULL
+    c_type = {"int": "long", "uint": "unsigned long", "float": "double"}[wanted]
+    return Pointer(Cell(Number(value.value, c_type)))
 
 
 _SPECIAL: dict[str, Callable[[Part, Node, list[Any]], Any]] = {
@@ -233,6 +264,7 @@ _SPECIAL: dict[str, Callable[[Part, Node, list[Any]], Any]] = {
     **dict.fromkeys(("random_float", "random_uint", "random_int"), _random),
     **dict.fromkeys(("print", "memoize_tag"), _through),
     "print_when": _print_when,
+    "require": _require,
     **dict.fromkeys(("unsafe_promise_clamped", "promise_clamped"), _promise),
     "Int": _type_of_bits("int"),
     "UInt": _type_of_bits("uint"),
@@ -254,6 +286,11 @@ _SPECIAL: dict[str, Callable[[Part, Node, list[Any]], Any]] = {
     "make_one": _constant_like(1),
     "make_const": _make_const,
     "is_const": _is_const,
+    "is_const_zero": _is_number(0),
+    "is_const_one": _is_number(1),
+    **dict.fromkeys(("as_const_int", "as_const_uint", "as_const_float"), _as_const),
+    "const_true": lambda interpreter, node, arguments: typing.const(BOOL, 1),
+    "const_false": lambda interpreter, node, arguments: typing.const(BOOL, 0),
     "simplify": lambda interpreter, node, arguments: to_expr(arguments[0]),
 }
 

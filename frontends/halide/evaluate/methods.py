@@ -9,6 +9,7 @@ from typing import Any
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports, reductions, stubs
+from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import (
     Items,
     Mapping,
@@ -16,6 +17,7 @@ from s2s.frontends.halide.evaluate.containers import (
     mapping_method,
     string_method,
 )
+from s2s.frontends.halide.evaluate.each_element import for_each
 from s2s.frontends.halide.evaluate.funcs import FuncObject, StageObject, as_func
 from s2s.frontends.halide.evaluate.language import ImageObject
 from s2s.frontends.halide.evaluate.objects import Instance
@@ -156,6 +158,8 @@ def _known(
 def _object_method(
     interpreter: Part, target: Any, value: Any, name: str, arguments: list[Any], node: Node
 ) -> Any:
+    if isinstance(value, Buffer) and name in ("for_each_element", "for_each_value"):
+        return for_each(interpreter, value, name, deref(arguments[0]))
     found = getattr(value, "m_" + name, None)
     if found is not None:
         return found(*arguments)

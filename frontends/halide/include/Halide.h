@@ -237,7 +237,7 @@ public:
     template<typename T, int D> operator Buffer<T, D>() const; Buffer<> &operator[](size_t); size_t size() const;
     template<typename... A> Realization(A &&...);
 };
-struct RealizationArg { template<typename T> RealizationArg(T &&); };
+struct RealizationArg { template<typename T, typename U, typename... A, typename = std::enable_if_t<!std::is_arithmetic<std::decay_t<T>>::value>> RealizationArg(T &&, U &&, A &&...); };
 struct Argument { template<typename T> Argument(const T &); Argument(); };
 struct ExternFuncArgument { template<typename T> ExternFuncArgument(const T &); };
 struct Callable { template<typename... A> int operator()(A &&...) const; };
@@ -250,7 +250,7 @@ struct MachineParams { MachineParams(int, int, int); static MachineParams generi
 
 #define S2S_COMPILE \
     Realization realize(std::vector<int32_t> = {}, const Target & = Target()); \
-    template<typename A> void realize(A &&, const Target & = Target()); \
+    template<typename A> void realize(A &&, const Target & = Target()); void realize(RealizationArg, const Target & = Target()); \
     Callable compile_to_callable(const std::vector<Argument> &, const Target & = Target()); \
     void compile_jit(const Target & = Target()); void infer_input_bounds(const std::vector<int32_t> &, const Target & = Target()); \
     template<typename A> void infer_input_bounds(A &&, const Target & = Target()); \
@@ -287,7 +287,7 @@ public:
     Func &hoist_storage(const Func &, const Var &); Func &hoist_storage(const Func &, const RVar &); Func &hoist_storage(LoopLevel); Func &hoist_storage_root();
     Func &store_in(MemoryType); Func &memoize(); Func &async(); Func &ring_buffer(const Expr &); Func &no_profiling();
     Func &trace_loads(); Func &trace_stores(); Func &trace_realizations(); Func &add_trace_tag(const std::string &);
-    template<typename... A> void define_extern(A &&...); void debug_to_file(const std::string &);
+    void define_extern(const std::string &, const std::vector<ExternFuncArgument> &, Type, int, NameMangling = NameMangling::Default, DeviceAPI = DeviceAPI::Host); void define_extern(const std::string &, const std::vector<ExternFuncArgument> &, const std::vector<Type> &, int, NameMangling = NameMangling::Default, DeviceAPI = DeviceAPI::Host); template<typename... A> void define_extern(const std::string &, const std::vector<ExternFuncArgument> &, Type, const std::vector<Var> &, A &&...); template<typename... A> void define_extern(const std::string &, const std::vector<ExternFuncArgument> &, const std::vector<Type> &, const std::vector<Var> &, A &&...); void debug_to_file(const std::string &);
     OutputImageParam output_buffer() const; std::vector<OutputImageParam> output_buffers() const; Func &rename_func(const std::string &); void set_custom_print(void (*)(void *, const char *)); template<typename T> void set_custom_trace(T);
     template<typename T> void set_custom_allocator(T, T); template<typename T> void set_error_handler(T); template<typename T> void set_custom_do_par_for(T); template<typename T> void set_custom_do_task(T);
     template<typename T> void add_custom_lowering_pass(T *);
@@ -340,11 +340,11 @@ public:
     template<typename U, int E> Buffer(const Buffer<U, E> &); template<typename R, typename = decltype(((R *)nullptr)->s2s_is_image)> Buffer(const R &);
     Buffer(Realization); explicit Buffer(halide_buffer_t *, const std::string & = "");
     static Buffer<T, D> make_interleaved(int, int, int); static Buffer<T, D> make_scalar(); static Buffer<T, D> make_scalar(const std::string &);
-    template<typename... A> typename S2SNotVoid<T>::type &operator()(int, A...) const; typename S2SNotVoid<T>::type &operator()() const; template<typename... A> Expr operator()(const Expr &, A...) const; Expr operator()(const std::vector<Expr> &) const;
+    template<typename... A> typename S2SNotVoid<T>::type &operator()(int, A...) const; typename S2SNotVoid<T>::type &operator()() const; template<typename... A> Expr operator()(const Expr &, A...) const; template<typename... A> Expr operator()(const Var &, A...) const; Expr operator()(const std::vector<Expr> &) const; Expr operator()(const std::vector<Var> &) const;
     BufferDimension dim(int) const; int width() const; int height() const; int channels() const; int dimensions() const; int extent(int) const; int min(int) const; int stride(int) const;
     int left() const; int right() const; int top() const; int bottom() const; size_t number_of_elements() const; size_t size_in_bytes() const; Type type() const; const std::string &name() const; bool defined() const;
     void set_min(std::vector<int>); template<typename... A> void set_min(int, A...); void translate(int, int); void translate(const std::vector<int> &); void transpose(int, int); Buffer &fill(typename S2SNotVoid<T>::type); template<typename F> Buffer &for_each_element(F &&); template<typename F> Buffer &for_each_value(F &&); T *data() const; T *begin() const; T *end() const; void copy_from(const Buffer &);
-    Buffer copy() const; void set_host_dirty(bool = true); void copy_to_host(); void copy_to_device(const Target &); void set_name(const std::string &); Buffer cropped(int, int, int) const; Buffer sliced(int, int = 0) const; Buffer embedded(int, int = 0) const; void crop(int, int, int); template<typename U> Buffer<U> as() const; Buffer<const T> as_const() const;
+    Buffer copy() const; void set_host_dirty(bool = true); void copy_to_host(); void copy_to_device(const Target &); void set_name(const std::string &); Buffer cropped(int, int, int) const; Buffer cropped(const std::vector<std::pair<int, int>> &) const; Buffer transposed(int, int) const; Buffer translated(int, int) const; Buffer sliced(int, int = 0) const; Buffer embedded(int, int = 0) const; void crop(int, int, int); template<typename U> Buffer<U> as() const; Buffer<const T> as_const() const;
     void add_dimension(); void device_sync(); void device_free(); operator Realization() const; operator Argument() const; halide_buffer_t *raw_buffer() const; bool contains(const std::vector<int> &) const; template<typename U, int E> void allocate(); void allocate();
 };
 
@@ -384,7 +384,7 @@ template<typename... A> Func lambda(A &&...);
 template<typename B> auto evaluate(const Expr &) -> B; template<typename T> T evaluate_may_gpu(const Expr &);
 struct RoundToNearest_; namespace Internal {
 Expr make_const(Type, int64_t); Expr make_zero(Type); Expr make_one(Type); Expr const_true(int = 1); Expr const_false(int = 1); Expr simplify(const Expr &); bool is_const(const Expr &); bool is_const_zero(const Expr &); bool is_const_one(const Expr &);
-std::optional<int64_t> as_const_int(const Expr &); std::optional<uint64_t> as_const_uint(const Expr &); std::string unique_name(const std::string &); Expr lossless_cast(Type, Expr); Expr cast(Type, Expr);
+std::optional<int64_t> as_const_int(const Expr &); std::optional<uint64_t> as_const_uint(const Expr &); std::optional<double> as_const_float(const Expr &); std::string unique_name(const std::string &); Expr lossless_cast(Type, Expr); Expr cast(Type, Expr);
 }
 
 namespace BoundaryConditions {
