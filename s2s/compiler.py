@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal, NamedTuple
 
 LIBCLANG_MAJOR = "18"
@@ -154,9 +154,15 @@ def is_compiler(name: str) -> bool:
 
 def family(compiler: str) -> Family:
     """The family of a compiler by its name, or by the file behind it (``cc``)."""
+    return _family(compiler, os.environ.get("PATH"))
+
+
+@cache
+def _family(compiler: str, path: str | None) -> Family:
+    """Kept for a search path, since each pass that is made asks."""
     from shutil import which
 
-    names = (compiler, os.path.realpath(which(compiler) or compiler))
+    names = (compiler, os.path.realpath(which(compiler, path=path) or compiler))
     return "clang" if any(_LLVM.search(os.path.basename(name)) for name in names) else "gcc"
 
 

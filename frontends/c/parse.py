@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"})
 
+_FUNCTIONS = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR"})
+_HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_DECL", "STRUCT_DECL"})
+
 # What gcc accepts with a warning (or silently) and clang refuses by default.
 _LENIENT = (
     "-Wno-everything", "-Wno-implicit-int", "-Wno-implicit-function-declaration",
@@ -181,21 +184,18 @@ class Unit:
         return found
 
     def _collect(self, parent: Any, found: list[Any]) -> None:
+        """Headers declare much and define little, so the cheaper questions come first."""
         for cursor in clang.children(parent):
-            if self.converter.file_name(clang.place(cursor)[0]) != self.buffer.path:
-                continue
             kind = clang.kind(cursor)
-            if kind in ("FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR"):
-                if clang.is_definition(cursor):
+            if kind in _FUNCTIONS:
+                if clang.is_definition(cursor) and self._is_own(cursor):
                     found.append(cursor)
-            elif kind in (
-                "NAMESPACE",
-                "LINKAGE_SPEC",
-                "UNEXPOSED_DECL",
-                "CLASS_DECL",
-                "STRUCT_DECL",
-            ):
+            elif kind in _HOLDERS and self._is_own(cursor):
                 self._collect(cursor, found)
+
+    def _is_own(self, cursor: Any) -> bool:
+        """Whether a cursor is in the main file."""
+        return self.converter.file_name(clang.place(cursor)[0]) == self.buffer.path
 
     def global_named(self, name: str) -> Decl | None:
         """The function or variable of this name at file level."""
