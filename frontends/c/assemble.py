@@ -23,11 +23,7 @@ from s2s.frontends.c.order import possible_order
 from s2s.frontends.c.private import UNREPEATABLE, Privacy
 from s2s.frontends.c.raw import (
     Raw,
-    RawBranch,
-    RawConstruct,
     RawLeaf,
-    RawLoop,
-    RawSequence,
     leaves,
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
@@ -35,15 +31,14 @@ from s2s.frontends.c.separate import assignments, declaration, keep_separate
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.tags import distinct_tags, tag_base
 from s2s.frontends.c.text import has_whole_conditionals
+from s2s.frontends.c.timeline import Timeline
 from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
 from s2s.scop import nodes as scop
-from s2s.scop.nodes import Access, Array, Kind, Scop, Statement
+from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, Span
 
 _CONTROL = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR"})
-_BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SECTIONS, Kind.SINGLE})
-_POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})
 
 
 @dataclass
@@ -63,10 +58,7 @@ class Assembler:
     hoisted: frozenset[Decl] = frozenset()
     """Scalars whose declarations became assignments."""
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
-    _statements: list[tuple[RawLeaf, str, list[str]]] = field(default_factory=list)
-    _points: dict[str, tuple[Context, list[str], Span]] = field(default_factory=dict)
-    _starts: dict[int, tuple[Context, list[str], Span]] = field(default_factory=dict)
-    _constructs: int = 0
+    timeline: Timeline = field(default_factory=Timeline)
 
     def run(self) -> Scop:
         self._tidy()
@@ -78,7 +70,7 @@ class Assembler:
         self._group()
         self._check_parameters()
         self.space = "[" + ", ".join(self.lifter.affine.parameters) + "] -> "
-        tree = self._tree(self.raw, [])
+        tree = self.timeline.tree(self.raw, [])
         parameters = self.lifter.affine.parameters
         self.context = parameter_context(parameters.values(), self.space)
         for memory in self.memories.values():
@@ -86,13 +78,11 @@ class Assembler:
         self.assumptions = Assumptions(
             self.lifter.affine.requirements, self.raw.span, self.function, self.space, self.context
         ).run(self._bounded(), self._runs())
-        if not self._statements:
+        if not self.timeline.statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
-        pseudo = [*self._points.values(), *self._starts.values()]
-        times = [t for _, _, t in self._statements] + [t for _, t, _ in pseudo]
-        self.length = max(len(time) for time in times)
-        statements = tuple(self._statement(*item) for item in self._statements)
-        idle = {name for leaf, name, _ in self._statements if self._is_idle(leaf)}
+        self.length = self.timeline.length
+        statements = tuple(self._statement(*item) for item in self.timeline.statements)
+        idle = {name for leaf, name, _ in self.timeline.statements if self._is_idle(leaf)}
         statements, tree = without_idle(statements, tree, idle)
         if not statements:
             raise NotLiftable(self.raw.span, "the statements have no effect")
@@ -109,8 +99,8 @@ class Assembler:
             statements=statements,
             tree=tree,
             may_alias=self._alias_pairs(),
-            points={name: self._pseudo(name, *item) for name, item in self._points.items()},
-            starts={n: self._pseudo(f"C{n}", *item) for n, item in self._starts.items()},
+            points={name: self._pseudo(name, *item) for name, item in self.timeline.points.items()},
+            starts={n: self._pseudo(f"C{n}", *item) for n, item in self.timeline.starts.items()},
             distinct_tags=distinct,
             tags={base: tag_base(self.raw, base, self.space) for pair in distinct for base in pair},
             guards=self._guards(),
@@ -161,7 +151,7 @@ class Assembler:
         for array, lifetime in self.lifetimes.items():
             users = lifetime.decl
             members = [
-                (leaf, name) for leaf, name, _ in self._statements
+                (leaf, name) for leaf, name, _ in self.timeline.statements
                 if lifetime.holds(leaf) and users in leaf.references | leaf.declares
             ]  # fmt: skip
             found[array] = describe(lifetime, array, members, self.raw, self.lifter)
@@ -310,70 +300,12 @@ class Assembler:
         name = self.lifter.hoisted.names.get(through, through.name)
         return name if direct or plain else None
 
-    # -- the tree ---------------------------------------------------------------------------
-
-    def _tree(self, raw: Raw, time: list[str]) -> scop.Tree:
-        if isinstance(raw, RawLeaf):
-            name = f"S{len(self._statements) + 1}"
-            self._statements.append((raw, name, time))
-            return scop.Leaf(name, raw.span)
-        if isinstance(raw, RawSequence):
-            children = tuple(self._tree(c, [*time, str(i)]) for i, c in enumerate(raw.children))
-            return scop.Sequence(children, raw.span)
-        if isinstance(raw, RawLoop) and raw.blocks:
-            return self._tree(raw.body, time)
-        if isinstance(raw, RawLoop):
-            name = raw.variable.name
-            inner = [*time, name if raw.step > 0 else f"-{name}"]
-            return scop.Loop(
-                raw.variable, raw.step, self._tree(raw.body, inner), raw.span, raw.header
-            )
-        if isinstance(raw, RawBranch):
-            then = self._tree(raw.then, [*time, "0"])
-            otherwise = None if raw.otherwise is None else self._tree(raw.otherwise, [*time, "1"])
-            return scop.Branch(then, otherwise, raw.span)
-        return self._construct(raw, time)
-
-    def _construct(self, raw: RawConstruct, time: list[str]) -> scop.Construct:
-        self._constructs += 1
-        number = self._constructs
-        nowait = raw.directive.clause("nowait") is not None
-        body = self._tree(raw.body, [*time, "0"])
-        point = None
-        self._starts[number] = self._start(raw, [*time, "0"])
-        if raw.kind in _POINTS or (raw.kind in _BARRIER_AT_END and not nowait):
-            point = f"W{len(self._points) + 1}"
-            self._points[point] = (raw.context, [*time, "1"], raw.span)
-        return scop.Construct(
-            number, raw.kind, body, raw.span, _distributed(raw), nowait,
-            name=raw.directive.clauses[0].argument
-            if raw.kind is Kind.CRITICAL and raw.directive.clauses else "",
-            depends=raw.depends, point=point,
-            clauses=tuple((c.name, c.argument) for c in raw.directive.clauses),
-            eager=raw.eager, sinks=raw.sinks,
-        )  # fmt: skip
-
-    def _start(self, raw: RawConstruct, time: list[str]) -> tuple[Context, list[str], Span]:
-        """Where and when a construct begins; of a distributed loop each of its iterations."""
-        context, body = raw.context, raw.body
-        remaining = _distributed(raw) if raw.kind in (Kind.LOOP, Kind.TASKLOOP) else 0
-        while remaining:
-            if isinstance(body, RawSequence) and len(body.children) == 1:
-                body, time = body.children[0], [*time, "0"]
-                continue
-            if not isinstance(body, RawLoop):
-                raise NotLiftable(raw.span, "the loops that run in parallel share a scalar")
-            name = body.variable.name
-            time = [*time, name if body.step > 0 else f"-{name}"]
-            context, body, remaining = body.context, body.body, remaining - 1
-        return context, time, raw.span
-
     # -- isl --------------------------------------------------------------------------------
 
     def _runs(self) -> isl.Set:
         """Parameters for which the region executes a statement."""
         found = isl.Set(f"{self.space}{{ : false }}")
-        for leaf, _, _ in self._statements:
+        for leaf, _, _ in self.timeline.statements:
             names = ", ".join(v.name for v in leaf.context.iterators)
             domain = isl.Set(f"{self.space}{{ [{names}] : {leaf.context.formula} }}")
             found = found.union(domain.params())
@@ -405,11 +337,11 @@ class Assembler:
         """Leaves that evaluate a condition, with the statements that it guards."""
         return {
             name: frozenset(
-                other for inner, other, _ in self._statements
+                other for inner, other, _ in self.timeline.statements
                 if any(c is leaf.condition for c in inner.context.conditions)
                 and inner.condition is None
             )
-            for leaf, name, _ in self._statements
+            for leaf, name, _ in self.timeline.statements
             if leaf.condition is not None
         }  # fmt: skip
 
@@ -547,24 +479,6 @@ def _spelling(memory: Memory) -> str:
     if memory.root is None:
         return SPELLINGS.get(memory.key, "memory")
     return memory.root.name + memory.key.replace("*", "")
-
-
-def _distributed(construct: RawConstruct) -> int:
-    """How many loops of the SCoP a worksharing loop distributes; 0 where they are over blocks.
-
-    Then nothing is said about its iterations' order: they keep the one of the serial program.
-    """
-    body: Raw = construct.body
-    for _ in range(construct.collapse):
-        while isinstance(body, RawSequence | RawConstruct):
-            if isinstance(body, RawSequence) and len(body.children) != 1:
-                return construct.collapse
-            body = body.children[0] if isinstance(body, RawSequence) else body.body
-        if isinstance(body, RawLoop):
-            if body.blocks:
-                return 0
-            body = body.body
-    return construct.collapse
 
 
 def _names_in(leaf: RawLeaf) -> frozenset[str]:

@@ -7,7 +7,6 @@ leaf with the union of what they touch.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +24,7 @@ from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
 from s2s.frontends.c.indirect import describe
 from s2s.frontends.c.loop_range import loop_context
+from s2s.frontends.c.nesting import misplaced
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -35,6 +35,7 @@ from s2s.frontends.c.raw import (
     RawSequence,
 )
 from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.frontends.c.tag_texts import TagReader
 from s2s.frontends.c.text import statement_end
 from s2s.frontends.c.touches import Collector, Escape, leaves_early
 from s2s.frontends.c.unused import without_unused
@@ -51,9 +52,6 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import TASKS, DependItem, Kind, LoopVariable
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
-
-# Constructs that give a piece of work to one of the threads.
-_SHARES = frozenset({Kind.LOOP, Kind.SECTION, Kind.SECTIONS, Kind.SINGLE, Kind.MASTER})
 
 
 class NotLiftable(Exception):
@@ -261,89 +259,16 @@ class Lifter:
         return [c.kind for c in self._inside]
 
     def _check_nesting(self, kind: Kind, directive: Directive) -> None:
-        around = self._around()
-        shared = any(k in around for k in _SHARES)
-        if kind is Kind.PARALLEL and any(k in around for k in TASKS):
-            raise NotLiftable(directive.span, "parallel inside a task is not understood")
-        if kind is Kind.PARALLEL and Kind.PARALLEL in around:
-            raise NotLiftable(directive.span, "nested parallel regions are not understood")
-        if kind in (Kind.LOOP, Kind.SECTIONS, Kind.SINGLE, Kind.MASTER):
-            if Kind.PARALLEL not in around:
-                raise NotLiftable(directive.span, f"orphaned '{directive.name}'")
-            if shared or any(k in around for k in TASKS):
-                raise NotLiftable(directive.span, f"'{directive.name}' is nested wrongly")
-        if kind is Kind.SECTION:
-            raise NotLiftable(directive.span, "'section' is nested wrongly")
-        if kind in TASKS and not shared:
-            raise NotLiftable(directive.span, "tasks of several threads are not understood")
-        if kind in (Kind.ORDERED, Kind.SOURCE, Kind.SINK):
-            loop = next((c for c in reversed(self._inside) if c.kind is not Kind.TASKGROUP), None)
-            if loop is None or loop.kind is not Kind.LOOP or not loop.directive.clause("ordered"):
-                raise NotLiftable(directive.span, "'ordered' outside of a loop that allows it")
+        why = misplaced(kind, directive, self._inside)
+        if why:
+            raise NotLiftable(directive.span, why)
 
     def _depends(self, directive: Directive, context: Context) -> tuple[DependItem, ...]:
         try:
-            return depend_items(directive, lambda text: self._tags(text, context), self._tag_base)
+            tags = TagReader(self)
+            return depend_items(directive, lambda t: tags.several(t, context), tags.is_pointer)
         except NotUnderstood as error:
             raise NotLiftable(directive.span, str(error)) from None
-
-    def _tag_base(self, name: str) -> bool | None:
-        """Whether a depend item's variable is a pointer; None where it may change or is unknown."""
-        found = [d for d in self.facts.references if d.name == name]
-        if len(found) != 1 or found[0].kind not in ("VAR_DECL", "PARM_DECL"):
-            return None
-        (decl,) = found
-        pointer = decl.type.kind == "pointer"
-        movable = pointer and (decl.is_global or decl.is_static or decl in self.facts.escaped)
-        if decl.type.reference or movable or (pointer and decl in self.assigned):
-            return None
-        return pointer
-
-    def _tags(self, text: str, context: Context) -> tuple[str, ...] | None:
-        """A subscript of a depend item as isl text, as several if it is a matrix's flat one."""
-        value = self._tag_polynomial(text, context)
-        if value is None:
-            return None
-        if value.is_affine:
-            return (value.isl(),)
-        from s2s.frontends.c.flat import proved_split  # isl is not needed before
-
-        split = proved_split(value, context, self.affine.parameters)
-        return None if split is None else tuple(v.isl() for v in split)
-
-    def _tag(self, text: str, context: Context) -> str | None:
-        """A subscript of a sink vector, which clang has not seen, as isl text."""
-        value = self._tag_polynomial(text, context)
-        return value.isl() if value is not None and value.is_affine else None
-
-    def _tag_polynomial(self, text: str, context: Context) -> Polynomial | None:
-        try:
-            return self._tag_value(ast.parse(text.strip(), mode="eval").body, context)
-        except SyntaxError:
-            return None
-
-    def _tag_value(self, tree: ast.expr, context: Context) -> Polynomial | None:
-        if isinstance(tree, ast.Constant) and isinstance(tree.value, int):
-            return Polynomial.constant(tree.value)
-        if isinstance(tree, ast.Name):
-            for variable in reversed(context.iterators):
-                if variable.spelling == tree.id:
-                    return Polynomial.name(variable.name)
-            nodes = [
-                found[0] for decl, found in self.facts.references.items() if decl.name == tree.id
-            ]
-            return self.affine.polynomial(nodes[0], context) if len(nodes) == 1 else None
-        if isinstance(tree, ast.BinOp):
-            left, right = (self._tag_value(t, context) for t in (tree.left, tree.right))
-            if left is None or right is None:
-                return None
-            if isinstance(tree.op, ast.Add):
-                return left + right
-            if isinstance(tree.op, ast.Sub):
-                return left - right
-            if isinstance(tree.op, ast.Mult):
-                return left * right
-        return None
 
     def _check_worksharing(self, construct: RawConstruct) -> None:
         body: Raw = construct.body
@@ -368,7 +293,9 @@ class Lifter:
         if kind in (Kind.SOURCE, Kind.SINK):
             self._check_nesting(kind, directive)
         if kind is Kind.SINK:
-            construct.sinks = sink_vectors(directive, lambda text: self._tag(text, context))
+            construct.sinks = sink_vectors(
+                directive, lambda text: TagReader(self).single(text, context)
+            )
         return construct
 
     def _plain(self, node: Node, context: Context) -> Raw:
