@@ -1,4 +1,4 @@
-"""Memory that grows: functions around Emu's allocation, which has none for it."""
+"""Functions around Emu's allocation: memory that grows, memory that is zero, copies."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ class Memory(Enum):
     LOCAL_RESIZED = "local"
     STRIPED_RESIZED = "striped"
     SPREAD = "spread"
+    ZEROED_WORDS = "words"
+    ZEROED_BLOCKS = "blocks"
 
 
 def definitions(needed: Iterable[Memory]) -> str:
@@ -68,6 +70,23 @@ static void s2s_spread(void *view, long bytes)
 {
     for (long k = 0; k < NODELETS(); k++)
         memcpy(mw_get_nth(view, k), view, bytes);
+}
+""",
+    Memory.ZEROED_WORDS: """
+/* Striped memory, zero as static data is. */
+static void *s2s_zeroed_words(long bytes)
+{
+    return memset(mw_malloc1dlong((bytes + 7) / 8), 0, bytes);
+}
+""",
+    Memory.ZEROED_BLOCKS: """
+/* Blocks on all nodelets, zero as static data is. */
+static void *s2s_zeroed_blocks(long count, long bytes)
+{
+    void **blocks = mw_malloc2d(count, bytes);
+    for (long i = 0; i < count; i++)
+        memset(mw_arrayindex(blocks, i, count, bytes), 0, bytes);
+    return blocks;
 }
 """,
 }

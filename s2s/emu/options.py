@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
-STEPS = ("fuse", "flip", "changed", "remote", "home", "batch", "registers")
+STEPS = ("fuse", "flip", "changed", "arrays", "remote", "home", "batch", "registers")
 HEADERS = ("new", "old")
 
 
@@ -14,10 +14,10 @@ class EmuOptions:
     """The transformations to try, and whether headers have their new or their old names.
 
     ``fuse`` merges loops over the same vertices, ``flip`` turns pulling along edges into pushing
-    or the reverse, ``changed`` lets only vertices push that have changed, ``remote`` sends updates
-    whose value nobody wants, ``home`` starts threads where their data is, ``batch`` visits several
-    neighbours before the thread goes home, ``registers`` keeps what is read from files out of
-    memory.
+    or the reverse, ``changed`` lets only vertices push that have changed, ``arrays`` puts static
+    arrays on all nodelets, ``remote`` sends updates whose value nobody wants, ``home`` starts
+    threads where their data is, ``batch`` visits several neighbours before the thread goes home,
+    ``registers`` keeps what is read from files out of memory.
     """
 
     steps: tuple[str, ...] = STEPS

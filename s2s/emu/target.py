@@ -43,7 +43,7 @@ def _lowered(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Lo
     from s2s.compiler import builtin_include_flags
     from s2s.emu.lowering.lower import Choices, lower
 
-    steps = ("remote", "home", "batch", "registers")
+    steps = ("arrays", "remote", "home", "batch", "registers")
     on = {step: step in options.emu.steps for step in steps}
     system = builtin_include_flags("gcc", "c")
     return lower(buffer, flags, system, Choices(**on, headers=options.emu.headers))

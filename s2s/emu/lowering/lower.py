@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from s2s.diagnostics import Diagnostic
 from s2s.emitters.emu.atomics import definitions as atomic_functions
 from s2s.emitters.emu.memory import definitions as memory_functions
+from s2s.emu.lowering.arrays import move_arrays
 from s2s.emu.lowering.atomics import Atomics
 from s2s.emu.lowering.batches import Batches
 from s2s.emu.lowering.layouts import Layouts
@@ -28,11 +29,13 @@ _DROPPED = PARALLEL | {"parallel", "single", "master", "masked", "barrier", "flu
 
 @dataclass(frozen=True)
 class Choices:
-    """Which transformations take place: updates without a value are sent (``remote``), threads
-    start where their data is (``home``), edge loops read ahead (``batch``), what is
-    scanned goes to registers (``registers``). ``headers`` are the new or the old names.
+    """Which transformations take place: static arrays go to all nodelets (``arrays``), updates
+    without a value are sent (``remote``), threads start where their data is (``home``), edge loops
+    read ahead (``batch``), what is scanned goes to registers (``registers``). ``headers`` are the
+    new or the old names.
     """
 
+    arrays: bool = True
     remote: bool = True
     home: bool = True
     batch: bool = True
@@ -56,6 +59,7 @@ def lower(
     loops = parallel_loops(program)
     objects = Objects(program)
     layouts = Layouts(program, objects, loops)
+    said = move_arrays(program, loops, layouts) if choices.arrays else []
     atomics = Atomics(program, choices.remote)
     spawning = Spawning(program, layouts, atomics, choices.home)
     if choices.registers:
@@ -78,7 +82,7 @@ def lower(
     _drop_headers(program)
     helpers = memory_functions(layouts.memory) + atomic_functions(atomics.helpers)
     helpers += "".join(f"static long {name};\n" for name in sorted(atomics.locks))
-    said = [*spawning.diagnostics]
+    said += spawning.diagnostics
     for node in batches.done:
         said.append(program.remark(node.span, "several neighbours are visited on each trip"))
     first = _first_lines(choices.headers, flags, program)

@@ -24,7 +24,7 @@ def replicate(program: Program, loops: Sequence[ParallelLoop], layouts: Layouts)
     wanted = set(_named(called))
     changed = set(_changed([*(loop.body for loop in loops), *called]))
     found: list[Decl] = []
-    for place, decls in _declarations(program).items():
+    for place, decls in declarations(program).items():
         writes = {decl: _writes(program, decl) for decl in decls}
         if wanted.isdisjoint(decls) or not changed.isdisjoint(decls) or None in writes.values():
             continue
@@ -71,7 +71,7 @@ def _writes(program: Program, decl: Decl) -> list[Span] | None:
     return found
 
 
-def _declarations(program: Program) -> dict[int, list[Decl]]:
+def declarations(program: Program) -> dict[int, list[Decl]]:
     """The variables of each declaration at file level, by where it begins after ``static``.
 
     Those that are declared more than once, or by a macro, are not among them.

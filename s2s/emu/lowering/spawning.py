@@ -10,6 +10,7 @@ from s2s.diagnostics import Diagnostic
 from s2s.emitters.emu.atomics import Cell
 from s2s.emitters.emu.reductions import Reduction, identity
 from s2s.emitters.emu.workers import Header, Passed, Worker
+from s2s.emu.lowering.aligned import is_static_array
 from s2s.emu.lowering.atomics import Atomics
 from s2s.emu.lowering.captures import (
     Capture,
@@ -173,6 +174,8 @@ class Spawning:
         base = plain(array.children[0]) if array.kind == "MEMBER_REF_EXPR" else array
         if base.kind != "DECL_REF_EXPR" or base.decl is None:
             return False
+        if is_static_array(array):
+            return True  # of all threads, by one name (``move_arrays``)
         found = captures(self.program, loop)
         mine = [c for c in found if c.decl is base.decl and c.how is How.VALUE]
         if array.kind == "DECL_REF_EXPR":
