@@ -15,6 +15,8 @@ from s2s.source import Edit
 
 # Edges that are pulled for each one that is pushed: an atomic costs so many loads.
 _WORTH = 4
+# Vertices from which on it is worth a loop to count the edges (two threads, Zen 3).
+_MANY = 4096
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,9 @@ class Changed:
     """Marks of changed vertices: what is written around the rounds and in them.
 
     Without ``rounds`` there are no marks. With ``hybrid`` the edges of the vertices that would push
-    are counted each time, and vertices pull if they are many. Where there is no memory for the
-    marks, all vertices count as changed.
+    are counted each time, and vertices pull if they are many, or in small graphs, for which a loop
+    to count takes longer than it gains. Where there is no memory for the marks, all vertices count
+    as changed.
     """
 
     flip: Flip
@@ -36,6 +39,12 @@ class Changed:
     @property
     def _marks(self) -> str:
         return f"{self.prefix}changed"
+
+    @property
+    def _count(self) -> str:
+        """The number of vertices."""
+        loop = self.flip.loop
+        return f"(unsigned long)({loop.function.unit.buffer.text(loop.last.span)})"
 
     @property
     def _vertex(self) -> str:
@@ -53,7 +62,8 @@ class Changed:
         pull = attempt.function.unit.buffer.text(attempt.whole)
         pushed, pulled = f"{self.prefix}pushed", f"{self.prefix}pulled"
         lines = [
-            "{", f"    long {pushed} = 0, {pulled} = 0;", indented(self._counts(marked), 4),
+            "{", f"    long {pushed} = 0, {pulled} = 0;", f"    if ({self._count} >= {_MANY}) {{",
+            indented(self._counts(marked), 8), "    }",
             f"    if ({pushed} < {pulled} / {_WORTH}) {{", indented(push, 8), "    } else {",
             indented(pull, 8),
         ]  # fmt: skip
@@ -92,11 +102,13 @@ class Changed:
         names = function.unit.names
         known = "malloc" in names and "free" in names
         allocate, free = ("malloc", "free") if known else ("__builtin_malloc", "__builtin_free")
-        count = f"(unsigned long)({function.unit.buffer.text(last.span)})"
+        memory = f"{allocate}({self._count} * sizeof *{self._marks})"
+        if self.hybrid:
+            memory = f"{self._count} < {_MANY} ? 0 : {memory}"
         type_ = "long" if self.machine == "emu" else "unsigned char"
         fill = self._over_all([f"{self._marks}[{self._vertex}] = 1;"])
         lines = [
-            "{", f"    {type_} *{self._marks} = {allocate}({count} * sizeof *{self._marks});",
+            "{", f"    {type_} *{self._marks} = {memory};",
             f"    if ({self._marks}) {{", indented(fill, 8), "    }", "    ",
         ]  # fmt: skip
         margin = margin_of(function, node)
