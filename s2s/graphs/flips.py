@@ -34,6 +34,7 @@ class Flips:
     reassociate: bool
     remote: bool = True
     changed: bool = True
+    small: int = 0
     _programs: dict[int, Program] = field(default_factory=dict, compare=False)
 
     def __call__(self, function: Function) -> Iterator[Rewrite]:
@@ -66,7 +67,7 @@ class Flips:
         self._check_gain(flip, prefix, around)
         hybrid = self._is_hybrid(flip, prefix, around)
         text = Flipped(flip, flip.mirror(prefix), prefix, self.machine == "cpu")
-        changed = Changed(flip, around, text, prefix, self.machine, hybrid)
+        changed = Changed(flip, around, text, prefix, self.machine, hybrid, self.small)
         edits = (_edit(flip, _place(flip), changed.text()), *changed.edits())
         words = _words(flip, changed=around is not None, hybrid=hybrid)
         yield Rewrite(loop.node.span, words, edits)

@@ -36,6 +36,9 @@ class Graph:
     changed: bool = field(
         default=True, metadata={"help": "in rounds, only vertices that have changed push"}
     )
+    small: int = field(
+        default=4096, metadata={"help": "graphs with fewer vertices pull where others may push"}
+    )
     reassociate: bool = field(
         default=False, metadata={"help": "sums and products may be regrouped"}
     )
@@ -46,6 +49,8 @@ class Graph:
         A loop with several updates is not flipped, so fusion comes last.
         """
         if self.flip != "no":
-            yield Flips(self.machine, self.flip, self.reassociate, self.remote, self.changed)
+            yield Flips(
+                self.machine, self.flip, self.reassociate, self.remote, self.changed, self.small
+            )
         if self.fuse:
             yield fusions

@@ -15,8 +15,6 @@ from s2s.source import Edit
 
 # Edges that are pulled for each one that is pushed: an atomic costs so many loads.
 _WORTH = 4
-# Vertices from which on it is worth a loop to count the edges (two threads, Zen 3).
-_MANY = 4096
 
 
 @dataclass(frozen=True)
@@ -24,9 +22,9 @@ class Changed:
     """Marks of changed vertices: what is written around the rounds and in them.
 
     Without ``rounds`` there are no marks. With ``hybrid`` the edges of the vertices that would push
-    are counted each time, and vertices pull if they are many, or in small graphs, for which a loop
-    to count takes longer than it gains. Where there is no memory for the marks, all vertices count
-    as changed.
+    are counted each time, and vertices pull if they are many, or in graphs with fewer than
+    ``small`` vertices, for which a loop to count takes longer than it gains. Where there is no
+    memory for the marks, all vertices count as changed.
     """
 
     flip: Flip
@@ -35,6 +33,7 @@ class Changed:
     prefix: str
     machine: str
     hybrid: bool
+    small: int = 0
 
     @property
     def _marks(self) -> str:
@@ -61,9 +60,11 @@ class Changed:
         attempt = self.flip.loop.function.attempt([self.flip.loop.node])
         pull = attempt.function.unit.buffer.text(attempt.whole)
         pushed, pulled = f"{self.prefix}pushed", f"{self.prefix}pulled"
+        counts = indented(self._counts(marked), 4)
+        if self.small:
+            counts = f"    if ({self._count} >= {self.small}) {{\n{indented(counts, 8)}\n    }}"
         lines = [
-            "{", f"    long {pushed} = 0, {pulled} = 0;", f"    if ({self._count} >= {_MANY}) {{",
-            indented(self._counts(marked), 8), "    }",
+            "{", f"    long {pushed} = 0, {pulled} = 0;", counts,
             f"    if ({pushed} < {pulled} / {_WORTH}) {{", indented(push, 8), "    } else {",
             indented(pull, 8),
         ]  # fmt: skip
@@ -103,8 +104,8 @@ class Changed:
         known = "malloc" in names and "free" in names
         allocate, free = ("malloc", "free") if known else ("__builtin_malloc", "__builtin_free")
         memory = f"{allocate}({self._count} * sizeof *{self._marks})"
-        if self.hybrid:
-            memory = f"{self._count} < {_MANY} ? 0 : {memory}"
+        if self.hybrid and self.small:
+            memory = f"{self._count} < {self.small} ? 0 : {memory}"
         type_ = "long" if self.machine == "emu" else "unsigned char"
         fill = self._over_all([f"{self._marks}[{self._vertex}] = 1;"])
         lines = [

@@ -44,13 +44,13 @@ _KERNELS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("passes", ["graph", "graph:machine=emu", "graph:flip=push"])
+@pytest.mark.parametrize("passes", ["graph:small=0", "graph:machine=emu", "graph:flip=push"])
 def test_only_changed_vertices_push(tmp_path: Path, passes: str) -> None:
     text = "#include <stdlib.h>\n" + "".join(kernel(n, b) for n, b in _KERNELS.items())
     ran = check(text, tmp_path, passes)
     for name in _KERNELS:
         assert ran.done(name, "vertices that have changed push"), (name, ran.said[name])
-    assert ("_pulled" in ran.text) == (passes == "graph")
+    assert ("_pulled" in ran.text) == (passes == "graph:small=0")
     assert ran.text.count("if (s2s_changed) s2s_changed[v] = 0") >= len(_KERNELS)
 
 
@@ -107,6 +107,14 @@ def test_a_phase_is_pushed_where_few_vertices_are_asked(tmp_path: Path) -> None:
     ran = check(kernel("levels", _BFS), tmp_path)
     assert ran.done("levels", "where they have few edges")
     assert "s2s_pushed < s2s_pulled" in ran.text
+
+
+def test_small_graphs_pull(tmp_path: Path) -> None:
+    """With 16 vertices as what is small, some of the graphs are."""
+    ran = check(kernel("levels", _BFS) + kernel("least", _KERNELS["least"]), tmp_path,
+                "graph:small=16")  # fmt: skip
+    assert ran.text.count("if ((unsigned long)(n) >= 16) {") == 2
+    assert "(unsigned long)(n) < 16 ? 0 : __builtin_malloc(" in ran.text
 
 
 def test_two_loops_in_the_same_rounds(tmp_path: Path) -> None:
