@@ -15,6 +15,21 @@ from s2s.graphs.rewrite import Rewrite
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
 
+@dataclass(frozen=True)
+class _Done:
+    """An edit that was made, and the source's text that it is about."""
+
+    edit: Edit
+    where: Span
+
+    @property
+    def origin(self) -> Span:
+        """What the edit's new text stands for: the loop, if that is in the old text."""
+        old = Span(self.edit.start, self.edit.end)
+        inside = old.start <= self.where.start and self.where.end <= old.end
+        return self.where if inside else Span(old.start, old.start)
+
+
 @dataclass
 class Work:
     """A file on its way: ``unit`` is what it is now, ``diagnostics`` speak of the original."""
@@ -24,11 +39,12 @@ class Work:
     original: SourceBuffer
     strict: bool = False
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    _edits: list[list[Edit]] = field(default_factory=list)
+    _edits: list[list[_Done]] = field(default_factory=list)
 
     def run(self, before: Sequence[Edit] = ()) -> None:
         """Transform the file, which ``before`` made of the original."""
-        self._edits += [list(before)] if before else []
+        if before:
+            self._edits.append([_Done(e, Span(e.start, e.end)) for e in before])
         self.diagnostics += self.unit.graphs.diagnostics
         if self.unit.is_cxx:
             return
@@ -37,15 +53,15 @@ class Work:
             if edits:
                 self._take(edits)
 
-    def _step(self, step: Step) -> list[Edit]:
-        edits: list[Edit] = []
+    def _step(self, step: Step) -> list[_Done]:
+        edits: list[_Done] = []
         for function in functions(self.unit, lambda loop: True):
             for change in self._found(step, function):
                 severity = Severity.REMARK if change.edits else Severity.MISSED
                 place = self.original.location(self._origin(change.where))
                 said = Diagnostic(severity, change.reason, Graph.name, place)
                 self.diagnostics += [said] if said not in self.diagnostics else []
-                edits += change.edits
+                edits += [_Done(edit, change.where) for edit in change.edits]
         return edits
 
     def _found(self, step: Step, function: Function) -> list[Rewrite]:
@@ -58,9 +74,9 @@ class Work:
             text = f"internal error: {type(problem).__name__}: {problem}; left as it was"
             return [Rewrite(function.node.span, text)]
 
-    def _take(self, edits: Sequence[Edit]) -> None:
+    def _take(self, done: Sequence[_Done]) -> None:
         """Go on with new text if it parses."""
-        buffer = self.unit.buffer
+        buffer, edits = self.unit.buffer, [d.edit for d in done]
         text = apply_edits(buffer.data, edits)
         again = parse_again(self.unit, SourceBuffer(buffer.path, text))
         if again.errors:
@@ -71,27 +87,30 @@ class Work:
             said = f"internal error: {problem}; left as it was"
             self.diagnostics.append(Diagnostic(Severity.MISSED, said, "internal", place))
             return
-        self._edits.append(sorted(edits, key=lambda e: e.start))
+        self._edits.append(sorted(done, key=lambda d: d.edit.start))
         self.unit = again
 
     def _origin(self, span: Span) -> Span:
-        """About where in the original a place of the text now is."""
+        """Where in the original a place of the text now is: for new text, the loop it is for."""
         start, end = span.start, span.end
         for edits in reversed(self._edits):
-            start, end = _before(edits, start), _before(edits, end)
+            start, end = _before(edits, start).start, _before(edits, end).end
         return Span(start, max(start, end))
 
 
-def _before(edits: Sequence[Edit], offset: int) -> int:
-    """The place in a text before edits, the beginning of an edit for what it has put in."""
+def _before(done: Sequence[_Done], offset: int) -> Span:
+    """The place in a text before edits; for what an edit has put in, what that stands for."""
     places, moved = [], 0
-    for edit in edits:
-        places.append((edit.start + moved, edit, moved))
+    for change in done:
+        edit = change.edit
+        places.append((edit.start + moved, change, moved))
         moved += len(edit.text) - (edit.end - edit.start)
     found = bisect_right([p for p, _, _ in places], offset) - 1
     if found < 0:
-        return offset
-    place, edit, before = places[found]
+        return Span(offset, offset)
+    place, change, before = places[found]
+    edit = change.edit
     if offset < place + len(edit.text):
-        return edit.start
-    return offset - before - len(edit.text) + (edit.end - edit.start)
+        return change.origin
+    there = offset - before - len(edit.text) + (edit.end - edit.start)
+    return Span(there, there)

@@ -81,6 +81,7 @@ class Sweep:
 def read(loop: VertexLoop) -> Sweep:
     """The parts of a loop with one update for each edge. Raises Refused for any other."""
     sweep = Sweep(loop)
+    _check_captures(loop)
     _block(sweep, [loop.body])
     if sweep.update is None or sweep.edges is None:
         raise Refused(loop.node.span, "no update for each edge", silent=True)
@@ -88,6 +89,16 @@ def read(loop: VertexLoop) -> Sweep:
         raise Refused(loop.node.span, "the edges are left early")
     sweep.update = _begun(sweep, sweep.update)
     return sweep
+
+
+def _check_captures(loop: VertexLoop) -> None:
+    """Refuse atomics in loops over edges whose values are used."""
+    attached = loop.function.attached
+    for directive in attached.within(loop.node.span) if loop.edge_loops else ():
+        if directive.name == "atomic" and directive.clause("capture") is not None:
+            start = attached.next_token(directive.span.end)
+            found = next((n for n in loop.body.walk() if n.span.start == start), loop.body)
+            raise Refused(found.span, "not flipped: the value of an atomic is used")
 
 
 def _begun(sweep: Sweep, update: Update) -> Update:

@@ -130,7 +130,7 @@ class State:
             del self.epochs[owner]
 
     def forget_outside(self, why: tuple[Any, str] | None = None, kind: str = "") -> None:
-        """What unknown pointers lead to may have changed; of a kind of elements, if one is given."""
+        """What unknown pointers lead to may have changed; of one kind, if it is given."""
         for owner in self.objects():
             if owner not in self.escaped and not owner.outer:
                 continue

@@ -19,6 +19,8 @@ from s2s.graphs.built.terms import Object, Pointer, Target, Value, number
 
 _TEAMS = re.compile(rb"#\s*pragma\s+omp\s+(?!parallel\s+for|for|atomic|simd|critical)")
 
+_LISTS = frozenset({"INIT_LIST_EXPR", "STRING_LITERAL"})
+
 
 @dataclass
 class Program:
@@ -109,6 +111,8 @@ class Program:
         owner.lasting = True
         external = decl.cursor is not None and decl.cursor.storage_class.name == "EXTERN"
         first = initializer(decl.node) if decl.node is not None else None
+        if first is not None and decl.type.kind == "array" and first.kind not in _LISTS:
+            first = None  # a dimension
         if zero and not external and first is None:
             machine.state.epochs[owner] = ("zero", fresh())
             if decl.type.kind in ("int", "float", "pointer"):
