@@ -212,6 +212,11 @@ def _branch(sweep: Sweep, node: Node) -> None:
         sweep.update = update
         return
     condition, then, *otherwise = node.children
+    if condition.op == "&&" and not otherwise and sweep.edges is not None:
+        left, right = condition.children
+        sweep.conditions.append(Condition(left, False, True))
+        _branch(sweep, replace(node, children=[right, then]))
+        return
     inner = then.children[0] if then.kind == "COMPOUND_STMT" and len(then.children) == 1 else then
     if inner.kind == "CONTINUE_STMT" and not otherwise:
         sweep.conditions.append(Condition(condition, True, sweep.edges is not None))

@@ -30,7 +30,6 @@ _LVALUES = frozenset({"DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _CHANGING = frozenset({"CALL_EXPR", "COMPOUND_ASSIGNMENT_OPERATOR", "BINARY_OPERATOR",
                        "UNARY_OPERATOR"})  # fmt: skip
-_INDEXED = ("[]",)
 
 
 @dataclass
@@ -236,17 +235,27 @@ class Expressions:
 
     def _held(self, target: Target, type_: CType) -> Value:
         if type_.kind == "record":
-            return self._record(target)
+            return self._record(target, type_)
         if target.index is not None:
-            known = self.loaded(target)
-            if type_.kind == "pointer":
-                return Anywhere()
-            return self.state.element(target.array, target.index) if known is None else known
+            return Anywhere() if type_.kind == "pointer" else self._number(target)
         return self.state.value(target.array, type_)
 
-    def _record(self, target: Target) -> Value:
+    def _number(self, target: Target) -> Lin:
+        """The value of an element."""
+        known = self.loaded(target)
+        if known is not None or target.index is None:
+            return known or unknown()
+        return self.state.element(target.array, target.index)
+
+    def _record(self, target: Target, type_: CType) -> Value:
         if target.index is not None:
-            return Record({(): unknown()})
+            names = self.members(type_) or [("", "none")]
+            members: dict[tuple[str, ...], Value] = {}
+            for name, kind in names:
+                place = Target(target.object, (*target.path, name), target.index)
+                members[(name,)] = self._number(place) if kind != "pointer" else Anywhere()
+            plain = all(kind in ("int", "float", "pointer") for _, kind in names)
+            return Record(members if plain else {(): unknown()})
         depth, owner = len(target.path), target.object
         return Record({
             path[depth:]: value for (o, path), value in self.state.cells.items()
@@ -482,7 +491,8 @@ def _element(target: Target, index: Lin, type_: CType | None) -> Target:
     """An element of an array that is a variable or a member."""
     owner = target.object
     if target.index is not None:
-        return Target(owner, (*target.path, *_INDEXED), unknown())
+        inner = "?" if index.number is None else f"[{index.number}]"
+        return Target(owner, (*target.path, inner), target.index)
     if not target.path and type_ is not None:
         owner.stride = owner.stride or type_.size
     return Target(owner, target.path, index)

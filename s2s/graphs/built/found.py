@@ -85,7 +85,9 @@ class _Look:
         ends = self.edges.ends
         item = self.loop.item(ends[0])
         mine = self.naming.array(ends[0])
-        if len(ends) != 2 or mine is None:
+        if len(ends) != 2:
+            self._refuse("rows with a length are known by a declaration only")
+        if mine is None:
             self._refuse(f"it is not known what '{item}' points to")
         count = self.machine.whole(bare(self.loop.last))
         if self.machine.whole(self.loop.first) != number(0):

@@ -20,6 +20,7 @@ from s2s.graphs.built.terms import (
     Lin,
     Sym,
     Target,
+    number,
     of,
 )
 from s2s.graphs.built.trace import Store, Trace
@@ -248,6 +249,8 @@ class Loops(Calls):
         if len(node.children) != 4:
             return None
         init, condition, increment, body = node.children
+        while init.op == "," and init.children:
+            init = init.children[-1]
         try:
             decl, _, _ = initialization(init)
             step = step_of(increment, decl)
@@ -279,7 +282,7 @@ class Loops(Calls):
         first = self.state.value((self.variable(decl), ()), decl.type)
         left, right = (bare(c) for c in condition.children)
         bound = self.whole(right if left.decl is decl else left)
-        if not isinstance(first, Lin):
+        if not isinstance(first, Lin) or (condition.op == "!=" and first != number(0)):
             return None
         if step == 1:
             last = bound + 1 if condition.op in ("<=", ">=") else bound
@@ -297,7 +300,7 @@ def _compares(condition: Node, decl: Decl, step: int) -> bool:
     if condition.kind != "BINARY_OPERATOR" or len(condition.children) != 2:
         return False
     left, right = (bare(c) for c in condition.children)
-    up = ("<", "<=") if left.decl is decl else (">", ">=")
+    up = ("<", "<=", "!=") if left.decl is decl else (">", ">=", "!=")
     down = (">", ">=") if left.decl is decl else ("<", "<=")
     named = (left.decl is decl) != (right.decl is decl)
     return named and condition.op in (up if step == 1 else down)
