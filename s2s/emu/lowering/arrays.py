@@ -6,9 +6,9 @@
     struct cell cells[N];             replicated struct cell **cells;    cells[i].x -> cells[i]->x
 
 Static data lies on the first nodelet. Arrays whose elements loops read by their own iterations
-move (``aligned``). ``main`` begins with the allocation, zeroed as static data
-is. That nothing can tell the difference is checked here: an array stays where its size is asked
-for, it has initial values, or other declarations name it. Words of an array stay side by side
+move (``aligned``); ``main`` begins with the allocation, zeroed as static data is. That nothing can
+tell the difference is checked (``movable``): an array stays where its size is asked for, it has
+initial values, or other declarations name it. Words of an array stay side by side
 (``mw_malloc1dlong``); rows and structures become blocks (``mw_malloc2d``) only where each use
 names an element of one.
 """
@@ -16,7 +16,7 @@ names an element of one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from s2s.diagnostics import Diagnostic
@@ -24,10 +24,11 @@ from s2s.emitters.emu.memory import Memory
 from s2s.emu.lowering.aligned import above, element, is_static_array, worth_moving
 from s2s.emu.lowering.layouts import Layout, Layouts
 from s2s.emu.lowering.loops import ParallelLoop
+from s2s.emu.lowering.movable import StaysError, check_main, check_names, check_use, uses
 from s2s.emu.lowering.program import Program
 from s2s.emu.lowering.replicated import declarations
 from s2s.frontends.c.syntax import CType, Decl, Node
-from s2s.frontends.c.text import directives, identifiers, skip_blank
+from s2s.frontends.c.text import skip_blank
 from s2s.source import Edit, Span
 
 _LENGTHS = r"\s*((?:\[[^\[\]]+\]\s*)+)(?=[,;])"
@@ -81,10 +82,6 @@ class Moved:
         return f"s2s_zeroed_blocks({self.lengths[0][1:-1]}, {size})"
 
 
-class _StaysError(Exception):
-    """An array stays on the first nodelet; the reason."""
-
-
 def move_arrays(
     program: Program, loops: Sequence[ParallelLoop], layouts: Layouts
 ) -> list[Diagnostic]:
@@ -99,7 +96,7 @@ def move_arrays(
         place = Span(start, _end(program, start))
         try:
             moved = [_moved(program, loops, decl, decls, place) for decl in decls]
-        except _StaysError as reason:
+        except StaysError as reason:
             names = ", ".join(f"'{d.name}'" for d in decls if d in wanted)
             said.append(program.remark(place, f"{names} on the first nodelet: {reason}"))
             continue
@@ -127,29 +124,29 @@ def _end(program: Program, start: int) -> int:
 def _moved(
     program: Program, loops: Sequence[ParallelLoop], decl: Decl, decls: Sequence[Decl], place: Span
 ) -> Moved:
-    """The array as it will be. Raises _StaysError."""
+    """The array as it will be. Raises StaysError."""
     text = program.data[place.start : place.end].decode("utf-8", "replace")
     if any(d.type.kind != "array" for d in decls):
-        raise _StaysError("its declaration has other variables")
+        raise StaysError("its declaration has other variables")
     if re.search(r"[={(#]", text) or "/*" in text or "//" in text:
-        raise _StaysError("its declaration has more than its lengths")
+        raise StaysError("its declaration has more than its lengths")
     qualified = re.search(r"\b(?:const|volatile|_Atomic|register)\b", text)
     if qualified:
-        raise _StaysError(f"it is '{qualified.group()}'")
+        raise StaysError(f"it is '{qualified.group()}'")
     found = re.search(rf"\b{decl.name}{_LENGTHS}", text)
     lengths = tuple(re.findall(r"\[[^\[\]]+\]", found.group(1))) if found else ()
     type_ = decl.type
     if len(lengths) != _dimensions(type_) or not _size(type_):
-        raise _StaysError("its type hides its lengths")
+        raise StaysError("its type hides its lengths")
     element = type_.innermost()
     if decl.thread_local or "(" in element.spelling:
-        raise _StaysError(f"its elements have the type '{element.spelling}'")
-    _check_names(program, decl, place)
-    _check_main(program)
-    uses = list(_uses(program, decl))
-    for node in uses:
-        _check_use(program, node)
-    edits = _blocks(program, loops, uses, type_)
+        raise StaysError(f"its elements have the type '{element.spelling}'")
+    check_names(program, decl, place)
+    check_main(program)
+    named = list(uses(program, decl))
+    for node in named:
+        check_use(program, node)
+    edits = _blocks(program, loops, named, type_)
     layout = Layout.STRIPED if edits is None else Layout.POINTERS
     return Moved(decl, element.spelling, lengths, layout, tuple(edits or ()))
 
@@ -165,52 +162,8 @@ def _size(type_: CType) -> int:
     return type_.size
 
 
-def _check_names(program: Program, decl: Decl, place: Span) -> None:
-    """Neither macros nor values nor sizes of other declarations name it. Raises _StaysError."""
-    spans = sorted([place, *(f.span for f in program.functions.values())], key=lambda s: s.start)
-    asked = re.compile(rf"\b(?:sizeof|_?_?typeof(?:__)?|_Alignof)\b[^;]*\b{decl.name}\b".encode())
-    end = 0
-    for span in [*spans, Span(len(program.data), len(program.data))]:
-        between = program.data[end : span.start]
-        named = [line.text.encode() for line in directives(between) if "define" in line.text]
-        named += [value.group() for value in re.finditer(rb"=[^;]*;", between)]
-        named += [value.group() for value in asked.finditer(between)]
-        if any(decl.name in identifiers(text) for text in named):
-            raise _StaysError("it is named outside of functions")
-        end = max(end, span.end)
-    if re.search(rf"typeof(?:__)?\s*\(\s*{decl.name}\b".encode(), program.data):
-        raise _StaysError("its type is asked for")
-
-
-def _check_main(program: Program) -> None:
-    """The program has to begin with a function that may allocate. Raises _StaysError."""
-    main = next((d for d in program.functions if d.name == "main"), None)
-    if main is None:
-        raise _StaysError("there is no 'main' here")
-    nodes = (n for f in program.functions.values() for n in f.walk())
-    named = any(n.decl is main for n in nodes if n.kind in ("DECL_REF_EXPR", "CALL_EXPR"))
-    if named or b"constructor" in program.data:
-        raise _StaysError("'main' may not be what runs first")
-
-
 def _main(program: Program) -> Node:
     return next(node for decl, node in program.functions.items() if decl.name == "main")
-
-
-def _uses(program: Program, decl: Decl) -> Iterator[Node]:
-    for function in program.functions.values():
-        for node in function.walk():
-            if node.kind == "DECL_REF_EXPR" and node.decl is decl:
-                yield node
-
-
-def _check_use(program: Program, node: Node) -> None:
-    """Neither its size nor its own address may be asked for. Raises _StaysError."""
-    holder = above(program, node)
-    if any(n.kind == "CXX_UNARY_EXPR" for n in program.outward(node)):
-        raise _StaysError("its size is asked for")
-    if holder.kind == "UNARY_OPERATOR" and holder.op == "&":
-        raise _StaysError("the address of the whole array is taken")
 
 
 def _blocks(
@@ -224,15 +177,24 @@ def _blocks(
         return None
     selected = [node for node in elements if node is not None]
     if row.kind == "array":
-        inner = [element(program, node) for node in selected]
-        if any(node is None for node in inner) or not _by_rows(loops, selected):
-            return None
-        return []
+        whole = all(_is_one_value(program, node) for node in selected)
+        return [] if whole and _by_rows(loops, selected) else None
     if row.kind != "record":
         return None
     edits = [_through_pointer(program, node) for node in selected]
     known = [edit for edit in edits if edit is not None]
     return known if len(known) == len(edits) else None
+
+
+def _is_one_value(program: Program, row: Node) -> bool:
+    """Whether a row is only there for one of its values, whose address is not taken."""
+    found: Node | None = row
+    while found is not None and found.type.kind == "array":
+        found = element(program, found)
+    if found is None:
+        return False
+    holder = above(program, found)
+    return not (holder.kind == "UNARY_OPERATOR" and holder.op == "&")
 
 
 def _by_rows(loops: Sequence[ParallelLoop], rows: Sequence[Node]) -> bool:
@@ -266,8 +228,8 @@ def _is_for_members(program: Program, holder: Node) -> bool:
     """Whether it is a local pointer that only selects members."""
     if holder.kind != "VAR_DECL" or holder.decl is None or holder.type.kind != "pointer":
         return False
-    uses = [above(program, n) for n in _uses(program, holder.decl)]
-    return all(n.kind == "MEMBER_REF_EXPR" for n in uses)
+    found = [above(program, n) for n in uses(program, holder.decl)]
+    return all(n.kind == "MEMBER_REF_EXPR" for n in found)
 
 
 def _declare(program: Program, place: Span, group: Sequence[Moved], chosen: set[Decl]) -> None:
