@@ -16,7 +16,7 @@ names an element of one.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from s2s.diagnostics import Diagnostic
@@ -89,7 +89,7 @@ def move_arrays(
     called = [program.functions[d] for d in program.reached(loop.body for loop in loops)]
     tops = [*(loop.body for loop in loops), *called]
     wanted = {n.decl for top in tops for n in top.walk() if is_static_array(n)}
-    said, groups = [], []
+    said, groups = list(_in_frames(program, loops)), []
     for start, decls in declarations(program).items():
         if wanted.isdisjoint(decls):
             continue
@@ -114,6 +114,22 @@ def move_arrays(
     if found:
         _allocate(program, layouts, found)
     return said
+
+
+def _in_frames(program: Program, loops: Sequence[ParallelLoop]) -> Iterator[Diagnostic]:
+    """What is said of arrays that are a function's own."""
+    for loop in loops:
+        names = {
+            f"'{node.name}'": None
+            for node in loop.body.walk()
+            if node.kind == "DECL_REF_EXPR" and node.decl is not None
+            if node.decl.kind == "VAR_DECL" and node.decl.type.kind == "array"
+            if not (node.decl.is_global or node.decl.is_static)
+            if not loop.node.span.start <= node.decl.offset < loop.node.span.end
+        }
+        if names:
+            where = "in the frame of the function, on the nodelet where it began"
+            yield program.remark(loop.node.span, f"{', '.join(names)}: {where}")
 
 
 def _end(program: Program, start: int) -> int:

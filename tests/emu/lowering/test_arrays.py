@@ -138,6 +138,18 @@ def test_it_stays(
     assert "on the first nodelet" in said and reason in said
 
 
+def test_arrays_in_frames_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from s2s import cli
+
+    source = tmp_path / "program.c"
+    local = "int main(void)\n{\n    long b[64] = {0};"
+    text = SMALL.format(declared=DECLARED, more="", body="{ long c[2]; c[1] = b[i]; }", last="")
+    source.write_text(text.replace("int main(void)\n{", local))
+    assert cli.main(["transform", str(source), "--target", "emu"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "'b': in the frame of the function" in said and "'c'" not in said
+
+
 def test_it_moves(tmp_path: Path) -> None:
     """The program of the near misses without them."""
     source = tmp_path / "program.c"
