@@ -12,6 +12,7 @@ import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf, log
+from typing import NamedTuple
 
 from s2s.aie.measured import machine
 from s2s.aie.space import Size, size_of
@@ -26,8 +27,11 @@ _AROUND = 18
 """Cycles around one run of a pipelined loop that ``estimate.least`` does not count."""
 _LONG = 64
 """Products of a body that may still be pipelined."""
-_FAILED = 0.01
-"""What each mapping of a kind without a kernel adds to what the others promise."""
+_FAILED = 1.1
+"""Times that the others of a kind promise more cycles for each of it that is no kernel."""
+_HOPELESS = 500
+_LOOKS = 6
+"""Looks after which the best of those that were seen is simulated, whatever others promise."""
 
 Kind = tuple[object, ...]
 
@@ -51,12 +55,16 @@ class Entry:
         return 0 if self.size.body > _LONG else _AROUND * self.size.entries
 
 
+_Item = tuple[int, int, int, float, Entry]
+"""The rank of a mapping (promise, length of the body, number), its bound, and it."""
+
+
 @dataclass
 class _Kind:
     """Those of one kind: not looked at, and looked at (with bounds), each by promise."""
 
-    unseen: list[tuple[int, int, int, float, Entry]] = field(default_factory=list)
-    seen: list[tuple[int, int, int, float, Entry]] = field(default_factory=list)
+    unseen: list[_Item] = field(default_factory=list)
+    seen: list[_Item] = field(default_factory=list)
     looked: float = inf
     """The least ratio of what was promised after a look to what was before it."""
     simulated: float = inf
@@ -65,11 +73,19 @@ class _Kind:
     good: int = 0
 
     def factor(self, is_seen: bool) -> float:
-        worse = 1 + _FAILED * self.failed / (1 + self.good)
+        worse = _FAILED ** min(self.failed / (1 + self.good), _HOPELESS)
         found = max(1.0, self.simulated) if self.good else 1.0
         if not is_seen and self.looked < inf:
             found *= max(1.0, self.looked)
         return worse * found
+
+
+class _Heap(NamedTuple):
+    """Those of a kind that were looked at, or were not, ranked by the first of them."""
+
+    rank: tuple[float, int, int]
+    heap: list[_Item]
+    is_seen: bool
 
 
 class Frontier:
@@ -79,6 +95,7 @@ class Frontier:
         self._contraction = contraction
         self._kinds: dict[Kind, _Kind] = {}
         self._entries: dict[Mapping, Entry] = {}
+        self._looks = 0
         for number, mapping in enumerate(space):
             entry = Entry(mapping, size_of(contraction, mapping), number)
             self._entries[mapping] = entry
@@ -104,19 +121,22 @@ class Frontier:
     def pop(self, best: int) -> tuple[Mapping, bool] | None:
         """The next mapping that may be faster than the best one (0: any); whether it was seen."""
         limit = best * (1 - CLOSE) if best else inf
-        while True:
-            heaps = [
-                (heap[0][0] + log(kind.factor(is_seen)) / _SAME, heap[0][1:3], heap, is_seen)
-                for kind in self._kinds.values()
-                for heap, is_seen in ((kind.unseen, False), (kind.seen, True))
-                if heap
-            ]
-            if not heaps:
-                return None
-            _, _, heap, is_seen = min(heaps, key=lambda one: one[:2])
-            *_, bound, entry = heapq.heappop(heap)
+        while heaps := self._heaps():
+            seen = [one for one in heaps if one.is_seen]
+            one = min(seen if seen and self._looks >= _LOOKS else heaps, key=lambda o: o.rank)
+            *_, bound, entry = heapq.heappop(one.heap)
             if bound < limit:
-                return entry.mapping, is_seen
+                self._looks = 0 if one.is_seen else self._looks + 1
+                return entry.mapping, one.is_seen
+        return None
+
+    def _heaps(self) -> list[_Heap]:
+        return [
+            _Heap((heap[0][0] + log(kind.factor(is_seen)) / _SAME, *heap[0][1:3]), heap, is_seen)
+            for kind in self._kinds.values()
+            for heap, is_seen in ((kind.unseen, False), (kind.seen, True))
+            if heap
+        ]
 
     def bounded(self, mapping: Mapping, bound: int) -> None:
         """A mapping was looked at: it takes so many cycles or more."""
@@ -142,7 +162,7 @@ class Frontier:
         kind.simulated = min(kind.simulated, cycles / promised)
 
 
-def _item(entry: Entry, promised: float, bound: float) -> tuple[int, int, int, float, Entry]:
+def _item(entry: Entry, promised: float, bound: float) -> _Item:
     return round(log(max(promised, 1)) / _SAME), entry.size.body, entry.number, bound, entry
 
 

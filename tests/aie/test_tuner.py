@@ -8,7 +8,7 @@ import pytest
 
 from s2s import cli
 from s2s.aie import workers
-from s2s.aie.frontier import CLOSE
+from s2s.aie.frontier import CLOSE, Frontier, floor
 from s2s.aie.mapping_text import from_json, to_json
 from s2s.aie.measured import Measured, measure, source_lines
 from s2s.aie.published import chosen as chosen_of
@@ -66,16 +66,41 @@ def test_a_search_remembers_what_it_measured(
 
 
 def test_what_is_not_simulated_is_no_faster() -> None:
-    of = conv2d(32, 2, 2, x=64, y=4)
+    of = conv2d(32, 2, 2, x=32, y=4)
     search = Search(of, Plan(), Store(""))
     best = search.run()[0][1].cycles
     assert search.work < Plan().effort * 0.8, "the search ended before it knew"
     simulated = {text for text, (_, m) in search.found.items() if not m.is_passed_over}
     every = [m for m in mappings(of) if not m.window and to_json(m) not in simulated]
     assert len(every) > 8
-    for mapping in every[:: len(every) // 8]:
+    for mapping in every[:: len(every) // 4]:
         full = measure(of, mapping)
         assert not full.is_good or full.cycles >= (1 - CLOSE) * best
+
+
+def test_what_was_seen_has_its_turn_and_what_is_no_better_has_none() -> None:
+    of = conv2d(32, 2, 2, x=64, y=4)
+    frontier = Frontier(of, mappings(of))
+    turns = []
+    while not turns or not turns[-1][1]:
+        turn = frontier.pop(0)
+        assert turn is not None
+        frontier.bounded(turn[0], floor(of, turn[0]) + 10**6 - len(turns))
+        turns.append(turn)
+    assert len({to_json(mapping) for mapping, _ in turns[:-1]}) == len(turns) - 1 == 6
+    assert frontier.pop(min(floor(of, mapping) for mapping in mappings(of))) is None
+
+
+def test_kinds_without_kernels_come_later() -> None:
+    of = conv2d(16, 3, 3)
+    frontier = Frontier(of, mappings(of))
+    kinds = []
+    for _ in range(40):
+        turn = frontier.pop(0)
+        assert turn is not None
+        frontier.settled(turn[0], 0, 0)
+        kinds.append((turn[0].vector, turn[0].image))
+    assert kinds[0] != kinds[-1] and 2 < len(set(kinds)) and kinds.count(kinds[0]) < 30
 
 
 def test_what_cannot_be_mapped_says_why() -> None:
