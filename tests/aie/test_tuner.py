@@ -72,7 +72,7 @@ def test_what_is_not_simulated_is_no_faster() -> None:
     assert search.work < Plan().effort * 0.8, "the search ended before it knew"
     simulated = {text for text, (_, m) in search.found.items() if not m.is_passed_over}
     every = [m for m in mappings(of) if not m.window and to_json(m) not in simulated]
-    assert len(every) > 8
+    assert len(every) > 3
     for mapping in every[:: len(every) // 4]:
         full = measure(of, mapping)
         assert not full.is_good or full.cycles >= (1 - CLOSE) * best

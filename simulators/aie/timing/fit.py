@@ -26,6 +26,7 @@ from s2s.simulators.aie.timing.spills import Split, apply, splits
 _ROUNDS = 24  # of schedules of one loop
 _WIDER = 1.5  # times the lower bound: the greatest interval that is tried
 _PATIENCE = 4  # rounds in a row after which not fewer values are without a register
+_WORSE = 4  # times as many values without a register as before: no way to find some
 _AGAIN = 2  # loads again per operation, beyond which no more are tried
 
 
@@ -106,15 +107,15 @@ class _Patience:
     """How long lives are made shorter although not fewer of them are without a register."""
 
     def __init__(self) -> None:
-        self._before = 1 << 30
+        self._fewest = self._before = 1 << 30
         self._rounds = 0
 
     def lasts(self, allocation: Allocation) -> bool:
         """Whether it is worth to go on after one more round has ended so."""
         left = len(allocation.left)
         self._rounds = 0 if left < self._before else self._rounds + 1
-        self._before = left
-        return self._rounds < _PATIENCE
+        self._fewest, self._before = min(self._fewest, left), left
+        return self._rounds < _PATIENCE and left <= _WORSE * self._fewest + 24
 
 
 class _Fitting:
