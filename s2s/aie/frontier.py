@@ -73,7 +73,7 @@ class _Kind:
     good: int = 0
 
     def factor(self, is_seen: bool) -> float:
-        worse = _FAILED ** min(self.failed / (1 + self.good), _HOPELESS)
+        worse = float(_FAILED ** min(self.failed / (1 + self.good), _HOPELESS))
         found = max(1.0, self.simulated) if self.good else 1.0
         if not is_seen and self.looked < inf:
             found *= max(1.0, self.looked)

@@ -81,7 +81,7 @@ def test_what_is_not_simulated_is_no_faster() -> None:
 def test_what_was_seen_has_its_turn_and_what_is_no_better_has_none() -> None:
     of = conv2d(32, 2, 2, x=64, y=4)
     frontier = Frontier(of, mappings(of))
-    turns = []
+    turns: list[tuple[Mapping, bool]] = []
     while not turns or not turns[-1][1]:
         turn = frontier.pop(0)
         assert turn is not None
@@ -100,7 +100,7 @@ def test_kinds_without_kernels_come_later() -> None:
         assert turn is not None
         frontier.settled(turn[0], 0, 0)
         kinds.append((turn[0].vector, turn[0].image))
-    assert kinds[0] != kinds[-1] and 2 < len(set(kinds)) and kinds.count(kinds[0]) < 30
+    assert kinds[0] != kinds[-1] and len(set(kinds)) > 2 and kinds.count(kinds[0]) < 30
 
 
 def test_what_cannot_be_mapped_says_why() -> None:
