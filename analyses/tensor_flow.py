@@ -161,6 +161,7 @@ class _Values:
     def _problem(self, text: str, statement: TensorStatement | None = None) -> Problem:
         involved = [*self.writers, *([statement] if statement is not None else [])]
         sure = all(s.exact and s.write.exact and s.instance is not None for s in involved)
+        sure = sure and all(stage.exact for stage in self.stages)
         return Problem(text, (statement or self.writers[0]).store, sure)
 
     def _reads(self) -> list[tuple[TensorStatement | None, TensorAccess]]:

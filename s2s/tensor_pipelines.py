@@ -89,6 +89,7 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
     from s2s.frontends.halide.evaluate import evaluate
     from s2s.frontends.halide.lowering import finished
     from s2s.frontends.halide.lowering.initial import initial_nest
+    from s2s.frontends.halide.lowering.signature import given_bounds
     from s2s.tensor_proof import prove
 
     pipeline = evaluate(
@@ -104,7 +105,7 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
         nest = finished(pipeline, initial, known)
     except Illegal as error:
         raise refusal(buffer, error) from None
-    proof = prove(nest, initial.funcs)
+    proof = prove(nest, initial.funcs, given_bounds(pipeline, known))
     if proof.wrong:
         text, store = proof.wrong[0]
         raise UserError(_error(buffer, f"this schedule is not legal: {text}", store.at))

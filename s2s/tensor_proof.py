@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from s2s.analyses.tensor_flow import Problem, Sense
     from s2s.frontends.halide.pipeline import Func
+    from s2s.scop.expressions import Expr
     from s2s.scop.nest import Nest, Store
     from s2s.scop.tensors import Stage, TensorScop
 
@@ -33,15 +34,18 @@ class Proof:
     unknown: str = ""
 
 
-def prove(nest: Nest, funcs: Mapping[str, Func]) -> Proof:
-    """Values and races of a nest; ``funcs`` are the Funcs as lowering left them."""
+def prove(nest: Nest, funcs: Mapping[str, Func], known: Mapping[str, Expr] | None = None) -> Proof:
+    """Values and races of a nest; ``funcs`` are the Funcs as lowering left them.
+
+    ``known``: bounds of images and outputs by name, as they were when the nest was made.
+    """
     from s2s.frontends.halide.definitions import stages
     from s2s.scop.tensors import lift
 
     scalars = [a.name for a in nest.arguments if a.tensor is None and a.type.is_integer]
     work = _Work()
     try:
-        lifted = work.within(lambda: (lift(nest, inputs=False), stages(funcs, scalars)))
+        lifted = work.within(lambda: (lift(nest, inputs=False), stages(funcs, scalars, known)))
     except ValueError as error:
         return Proof(None, unknown=str(error))
     if lifted is None:

@@ -81,12 +81,14 @@ class Stage:
 
     ``writes`` leads from (pure variables, reduction variables) to the element; ``pure`` is the
     number of pure variables. ``commutes``: the update combines the element's value with another
-    one by an operation whose order does not matter (or may change).
+    one by an operation whose order does not matter (or may change). ``exact``: what ``writes``
+    says of where reduction variables begin and end is all that there is.
     """
 
     writes: isl.Map
     pure: int
     commutes: bool = False
+    exact: bool = True
 
 
 @dataclass(frozen=True)

@@ -119,3 +119,19 @@ def test_names_and_sizes_that_do_not_fit(run: Run, argument: tuple[str, str]) ->
 @pytest.mark.parametrize("size", ["out", "out=", "out=0x4", "out=ax4", "=3x4"])
 def test_sizes_that_are_none(run: Run, size: str) -> None:
     assert run("transform", "blur.cpp", "--size", size).returncode == 2
+
+
+@pytest.mark.parametrize("sizes", [[], ["in=12x14"], ["in=12x14", "out=12"]])
+def test_reductions_as_long_as_an_image(run: Run, sizes: list[str]) -> None:
+    """The proof knows the sizes that the nest was made for."""
+    Path("sums.cpp").write_text(
+        '#include "Halide.h"\nusing namespace Halide;\nint main() { Var x("x"), xi("xi");'
+        'ImageParam in(Int(32), 2, "in"); Func f("f"), out("out"); RDom r(0, in.height());'
+        "f(x) += in(x, r); out(x) = f(x) + 1; f.compute_at(out, x).update().unroll(r, 2);"
+        "out.split(x, x, xi, 4).output_buffer().dim(0).set_bounds(0, in.width());"
+        "out.realize({12}); return 0; }\n"
+    )
+    arguments = [a for size in sizes for a in ("--size", size)]
+    result = run("transform", "sums.cpp", *arguments)
+    assert result.returncode == 0, result.stderr.decode()
+    assert b"not proved" not in result.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from s2s.emitters.c.tensors import emit
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering import lower
@@ -60,3 +61,16 @@ def test_elements_that_only_data_tells() -> None:
     with pytest.raises(Illegal, match="has 0 to 23 in dimension 0, its schedule computes 0 to 28"):
         lower(made, {"out": (24,)})
     assert lower(made, {"out": (29,)})
+
+
+def test_updates_of_memory_that_each_thread_has() -> None:
+    """Lanes that stay apart in a thread's own memory are a ``simd`` loop without ``critical``."""
+    made = pipeline(
+        "RDom r(0, 5); f(x) = x; f(x) += r; f.update().atomic().vectorize(x, 8);"
+        'out(x) = f(x) + f(x + 1); out.split(x, Var("o"), x, 8).parallel(Var("o"));'
+        'f.compute_at(out, Var("o"));'
+    )
+    nest = lower(made, {"out": (24,)})
+    assert "critical" not in emit(nest).source
+    ((values,),) = run(nest, {}, flags=QUICK)
+    assert values.values.tolist() == [2 * i + 21 for i in range(24)]

@@ -7,18 +7,29 @@ from dataclasses import replace
 from s2s.emitters.c.tensors.forms import linear
 from s2s.emitters.c.tensors.rewriting import with_children
 from s2s.scop.expressions import Expr, Variable
-from s2s.scop.nest import Define, For, Node, Store, walk
+from s2s.scop.nest import Allocate, Define, For, Node, Store, walk
 
 
-def one_by_one(node: Node) -> Node:
+def one_by_one(node: Node, shared: frozenset[str] | None = None) -> Node:
     """The tree with serial loops for vectorized ones whose atomic updates may meet.
 
-    ``omp simd`` would promise that no two lanes update the same element.
+    ``omp simd`` would promise that no two lanes update the same element; in it there is no
+    ``critical``, either. Updates of memory that a thread has for itself need none. ``shared``: what
+    threads see, apart from which each has its own; None outside of parallel loops.
     """
-    node = with_children(node, one_by_one)
-    if isinstance(node, For) and node.kind == "vectorized" and _meet(node):
-        return replace(node, kind="serial")
-    return node
+    if isinstance(node, Store):
+        alone = node.atomic and (shared is None or node.tensor not in shared)
+        return replace(node, atomic=False) if alone else node
+    inside = shared
+    if isinstance(node, For) and node.kind == "parallel" and shared is None:
+        own = {n.tensor.name for n in walk(node) if isinstance(n, Allocate)}
+        inside = frozenset(n.tensor for n in walk(node) if isinstance(n, Store)) - own
+    made = with_children(node, lambda child: one_by_one(child, inside))
+    if isinstance(made, For) and made.kind == "vectorized":
+        stores = [n for n in walk(made.body) if isinstance(n, Store)]
+        if any(store.atomic for store in stores) or (isinstance(node, For) and _meet(node)):
+            return replace(made, kind="serial")
+    return made
 
 
 def _meet(loop: For) -> bool:
