@@ -27,20 +27,8 @@ def stages(
 
     ``known``: values of names, as the nest has them.
     """
-    values = _resolved(known or {})
+    values = dict(known or {})
     return {name: _stages_of(func, parameters, values) for name, func in funcs.items()}
-
-
-def _resolved(known: Mapping[str, Expr]) -> dict[str, Expr]:
-    """The values in terms of what is not known; those that need themselves keep their names."""
-    values = dict(known)
-    for _ in range(_DEEPEST):
-        values = {name: substitute(value, values) for name, value in values.items()}
-    return values
-
-
-_DEEPEST = 4
-"""How many sizes may be given by one another."""
 
 
 def _stages_of(func: Func, parameters: Sequence[str], known: dict[str, Expr]) -> list[Stage]:

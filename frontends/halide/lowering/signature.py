@@ -10,7 +10,7 @@ from s2s.frontends.halide.lowering.intervals import Bounds, Interval, ValueBound
 from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.frontends.halide.pipeline import Func, Image, Pipeline
 from s2s.scop.build import add, both, const, le, sub, var
-from s2s.scop.expressions import INT32, Const, Expr, Type
+from s2s.scop.expressions import INT32, Const, Expr, Type, substitute
 from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions, walk
 from s2s.scop.notation import written
 
@@ -33,7 +33,18 @@ def given_bounds(pipeline: Pipeline, sizes: Sizes) -> dict[str, Expr]:
                 found[f"{name}.min.{place}"] = minimum
             if extent is not None:
                 found[f"{name}.extent.{place}"] = extent
-    return found
+    return _resolved(found)
+
+
+def _resolved(known: dict[str, Expr]) -> dict[str, Expr]:
+    """The values in terms of what is not known; those that need themselves keep their names."""
+    for _ in range(_DEEPEST):
+        known = {name: substitute(value, known) for name, value in known.items()}
+    return known
+
+
+_DEEPEST = 4
+"""How many sizes may be given by one another."""
 
 
 def _ranks(pipeline: Pipeline) -> dict[str, int]:
