@@ -13,7 +13,7 @@ from math import gcd
 
 from s2s.analyses.contractions.linear import Linear, Ranges, linear
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import BOOL, Binary, Cast, Const, Expr, Unary
+from s2s.scop.expressions import BOOL, Binary, Call, Cast, Const, Expr, Unary
 
 NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
 
@@ -182,6 +182,24 @@ def bounds(value: Linear, ranges: Ranges, guards: Sequence[Guard]) -> tuple[int,
             rest = {n: c for n, c in rest.items() if n not in dict(guard.value.terms)}
     others = Linear(tuple(rest.items())).bounds(ranges)
     return low + others[0], high + others[1]
+
+
+def unclamped(expr: Expr, ranges: Ranges, guards: Sequence[Guard]) -> Linear | None:
+    """A subscript as an affine function, without limits that hold where guards do."""
+    match expr:
+        case Call(_, "likely" | "likely_if_innermost", (value,)):
+            return unclamped(value, ranges, guards)
+        case Binary(_, "min" | "max" as op, left, right):
+            for inner, limit in ((left, right), (right, left)):
+                found = unclamped(inner, ranges, guards)
+                end = linear(limit, ranges)
+                if found is None or end is None or end.terms:
+                    continue
+                low, high = bounds(found, ranges, guards)
+                if (high <= end.constant) if op == "min" else (low >= end.constant):
+                    return found
+            return None
+    return linear(expr, ranges)
 
 
 def fits(guard: Guard, subscripts: Sequence[Linear]) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from s2s.analyses.contractions.arrays import shaped
 from s2s.analyses.contractions.bounds import Guard
-from s2s.analyses.contractions.flow import Element, Value
+from s2s.analyses.contractions.flow import TABLE, Element, Table, Value
 from s2s.analyses.contractions.joining import joined
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.naming import named
@@ -20,8 +21,8 @@ from s2s.analyses.contractions.statements import Range, Statement
 from s2s.analyses.contractions.uses import Use
 from s2s.analyses.contractions.views import cut_to, viewed
 from s2s.scop.contraction import Access, Contraction, Loop, NotAContraction, affine
-from s2s.scop.expressions import Type
-from s2s.scop.nest import Tensor
+from s2s.scop.expressions import INT32, Const, Type
+from s2s.scop.nest import Dimension, Tensor
 
 
 def contraction(
@@ -36,6 +37,9 @@ def contraction(
         value = rolled(value)
     except NotAContraction as error:
         raise NotAContraction(error.reason, written.store.at) from None
+    if value.table is not None:
+        tensors, value = _with_table(value, value.table, tensors)
+        arguments = [*arguments, value.products[0][1].tensor]
     target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
     loops, uses = _shaped(value, target, tensors)
     value, subscripts = joined(value, written.subscripts, uses)
@@ -76,6 +80,19 @@ def _shaped(
     """The loops of a value, and the uses of output, factors and initial elements."""
     loops = _Loops((*value.loops, *value.reductions))
     return loops, _uses(loops, [target, *value.products[0], *value.loads], tensors)
+
+
+def _with_table(
+    value: Value, table: Table, tensors: Mapping[str, Tensor]
+) -> tuple[dict[str, Tensor], Value]:
+    """The tensors with a table's, which gets a name of its own."""
+    image, weight = value.products[0]
+    name = next(n for k in count() if (n := TABLE + "_" * k) not in tensors)
+    zero = Const(INT32, 0)
+    dimensions = tuple(Dimension(zero, Const(INT32, extent)) for extent in table.extents)
+    tensor = Tensor(name, (weight.type,), dimensions, data=table.values)
+    products = ((image, replace(weight, tensor=name)),)
+    return {**tensors, name: tensor}, replace(value, products=products)
 
 
 def _is_half(value: Value) -> bool:
@@ -128,6 +145,9 @@ def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tens
             raise NotAContraction(f"elements of {name} are used in two ways")
         form = shaped(tensors[name], uses, loops.extents, guards)
         array, first = viewed(one, form)
+        data = tensors[name].data
+        if isinstance(data, tuple):
+            array = replace(array, data=data)
         if elements[0].tensor == name:
             array, subscripts = cut_to(array, form.subscripts[0], loops.extents)
             if any(own != form.subscripts[0] for own in form.subscripts):

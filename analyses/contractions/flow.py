@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from s2s.analyses.contractions.bounds import Guard, fits, guards_of, merged
-from s2s.analyses.contractions.linear import Linear, linear
+from s2s.analyses.contractions.bounds import Guard, fits, guards_of, merged, unclamped
+from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.statements import Range, Statement
-from s2s.analyses.contractions.sums import Factor, Product, Sum, sum_of
+from s2s.analyses.contractions.sums import Factor, Product, Sum, literal, sum_of
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Binary, Cast, Expr, Type
 
@@ -27,6 +27,8 @@ class Element:
     guards: tuple[Guard, ...] = ()
     fill: int = 0
     less: int = 0
+    literal: int | None = None
+    """A number that stands in the place of an element."""
 
     def with_values(self, values: dict[str, Linear]) -> Element:
         """The same with loop variables replaced."""
@@ -39,6 +41,17 @@ class Element:
 
 Cell = tuple[Statement, tuple[Linear, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
+
+
+TABLE = "weights"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers in dimensions of some extents, innermost first."""
+
+    extents: tuple[int, ...]
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,8 @@ class Value:
     accumulator: Type
     negative: bool = False
     """Whether the products are taken off."""
+    table: Table | None = None
+    """The numbers by which elements are multiplied, as an array of the name ``TABLE``."""
 
     @property
     def ranges(self) -> dict[str, tuple[int, int]]:
@@ -85,7 +100,7 @@ def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     inner = _inner_sum(last, found)
     if inner is not None:
         return _sum_of_sums(own, inner, found)
-    if len(own) > 1 and not _form(last).products:
+    if len(own) > 1 and not _form(last).products and not _sums_elements(own, found):
         return _changed(own, found)
     return _updated(own, found)
 
@@ -138,7 +153,7 @@ def _read_from(
     read = _element(load, statement).subscripts
     if _is_before(statement, own[-1]):
         raise NotAContraction(f"{tensor} is read before it is computed", statement.store.at)
-    ordered = [*own[: -len(_added_together(own))], own[-1]]
+    ordered = [*own[: -len(_added_together(own, found))], own[-1]]
     _check_order([*((s, s.subscripts) for s in ordered), (statement, read)])
     return _at(_value(own, found), own[-1], statement, load)
 
@@ -153,7 +168,7 @@ def _is_before(one: Statement, other: Statement) -> bool:
 
 def _check_not_written(form: Sum, local: set[str], statement: Statement) -> None:
     for product in form.products:
-        for load in (product.left, product.right):
+        for load in product.factors:
             if load.tensor in local:
                 text = f"a factor is an element of {load.tensor}, which is computed here"
                 raise NotAContraction(text, statement.store.at)
@@ -161,9 +176,45 @@ def _check_not_written(form: Sum, local: set[str], statement: Statement) -> None
 
 def _form(statement: Statement) -> Sum:
     try:
-        return sum_of(statement.value)
+        form = sum_of(statement.value)
     except NotAContraction as error:
         raise NotAContraction(error.reason, error.at or statement.store.at) from None
+    return form if statement.reads_itself else _counted(form)
+
+
+def _counted(form: Sum) -> Sum:
+    """A sum of elements of one array as one of products: ``a[i] + 2 * a[i + 1]``."""
+    if any(p.right is not None for p in form.products):
+        return form
+    names = {p.left.tensor for p in form.products}
+    if not names:
+        every = [load.tensor for load in form.loads]
+        names = {name for name in every if every.count(name) > 1}
+    more = tuple(load for load in form.loads if load.tensor in names)
+    rest = tuple(load for load in form.loads if load.tensor not in names)
+    return replace(form, products=(*form.products, *literal(more)), loads=rest)
+
+
+def _sums_elements(own: Sequence[Statement], found: Sequence[Statement]) -> bool:
+    """Whether an update adds elements, in a loop of its own, to one that has been begun."""
+    update = own[-1]
+    told = _told_apart(update)
+    if len(own) > 1:
+        told |= {r.name for r in own[0].loops}
+    local = {s.tensor for s in found}
+    others = [load for load in _form(update).loads if load.tensor not in local]
+    return bool(others) and any(r.name not in told and r.extent > 1 for r in update.loops)
+
+
+def _update_form(update: Statement, own: Sequence[Statement], found: Sequence[Statement]) -> Sum:
+    """What an update adds; elements that it adds in a loop are products with 1."""
+    form = _form(update)
+    if not _sums_elements(own, found) and not any(p.right is None for p in form.products):
+        return form
+    local = {s.tensor for s in found}
+    more = tuple(load for load in form.loads if load.tensor not in local)
+    rest = tuple(load for load in form.loads if load.tensor in local)
+    return replace(form, products=(*form.products, *literal(more)), loads=rest)
 
 
 def _plain(statement: Statement, form: Sum, reductions: tuple[Range, ...] = ()) -> Value:
@@ -190,10 +241,10 @@ def _accumulator(value: Expr) -> Type:
 
 def _element(factor: Factor, statement: Statement) -> Element:
     load = factor.load
-    places = tuple(linear(s, statement.ranges) for s in load.subscripts)
+    guards = _guards(factor.conditions, statement)
+    places = tuple(unclamped(s, statement.ranges, guards) for s in load.subscripts)
     if any(p is None for p in places):
         raise NotAContraction(f"a subscript of {load.tensor} is not affine", statement.store.at)
-    guards = _guards(factor.conditions, statement)
     subscripts = tuple(p for p in places if p is not None)
     fill = factor.fill if guards else factor.less
     return Element(load.tensor, load.type, subscripts, guards, fill, factor.less)
@@ -211,7 +262,9 @@ def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
 
     Outside of these one of them has to be zero for the product to be.
     """
-    pair = [_element(product.left, statement), _element(product.right, statement)]
+    pair = [_element(factor, statement) for factor in product.factors]
+    if product.right is None:
+        pair.append(Element("", pair[0].type, (), literal=product.literal))
     common = list(_guards(product.conditions, statement))
     for place, element in enumerate(pair):
         strange = [g for g in element.guards if not fits(g, element.subscripts)]
@@ -233,11 +286,12 @@ def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
 def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     """The sum that one update makes of an initial value."""
     update = own[-1]
-    forms = _added_together(own)
+    forms = _added_together(own, found)
+    whole = own
     own = own[: len(own) - len(forms) + 1]
     if len(own) > 2 or (len(own) == 2 and own[0].reads_itself):
         raise NotAContraction(f"{update.tensor} is updated more than once", update.store.at)
-    form = _form(update)
+    form = _update_form(update, whole, found)
     bits = [f.bits for f in forms if f.bits is not None]
     more = tuple(p for f in forms for p in f.products)
     form = replace(form, products=more, bits=min(bits, default=None))
@@ -301,19 +355,19 @@ def _sum_of_sums(own: Sequence[Statement], inner: Factor, found: Sequence[Statem
     return _begun(value, update, own[0], found)
 
 
-def _added_together(own: Sequence[Statement]) -> list[Sum]:
+def _added_together(own: Sequence[Statement], found: Sequence[Statement]) -> list[Sum]:
     """The last statements on a tensor, each of which adds products to the same element."""
     last, forms = own[-1], []
     for statement in reversed(own):
         same = (statement.loops, statement.subscripts) == (last.loops, last.subscripts)
         if not same or not statement.reads_itself:
             break
-        form = _form(statement)
+        form = _update_form(statement, [*own[:1], statement], found)
         plain = not form.constant and not form.is_finished and len(form.loads) == 1
         if not plain or not form.products or _other_loads(form, statement):
             break
         forms.append(form)
-    return forms[::-1] or [_form(last)]
+    return forms[::-1] or [_update_form(last, own, found)]
 
 
 def _other_loads(form: Sum, statement: Statement) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from s2s.analyses.contractions.flow import Element, Value
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.statements import Range
+from s2s.analyses.contractions.tables import tabled
 from s2s.scop.contraction import NotAContraction
 
 Product = tuple[Element, Element]
@@ -20,6 +21,8 @@ Step = tuple[int, ...]
 
 def rolled(value: Value) -> Value:
     """The value with one product. Raises NotAContraction where products do not advance evenly."""
+    if any(b.literal is not None for _, b in value.products):
+        return tabled(value)
     if len(value.products) == 1:
         return value
     if not value.products:

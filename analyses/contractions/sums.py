@@ -7,6 +7,7 @@ computes agrees in that many lowest bits, of which a shift to the right takes it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.bounds import negated
@@ -47,12 +48,29 @@ class Factor:
 
 @dataclass(frozen=True)
 class Product:
-    """An element times another one, where ``conditions`` hold; ``negative``: taken off."""
+    """An element times another one, where ``conditions`` hold; ``negative``: taken off.
+
+    Without ``right`` it is multiplied by the number ``literal``.
+    """
 
     left: Factor
-    right: Factor
+    right: Factor | None
     conditions: tuple[Expr, ...] = ()
     negative: bool = False
+    literal: int = 1
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The elements."""
+        return (self.left,) if self.right is None else (self.left, self.right)
+
+    def scaled(self, by: int) -> Product | None:
+        """So many times the product; None where that is none."""
+        if self.right is None:
+            return replace(self, literal=self.literal * by)
+        if by in (1, -1):
+            return replace(self, negative=self.negative == (by == 1))
+        return None
 
 
 @dataclass(frozen=True)
@@ -87,7 +105,8 @@ class Sum:
             ends = _ends(factor)
             low, high = low + ends[0], high + ends[1]
         for product in self.products:
-            corners = [a * b for a in _ends(product.left) for b in _ends(product.right)]
+            others = (product.literal,) if product.right is None else _ends(product.right)
+            corners = [a * b for a in _ends(product.left) for b in others]
             corners = [-c for c in corners] if product.negative else corners
             corners += [0] if product.conditions else []
             low, high = low + min(corners), high + max(corners)
@@ -180,9 +199,12 @@ def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
         case "add":
             return _wrapping(_added(sum_of(left), sum_of(right)), expr.type)
         case "sub":
-            return _wrapping(_added(sum_of(left), _negative(sum_of(right))), expr.type)
+            return _wrapping(_added(sum_of(left), _scaled(sum_of(right), -1)), expr.type)
         case "mul":
             return _wrapping(_multiplied(sum_of(left), sum_of(right)), expr.type)
+        case "shl" if isinstance(right, Const) and isinstance(right.value, int):
+            if 0 <= right.value < 31:
+                return _wrapping(_scaled(sum_of(left), 1 << int(right.value)), expr.type)
         case "shr" if isinstance(right, Const) and isinstance(right.value, int):
             return _shifted(sum_of(left), int(right.value))
         case "div" if isinstance(right, Const) and isinstance(right.value, int):
@@ -202,15 +224,6 @@ def _wrapping(value: Sum, type_: Type) -> Sum:
         if type_.smallest <= low and high <= type_.largest:
             return value
     return value.wrapped(type_.bits) if type_.wraps else value
-
-
-def _negative(value: Sum) -> Sum:
-    if value.loads:
-        raise NotAContraction(f"an element of {value.loads[0].tensor} is taken off")
-    if value.is_finished:
-        raise NotAContraction("something that is shifted or limited is taken off")
-    products = tuple(replace(p, negative=not p.negative) for p in value.products)
-    return replace(value, products=products, constant=-value.constant)
 
 
 def _added(left: Sum, right: Sum) -> Sum:
@@ -236,9 +249,21 @@ def _multiplied(left: Sum, right: Sum) -> Sum:
 def _scaled(value: Sum, factor: int) -> Sum:
     if factor == 1:
         return value
-    if value == Sum(constant=value.constant):
-        return Sum(constant=value.constant * factor)
-    raise NotAContraction(f"a value is multiplied by the number {factor}")
+    if value.is_finished:
+        raise NotAContraction("something that is shifted or limited is multiplied or taken off")
+    products = [p.scaled(factor) for p in (*value.products, *literal(value.loads))]
+    if any(p is None for p in products):
+        raise NotAContraction(f"a value is multiplied by the number {factor}")
+    return Sum(
+        tuple(p for p in products if p is not None),
+        constant=value.constant * factor,
+        bits=value.bits,
+    )
+
+
+def literal(factors: Sequence[Factor]) -> tuple[Product, ...]:
+    """Elements as products with the number 1."""
+    return tuple(Product(factor, None) for factor in factors)
 
 
 def _factor(value: Sum) -> Factor:

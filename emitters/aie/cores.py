@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from s2s.emitters.aie.elements import element, element_function, memory_place
+from s2s.emitters.aie.elements import element, element_function, memory_place, table
 from s2s.emitters.aie.kernel import scalar_type
 from s2s.scop.contraction import Access, Array
 from s2s.scop.cores import Box, Cores
@@ -37,7 +37,7 @@ def spreading(cores: Cores) -> str:
         is_image = access is cores.whole.image
         part = cores.owned if is_image else _whole_part(cores, access)
         moves.append((access, [(n, n, part(n)) for n in numbers], "in"))
-    parameters = [f"const {_pointer(a.array)}" for a in inputs]
+    parameters = [f"const {_pointer(a.array)}" for a in inputs if a.array.data is None]
     lines += _function(cores, "scatter", parameters, "", moves)
     halo = [(c.to, c.source, c.box) for c in cores.exchange()]
     lines += _function(cores, "exchange", [], "", [(cores.whole.image, halo, "between")])
@@ -87,6 +87,8 @@ def _function(
     yield f"static inline void {name}_{verb}({every})"
     yield "{"
     for access, rows, way in moves:
+        if way == "in":
+            yield from table(access.array, INDENT)
         yield from _moved(cores, access, rows, way)
     yield "}"
     yield ""

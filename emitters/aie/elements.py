@@ -50,6 +50,16 @@ def element_function(kernel: str, array: Array) -> Iterator[str]:
     yield ""
 
 
+def table(array: Array, indent: str) -> Iterator[str]:
+    """The elements that the program has itself, as a table under the array's name."""
+    if array.data is None:
+        return
+    yield f"{indent}static const {c_type(array.memory.type)} {array.name}[] = {{"
+    for first in range(0, len(array.data), 16):
+        yield f"{indent * 2}{', '.join(map(str, array.data[first : first + 16]))},"
+    yield f"{indent}}};"
+
+
 def memory_place(array: Array, indices: Sequence[str]) -> str:
     """Where in the program's memory the element with some indices lies."""
     first = array.view.first if array.view is not None else (0,) * len(indices)

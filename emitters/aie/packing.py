@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.emitters.aie.elements import c_type, element, element_function, memory_place
+from s2s.emitters.aie.elements import c_type, element, element_function, memory_place, table
 from s2s.scop.layouts import Region, Stream, Tiled
 from s2s.scop.vector_kernel import Kernel, PackedArray
 
@@ -47,9 +47,12 @@ def _function(kernel: Kernel, array: PackedArray, *, unpacks: bool) -> Iterator[
     name = _name(kernel, array)
     if unpacks:
         yield f"static inline void unpack_{name}(const {packed} *packed, {source} *{array.name})"
+    elif array.source.data is not None:
+        yield f"static inline void pack_{name}({packed} *packed)"
     else:
         yield f"static inline void pack_{name}(const {source} *{array.name}, {packed} *packed)"
     yield "{"
+    yield from table(array.source, INDENT)
     if isinstance(array.layout, Tiled):
         yield from _tiled(kernel, array, array.layout, unpacks)
     else:

@@ -113,7 +113,8 @@ def _elements(
     """The elements for all iterations of the output's loops, as wide numbers."""
     import numpy as np
 
-    elements = viewed(access.array, np.asarray(arrays[access.array.name]))
+    data = access.array.data
+    elements = viewed(access.array, np.asarray(arrays[access.array.name] if data is None else data))
     return elements[_places(contraction, access, at)]
 
 

@@ -103,7 +103,8 @@ class Array:
 
     ``view`` (None: as they are) says how elements come out of the program's own memory.
     ``reached`` (None: all) is how many elements of that the program may reach; what would lie
-    behind them need not exist.
+    behind them need not exist. ``data`` (None: the caller passes them) are the memory's elements
+    where the program has them itself, in their order.
     """
 
     name: str
@@ -111,13 +112,15 @@ class Array:
     extents: tuple[int, ...]
     view: View | None = None
     reached: int | None = field(default=None, compare=False)
+    data: tuple[int, ...] | None = None
 
     @property
     def memory(self) -> Array:
         """The program's own memory."""
         if self.view is None:
             return self
-        return Array(self.name, self.view.type, self.view.extents, None, self.reached)
+        view = self.view
+        return Array(self.name, view.type, view.extents, None, self.reached, self.data)
 
     @property
     def size(self) -> int:

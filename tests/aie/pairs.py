@@ -120,4 +120,45 @@ void f(const int16_t *restrict I, const int16_t *restrict W, int16_t *restrict O
         ),
         (64, 2),
     ),
+    "a border of zeros": (
+        """
+void f(const int16_t I[8][32], const int16_t W[3][3], int16_t O[8][32]) {
+  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
+    int acc = 0;
+    for (int s = -1; s <= 1; s++) {
+      if (y + s < 0 || y + s > 7) continue;
+      for (int r = -1; r <= 1; r++)
+        acc += (x + r >= 0 && x + r < 32 ? I[y + s][x + r] : 0) * W[s + 1][r + 1];
+    }
+    O[y][x] = acc >> 10;
+  }
+}""",
+        generator(
+            IMAGES,
+            OUT,
+            """RDom r(-1, 3, -1, 3);
+            Func in = BoundaryConditions::constant_exterior(I, 0, {{0, 32}, {0, 8}});
+            O(x, y) = cast<int16_t>(
+                sum(cast<int32_t>(in(x + r.x, y + r.y)) * W(r.x + 1, r.y + 1)) >> 10);""",
+        ),
+        (32, 8),
+    ),
+    "zero points": (
+        """
+void f(const uint8_t I[10][40], const uint8_t W[3][3], int32_t O[8][32]) {
+  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
+    O[y][x] = 0;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
+      O[y][x] += (I[y + s][x + r] - 128) * (W[s][r] - 7);
+  }
+}""",
+        generator(
+            """Input<Buffer<uint8_t, 2>> I{"I"}, W{"W"};""",
+            """Output<Buffer<int32_t, 2>> O{"O"};""",
+            """RDom r(0, 3, 0, 3); I.dim(0).set_bounds(0, 40);
+            O(x, y) += (cast<int32_t>(I(x + r.x, y + r.y)) - 128)
+                * (cast<int32_t>(W(r.x, r.y)) - 7);""",
+        ),
+        (32, 8),
+    ),
 }

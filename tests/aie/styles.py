@@ -356,4 +356,48 @@ void f(int16_t *O, const int16_t *I, const int16_t *w) {
   } while (++i < 48);
 }""",
 }
-STYLES |= BORDERS | CALLS
+CONSTANTS = {
+    "a box filter": """
+void f(uint8_t O[6][20], const uint8_t I[8][22]) {
+  for (int y = 0; y < 6; y++) for (int x = 0; x < 20; x++) {
+    int acc = 4;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) acc += I[y + s][x + r];
+    O[y][x] = acc >> 3;
+  }
+}""",
+    "numbers in the text": """
+void f(int16_t O[6][20], const int16_t I[8][24]) {
+  for (int y = 0; y < 6; y++) for (int x = 0; x < 20; x++)
+    O[y][x] = I[y][x] + 2 * I[y + 1][x] + I[y + 2][x]
+      - I[y][x + 2] - (I[y + 1][x + 2] << 1) - I[y + 2][x + 2];
+}""",
+    "a cross of flat elements": """
+void f(int32_t *O, const int32_t *I) {
+  for (int y = 1; y < 7; y++) for (int x = 1; x < 19; x++)
+    O[y * 20 + x] = 4 * I[y * 20 + x] - I[(y - 1) * 20 + x] - I[(y + 1) * 20 + x]
+      - I[y * 20 + x - 1] - I[y * 20 + x + 1];
+}""",
+    "means of squares": """
+void f(int16_t O[4][16], const int16_t I[8][32]) {
+  for (int y = 0; y < 4; y++) for (int x = 0; x < 16; x++)
+    O[y][x] = (I[2 * y][2 * x] + I[2 * y][2 * x + 1] + I[2 * y + 1][2 * x]
+      + I[2 * y + 1][2 * x + 1] + 2) >> 2;
+}""",
+    "a table of its own": """
+void f(int16_t O[6][20], const int16_t I[8][24]) {
+  static const int16_t K[3][3] = {{1, 2, 1}, {2, 4}, {1, -2, 1}};
+  for (int y = 0; y < 6; y++) for (int x = 0; x < 20; x++) {
+    int acc = 0;
+    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) acc += I[y + s][x + r] * K[s][r];
+    O[y][x] = acc >> 4;
+  }
+}""",
+    "a sum over channels": """
+void f(int32_t O[20], const int16_t I[9][20], const int16_t b[20]) {
+  for (int x = 0; x < 20; x++) {
+    O[x] = b[x];
+    for (int c = 0; c < 9; c++) O[x] -= I[c][x];
+  }
+}""",
+}
+STYLES |= BORDERS | CALLS | CONSTANTS

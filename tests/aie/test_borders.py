@@ -20,9 +20,13 @@ from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.reading.read import read
 from tests.aie import programs
 from tests.aie.contractions import INCLUDE, dtype
-from tests.aie.styles import BORDERS, CALLS
+from tests.aie.styles import BORDERS, CALLS, CONSTANTS
 
-CASES = [*BORDERS.values(), CALLS["groups by division"], CALLS["one factor for all"]]
+CASES = [
+    *BORDERS.values(),
+    *(CONSTANTS[name] for name in ("a cross of flat elements", "a table of its own")),
+    CALLS["one factor for all"],
+]
 
 HEAD = """
 #include <cstdint>
@@ -44,15 +48,16 @@ def main(number: int, of: Contraction, kernel: Kernel) -> Iterator[str]:
     """A function that runs a program and its kernel on the same arrays and compares."""
     arrays = {a.array.name: a.array for a in of.accesses}
     out = of.output.array
+    passed = [name for name in of.arguments if arrays[name].data is None]
     yield f"static void case_{number}() {{"
-    for name in of.arguments:
+    for name in passed:
         type_, count = c_type(arrays[name].memory.type), reached(arrays[name])
         yield f"  {type_} *{name} = ({type_} *)malloc({count} * sizeof({type_}));"
         yield f"  for (int i = 0; i < {count}; i++) {name}[i] = number() - 100;"
     type_, count = c_type(out.memory.type), reached(out)
     yield f"  {type_} *want = ({type_} *)malloc({count} * sizeof *want);"
     yield f"  memcpy(want, {out.name}, {count} * sizeof *want);"
-    yield f"  program_{number}({', '.join('want' if n == out.name else n for n in of.arguments)});"
+    yield f"  program_{number}({', '.join('want' if n == out.name else n for n in passed)});"
     for array in kernel.arrays:
         yield from packed(number, array, kernel)
     yield f"  {kernel.name}({', '.join(f'k_{array.name}' for array in kernel.arrays)});"
@@ -77,6 +82,8 @@ def packed(number: int, array: PackedArray, kernel: Kernel) -> Iterator[str]:
     if array.is_natural:
         count = min(array.size, reached(array.source))
         yield f"  memcpy(k_{name}, {name}, {count} * sizeof({type_}));"
+    elif array.source.data is not None:
+        yield f"  pack_{kernel.name}_{name}(k_{name});"
     elif array.is_input:
         yield f"  pack_{kernel.name}_{name}({name}, k_{name});"
     yield f'  dump("{number}.{name}", k_{name}, {array.size} * sizeof({type_}));'
@@ -89,7 +96,8 @@ def test_programs_kernels_and_the_simulator_agree_without_stray_accesses(tmp_pat
         of = programs.from_c(text.replace("void f(", f"void f_{number}("), name=f"f_{number}")
         kernel = best(of).compiled.kernel
         kernels.append(kernel)
-        types = ", ".join("void *" for _ in of.arguments)
+        own = {a.array.name for a in of.accesses if a.array.data is not None}
+        types = ", ".join("void *" for name in of.arguments if name not in own)
         head += [emit(kernel), packing(kernel), f'extern "C" void program_{number}({types});']
         body += main(number, of, kernel)
         plain += [

@@ -328,6 +328,8 @@ def random_arrays(found: Contraction, seed: int) -> dict[str, np.ndarray]:
     arrays = {}
     for access in found.accesses:
         array = access.array.memory
+        if array.data is not None:
+            continue  # the program's own
         limit = 1 << min(array.type.bits - 1, 12)
         low = 0 if array.type.code == "uint" else -limit
         values = random.integers(low, limit, shape_of(array))

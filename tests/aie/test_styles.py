@@ -38,7 +38,8 @@ def built(texts: Sequence[str], folder: Path) -> ctypes.CDLL:
 def computed(library: ctypes.CDLL, number: int, of: Contraction, arrays: dict[str, Data]) -> Data:
     """The output of a program, its arrays in the middle of larger ones."""
     around = {key: np.pad(array.ravel(), SLACK) for key, array in arrays.items()}
-    pointers = [around[key][SLACK:].ctypes.data_as(ctypes.c_void_p) for key in of.arguments]
+    passed = [key for key in of.arguments if key in arrays]
+    pointers = [around[key][SLACK:].ctypes.data_as(ctypes.c_void_p) for key in passed]
     getattr(library, f"f_{number}")(*pointers)
     output = arrays[of.output.array.name]
     return around[of.output.array.name][SLACK : SLACK + output.size].reshape(output.shape)

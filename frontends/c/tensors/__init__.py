@@ -69,7 +69,7 @@ def tensor_nest(
         Argument(tensor.name, tensor, tensor.types[0], tensor.name in stored)
         for tensor in (replace(t, walked=t.name in scope.walked) for t in _passed(node, scope))
     ]
-    return Nest(name, tuple(arguments), whole)
+    return Nest(name, tuple(arguments), whole, tuple(scope.tables))
 
 
 def _begin(scope: Scope, node: Node, builder: Statements) -> None:

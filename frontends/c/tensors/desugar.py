@@ -43,6 +43,11 @@ def _with(node: Node, children: Sequence[Node], kind: str = "", name: str = "") 
     )
 
 
+def _block(node: Node, children: Sequence[Node]) -> Node:
+    """Statements in the place of a node."""
+    return Node("COMPOUND_STMT", node.span, node.type, list(children), in_macro=node.in_macro)
+
+
 def _sequence(nodes: Sequence[Node]) -> list[Node]:
     """Statements one after the other; a loop takes its variable's first value in."""
     done: list[Node] = []
@@ -67,7 +72,7 @@ def _loop(node: Node, before: list[Node]) -> Node:
         if counted is not None:
             _, shift, test, step, body = counted
             start = _less(start, shift)
-    body = _with(body, _continued(_statements(desugared(body))), kind="COMPOUND_STMT")
+    body = _block(body, _continued(_statements(desugared(body))))
     if start is None or test is None or step is None:
         if node.kind == "DO_STMT":
             return _with(node, [body, *node.children[1:]])
@@ -124,7 +129,7 @@ def _counted(
             continue
         if not statements or _target(statements[-1]) is not variable.decl:
             continue
-        rest = _with(body, statements[:-1], kind="COMPOUND_STMT")
+        rest = _block(body, statements[:-1])
         if not _sets(rest, variable.decl) and not _continues(rest):
             return variable, 0, test, statements[-1], rest
     return None
@@ -162,9 +167,18 @@ def _start(variable: Node, shift: int, before: list[Node]) -> Node:
                 del before[place]
             break
         if variable.decl in {n.decl for n in one.walk()}:
+            value = _declared(one, variable.decl) or value
             break
     start = Node("BINARY_OPERATOR", variable.span, variable.type, [variable, value], op="=")
     return _less(start, shift)
+
+
+def _declared(node: Node, decl: Decl | None) -> Node | None:
+    """The number that a variable is declared with; None where it is declared otherwise."""
+    for child in node.children if node.kind == "DECL_STMT" else ():
+        if child.decl is decl and child.children and child.children[-1].value is not None:
+            return child.children[-1]
+    return None
 
 
 def _less(start: Node, shift: int) -> Node:
@@ -233,7 +247,7 @@ def _continued(nodes: Sequence[Node]) -> list[Node]:
         then, otherwise = (_continued([*side, *rest]) for side in sides)
         if not then:
             test, then, otherwise = _not(test), otherwise, []
-        parts = [_with(node, side, kind="COMPOUND_STMT") for side in (then, otherwise) if side]
+        parts = [_block(node, side) for side in (then, otherwise) if side]
         return [*done, _with(node, [test, *parts])] if parts else done
     return done
 

@@ -24,6 +24,8 @@ class Scope:
     memory: dict[Decl, Tensor] = field(default_factory=dict)
     members: dict[tuple[Decl, Decl], Tensor] = field(default_factory=dict)
     """Memory that members of parameters are or lead to, by parameter and member."""
+    tables: list[Tensor] = field(default_factory=list)
+    """Arrays of numbers that the program has itself."""
     walked: set[str] = field(default_factory=set)
     """Tensors to whose elements there are pointers, which may run on from row to row."""
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)

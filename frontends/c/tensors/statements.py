@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.tensors.arithmetic import INT, binary, cast, type_of
@@ -117,6 +118,14 @@ class Statements:
         decl = node.decl
         if node.kind != "VAR_DECL" or decl is None:
             raise NotATensorNest(node.span, "a declaration of something else than a variable")
+        numbers = self._constants(node, decl)
+        if numbers is not None:
+            memory = array_tensor(decl, node.span, self.expressions.value)
+            name = self.scope.fresh(memory.name)
+            table = nest.Tensor(name, memory.types, memory.dimensions, data=numbers)
+            self.scope.memory[decl] = table
+            self.scope.tables.append(table)
+            return []
         if decl.is_static:
             raise NotATensorNest(node.span, f"'{decl.name}' keeps its value between calls")
         first = node.children[-1] if _is_initialized(node) else None
@@ -144,6 +153,36 @@ class Statements:
         if first is None:
             return []
         return [nest.Store(memory.name, (), (self._initial(node, decl, first),), at=node.span)]
+
+    def _constants(self, node: Node, decl: Decl) -> tuple[int, ...] | None:
+        """The elements of an array of numbers that nothing writes; None for others."""
+        if decl.type.kind != "array" or decl in self.written or not _is_initialized(node):
+            return None
+        counts, type_ = [], decl.type
+        while type_.kind == "array" and type_.element is not None:
+            counts.append(type_.count)
+            type_ = type_.element
+        if None in counts or type_of(type_) is None:
+            return None
+        return self._filled(node.children[-1], [n or 0 for n in counts])
+
+    def _filled(self, first: Node, counts: Sequence[int]) -> tuple[int, ...] | None:
+        """The numbers of an initializer, the missing ones zero; None where one is no constant."""
+        if not counts:
+            value = None if first.kind == "INIT_LIST_EXPR" else self.expressions.value(first)
+            is_number = isinstance(value, Const) and isinstance(value.value, int)
+            return (int(value.value),) if is_number and isinstance(value, Const) else None
+        if first.kind != "INIT_LIST_EXPR":
+            return None
+        found: list[int] = []
+        nested = all(child.kind == "INIT_LIST_EXPR" for child in first.children)
+        for child in first.children:
+            values = self._filled(child, counts[1:] if nested else ())
+            if values is None:
+                return None
+            found += values
+        missing = prod(counts) - len(found)
+        return None if missing < 0 else (*found, *(0,) * missing)
 
     def _zeros(self, memory: Tensor, node: Node) -> nest.Node:
         """Loops that set all elements of a local array to zero."""

@@ -78,7 +78,9 @@ def _tile(contraction: Contraction, shape: dict[str, int]) -> Contraction:
             Subscript(s.terms, s.constant - low)
             for s, (low, _) in zip(access.subscripts, bounds, strict=True)
         )
-        return Access(replace(access.array, extents=sizes, view=None, reached=None), subscripts)
+        return Access(
+            replace(access.array, extents=sizes, view=None, reached=None, data=None), subscripts
+        )
 
     initial = contraction.initial
     return replace(

@@ -42,6 +42,7 @@ def packed_array(
         and replace(layout, tail=0) == natural(source.extents)
         and type_ == source.type
         and source.view is None
+        and source.data is None
     )
     return PackedArray(source.name, type_, size, source, layout, is_output, is_natural, is_input)
 

@@ -1,0 +1,113 @@
+"""Numbers in a program as an array of weights: ``a[i] + 2 * a[i + 1] + a[i + 2]``, box filters.
+
+The elements that are added are those of a window, in steps that are common to all; where the
+program leaves some of the window out, the weight is zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import gcd, prod
+
+from s2s.analyses.contractions.flow import TABLE, Element, Table, Value
+from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.statements import Range
+from s2s.scop.contraction import NotAContraction
+from s2s.scop.expressions import Type
+
+_MOST = 4096
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The places of a window along one subscript: ``count`` from ``low`` on in steps.
+
+    ``place`` and ``stride`` say of which subscript, and of what in it: of rows in a flat one.
+    """
+
+    place: int
+    stride: int
+    low: int
+    step: int
+    count: int
+
+
+def tabled(value: Value) -> Value:
+    """The value with one product, by an element of a table. Raises NotAContraction."""
+    if any(b.literal is None for _, b in value.products):
+        raise NotAContraction("products with elements and with numbers are added")
+    first, *rest = (a for a, _ in value.products)
+    if any(_without_constants(a) != _without_constants(first) for a in rest):
+        raise NotAContraction("elements that do not lie in one window are added")
+    if rest and first.guards:
+        raise NotAContraction("products under conditions of their own are added")
+    numbers: dict[tuple[int, ...], int] = {}
+    for a, b in value.products:
+        place = tuple(s.constant for s in a.subscripts)
+        numbers[place] = numbers.get(place, 0) + (b.literal or 0)
+    every = enumerate(zip(first.subscripts, zip(*numbers, strict=True), strict=True))
+    sides = [side for k, (s, constants) in every for side in _sides(k, s, constants)]
+    if prod(side.count for side in sides) > _MOST:
+        raise NotAContraction("elements that do not lie in one window are added")
+    loops, places = [], []
+    moved = [Linear(s.terms) for s in first.subscripts]
+    for k, side in enumerate(sides):
+        tap = Linear(((f"tap.{k}", 1),)) if side.count > 1 else Linear(())
+        start = Linear((), side.low).plus(tap, side.step)
+        moved[side.place] = moved[side.place].plus(start, side.stride)
+        places.append(tap)
+        if side.count > 1:
+            loops.append(Range(f"tap.{k}", f"tap{k}", 0, side.count))
+    values = _values(numbers, sides, len(first.subscripts))
+    weight = Element(TABLE, _type(first.type, values), tuple(places))
+    return replace(
+        value,
+        products=((replace(first, subscripts=tuple(moved)), weight),),
+        reductions=(*value.reductions, *reversed(loops)),
+        table=Table(tuple(side.count for side in sides), values),
+    )
+
+
+def _sides(place: int, subscript: Linear, constants: tuple[int, ...]) -> list[_Side]:
+    """The window along a subscript; of a flat one in rows where that leaves less out."""
+    plain = _side(place, 1, constants)
+    stride = max((abs(c) for _, c in subscript.terms), default=1)
+    if stride < 2:
+        return [plain]
+    rows = [(c + stride // 2) // stride for c in constants]
+    rest = [c - stride * row for c, row in zip(constants, rows, strict=True)]
+    split = [_side(place, 1, rest), _side(place, stride, rows)]
+    return split if split[0].count * split[1].count < plain.count else [plain]
+
+
+def _side(place: int, stride: int, places: Sequence[int]) -> _Side:
+    low = min(places)
+    step = gcd(*(one - low for one in places)) or 1
+    return _Side(place, stride, low, step, (max(places) - low) // step + 1)
+
+
+def _values(numbers: dict[tuple[int, ...], int], sides: list[_Side], rank: int) -> tuple[int, ...]:
+    """The numbers of the whole window in the order of memory, innermost dimension first."""
+    every = product(*(range(side.count) for side in reversed(sides)))
+    found = []
+    for at in every:
+        constants = [0] * rank
+        for side, k in zip(sides, reversed(at), strict=True):
+            constants[side.place] += side.stride * (side.low + side.step * k)
+        found.append(numbers.get(tuple(constants), 0))
+    return tuple(found)
+
+
+def _without_constants(element: Element) -> Element:
+    return replace(element, subscripts=tuple(replace(s, constant=0) for s in element.subscripts))
+
+
+def _type(image: Type, values: tuple[int, ...]) -> Type:
+    """As wide as the elements, or wider where a number needs it."""
+    for bits in (8, 16, 32):
+        type_ = Type("int", bits)
+        if bits >= image.bits and type_.smallest <= min(values) and max(values) <= type_.largest:
+            return type_
+    raise NotAContraction("an element is multiplied by a number of more than 32 bits")
