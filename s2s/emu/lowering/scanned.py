@@ -24,7 +24,7 @@ class Scanned:
 
     program: Program
     count: int = 0
-    _names: set[str] = field(default_factory=set)
+    _names: dict[int, dict[int, str]] = field(default_factory=dict)
 
     def run(self) -> None:
         for function in self.program.functions.values():
@@ -99,12 +99,16 @@ class Scanned:
         if self.program.parents[id(call)].kind == "COMPOUND_STMT":
             self.program.rewriting.replace(call.span, f"{text}, {copies}")
             return
-        self._declare_result(found[taken[0]])
-        self.program.rewriting.replace(call.span, f"(s2s_got = {text}, {copies}, s2s_got)")
+        got = self._result(found[taken[0]])
+        self.program.rewriting.replace(call.span, f"({got} = {text}, {copies}, {got})")
 
-    def _declare_result(self, node: Node) -> None:
-        statement = self.program.statement(self.program.parents[id(node)])
-        name = f"{statement.end}"
-        if name not in self._names:
-            self._names.add(name)
-            self.program.rewriting.insert(statement.end, " int s2s_got;")
+    def _result(self, node: Node) -> str:
+        """The variable for a call's value, which is declared behind a scanned one."""
+        declaration = self.program.parents[id(node)]
+        block = self.program.parents[id(declaration)]
+        names = self._names.setdefault(id(block), {})
+        if id(declaration) not in names:
+            names[id(declaration)] = f"s2s_got_{len(names)}" if names else "s2s_got"
+            end = self.program.statement(declaration).end
+            self.program.rewriting.insert(end, f" int {names[id(declaration)]};")
+        return names[id(declaration)]
