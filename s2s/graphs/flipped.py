@@ -8,7 +8,8 @@ from s2s.frontends.c.graphs import EdgeLoop, Of
 from s2s.frontends.c.syntax import Node
 from s2s.graphs.flip import Flip
 from s2s.graphs.layout import header, indented, opened
-from s2s.graphs.mirror import Collected, Mirror
+from s2s.graphs.mirror import Mirror
+from s2s.graphs.same import Collected
 from s2s.graphs.updates import Condition, Update
 
 _DROPPED = frozenset({"reduction", "default", "shared"})

@@ -28,7 +28,8 @@ from s2s.frontends.c.places import (
     Written,
     is_lvalue,
 )
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import Node
+from s2s.graphs.relisted import element_of, renamed
 from s2s.graphs.rewrite import Refused
 
 _LEAVES = frozenset({"DECL_REF_EXPR", "FLOATING_LITERAL"})
@@ -286,7 +287,7 @@ class Mirror:
         origin = self.loop.places.origin(place)
         other = dict(self.graph.arrays).get(self.loop.item(place))
         if other is not None:
-            return _element_of(other, place)
+            return element_of(other, place)
         item, start = self.items[item_of(origin, edges)], start_of(origin, edges)
         own = start_of(place, edges)
         if (
@@ -356,53 +357,3 @@ class Mirror:
         if isinstance(term, Address):
             return f"&{self._print(term.place, node)}"
         raise Refused(node.span, "a subscript that is not understood")
-
-
-@dataclass
-class Same(Mirror):
-    """Writes expressions of the own vertex as they are, without the body's locals."""
-
-    def place(self, node: Node) -> str:
-        return self._print(self.loop.places.place(node), node)
-
-    def end(self, term: Term) -> str:
-        return self._term(term, self.edges.node)
-
-
-@dataclass
-class Collected(Same):
-    """Writes them with the target for the local that collects the result."""
-
-    collector: Decl | None = None
-    target: Node | None = None
-
-    def _read(self, node: Node) -> str:
-        if self.target is not None and node.decl is not None and node.decl is self.collector:
-            return self.place(self.target)
-        return super()._read(node)
-
-
-def _element_of(array: Place, place: Place) -> Place:
-    """The element of an array that has the subscript, and the members, of another place."""
-    last = max(i for i, s in enumerate(place.steps) if isinstance(s, Index))
-    pointer = array.root is not None and not (not array.steps and array.root.type.kind == "array")
-    index = place.steps[last]
-    assert isinstance(index, Index)
-    return Place(
-        array.root, (*array.steps, replace(index, pointer=pointer), *place.steps[last + 1 :])
-    )
-
-
-def renamed(place: Place, start: int | None, item: str) -> Place:
-    """A place with the names of another item: its root's, or its members' from ``start`` on."""
-    around, *names = item.split(".")
-    if start is None:
-        assert place.root is not None
-        place = replace(place, root=replace(place.root, name=around))
-    steps: list[Index | Field] = list(place.steps)
-    fields = [i for i, s in enumerate(steps) if isinstance(s, Field) and i >= (start or 0)]
-    for position, name in zip(fields, names, strict=True):
-        field = steps[position]
-        assert isinstance(field, Field)
-        steps[position] = replace(field, name=name)
-    return replace(place, steps=tuple(steps))

@@ -9,8 +9,9 @@ from s2s.graphs.active import Rounds, Setting
 from s2s.graphs.flip import Flip
 from s2s.graphs.flipped import Flipped
 from s2s.graphs.layout import header, indented, margin_of, opened
-from s2s.graphs.mirror import Mirror, Same
+from s2s.graphs.mirror import Mirror
 from s2s.graphs.rewrite import Refused
+from s2s.graphs.same import Same
 from s2s.source import Edit
 
 # Edges that are pulled for each one that is pushed: an atomic costs so many loads.

@@ -9,10 +9,10 @@ import pytest
 
 from tests.graphs.running import check, kernel
 
-_KERNELS = 40
+_KERNELS = 24
 # All memory is zero and large enough for lists that are built wrongly.
 _MEMORY = """
-long m = off[n], room = 2 * m + n + 8, sum;
+long m = off[n], room = 6 * m * (n + 2) + n + 8, sum = 0;
 long *src = calloc(room, sizeof *src), *dst = calloc(room, sizeof *dst);
 long *wt = calloc(room, sizeof *wt), *one = calloc(n + 1, sizeof *one);
 long *other = calloc(n + 1, sizeof *other), *to = calloc(room, sizeof *to);
