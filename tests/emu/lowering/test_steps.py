@@ -126,3 +126,12 @@ def test_scanned_variables() -> None:
     assert "source = s2s_in_source, target = s2s_in_target" in after
     before = text(BENCHMARKS / "bfs.c", (), ("remote",)).decode()
     assert "s2s_in_" not in before
+
+
+def test_results_of_scanning_calls_have_names_of_their_own(tmp_path: Path) -> None:
+    source = PROGRAM.format(loop="mine += 1;", more="return 0;")
+    reading = 'long a; int b; if (scanf("%ld", &a) != 1) return; if (scanf("%d", &b) != 1) return;'
+    path = tmp_path / "program.c"
+    path.write_text(source.replace("long limit =", f"{reading} long limit =", 1))
+    after = text(path).decode()
+    assert after.count("int s2s_got;") == 1 and after.count("int s2s_got_1;") == 1
