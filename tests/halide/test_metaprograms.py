@@ -127,6 +127,10 @@ DECLARED = {
     "recursion": ("int f(int n) { return n ? n + f(n - 1) : 0; }", "out(x, y) = f(8) + 6;"),
     "reference": ("void set(int &n) { n = 42; }", "int n = 0; set(n); out(x, y) = n;"),
     "template": ("template<typename T> T add(T a, T b) { return a + b; }", "out(x, y) = add(40, 2);"),
+    "arguments of a template without an object": (
+        "struct P { template<int N, int M> int add(int n) { return n + N * M; } int f() { return add<4, 5>(22); } };",
+        "P p; out(x, y) = p.f();",
+    ),
     "a constructor that calls another": (
         "struct P { int a, b; P(int a, int b) : a(a), b(b) {} P(int n) : P(n, 2 * n) { b += 2; } };",
         "P p(14); out(x, y) = p.b + p.a - 2;",

@@ -168,7 +168,7 @@ class Interpreter(Calls, Classes, Conversions, Statements):
 
     def _member(self, node: Node) -> Any:
         declared = node.referenced
-        base = self.ev(node.parts[0]) if node.parts else None
+        base = self.ev(node.parts[0]) if _has_object(node) else None
         target: Any = self.frame.this if base is None else deref(base)
         if isinstance(target, Pointer):
             target = target.ref().get()
@@ -398,6 +398,14 @@ class Interpreter(Calls, Classes, Conversions, Statements):
 
 class Pack(Cell):
     """Marks the name of several parameters of a pack."""
+
+
+def _has_object(node: Node) -> bool:
+    """Whether a member is named with its object: what follows the name is a template's argument."""
+    if not node.parts:
+        return False
+    first, name = node.parts[0].cursor.extent.start, node.cursor.location
+    return str(first.file) != str(name.file) or bool(first.offset <= name.offset)
 
 
 _texts: dict[str, bytes] = {}
