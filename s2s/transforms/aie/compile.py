@@ -21,10 +21,11 @@ from s2s.transforms.aie.element_types import (
 )
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import fuse, fuse_in_order
-from s2s.transforms.aie.lower import Lowered, lower, steps_of
+from s2s.transforms.aie.lower import Lowered, lower
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
 from s2s.transforms.aie.packed import packed_array
 from s2s.transforms.aie.placement import layouts_of, streams
+from s2s.transforms.aie.pointer_steps import steps_of
 from s2s.transforms.aie.reuse import Block, blocks
 from s2s.transforms.aie.rings import Ring, rings_of
 from s2s.transforms.aie.triplets import Roles, initial_vectors, lazy_stores, roles_of, triplets
