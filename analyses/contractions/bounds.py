@@ -116,6 +116,10 @@ def _together(condition: Expr, holds: bool) -> Iterator[Expr]:
             yield from _together(right, False)
         case Unary(_, "not", value):
             yield from _together(value, not holds)
+        case Binary(_, "ge" | "gt", _, Binary(_, "max", one, other)) if holds:
+            yield from (replace(condition, right=one), replace(condition, right=other))
+        case Binary(_, "le" | "lt", _, Binary(_, "min", one, other)) if holds:
+            yield from (replace(condition, right=one), replace(condition, right=other))
         case Binary(_, "eq" | "ne" as op, Cast(_, value), Const(_, 0)) if value.type == BOOL:
             yield from _together(value, holds == (op == "ne"))
         case Const(_, value):

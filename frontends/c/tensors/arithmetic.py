@@ -145,6 +145,10 @@ def _ends(op: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, 
             return left[0] + right[0], left[1] + right[1]
         case "sub":
             return left[0] - right[1], left[1] - right[0]
+        case "min":
+            return min(left[0], right[0]), min(left[1], right[1])
+        case "max":
+            return max(left[0], right[0]), max(left[1], right[1])
         case "mul":
             products = [a * b for a, b in corners]
             return min(products), max(products)

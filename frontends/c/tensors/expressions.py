@@ -56,7 +56,10 @@ class Expressions:
     def _iterations(self, loop: Node) -> int:
         from s2s.frontends.c.tensors.loops import counted
 
-        return counted(loop, self, self.scope.numbers).count
+        found = counted(loop, self, self.scope.numbers)
+        if found.ends is not None:
+            raise NotATensorNest(loop.span, "a pointer moves in a loop whose bound is no number")
+        return found.count
 
     def value(self, node: Node) -> Expr:
         """The value of an arithmetic expression."""

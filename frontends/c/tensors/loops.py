@@ -6,21 +6,28 @@ from collections import Counter
 from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.tensors.arithmetic import INT, cast, range_of
 from s2s.frontends.c.tensors.errors import NotATensorNest
 from s2s.frontends.c.tensors.expressions import Expressions
 from s2s.scop.expressions import Binary, Const, Expr
 
+_MOST = 1 << 16
 _SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 
 
 @dataclass(frozen=True)
 class Counted:
-    """The values ``first``, ``first + step`` ... of a variable, ``count`` of them."""
+    """The values ``first``, ``first + step`` ... of a variable, ``count`` of them.
+
+    ``ends`` (None: all of them) are the first value and the bound that they have to keep, as
+    ``max(0, 2 - x)`` and ``min(5, n - x)``, with the comparison of the latter.
+    """
 
     variable: Decl
     first: Expr
     step: int
     count: int
+    ends: tuple[Expr, str, Expr] | None = None
 
 
 def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Counted:
@@ -38,10 +45,35 @@ def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Co
     if known is None:
         distance = _difference(expressions.value(bound), first)
         if distance is None:
-            raise NotATensorNest(node.span, "a bound of a loop is no number")
+            return _between(node, variable, first, width, op, expressions.value(bound), expressions)
         return Counted(variable, first, width, _count(node, 0, width, op, distance))
-    last = _number(bound, expressions, numbers.get(variable.name))
+    given = numbers.get(variable.name)
+    if given is None:
+        end = expressions.value(bound)
+        if _constant(end) is None:
+            return _between(node, variable, first, width, op, end, expressions)
+    last = _number(bound, expressions, given)
     return Counted(variable, first, width, _count(node, known, width, op, last))
+
+
+def _between(
+    node: Node,
+    variable: Decl,
+    first: Expr,
+    step: int,
+    op: str,
+    bound: Expr,
+    expressions: Expressions,
+) -> Counted:
+    """A loop whose ends depend on loops around it: all values that it may have, and its ends."""
+    if step != 1 or op not in ("<", "<=") or not bound.type.is_integer:
+        raise NotATensorNest(node.span, "a bound of a loop is no number")
+    ranges = expressions.scope.ranges
+    first, bound = cast(INT, first), cast(INT, bound)
+    low, high = range_of(first, ranges)[0], range_of(bound, ranges)[1] + (op == "<=")
+    if not 0 < high - low <= _MOST:
+        raise NotATensorNest(node.span, "a bound of a loop is no number")
+    return Counted(variable, Const(INT, low), 1, high - low, (first, op, bound))
 
 
 def _constant(value: Expr) -> int | None:

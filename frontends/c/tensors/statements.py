@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
-from s2s.frontends.c.tensors.arithmetic import INT, binary, cast, type_of
+from s2s.frontends.c.tensors.arithmetic import INT, binary, both, cast, compare, type_of
 from s2s.frontends.c.tensors.choices import chosen
 from s2s.frontends.c.tensors.desugar import AT_LEAST_ONCE, COUNTS_DOWN
 from s2s.frontends.c.tensors.errors import NotATensorNest
@@ -19,6 +19,8 @@ from s2s.frontends.c.tensors.walkers import is_walker
 from s2s.scop import nest
 from s2s.scop.expressions import Const, Expr, Load, Type, Variable, walk
 from s2s.scop.nest import Tensor
+
+_ORDER = {"<": "lt", "<=": "le"}
 
 
 class Statements:
@@ -257,10 +259,18 @@ class Statements:
         self.scope.ranges[name] = (minimum, minimum + max(found.count, 1) - 1)
         number = binary("sub", Variable(INT, name), Const(INT, minimum))
         steps = self.expressions.walk.enter(node.children[3], number)
+        if found.ends is not None and steps:
+            text = "a pointer moves in a loop whose bound is no number"
+            raise NotATensorNest(node.span, text)
         body = self.statement(node.children[3])
+        if found.ends is not None:
+            first_value, op, end = found.ends
+            here = binary("add", Variable(INT, name), Const(INT, 0))
+            inside = compare("ge", here, first_value), compare(_ORDER[op], here, end)
+            body = nest.If(both(*inside), body)
         self.expressions.walk.leave(values, addresses, steps, found.count)
         del self.scope.values[decl]
-        if node.children[0].kind != "DECL_STMT":
+        if node.children[0].kind != "DECL_STMT" and found.ends is None:
             after = binary("mul", Const(INT, found.step), Const(INT, found.count))
             self.scope.values[decl] = cast(type_, binary("add", cast(INT, found.first), after))
         elif before is not None:
