@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from s2s.frontends.c.facts import ALLOCATORS
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.graphs.built.contents import Content, Offsets, Unknown, Zeros, at_most
-from s2s.graphs.built.expressions import Expressions, Frame, unknown
+from s2s.graphs.built.expressions import Expressions, Frame
 from s2s.graphs.built.memory import fresh, joined
+from s2s.graphs.built.operations import unknown
 from s2s.graphs.built.terms import (
     Anywhere,
     Lin,

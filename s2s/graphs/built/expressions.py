@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2s.frontends.c.facts import ALLOCATORS
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.graphs.built.contents import Unknown
 from s2s.graphs.built.memory import State, fresh, joined, kind_of, may_share, plain_type
+from s2s.graphs.built.operations import bytes_of, combined, element_at, moved_by, unknown, zero_of
 from s2s.graphs.built.poke import poked
 from s2s.graphs.built.terms import (
     Anywhere,
@@ -18,7 +18,6 @@ from s2s.graphs.built.terms import (
     Op,
     Pointer,
     Record,
-    Sym,
     Target,
     Value,
     number,
@@ -109,13 +108,13 @@ class Expressions:
             pointer = self.value(base)
             return self._pointed(pointer, self.whole(index), node.type)
         found, at = self.places(base), self.whole(index)
-        return None if found is None else [_element(t, at, node.type) for t in found]
+        return None if found is None else [element_at(t, at, node.type) for t in found]
 
     def _pointed(self, pointer: Value, index: Lin, type_: CType) -> list[Target] | None:
         """The elements at an index behind a pointer."""
         if not isinstance(pointer, Pointer):
             return None
-        return [_moved(t, index, type_) for t in pointer.targets]
+        return [moved_by(t, index, type_) for t in pointer.targets]
 
     # -- values -----------------------------------------------------------------------------
 
@@ -176,7 +175,7 @@ class Expressions:
             for value in found:
                 self.state.escape(value)
             return Record({(): unknown()})
-        zeros: dict[tuple[str, ...], Value | None] = {(n,): _zero(kind) for n, kind in names}
+        zeros: dict[tuple[str, ...], Value | None] = {(n,): zero_of(kind) for n, kind in names}
         given: dict[tuple[str, ...], Value | None] = {
             (n,): v for (n, _), v in zip(names, found, strict=False)
         }
@@ -219,7 +218,7 @@ class Expressions:
         if node.type.kind == "array":
             if found is None:
                 return Anywhere()
-            return Pointer(frozenset(_element(t, number(0), node.type.element) for t in found))
+            return Pointer(frozenset(element_at(t, number(0), node.type.element) for t in found))
         values = [self._held(t, node.type) for t in found or ()]
         if found is None or not values or node.type.volatile:
             return Anywhere() if node.type.kind == "pointer" else unknown()
@@ -310,7 +309,7 @@ class Expressions:
         if not isinstance(pointer, Pointer) or not isinstance(by, Lin) or node.type.element is None:
             return Anywhere()
         by = by.scaled(-1) if node.op == "-" else by
-        return Pointer(frozenset(_moved(t, by, node.type.element) for t in pointer.targets))
+        return Pointer(frozenset(moved_by(t, by, node.type.element) for t in pointer.targets))
 
     # -- changes ----------------------------------------------------------------------------
 
@@ -337,7 +336,7 @@ class Expressions:
             return combined(op, [old, by], type_)
         if isinstance(old, Pointer) and isinstance(by, Lin) and type_.element is not None:
             step = by.scaled(-1) if op == "-" else by
-            return Pointer(frozenset(_moved(t, step, type_.element) for t in old.targets))
+            return Pointer(frozenset(moved_by(t, step, type_.element) for t in old.targets))
         return Anywhere() if type_.kind == "pointer" else unknown()
 
     def _increment(self, node: Node) -> Value:
@@ -448,73 +447,3 @@ class Expressions:
             self.state.set(target.array, unknown())
         else:
             self.state.set(target.array, self._one_of([old, value], type_))
-
-
-def unknown() -> Lin:
-    """A number that nothing is known of."""
-    return of(Sym(fresh()))
-
-
-def combined(op: str, values: Sequence[Lin], type_: CType) -> Lin:
-    """An operation on numbers; sums and multiples are worked out."""
-    wraps = type_.kind == "int" and not type_.signed and type_.size <= 4
-    if type_.kind == "int" and len(values) == 2:
-        left, right = values
-        if op in ("+", "-") and not (wraps and None not in (left.atom, right.atom)):
-            return left + right if op == "+" else left - right
-        if op == "*" and (left.number is not None or right.number is not None):
-            known, other = (left, right) if left.number is not None else (right, left)
-            if not wraps or other.number is not None:
-                return other.scaled(known.const)
-    if op == "-" and len(values) == 1 and type_.kind == "int" and not wraps:
-        return values[0].scaled(-1)
-    return of(Op((op, plain_type(type_)), tuple(values)))
-
-
-def bytes_of(type_: CType) -> Lin | None:
-    """The size of a type's values; None where it is not a constant."""
-    if type_.kind == "array":
-        inner = bytes_of(type_.element) if type_.element is not None else None
-        known = inner is not None and type_.count is not None
-        return inner.scaled(type_.count) if known and inner and type_.count is not None else None
-    return number(type_.size) if type_.size else None
-
-
-def _zero(kind: str) -> Value | None:
-    """The value of a member that an initial value leaves out."""
-    if kind == "pointer":
-        return Pointer()
-    return number(0) if kind == "int" else unknown() if kind == "float" else None
-
-
-def _element(target: Target, index: Lin, type_: CType | None) -> Target:
-    """An element of an array that is a variable or a member."""
-    owner = target.object
-    if target.index is not None:
-        inner = "?" if index.number is None else f"[{index.number}]"
-        return Target(owner, (*target.path, inner), target.index)
-    if not target.path and type_ is not None:
-        owner.stride = owner.stride or type_.size
-    return Target(owner, target.path, index)
-
-
-def _moved(target: Target, by: Lin, type_: CType) -> Target:
-    """The place so many elements of a type behind another; a path with "?" is any in the object."""
-    owner, stays = target.object, by == number(0)
-    anywhere = Target(owner, (*target.path, "?"), unknown())
-    if target.index is None or target.path:
-        if stays:
-            return target
-        if target.index is None or owner.stride:
-            return anywhere
-        return Target(owner, target.path, target.index + by)
-    whole = owner.size is not None and owner.size == number(type_.size)
-    if target.index + by == number(0) and whole and type_.kind == "record":
-        return Target(owner)
-    owner.stride = owner.stride or type_.size
-    return Target(owner, (), target.index + by) if owner.stride == type_.size else anywhere
-
-
-def allocates(node: Node) -> bool:
-    """Whether a call gives fresh memory."""
-    return node.kind == "CALL_EXPR" and (node.name in ALLOCATORS or node.name == "realloc")

@@ -9,8 +9,8 @@ from s2s.frontends.c.affine import NotAffine, initialization, step_of
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.graphs.built.calls import Calls, is_library
 from s2s.graphs.built.contents import Unknown
-from s2s.graphs.built.expressions import allocates, unknown
 from s2s.graphs.built.memory import State, fresh, joined
+from s2s.graphs.built.operations import allocates, unknown
 from s2s.graphs.built.recognise import Range, recognised, scalars_behind
 from s2s.graphs.built.terms import (
     Anywhere,

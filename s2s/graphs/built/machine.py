@@ -19,10 +19,11 @@ from s2s.frontends.c.text import next_token
 from s2s.frontends.openmp.constructs import Attached
 from s2s.frontends.openmp.directives import Directive
 from s2s.graphs.built.contents import Guards
-from s2s.graphs.built.expressions import Frame, bytes_of, unknown
+from s2s.graphs.built.expressions import Frame
 from s2s.graphs.built.guards import guard
 from s2s.graphs.built.loops import Loops
 from s2s.graphs.built.memory import State, fresh, joined, plain_type
+from s2s.graphs.built.operations import bytes_of, unknown
 from s2s.graphs.built.terms import Lin, Object, Value
 
 _MOST_ROUNDS = 8

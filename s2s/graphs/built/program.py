@@ -12,9 +12,10 @@ from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.graphs.built.calls import is_library
-from s2s.graphs.built.expressions import Frame, unknown
+from s2s.graphs.built.expressions import Frame
 from s2s.graphs.built.machine import Machine
 from s2s.graphs.built.memory import State, fresh, kind_of
+from s2s.graphs.built.operations import unknown
 from s2s.graphs.built.terms import Object, Pointer, Target, Value, number
 
 _TEAMS = re.compile(rb"#\s*pragma\s+omp\s+(?!parallel\s+for|for|atomic|simd|critical)")
