@@ -12,13 +12,13 @@ from itertools import count
 
 from s2s.analyses.contractions.arrays import shaped
 from s2s.analyses.contractions.bounds import Guard
-from s2s.analyses.contractions.flow import TABLE, Element, Table, Value
 from s2s.analyses.contractions.joining import joined
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.naming import named
 from s2s.analyses.contractions.rolling import rolled
 from s2s.analyses.contractions.statements import Range, Statement
 from s2s.analyses.contractions.uses import Use
+from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.analyses.contractions.views import cut_to, viewed
 from s2s.scop.contraction import Access, Contraction, Loop, NotAContraction, affine
 from s2s.scop.expressions import INT32, Const, Type

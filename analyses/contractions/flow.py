@@ -3,80 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
-from s2s.analyses.contractions.bounds import Guard, fits, guards_of, merged, unclamped
+from s2s.analyses.contractions.elements import element_of, form_of, plain_value, told_apart
 from s2s.analyses.contractions.linear import Linear
-from s2s.analyses.contractions.statements import Range, Statement
-from s2s.analyses.contractions.sums import Factor, Product, Sum, literal, sum_of
+from s2s.analyses.contractions.statements import Statement
+from s2s.analyses.contractions.sums import Factor, Sum, literal
+from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Binary, Cast, Expr, Type
-
-
-@dataclass(frozen=True)
-class Element:
-    """``tensor[subscripts]``, subscripts affine in loops.
-
-    ``fill`` where not all ``guards`` hold; ``less`` is taken off.
-    """
-
-    tensor: str
-    type: Type
-    subscripts: tuple[Linear, ...]
-    guards: tuple[Guard, ...] = ()
-    fill: int = 0
-    less: int = 0
-    literal: int | None = None
-    """A number that stands in the place of an element."""
-
-    def with_values(self, values: dict[str, Linear]) -> Element:
-        """The same with loop variables replaced."""
-        return replace(
-            self,
-            subscripts=tuple(s.with_values(values) for s in self.subscripts),
-            guards=tuple(guard.with_values(values) for guard in self.guards),
-        )
-
 
 Cell = tuple[Statement, tuple[Linear, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
-
-
-TABLE = "weights"
-
-
-@dataclass(frozen=True)
-class Table:
-    """Numbers in dimensions of some extents, innermost first."""
-
-    extents: tuple[int, ...]
-    values: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Value:
-    """A sum over ``reductions`` of products, for each iteration of ``loops``.
-
-    As in ``Sum``; ``accumulator`` is the type in which the program adds up.
-    """
-
-    loops: tuple[Range, ...]
-    reductions: tuple[Range, ...]
-    products: tuple[tuple[Element, Element], ...]
-    loads: tuple[Element, ...]
-    form: Sum
-    accumulator: Type
-    negative: bool = False
-    """Whether the products are taken off."""
-    table: Table | None = None
-    """The numbers by which elements are multiplied, as an array of the name ``TABLE``."""
-
-    @property
-    def ranges(self) -> dict[str, tuple[int, int]]:
-        """The first and the last value of each loop's variable."""
-        every = (*self.loops, *self.reductions)
-        return {r.name: (r.minimum, r.minimum + r.extent - 1) for r in every}
 
 
 def final_value(tensor: str, found: Sequence[Statement]) -> tuple[Statement, Value]:
@@ -100,7 +38,7 @@ def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     inner = _inner_sum(last, found)
     if inner is not None:
         return _sum_of_sums(own, inner, found)
-    if len(own) > 1 and not _form(last).products and not _sums_elements(own, found):
+    if len(own) > 1 and not form_of(last).products and not _sums_elements(own, found):
         return _changed(own, found)
     return _updated(own, found)
 
@@ -110,7 +48,7 @@ def _changed(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     last = own[-1]
     around = set.intersection(*({r.name for r in s.loops} for s in own))
     for loop in last.loops:
-        if loop.name not in _told_apart(last) | around:
+        if loop.name not in told_apart(last) | around:
             text = f"{last.tensor} is changed again in each iteration of loop {loop.source}"
             raise NotAContraction(text, last.store.at)
     return _after(last, own[:-1], found)
@@ -118,12 +56,12 @@ def _changed(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
 
 def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
     """The value of a statement that does not read what it writes; sums that it reads included."""
-    form = _form(statement)
+    form = form_of(statement)
     local = {s.tensor for s in found if s is not statement}
     _check_not_written(form, {*local, statement.tensor}, statement)
     names = {load.tensor for load in form.loads if load.tensor in local}
     if not names:
-        return _plain(statement, form)
+        return plain_value(statement, form)
     if len(names) > 1 or form.products:
         raise NotAContraction("sums of more than one convolution are added", statement.store.at)
     return _after(statement, [s for s in found if s.tensor in names], found)
@@ -131,7 +69,7 @@ def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
 
 def _after(statement: Statement, own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     """The value of a statement that reads an element which others have computed before."""
-    form, tensor = _form(statement), own[-1].tensor
+    form, tensor = form_of(statement), own[-1].tensor
     loads = [load for load in form.loads if load.tensor == tensor]
     if len(loads) != 1 or not loads[0].is_plain:
         raise NotAContraction(f"elements of {tensor} are added", statement.store.at)
@@ -150,7 +88,7 @@ def _read_from(
     tensor = own[-1].tensor
     if len(own) == 1 and own[0].reads_itself and tensor != statement.tensor:
         raise NotAContraction(f"{tensor} is used before it is computed", own[0].store.at)
-    read = _element(load, statement).subscripts
+    read = element_of(load, statement).subscripts
     if _is_before(statement, own[-1]):
         raise NotAContraction(f"{tensor} is read before it is computed", statement.store.at)
     ordered = [*own[: -len(_added_together(own, found))], own[-1]]
@@ -174,113 +112,26 @@ def _check_not_written(form: Sum, local: set[str], statement: Statement) -> None
                 raise NotAContraction(text, statement.store.at)
 
 
-def _form(statement: Statement) -> Sum:
-    try:
-        form = sum_of(statement.value)
-    except NotAContraction as error:
-        raise NotAContraction(error.reason, error.at or statement.store.at) from None
-    return form if statement.reads_itself else _counted(form)
-
-
-def _counted(form: Sum) -> Sum:
-    """A sum of elements of one array as one of products: ``a[i] + 2 * a[i + 1]``."""
-    if any(p.right is not None for p in form.products):
-        return form
-    names = {p.left.tensor for p in form.products}
-    if not names:
-        every = [load.tensor for load in form.loads]
-        names = {name for name in every if every.count(name) > 1}
-    more = tuple(load for load in form.loads if load.tensor in names)
-    rest = tuple(load for load in form.loads if load.tensor not in names)
-    return replace(form, products=(*form.products, *literal(more)), loads=rest)
-
-
 def _sums_elements(own: Sequence[Statement], found: Sequence[Statement]) -> bool:
     """Whether an update adds elements, in a loop of its own, to one that has been begun."""
     update = own[-1]
-    told = _told_apart(update)
+    told = told_apart(update)
     if len(own) > 1:
         told |= {r.name for r in own[0].loops}
     local = {s.tensor for s in found}
-    others = [load for load in _form(update).loads if load.tensor not in local]
+    others = [load for load in form_of(update).loads if load.tensor not in local]
     return bool(others) and any(r.name not in told and r.extent > 1 for r in update.loops)
 
 
 def _update_form(update: Statement, own: Sequence[Statement], found: Sequence[Statement]) -> Sum:
     """What an update adds; elements that it adds in a loop are products with 1."""
-    form = _form(update)
+    form = form_of(update)
     if not _sums_elements(own, found) and not any(p.right is None for p in form.products):
         return form
     local = {s.tensor for s in found}
     more = tuple(load for load in form.loads if load.tensor not in local)
     rest = tuple(load for load in form.loads if load.tensor in local)
     return replace(form, products=(*form.products, *literal(more)), loads=rest)
-
-
-def _plain(statement: Statement, form: Sum, reductions: tuple[Range, ...] = ()) -> Value:
-    products = tuple(_product(p, statement) for p in form.products)
-    signs = {p.negative for p in form.products}
-    if len(signs) > 1:
-        raise NotAContraction("products are added and others are taken off", statement.store.at)
-    loads = tuple(_element(load, statement) for load in form.loads)
-    loops = tuple(r for r in statement.loops if r not in reductions)
-    accumulator = _accumulator(statement.value)
-    return Value(loops, reductions, products, loads, form, accumulator, signs == {True})
-
-
-def _accumulator(value: Expr) -> Type:
-    """The type in which the outermost sum or product is computed."""
-    while True:
-        if isinstance(value, Cast):
-            value = value.value
-        elif isinstance(value, Binary) and value.op in ("shr", "div", "min", "max"):
-            value = value.left
-        else:
-            return value.type
-
-
-def _element(factor: Factor, statement: Statement) -> Element:
-    load = factor.load
-    guards = _guards(factor.conditions, statement)
-    places = tuple(unclamped(s, statement.ranges, guards) for s in load.subscripts)
-    if any(p is None for p in places):
-        raise NotAContraction(f"a subscript of {load.tensor} is not affine", statement.store.at)
-    subscripts = tuple(p for p in places if p is not None)
-    fill = factor.fill if guards else factor.less
-    return Element(load.tensor, load.type, subscripts, guards, fill, factor.less)
-
-
-def _guards(conditions: Sequence[Expr], statement: Statement) -> tuple[Guard, ...]:
-    try:
-        return guards_of(conditions, statement.ranges)
-    except NotAContraction as error:
-        raise NotAContraction(error.reason, statement.store.at) from None
-
-
-def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
-    """The elements of a product, each with the bounds that its own subscripts are checked for.
-
-    Outside of these one of them has to be zero for the product to be.
-    """
-    pair = [_element(factor, statement) for factor in product.factors]
-    if product.right is None:
-        pair.append(Element("", pair[0].type, (), literal=product.literal))
-    common = list(_guards(product.conditions, statement))
-    for place, element in enumerate(pair):
-        strange = [g for g in element.guards if not fits(g, element.subscripts)]
-        if strange and element.fill == element.less:
-            kept = tuple(g for g in element.guards if g not in strange)
-            pair[place] = replace(element, guards=kept)
-            common += strange
-    for guard in common:
-        homes = [k for k in (0, 1) if fits(guard, pair[k].subscripts)]
-        homes = [k for k in homes if pair[k].fill == pair[k].less]
-        if not homes:
-            text = "a product is added under a condition that bounds no subscript of its elements"
-            raise NotAContraction(text, statement.store.at)
-        home = pair[homes[0]]
-        pair[homes[0]] = replace(home, guards=merged((*home.guards, guard)))
-    return pair[0], pair[1]
 
 
 def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
@@ -298,15 +149,15 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     _check_not_written(form, {s.tensor for s in found}, update)
     itself = [load for load in form.loads if load.tensor == update.tensor and load.is_plain]
     for load in itself:
-        if _element(load, update).subscripts != update.subscripts:
+        if element_of(load, update).subscripts != update.subscripts:
             text = f"an element of {update.tensor} is computed from another one"
             raise NotAContraction(text, update.store.at)
     if len(itself) != 1 or len(form.loads) != 1 or form.constant or form.is_finished:
         raise NotAContraction(f"{update.tensor} is no sum of products", update.store.at)
     shared = {r.name for r in own[0].loops} if len(own) > 1 else set()
-    told = _told_apart(update) | (shared & {r.name for r in update.loops})
+    told = told_apart(update) | (shared & {r.name for r in update.loops})
     reductions = tuple(r for r in update.loops if r.name not in told)
-    value = _plain(update, form, reductions)
+    value = plain_value(update, form, reductions)
     if len(own) == 1:
         return value  # what was there before is the initial value
     own = [*own[:-1], update]
@@ -316,7 +167,7 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
 
 def _inner_sum(update: Statement, found: Sequence[Statement]) -> Factor | None:
     """The element of another tensor, computed here, that an update adds; None for others."""
-    form = _form(update)
+    form = form_of(update)
     if form.products or form.constant or form.is_finished or len(form.loads) != 2:
         return None
     local = {s.tensor for s in found} - {update.tensor}
@@ -324,19 +175,19 @@ def _inner_sum(update: Statement, found: Sequence[Statement]) -> Factor | None:
     others = [f for f in form.loads if f.is_plain and f.tensor in local]
     if len(own) != 1 or len(others) != 1:
         return None
-    return others[0] if _element(own[0], update).subscripts == update.subscripts else None
+    return others[0] if element_of(own[0], update).subscripts == update.subscripts else None
 
 
 def _sum_of_sums(own: Sequence[Statement], inner: Factor, found: Sequence[Statement]) -> Value:
     """``row = 0; for r: row += ...; acc += row;`` in loops over rows: one sum over all of them."""
-    update, form = own[-1], _form(own[-1])
+    update, form = own[-1], form_of(own[-1])
     rest = replace(form, loads=(inner,))
     writers = [s for s in found if s.tensor == inner.tensor]
     value = _read_from(update, writers, inner, found)
     if value.form.is_finished or value.form.constant or value.loads or not value.products:
         text = f"sums of {inner.tensor} are changed before they are added to {update.tensor}"
         raise NotAContraction(text, update.store.at)
-    told = _told_apart(update)
+    told = told_apart(update)
     if len(own) > 1:
         told |= {r.name for r in own[0].loops} & {r.name for r in update.loops}
     more = tuple(r for r in update.loops if r.name not in told)
@@ -375,29 +226,24 @@ def _other_loads(form: Sum, statement: Statement) -> bool:
     return any(
         load.tensor != statement.tensor
         or not load.is_plain
-        or _element(load, statement).subscripts != statement.subscripts
+        or element_of(load, statement).subscripts != statement.subscripts
         for load in form.loads
     )
 
 
 def _begun(value: Value, update: Statement, first: Statement, found: Sequence[Statement]) -> Value:
     """An update's value with the initial one in place of what it reads of its own tensor."""
-    start = _form(first)
+    start = form_of(first)
     if start.products or start.is_finished or len(start.loads) > 1:
         raise NotAContraction(f"{first.tensor} starts with more than one element", first.store.at)
     if any(load.tensor in {s.tensor for s in found} for load in start.loads):
         text = f"{first.tensor} starts with what is computed here"
         raise NotAContraction(text, first.store.at)
     values = _solved(first, update, update.subscripts)
-    loads = tuple(_element(load, first).with_values(values) for load in start.loads)
+    loads = tuple(element_of(load, first).with_values(values) for load in start.loads)
     bits = [b for b in (start.bits, value.form.bits) if b is not None]
     form = replace(value.form, constant=start.constant, bits=min(bits, default=None))
     return replace(value, loads=loads, form=form)
-
-
-def _told_apart(statement: Statement) -> set[str]:
-    """The loops whose iterations write different elements."""
-    return {name for s in statement.subscripts for name, _ in s.terms}
 
 
 def _solved(
@@ -432,7 +278,7 @@ def _solved(
 
 def _at(value: Value, writer: Statement, reader: Statement, load: Factor) -> Value:
     """A tensor's value at the element that another statement reads, in that one's loops."""
-    wanted = _element(load, reader).subscripts
+    wanted = element_of(load, reader).subscripts
     spatial = replace(writer, loops=tuple(r for r in writer.loops if r not in value.reductions))
     values = _solved(spatial, reader, wanted)
     names = {r.name for r in reader.loops}
@@ -465,7 +311,7 @@ def _combined(statement: Statement, inner: Value, outer: Sum) -> Value:
         low=max((v for v in (form.low, outer.low) if v is not None), default=None),
         high=min((v for v in (form.high, outer.high) if v is not None), default=None),
     )
-    more = tuple(_element(load, statement) for load in outer.loads)
+    more = tuple(element_of(load, statement) for load in outer.loads)
     return replace(inner, loads=inner.loads + more, form=whole)
 
 

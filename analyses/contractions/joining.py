@@ -10,10 +10,10 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from s2s.analyses.contractions.flow import Element, Value
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.uses import Use
+from s2s.analyses.contractions.values import Element, Value
 
 
 def joined(

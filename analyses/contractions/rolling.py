@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2s.analyses.contractions.flow import Element, Value
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.tables import tabled
+from s2s.analyses.contractions.values import Element, Value
 from s2s.scop.contraction import NotAContraction
 
 Product = tuple[Element, Element]

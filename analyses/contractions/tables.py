@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import gcd, prod
 
-from s2s.analyses.contractions.flow import TABLE, Element, Table, Value
 from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.statements import Range
+from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Type
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from s2s.analyses.contractions.arrays import Shaped
-from s2s.analyses.contractions.flow import Element
 from s2s.analyses.contractions.linear import Linear, Ranges
+from s2s.analyses.contractions.values import Element
 from s2s.scop.contraction import Array, NotAContraction, View
 from s2s.scop.expressions import Type
 

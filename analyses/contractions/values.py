@@ -1,0 +1,72 @@
+"""What a contraction is made of on its way: elements, sums of products, tables of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from s2s.analyses.contractions.bounds import Guard
+from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.statements import Range
+from s2s.analyses.contractions.sums import Sum
+from s2s.scop.expressions import Type
+
+
+@dataclass(frozen=True)
+class Element:
+    """``tensor[subscripts]``, subscripts affine in loops.
+
+    ``fill`` where not all ``guards`` hold; ``less`` is taken off.
+    """
+
+    tensor: str
+    type: Type
+    subscripts: tuple[Linear, ...]
+    guards: tuple[Guard, ...] = ()
+    fill: int = 0
+    less: int = 0
+    literal: int | None = None
+    """A number that stands in the place of an element."""
+
+    def with_values(self, values: dict[str, Linear]) -> Element:
+        """The same with loop variables replaced."""
+        return replace(
+            self,
+            subscripts=tuple(s.with_values(values) for s in self.subscripts),
+            guards=tuple(guard.with_values(values) for guard in self.guards),
+        )
+
+
+TABLE = "weights"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers in dimensions of some extents, innermost first."""
+
+    extents: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A sum over ``reductions`` of products, for each iteration of ``loops``.
+
+    As in ``Sum``; ``accumulator`` is the type in which the program adds up.
+    """
+
+    loops: tuple[Range, ...]
+    reductions: tuple[Range, ...]
+    products: tuple[tuple[Element, Element], ...]
+    loads: tuple[Element, ...]
+    form: Sum
+    accumulator: Type
+    negative: bool = False
+    """Whether the products are taken off."""
+    table: Table | None = None
+    """The numbers by which elements are multiplied, as an array of the name ``TABLE``."""
+
+    @property
+    def ranges(self) -> dict[str, tuple[int, int]]:
+        """The first and the last value of each loop's variable."""
+        every = (*self.loops, *self.reductions)
+        return {r.name: (r.minimum, r.minimum + r.extent - 1) for r in every}
