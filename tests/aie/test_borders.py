@@ -90,7 +90,8 @@ def packed(number: int, array: PackedArray, kernel: Kernel) -> Iterator[str]:
 
 
 def test_programs_kernels_and_the_simulator_agree_without_stray_accesses(tmp_path: Path) -> None:
-    head, body, kernels = [HEAD], [], []
+    head, kernels = [HEAD], []
+    body: list[str] = []
     plain = [programs.HEADER]
     for number, text in enumerate(CASES):
         of = programs.from_c(text.replace("void f(", f"void f_{number}("), name=f"f_{number}")
