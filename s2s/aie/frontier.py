@@ -113,6 +113,10 @@ class Frontier:
             entries.sort(key=lambda e: (e.size.body, e.size.cycles, e.number))
         return [[entry.mapping for entry in entries] for entries in kinds.values()]
 
+    def has(self, mapping: Mapping) -> bool:
+        """Whether a mapping belongs to the space, looked at or not."""
+        return mapping in self._entries
+
     def size(self, mapping: Mapping) -> Size:
         """The size of a mapping, of this space or another."""
         entry = self._entries.get(mapping)

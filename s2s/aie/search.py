@@ -19,7 +19,7 @@ from itertools import chain, islice, zip_longest
 from math import ceil, inf, isinf
 
 from s2s.aie.frontier import CLOSE, Frontier, floor
-from s2s.aie.mapping_text import to_json
+from s2s.aie.mapping_text import from_json, to_json
 from s2s.aie.measured import Measured
 from s2s.aie.roads import Wishes
 from s2s.aie.space import DEFAULT, Limits, mappings
@@ -87,6 +87,7 @@ class Search:
         every = mappings(self.contraction, self.wishes, self.plan.limits)
         self._frontier = Frontier(self.contraction, (m for m in every if not m.window))
         self._measure(chain(self._until_one_is_good(), self._by_promise(), self._around_best()))
+        self._recall()
         if self.plan.progress:
             print("\r\033[K", end="", file=sys.stderr)
         return self.good()
@@ -163,6 +164,21 @@ class Search:
         if self.plan.progress:
             self._show()
 
+    def _recall(self) -> None:
+        """What another search of the same space found and is faster than all that this one has.
+
+        Work that was remembered leads the search along another way, which may end elsewhere.
+        """
+        assert self._frontier is not None
+        good = [(m.cycles, text) for text, m in self._known.items() if m.is_good]
+        for cycles, text in sorted(good):
+            if self._best and cycles >= self._best:
+                return
+            mapping = from_json(text)
+            if self._frontier.has(mapping) or self._frontier.has(_plain(mapping)):
+                self.found[text] = mapping, self._known[text]
+                return
+
     def _show(self) -> None:
         best = f", best {self.contraction.macs / self._best:.2f} MACs/cycle" if self._best else ""
         text = f"{self.contraction.name}: {len(self.found)} mappings{best}"
@@ -235,6 +251,12 @@ def _beside(mapping: Mapping) -> Iterator[Mapping]:
     for pointers in (1, 2):
         yield replace(mapping, pointers=pointers)
     yield replace(mapping, streamed=not mapping.streamed)
+
+
+def _plain(mapping: Mapping) -> Mapping:
+    """The mapping of the space that one is a neighbour of (``_beside``)."""
+    plain = Mapping(mapping.vector)
+    return replace(mapping, window=plain.window, pointers=plain.pointers, streamed=plain.streamed)
 
 
 def _is_settled(known: Measured, below: int) -> bool:

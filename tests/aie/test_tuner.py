@@ -65,6 +65,16 @@ def test_a_search_remembers_what_it_measured(
     assert store.clear() == 6
 
 
+def test_a_search_is_no_slower_than_what_is_remembered(tmp_path: Path) -> None:
+    of, store = conv2d(32, 2, 2, x=16, y=2), Store(str(tmp_path / "results.sqlite"))
+    best = Search(of, Plan(effort=2000), store).run()[0]
+    short = Search(of, Plan(effort=1), Store("")).run()[0]
+    assert short[1].cycles > best[1].cycles
+    assert Search(of, Plan(effort=1), store).run()[0][1].cycles == best[1].cycles
+    other = Wishes("x" if best[0].vector == "y" else "y")
+    assert Search(of, Plan(effort=1), store, other).run()[0][0].vector == other.vector
+
+
 def test_what_is_not_simulated_is_no_faster() -> None:
     of = conv2d(32, 2, 2, x=32, y=4)
     search = Search(of, Plan(), Store(""))
