@@ -108,7 +108,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compare OpenMP programs before and after the pass for graphs at this scale, too",
     )
     emu.add_argument("--seed", type=int, default=1, metavar="N", help="of the graphs (default: 1)")
-    add("--out", type=Path, metavar="DIR", help="keep the transformed sources and programs here")
+    add(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="keep what was transformed (for the suites that compare programs: those, too) here",
+    )
 
 
 def main(args: argparse.Namespace) -> int:
@@ -199,7 +204,8 @@ def _vyasa(args: argparse.Namespace) -> int:
     from s2s.aie import bench
 
     run = bench.run_published if args.published else bench.run
-    return run(tune.plan_of(args), _only(args), bench.Files(args.json, args.csv, args.plot))
+    files = bench.Files(args.json, args.csv, args.plot, args.out)
+    return run(tune.plan_of(args), _only(args), files)
 
 
 def _emu(args: argparse.Namespace) -> int:
@@ -215,6 +221,7 @@ def _emu(args: argparse.Namespace) -> int:
             files=(args.json, args.csv, args.plot),
             openmp_scale=args.openmp_scale,
             repeat=args.repeat,
+            out=args.out,
         )
     )
 

@@ -65,11 +65,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Files:
-    """Where --json, --csv and --plot want their output."""
+    """Where --json, --csv and --plot want their output; ``out`` is the folder of the kernels."""
 
     json: str | None = None
     csv: str | None = None
     plot: str | None = None
+    out: Path | None = None
 
 
 def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None) -> int:
@@ -82,6 +83,8 @@ def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None)
     for workload in _with_progress(chosen):
         rows.append(_row(workload, plan, database))
         print(_line(rows[-1]), flush=True)
+        if files.out:
+            _keep(rows[-1], files.out)
     print(summary(rows, suite))
     search = f"effort {plan.effort} for each workload, at most {plan.seconds:g} seconds"
     _write(rows, suite, files, _setting(search))
@@ -148,6 +151,18 @@ def _row(workload: Workload, plan: Plan, store: Store) -> Row:
     if workload.schedule is not None:
         row.published = choice(Search(contraction, plan, store), workload)
     return row
+
+
+def _keep(row: Row, folder: Path) -> None:
+    """Writes the chosen kernel."""
+    if row.mapping is None:
+        return
+    from s2s.emitters.aie.kernel import emit
+    from s2s.transforms.aie.compile import compile_contraction
+
+    kernel = compile_contraction(row.workload.from_halide().contraction, row.mapping).kernel
+    folder.mkdir(parents=True, exist_ok=True)
+    write_file(str(folder / f"{row.workload.name}-{row.workload.type}.cc"), emit(kernel).encode())
 
 
 def mean(values: Sequence[float]) -> float | None:

@@ -22,7 +22,12 @@ LONGEST = 8.0
 """Seconds that one kernel may take."""
 
 
+LONGEST_TEXT = 120_000
+"""Characters of a kernel that the simulator, values and cycles, needs about two seconds for."""
+MOST_SPILLS = 200
+"""Registers stored and loaded that are found in about this time, some in each of many rounds."""
 _AT_LEAST = "at least"
+_TOO_LONG = "a text"
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,11 @@ class Measured:
     def is_passed_over(self) -> bool:
         """Whether it was not simulated because another one was as good; ``cycles`` are a bound."""
         return self.failure.startswith(_AT_LEAST)
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether it is no kernel for its length; shorter ones of its kind may be good."""
+        return self.failure.startswith(_TOO_LONG)
 
 
 def measure(
@@ -83,6 +93,8 @@ def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measure
             return _passed_over(bound)
         moved = sum(a.size * a.type.bits // 8 for a in kernel.arrays)
         text = emit(kernel)
+        if len(text) > LONGEST_TEXT:
+            return Measured(failure=f"{_TOO_LONG} of more than {LONGEST_TEXT} characters")
         program = read(text, f"{contraction.name}.cc")
         found = estimate(program, machine(), below=below or inf)
     except NotBelow:
@@ -97,12 +109,15 @@ def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measure
     if found.code_bytes > PROGRAM_BYTES:
         said = f"the code has {found.code_bytes} bytes, the program memory has {PROGRAM_BYTES}"
         return Measured(failure=said, code_bytes=found.code_bytes)
+    spills = sum(loop.spills + loop.reloads for loop in found.loops)
+    if spills > MOST_SPILLS:
+        return Measured(failure=f"{_TOO_LONG} of more than {MOST_SPILLS} spills")
     longest = max(found.loops, key=lambda loop: loop.cycles, default=None)
     return Measured(
         round(found.total),
         longest.interval if longest else 0,
         longest.why if longest else "",
-        sum(loop.spills + loop.reloads for loop in found.loops),
+        spills,
         found.code_bytes,
         source_lines(text),
         moved,

@@ -156,7 +156,9 @@ class Search:
             self.work += _work(self._frontier.size(mapping).body, measured, bound)
             if measured.is_passed_over and task.below == 1:
                 self._frontier.bounded(mapping, measured.cycles)
-            elif not measured.is_passed_over or measured.cycles > bound:
+            elif not measured.is_too_long and (
+                not measured.is_passed_over or measured.cycles > bound
+            ):
                 failed = not (measured.is_good or measured.is_passed_over)
                 self._frontier.settled(mapping, bound, 0 if failed else measured.cycles)
         if measured.is_good and (not self._best or measured.cycles < self._best):

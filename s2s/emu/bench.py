@@ -42,6 +42,8 @@ class Plan:
     openmp_scale: int = 0
     """The scale of the graph for OpenMP programs, 0 for none."""
     repeat: int = 5
+    out: Path | None = None
+    """A folder for the variants' sources, None to keep none."""
 
 
 def run(plan: Plan) -> int:
@@ -94,7 +96,9 @@ def _rows(kernel: Kernel, plan: Plan) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="s2s-emu-") as name:
         folder = Path(name)
         plain = _build_plain(kernel, plan.compiler, folder)
-        programs = {one.name: _program(one, folder, plan.compiler) for one in kernel.variants}
+        kept = folder if plan.out is None else plan.out
+        kept.mkdir(parents=True, exist_ok=True)
+        programs = {one.name: _program(one, kept, plan.compiler) for one in kernel.variants}
         try:
             for scale in plan.scales:
                 if sys.stderr.isatty():
@@ -114,7 +118,7 @@ def _program(variant: Variant, folder: Path, compiler: str) -> Program:
     options = Options(target="emu", emu=EmuOptions(variant.steps))
     done = transform_file(str(variant.source), variant.flags, options)
     path = folder / f"{variant.name.replace(' ', '_')}_{variant.source.name}"
-    path.write_bytes(done.text)
+    write_file(str(path), done.text)
     return build(path, load(), compiler)
 
 

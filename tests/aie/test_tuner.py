@@ -197,7 +197,8 @@ def test_the_benchmark_writes_figures_beside_published_ones(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     out = tmp_path / "figures.json"
     words = ["bench", "vyasa", "--case", "FC", "--jobs", "1", "--json", str(out)]
-    cli.main([*words, "--seconds", "1"])
+    cli.main([*words, "--seconds", "1", "--out", str(tmp_path / "kernels")])
+    assert "mac16" in (tmp_path / "kernels" / "FC-int16.cc").read_text()
     rows = {
         (r["case"], r["variant"], r["metric"]): r for r in json.loads(out.read_text())["records"]
     }

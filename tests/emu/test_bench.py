@@ -79,7 +79,8 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(tmp_path / name) for name in ("b.json", "b.csv", "b.svg")]
     options = ["--json", files[0], "--csv", files[1], "--plot", files[2]]
     arguments = ["bench", "emu", "--case", "bfs", "--scales", "6:7", *options]
-    assert cli.main(arguments) == 0
+    assert cli.main([*arguments, "--out", str(tmp_path / "programs")]) == 0
+    assert "REMOTE_" in (tmp_path / "programs" / "further_bfs.c").read_text()
     assert "further against original" in capsys.readouterr().out
     records = json.loads(Path(files[0]).read_text())["records"]
     counts = [r["value"] for r in records if r["metric"] == "migrations"]

@@ -23,6 +23,19 @@ def nodes(node: Node) -> Iterator[Node]:
         todo.extend(reversed(list(one)))
 
 
+_EXPRESSIONS = ("Assignment", "FuncCall", "UnaryOp", "Decl", "DeclList", "ExprList", "BinaryOp")
+
+
+def statements_below(node: Node) -> Iterator[Node]:
+    """A statement and those inside it, in the order of the text; most expressions are left out."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        yield one
+        if kind_of(one) not in _EXPRESSIONS:
+            todo.extend(reversed(list(one)))
+
+
 CASCADES = {"get_scd": "cascade_in", "put_mcd": "cascade_out"}
 """Intrinsics of the cascade, and the variables of the file that they move on."""
 _LOOPS = ("For", "While", "DoWhile")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
-from s2s.simulators.aie.reading.jumps import kind_of, nodes, statements
+from s2s.simulators.aie.reading.jumps import kind_of, nodes, statements, statements_below
 
 Node = Any
 Fail = Callable[[Node, str], Exception]
@@ -24,9 +24,13 @@ _Ends = dict[str, Callable[[Node], list[Node]]]
 
 def rewritten(function: Node, fail: Fail) -> None:
     """Rewrites a function's body in place. Raises what ``fail`` makes for what it cannot."""
-    loops = [node for node in nodes(function.body) if kind_of(node) in _LOOPS]
-    leaves = any(kind_of(below) == "Return" for loop in loops for below in nodes(loop))
-    if leaves or any(kind_of(node) in ("Break", "Switch") for node in nodes(function.body)):
+    inside = list(statements_below(function.body))
+    kinds = {kind_of(node) for node in inside}
+    loops = (node for node in inside if kind_of(node) in _LOOPS)
+    leaves = "Return" in kinds and any(
+        kind_of(below) == "Return" for loop in loops for below in statements_below(loop)
+    )
+    if leaves or kinds & {"Break", "Switch"}:
         rewriter = _Rewriter(fail)
         function.body.block_items = rewriter.items(statements(function.body))
 

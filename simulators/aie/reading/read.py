@@ -16,7 +16,7 @@ from s2s.simulators.aie.instructions import Load, Store
 from s2s.simulators.aie.preprocess import error, preprocessed
 from s2s.simulators.aie.program import Array, Block, Direction, Parameter, Program, instructions
 from s2s.simulators.aie.reading.cascades import ports
-from s2s.simulators.aie.reading.jumps import kind_of, nodes
+from s2s.simulators.aie.reading.jumps import CASCADES, kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
     Address,
     ArrayOf,
@@ -63,7 +63,8 @@ def read(
     Raises UserError, with the place, for what is no C, no known intrinsic or not understood.
     """
     reader = Statements(path, modes.rounding, modes.saturation)
-    for item in _parsed(preprocessed(text, path, defines), path).ext:
+    source = preprocessed(text, path, defines)
+    for item in _parsed(source, path).ext:
         if kind_of(item) == "FuncDef":
             rewritten(item, reader.fail)
             reader.functions[item.decl.name] = item
@@ -72,7 +73,8 @@ def read(
                 reader._do_typedef(item)
         elif kind_of(item) != "Pragma":
             reader.statement(item)
-    return _Kernel(reader, _chosen(reader, function), _described(text)).program()
+    has_ports = any(name in source for name in CASCADES)
+    return _Kernel(reader, _chosen(reader, function), _described(text), has_ports).program()
 
 
 def _parsed(source: str, path: str) -> Any:
@@ -136,15 +138,21 @@ class _Kernel:
     """One function of the text as a program."""
 
     def __init__(
-        self, reader: Statements, node: Node, described: dict[str, tuple[int, ...]]
+        self,
+        reader: Statements,
+        node: Node,
+        described: dict[str, tuple[int, ...]],
+        has_ports: bool,
     ) -> None:
         self._reader = reader
         self._node = node
         self._described = described
+        self._has_ports = has_ports
 
     def program(self) -> Program:
         reader = self._reader
-        moved = ports(reader, list(reader.functions.values()), ALIGNMENT)
+        functions = list(reader.functions.values()) if self._has_ports else []
+        moved = ports(reader, functions, ALIGNMENT)
         reader.scope = Scope(reader.file_scope)
         parameters = tuple(self._parameter(one) for one in parameters_of(self._node))
         result = reader.body(self._node)

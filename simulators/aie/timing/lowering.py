@@ -406,7 +406,7 @@ def _at(parts: Parts, index: int) -> Part | None:
 
 
 def _numbered(body: Body) -> Body:
-    operations = (replace(one, number=number) for number, one in enumerate(body.operations))
+    operations = (one.numbered(number) for number, one in enumerate(body.operations))
     return replace(body, operations=tuple(operations))
 
 

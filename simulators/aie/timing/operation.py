@@ -126,6 +126,14 @@ class Operation:
         """The parts that it reads, each with the stage at which it does."""
         return self._reads
 
+    def numbered(self, number: int) -> Operation:
+        """The same operation with another number."""
+        new = object.__new__(Operation)
+        for name in Operation.__slots__:
+            object.__setattr__(new, name, getattr(self, name))
+        object.__setattr__(new, "number", number)
+        return new
+
     def __str__(self) -> str:
         return f"{self.mnemonic}@{self.line}"
 
@@ -164,7 +172,7 @@ class Body:
 def renumbered(body: Body) -> Body:
     """The body with its operations numbered in their order."""
     numbered = tuple(
-        one if one.number == number else replace(one, number=number)
+        one if one.number == number else one.numbered(number)
         for number, one in enumerate(body.operations)
     )
     return replace(body, operations=numbered)

@@ -9,7 +9,7 @@ with a bounded search back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from s2s.simulators.aie.timing.bundles import Bundle
 from s2s.simulators.aie.timing.modulo import Schedule
@@ -40,14 +40,18 @@ class Allocation:
     left: tuple[Bundle, ...]
 
 
-def lives(body: Body, schedule: Schedule) -> dict[Register, Life]:
-    """The life of every register that holds a vector or an accumulator."""
+def lives(body: Body, schedule: Schedule, *, at_once: bool = False) -> dict[Register, Life]:
+    """The life of every register that holds a vector or an accumulator.
+
+    ``at_once``: as if operands were read in the first cycle and results there in the next one.
+    """
     interval = schedule.interval
     found: dict[Register, Life] = {}
     ends: dict[Register, int] = {}
     for one in body.operations:
         for part, stage in one.reads():
-            end = schedule.times[one.number] + stage + 1 + interval * part.distance
+            late = 0 if at_once else stage
+            end = schedule.times[one.number] + late + 1 + interval * part.distance
             ends[part.register] = max(ends.get(part.register, end), end)
     outside = {*body.live_in, *body.through}
     for register in outside:
@@ -57,7 +61,7 @@ def lives(body: Body, schedule: Schedule) -> dict[Register, Life]:
         made = one.result
         if made is None or made in outside:
             continue
-        start = schedule.times[one.number] + one.latency
+        start = schedule.times[one.number] + (1 if at_once else one.latency)
         end = max(ends.get(made, 0), start + 1)
         if made in behind:
             end = max(end, min(schedule.length + 1, start + interval))
@@ -69,7 +73,7 @@ def lives_in_text(body: Body) -> dict[Register, Life]:
     """Lives in the order of the text: operation n reads at 2 n and writes behind that."""
     schedule = text_schedule(body)
     found = {}
-    for register, life in lives(_at_once(body), schedule).items():
+    for register, life in lives(body, schedule, at_once=True).items():
         found[register] = Life(life.start, max(life.end, life.start + 1))
     return found
 
@@ -79,19 +83,6 @@ def text_schedule(body: Body) -> Schedule:
     count = len(body.operations)
     times = tuple(range(0, 2 * count, 2))
     return Schedule(2 * count + 2, times, tuple(one.slots[0] for one in body.operations))
-
-
-def _at_once(body: Body) -> Body:
-    """The body as if results were there in the next cycle."""
-    operations = tuple(
-        replace(
-            one,
-            latency=1,
-            operands=tuple(replace(operand, stage=0) for operand in one.operands),
-        )
-        for one in body.operations
-    )
-    return replace(body, operations=operations)
 
 
 def allocate(
