@@ -7,10 +7,8 @@ imported when that command runs, and only the chosen command declares its option
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from typing import NoReturn
 from s2s import __version__, commands
 from s2s.commands import UsageError
 from s2s.diagnostics import UserError
+from s2s.output import forget_standard_output
 from s2s.reporting import Reporter, Status, complain, internal_error
 from s2s.tuning import settings
 
@@ -46,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return Status.INTERRUPTED
     except BrokenPipeError:
-        _forget_standard_output()
+        forget_standard_output()
         return Status.BROKEN_PIPE
     except Exception as error:
         complain(internal_error("s2s", error) + "\n")
@@ -72,12 +71,6 @@ def _split(argv: list[str]) -> tuple[list[str], list[str]]:
         return argv, []
     middle = argv.index("--")
     return argv[:middle], argv[middle + 1 :]
-
-
-def _forget_standard_output() -> None:
-    """Keep the interpreter from complaining about the lost reader once more at its end."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):

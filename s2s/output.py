@@ -74,7 +74,14 @@ def write_standard_output(data: bytes) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
+        forget_standard_output()
         raise output_error("standard output", error.strerror or str(error)) from error
+
+
+def forget_standard_output() -> None:
+    """Keep the interpreter from trying, at its end, to write once more what nobody takes."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_stream(path: str, status: os.stat_result | None) -> bool:

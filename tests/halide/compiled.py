@@ -25,7 +25,11 @@ QUICK = tuple("-O1" if flag == "-O3" else flag for flag in FLAGS)
 """Loops with ``omp simd`` are vectorized at -O1, too."""
 GUARD, CANARY = 256, 0xA5
 WARNINGS = ("-Wall", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable")
-WARNINGS_OFF = ("-Wno-maybe-uninitialized", "-Wno-tautological-compare")
+WARNINGS_OFF = (
+    "-Wno-maybe-uninitialized",
+    "-Wno-tautological-compare",
+    "-Wno-aggressive-loop-optimizations",  # gcc 12 warns of loops that it vectorized itself
+)
 
 
 def dtype(type: Type) -> np.dtype[Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from s2s.emitters.c.tensors.atomic import one_by_one
 from s2s.emitters.c.tensors.divided import grouped
 from s2s.emitters.c.tensors.helpers import helper_texts
+from s2s.emitters.c.tensors.jam import jammed
 from s2s.emitters.c.tensors.join import joined
 from s2s.emitters.c.tensors.kinds import c_type, literal
 from s2s.emitters.c.tensors.lanes import lowered_lanes
@@ -41,7 +42,7 @@ def prepared(node: Node) -> Node:
     """The statements in the shape in which they are printed."""
     straight = one_by_one(unrolled(normal(without_undefined(node))))
     node = merged(partitioned(joined(straight)))
-    return outlived(looked_up(once_for_all_lanes(lowered_lanes(grouped(node)))))
+    return outlived(looked_up(jammed(once_for_all_lanes(lowered_lanes(grouped(node))))))
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:

@@ -1,0 +1,146 @@
+"""Pairs of rows share what both read, with the values of single rows."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from s2s.emitters.c.tensors import emit
+from s2s.frontends.halide.evaluate import evaluate
+from s2s.frontends.halide.lowering.lower import lower
+from tests.halide.compiled import run
+from tests.halide.direct import Direct
+from tests.halide.oracle import Array
+
+_SOURCE = """
+#include "Halide.h"
+using namespace Halide;
+class G : public Generator<G> {{
+public:
+    Input<Buffer<{type}, 2>> input{{"input"}};
+    Output<Buffer<{type}, 2>> output{{"output"}};
+    Var x{{"x"}}, y{{"y"}}, yo{{"yo"}}, yi{{"yi"}};
+    Func f{{"f"}}, g{{"g"}};
+    RDom r{{0, 3, 0, 3, "r"}};
+    void generate() {{
+        {body}
+    }}
+}};
+HALIDE_REGISTER_GENERATOR(G, g)
+"""
+_KINDS = {"int16_t": np.int16, "float": np.float32, "uint8_t": np.uint8, "int32_t": np.int32}
+_SHARED = r"const \w+ (?:input|f)_\d+ = "
+
+
+def _check(body: str, type: str, extents: tuple[int, int]) -> str:
+    """The C of a pipeline, which computes what its definitions say."""
+    pipeline = evaluate("g.cpp", _SOURCE.format(type=type, body=body).encode())
+    shape = (2 * extents[1] + 8, 2 * extents[0] + 8)
+    values = np.random.default_rng(5).integers(0, 99, shape).astype(_KINDS[type])
+    if type == "float":
+        values = values * np.float32(0.37)
+    data = {"input": Array(values, (-2, -2))}
+    nest = lower(pipeline, {"output": extents, "input": [(-2, e) for e in reversed(shape)]})
+    wanted = Direct(pipeline, data).output("output", (0, 0), extents)[0].values
+    assert np.array_equal(run(nest, data)[0][0].values, wanted)
+    return emit(nest).source
+
+
+_COLUMN = "input(x, y) * 3 + input(x, y + 1) * input(x, y + 2)"
+
+
+@pytest.mark.parametrize(
+    ("body", "extents", "shared"),
+    [
+        (f"output(x, y) = {_COLUMN}; output.vectorize(x, 8);", (40, 8), 2),
+        (f"output(x, y) = {_COLUMN}; output.vectorize(x, 8);", (40, 9), 2),
+        (f"output(x, y) = {_COLUMN}; output.vectorize(x, 8).parallel(y);", (16, 128), 2),
+        (
+            f"output(x, y) = {_COLUMN}; output.tile(x, y, xi, yi, 16, 6).vectorize(xi, 8);",
+            (37, 13),
+            2,
+        ),
+        (
+            "f(x, y) = input(x, y); f(x, y) += input(x, y + 1) * 2;"
+            "output(x, y) = f(x, y) + f(x, y + 1) * f(x, y + 2);"
+            "f.compute_root().vectorize(x, 8); f.update().vectorize(x, 8); output.vectorize(x, 8);",
+            (32, 6),
+            2,
+        ),
+    ],
+)
+def test_pairs_of_rows(body: str, extents: tuple[int, int], shared: int) -> None:
+    text = _check(f'Var xi{{"xi"}}; {body}', "int16_t", extents)
+    assert len(re.findall(_SHARED, text)) >= shared
+
+
+_APART = "output(x, y) = input(x, y) + input(x + 1, y) * 3; output.vectorize(x, 8);"
+_STRIDED = """
+    output(x, y) = input(2 * x, y) + input(2 * x, y + 1) * input(2 * x, y + 2);
+    output.vectorize(x, 8);
+"""
+_BELOW = """
+    RDom rows{0, 200, "rows"};
+    f(x, y) = input(x, y);
+    f(x, rows + 1) = f(x, rows) * 3 + input(x, rows) + input(x, rows + 1) * input(x, rows + 2);
+    output(x, y) = f(x, y);
+    f.compute_root().bound(x, 0, 16).bound(y, 0, 201);
+    f.update().vectorize(x, 8, TailStrategy::GuardWithIf);
+"""
+_FOLDED = f"""
+    f(x, y) = {_COLUMN};
+    output(x, y) = f(x, y) + f(x, y + 1);
+    output.split(y, yo, yi, 4);
+    f.store_root().compute_at(output, yo).fold_storage(y, 8).vectorize(x, 8);
+"""
+_MANY = """
+    Expr sum = cast<uint8_t>(0);
+    for (int j = 0; j < 3; j++) for (int i = 0; i < 8; i++) sum += input(x + i, y + j);
+    output(x, y) = sum;
+    output.vectorize(x, 8);
+"""
+
+
+@pytest.mark.parametrize("body", [_APART, _STRIDED, _BELOW, _FOLDED, _MANY])
+def test_rows_that_gain_nothing_or_depend_stay(body: str) -> None:
+    assert not re.search(_SHARED, _check(body, "uint8_t", (16, 100)))
+
+
+_PLACES = st.tuples(st.integers(-1, 2), st.integers(-1, 2))
+_STENCILS = st.lists(_PLACES, min_size=2, max_size=6, unique=True)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    first=_STENCILS,
+    second=_STENCILS,
+    type=st.sampled_from(sorted(_KINDS)),
+    extents=st.tuples(st.integers(8, 40), st.integers(1, 11)),
+    rows=st.integers(1, 5),
+    level=st.sampled_from(["compute_root()", "compute_at(output, yo)", "compute_at(output, yi)"]),
+    tail=st.sampled_from(["GuardWithIf", "ShiftInwards", "RoundUp"]),
+)
+def test_random_stencils(
+    first: list[tuple[int, int]],
+    second: list[tuple[int, int]],
+    type: str,
+    extents: tuple[int, int],
+    rows: int,
+    level: str,
+    tail: str,
+) -> None:
+    def stencil(of: str, places: list[tuple[int, int]]) -> str:
+        return " + ".join(f"{of}(x + {dx}, y + {dy})" for dx, dy in places)
+
+    body = f"""
+        f(x, y) = {stencil("input", first)} * 2;
+        output(x, y) = {stencil("f", second)};
+        output.split(y, yo, yi, {rows}, TailStrategy::GuardWithIf);
+        output.vectorize(x, 8, TailStrategy::GuardWithIf);
+        f.{level}.vectorize(x, 8, TailStrategy::{tail});
+    """
+    _check(body, type, extents)
