@@ -1,7 +1,7 @@
 """Neighbouring rows of a loop nest are computed together where they read the same elements.
 
 A stencil reads a row of its input again for each row of its output that it has a part in. Where
-two output rows are computed in one loop over the lanes, what both need is read once (unroll and
+some output rows are computed in one loop over the lanes, what they share is read once (unroll and
 jam; Callahan, Carr, Kennedy: Improving register allocation for subscripted variables, 1990)::
 
     for (y < 34) simd for (x) f(x, y) = g(x, y) + g(x, y + 1) + g(x, y + 2);
@@ -11,8 +11,7 @@ jam; Callahan, Carr, Kennedy: Improving register allocation for subscripted vari
               f(x, 2*y + 1) = g0 + g1 + g(x, 2*y + 3);
           }
 
-The shared elements get names, since compilers do not see that no row is written over them. More
-than two rows gain little more, and need more registers.
+The shared elements get names, since compilers do not see that no row is written over them.
 """
 
 from __future__ import annotations
@@ -32,13 +31,12 @@ from s2s.emitters.c.tensors.rewriting import (
     with_values,
 )
 from s2s.scop.build import add
-from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Variable
+from s2s.scop.expressions import walk as parts
 from s2s.scop.nest import Allocate, Block, Define, For, Node, Produce, Store, walk
 
-_ROWS = 2
-
 _MOST_SHARED = 12
-"""Elements that both rows read; more do not stay in registers."""
+"""Elements that more than one of the rows reads; more do not stay in registers."""
 
 _LEAST_SHARED = 0.2
 """The part of all reads that must go away."""
@@ -48,13 +46,14 @@ _LEAST_PARALLEL = 64
 
 
 def jammed(node: Node, folded: Folded = frozenset()) -> Node:
-    """The tree in which loops over rows that share reads compute pairs of rows."""
+    """The tree in which loops over rows that share reads compute some rows at once."""
     if isinstance(node, Allocate):
         folded |= folded_dimensions(node.tensor)
     if isinstance(node, For) and node.kind in ("serial", "parallel"):
-        lanes = _lane_loops(node.body)
-        if lanes and _has_rows(node) and _pays(node, lanes) and _apart(node, lanes, folded):
-            return _pairs(node)
+        lanes = _lane_loops(node.body) or []
+        rows = next((r for r in _rows_at_once(lanes) if _pays(node, lanes, r)), None)
+        if rows and _apart(node, lanes, folded):
+            return _in_groups(node, rows)
     return with_children(node, lambda child: jammed(child, folded))
 
 
@@ -82,39 +81,58 @@ def _is_plain(node: Node) -> bool:
     return False
 
 
-def _has_rows(loop: For) -> bool:
-    """Whether there are pairs of rows; those of a parallel loop have to be many and all whole."""
-    extent = normalized(loop.extent)
-    if not isinstance(extent, Const):
-        return loop.kind == "serial"
-    count = int(extent.value)
-    if loop.kind == "parallel":
-        return count % _ROWS == 0 and count // _ROWS >= _LEAST_PARALLEL
-    return count >= _ROWS
+def _rows_at_once(lanes: Sequence[For]) -> tuple[int, ...]:
+    """How many rows to try: more than two where types of several widths meet.
+
+    Compilers give such a loop as many lanes as fit in a vector of the narrowest type; each read
+    is several vectors, or has to be widened, and saving it is worth more than registers.
+    """
+    return (4, 2) if any(map(_has_widths, lanes)) else (2,)
 
 
-def _pays(loop: For, lanes: Sequence[For]) -> bool:
-    """Whether two rows read clearly fewer elements at once than one by one.
+def _has_widths(lane: For) -> bool:
+    values = (value for n in walk(lane.body) if isinstance(n, Store) for value in n.values)
+    return any(
+        isinstance(part, Cast) and part.type.bits != part.value.type.bits and part.value.reads
+        for value in values
+        for part in parts(value)
+    )
+
+
+def _pays(loop: For, lanes: Sequence[For], rows: int) -> bool:
+    """Whether there are as many rows, and they read clearly fewer elements at once.
 
     Only neighbouring elements count: what lanes gather or read at a stride costs its shuffles,
     which are more than the reads.
     """
     alone = together = 0
     for lane in lanes:
-        reads = _reads_of_rows(_rows(loop, lane, Variable(INT32, loop.name)))
+        reads = _reads_of_rows(_neighbours(loop, lane, Variable(INT32, loop.name), rows))
         if not all(_is_dense(read, lane.name) for read in reads):
             return False
-        if sum(rows > 1 for rows in reads.values()) > _MOST_SHARED:
+        if sum(count > 1 for count in reads.values()) > _MOST_SHARED:
             return False
         alone += reads.total()
         together += len(reads)
-    return together < alone and together <= (1 - _LEAST_SHARED) * alone
+    saved = alone - together
+    return _has_groups(loop, rows) and saved > 0 and saved >= _LEAST_SHARED * alone
 
 
-def _rows(loop: For, lane: For, first: Expr) -> list[For]:
+def _has_groups(loop: For, rows: int) -> bool:
+    """Whether there are so many rows; those of a parallel loop must be many and come out even."""
+    extent = normalized(loop.extent)
+    if not isinstance(extent, Const):
+        return loop.kind == "serial"
+    count = int(extent.value)
+    if loop.kind == "parallel":
+        return count % rows == 0 and count // rows >= _LEAST_PARALLEL
+    return count >= rows
+
+
+def _neighbours(loop: For, lane: For, first: Expr, rows: int) -> list[For]:
     """The loop over lanes for the first row and for those behind it."""
-    rows = (with_values(lane, {loop.name: add(first, integer(k))}) for k in range(_ROWS))
-    return [row for row in rows if isinstance(row, For)]
+    copies = (with_values(lane, {loop.name: add(first, integer(k))}) for k in range(rows))
+    return [copy for copy in copies if isinstance(copy, For)]
 
 
 def _reads_of_rows(rows: Sequence[For]) -> Counter[Load]:
@@ -174,30 +192,30 @@ def _numbers_rows(subscript: Expr, row: str, inner: set[str]) -> bool:
     )
 
 
-def _pairs(loop: For) -> Node:
-    """The loop over pairs of rows, and the row that may be left."""
-    pair = Variable(INT32, f"{loop.name}.pair")
-    number = normalized(Binary(INT32, "div", loop.extent, integer(_ROWS)))
-    first = add(loop.minimum, Binary(INT32, "mul", pair, integer(_ROWS)))
-    body = _together(loop, loop.body, normalized(first))
-    made = replace(loop, name=pair.name, minimum=integer(0), extent=number, body=body)
-    rest = normalized(Binary(INT32, "mod", loop.extent, integer(_ROWS)))
+def _in_groups(loop: For, rows: int) -> Node:
+    """The loop over groups of rows, and the loop over the rows that are left."""
+    group = Variable(INT32, f"{loop.name}.group")
+    number = normalized(Binary(INT32, "div", loop.extent, integer(rows)))
+    first = add(loop.minimum, Binary(INT32, "mul", group, integer(rows)))
+    body = _together(loop, loop.body, normalized(first), rows)
+    made = replace(loop, name=group.name, minimum=integer(0), extent=number, body=body)
+    rest = normalized(Binary(INT32, "mod", loop.extent, integer(rows)))
     if isinstance(rest, Const) and rest.value == 0:
         return made
-    done = Binary(INT32, "mul", number, integer(_ROWS))
+    done = Binary(INT32, "mul", number, integer(rows))
     start = normalized(add(loop.minimum, done))
     return block([made, replace(loop, minimum=start, extent=rest)])
 
 
-def _together(loop: For, node: Node, first: Expr) -> Node:
+def _together(loop: For, node: Node, first: Expr, rows: int) -> Node:
     """The loops over lanes with the bodies of neighbouring rows one after the other."""
     if not isinstance(node, For):
-        return with_children(node, lambda child: _together(loop, child, first))
-    rows = _rows(loop, node, first)
-    shared = [read for read, count in _reads_of_rows(rows).items() if count > 1]
+        return with_children(node, lambda child: _together(loop, child, first, rows))
+    copies = _neighbours(loop, node, first, rows)
+    shared = [read for read, count in _reads_of_rows(copies).items() if count > 1]
     names = [Variable(read.type, f"{node.name}.{read.tensor}${k}") for k, read in enumerate(shared)]
     known: dict[Expr, Expr] = dict(zip(shared, names, strict=True))
-    body = block([row.body for row in rows])
+    body = block([copy.body for copy in copies])
     body = with_expressions(body, lambda e: with_parts(e, known) if e.reads else e)
     for name, read in reversed(list(zip(names, shared, strict=True))):
         body = Define(name.name, read, body)
