@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from s2s.emitters.c.tensors import emit
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
-from tests.halide.compiled import run
+from tests.halide.compiled import library, run
 from tests.halide.direct import Direct
 from tests.halide.oracle import Array
 
@@ -76,6 +78,28 @@ _COLUMN = "input(x, y) * 3 + input(x, y + 1) * input(x, y + 2)"
 def test_pairs_of_rows(body: str, extents: tuple[int, int], shared: int) -> None:
     text = _check(f'Var xi{{"xi"}}; {body}', "int16_t", extents)
     assert len(re.findall(_SHARED, text)) >= shared
+
+
+def test_extents_that_the_program_knows() -> None:
+    """Every number of rows, and none."""
+    body = f"output(x, y) = {_COLUMN}; output.vectorize(x, 8, TailStrategy::RoundUp);"
+    pipeline = evaluate("g.cpp", _SOURCE.format(type="int16_t", body=body).encode())
+    text = emit(lower(pipeline, {})).source
+    assert re.search(_SHARED, text)
+    call = library(text).g
+
+    def at(elements: NDArray[np.int16]) -> ctypes.c_void_p:
+        return ctypes.c_void_p(elements.ctypes.data)
+
+    random = np.random.default_rng(5)
+    for rows in range(-3, 10):
+        read = random.integers(0, 99, (max(rows, 0) + 2, 16)).astype(np.int16)
+        written = np.full((max(rows, 0) + 8, 16), 7, np.int16)
+        behind = written[4:]
+        assert call(16, rows, at(read), at(behind)) == 0
+        wanted = read[:-2] * 3 + read[1:-1] * read[2:]
+        assert np.array_equal(behind[: max(rows, 0)], wanted)
+        assert (written[:4] == 7).all() and (behind[max(rows, 0) :] == 7).all()
 
 
 _APART = "output(x, y) = input(x, y) + input(x + 1, y) * 3; output.vectorize(x, 8);"

@@ -195,11 +195,12 @@ def _numbers_rows(subscript: Expr, row: str, inner: set[str]) -> bool:
 def _in_groups(loop: For, rows: int) -> Node:
     """The loop over groups of rows, and the loop over the rows that are left."""
     group = Variable(INT32, f"{loop.name}.group")
-    number = normalized(Binary(INT32, "div", loop.extent, integer(rows)))
+    extent = normalized(Binary(INT32, "max", loop.extent, integer(0)))  # -1 mod 4 is 3
+    number = normalized(Binary(INT32, "div", extent, integer(rows)))
     first = add(loop.minimum, Binary(INT32, "mul", group, integer(rows)))
     body = _together(loop, loop.body, normalized(first), rows)
     made = replace(loop, name=group.name, minimum=integer(0), extent=number, body=body)
-    rest = normalized(Binary(INT32, "mod", loop.extent, integer(rows)))
+    rest = normalized(Binary(INT32, "mod", extent, integer(rows)))
     if isinstance(rest, Const) and rest.value == 0:
         return made
     done = Binary(INT32, "mul", number, integer(rows))
