@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.emitters.c.tensors.forms import integer, linear, normalized, variables
-from s2s.emitters.c.tensors.lanes import only_constants
+from s2s.emitters.c.tensors.lanes import unconditional
 from s2s.emitters.c.tensors.merge import Folded, folded_dimensions, loads
 from s2s.emitters.c.tensors.rewriting import (
     block,
@@ -61,24 +61,13 @@ def _lane_loops(node: Node) -> list[For] | None:
     """The loops over lanes that a node consists of; None: there is something else."""
     match node:
         case For(kind="vectorized"):
-            return [node] if all(map(_is_plain, walk(node.body))) else None
+            return [node] if unconditional(node.body) else None
         case Produce():
             return _lane_loops(node.body)
         case Block(children):
             parts = [_lane_loops(child) for child in children]
             return None if None in parts else [lane for part in parts for lane in part or ()]
     return None
-
-
-def _is_plain(node: Node) -> bool:
-    match node:
-        case Block() | Produce():
-            return True
-        case Store():
-            return node.predicate is None and not node.atomic
-        case Allocate():
-            return only_constants(node)
-    return False
 
 
 def _rows_at_once(lanes: Sequence[For]) -> tuple[int, ...]:

@@ -117,6 +117,22 @@ def _simple(body: Node) -> bool:
     return True
 
 
+def unconditional(body: Node) -> bool:
+    """Whether every lane makes all stores of a body, and has memory of its own in scalars."""
+    return all(map(_is_plain, walk(body)))
+
+
+def _is_plain(node: Node) -> bool:
+    match node:
+        case Block() | Produce():
+            return True
+        case Store():
+            return node.predicate is None and not node.atomic
+        case Allocate():
+            return only_constants(node)
+    return False
+
+
 SCALARS = 64
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from s2s.emitters.c.tensors.forms import integer, linear, normalized, replaced
-from s2s.emitters.c.tensors.lanes import only_constants
+from s2s.emitters.c.tensors.lanes import unconditional
 from s2s.emitters.c.tensors.lifetimes import STACK_BYTES
 from s2s.emitters.c.tensors.rewriting import (
     block,
@@ -39,7 +39,7 @@ from s2s.scop.expressions import (
     Select,
     Variable,
 )
-from s2s.scop.nest import Allocate, Block, Dimension, For, Node, Produce, Store, Tensor, walk
+from s2s.scop.nest import Allocate, Dimension, For, Node, Store, Tensor, walk
 
 SHIFTED = "shifted"
 """The kind of memory whose elements some lanes on are printed as ``(w + 1)[x]``: from ``w[x + 1]``
@@ -89,7 +89,7 @@ def _with_windows(loop: For) -> Node | None:
     extent = normalized(loop.extent)
     if isinstance(extent, Const) and extent.value < _LEAST:
         return None
-    if not all(_is_plain(node) for node in walk(loop.body)):
+    if not unconditional(loop.body):
         return None
     body = with_expressions(loop.body, normalized)
     windows = list(_windows(body, loop.name))
@@ -99,17 +99,6 @@ def _with_windows(loop: For) -> Node | None:
     if isinstance(extent, Const) and extent.value <= size:
         return _window_loops(loop, body, windows, loop.minimum, extent, int(extent.value))
     return _strips(loop, body, windows, extent, size)
-
-
-def _is_plain(node: Node) -> bool:
-    match node:
-        case Block() | Produce():
-            return True
-        case Store():
-            return node.predicate is None and not node.atomic
-        case Allocate():
-            return only_constants(node)
-    return False
 
 
 def _bytes(windows: Sequence[_Window], strip: int) -> int:
