@@ -1,7 +1,7 @@
 """Measured mappings in an SQLite database: a search that was stopped goes on where it was.
 
-What is remembered depends on the contraction, the mapping, and the code of the steps, the printer
-and the simulator; results of other versions are not found again.
+What is remembered depends on the contraction, the mapping, and the code of the steps, the printer,
+the simulator and the limits of a measurement; results of other versions are not found again.
 """
 
 from __future__ import annotations
@@ -97,10 +97,12 @@ def _version() -> str:
 
 
 def _sources() -> Iterator[Path]:
+    import s2s.aie.measured
     import s2s.emitters.aie
     import s2s.simulators.aie
     import s2s.transforms.aie
 
+    yield Path(s2s.aie.measured.__file__)
     for package in (s2s.emitters.aie, s2s.simulators.aie, s2s.transforms.aie):
         for folder in package.__path__:
             for suffix in ("*.py", "*.toml"):

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import s2s.aie.measured
+import s2s.aie.store
 from s2s import cli
 from s2s.aie import workers
 from s2s.aie.frontier import CLOSE, Frontier, floor
@@ -43,6 +45,22 @@ def test_wishes_of_a_schedule_are_kept() -> None:
     found = list(mappings(conv2d(16, 3, 3, y=12), wanted))
     assert found
     assert {(m.vector, m.factor("y"), m.order) for m in found} == {("x", 3, ("y", "x"))}
+
+
+def test_results_of_other_code_are_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, of = tmp_path / "code.py", conv2d(16, 3, 3)
+    assert Path(s2s.aie.measured.__file__) in set(s2s.aie.store._sources())
+    monkeypatch.setattr(s2s.aie.store, "_sources", lambda: iter([code]))
+    monkeypatch.setattr(s2s.aie.store, "_version", s2s.aie.store._version.__wrapped__)
+    results = Store(str(tmp_path / "results.sqlite"))
+    mapping = next(iter(mappings(of)))
+    code.write_text("LONGEST = 1\n")
+    results.add(of, mapping, Measured(cycles=5))
+    assert len(results.known(of)) == 1
+    code.write_text("LONGEST = 2\n")
+    assert not results.known(of)
 
 
 def test_a_search_remembers_what_it_measured(
