@@ -17,7 +17,7 @@ from typing import NoReturn
 from s2s import __version__, commands
 from s2s.commands import UsageError
 from s2s.diagnostics import UserError
-from s2s.output import forget_standard_output
+from s2s.output import flush_standard_output, forget_standard_output
 from s2s.reporting import Reporter, Status, complain, internal_error
 from s2s.tuning import settings
 
@@ -33,8 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(*_COLLECT_AFTER)
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        flush_standard_output()
         return status
     except UsageError as error:
         complain(f"s2s: error: {error}\n")

@@ -13,6 +13,7 @@ import io
 import os
 import stat
 import sys
+from collections.abc import Iterator
 
 from s2s.diagnostics import Diagnostic, Severity, UserError
 
@@ -62,15 +63,29 @@ def write_file(path: str, data: bytes) -> None:
 
 def write_standard_output(data: bytes) -> None:
     """Write ``data`` and wait until it is out; a reader that has gone is a BrokenPipeError."""
-    try:
-        if sys.stdout is None:
-            raise output_error("standard output", "closed")
-        sys.stdout.flush()
-        if isinstance(sys.stdout, io.StringIO):
-            sys.stdout.write(data.decode(errors="surrogateescape"))
-            return
+    if sys.stdout is None:
+        raise output_error("standard output", "closed")
+    flush_standard_output()
+    if isinstance(sys.stdout, io.StringIO):
+        sys.stdout.write(data.decode(errors="surrogateescape"))
+        return
+    with _standard_output():
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+
+
+def flush_standard_output() -> None:
+    """Wait until all that was printed is out; raises as ``write_standard_output`` does."""
+    if sys.stdout is not None:
+        with _standard_output():
+            sys.stdout.flush()
+
+
+@contextlib.contextmanager
+def _standard_output() -> Iterator[None]:
+    """What fails to be written here, on a full disk, is the user's error."""
+    try:
+        yield
     except BrokenPipeError:
         raise
     except OSError as error:

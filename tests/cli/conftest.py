@@ -24,8 +24,11 @@ _NOBODY = 65534
 
 
 def _environment() -> dict[str, str]:
+    """Ours, with output that waits in buffers as it does for most users."""
     package = Path(s2s.__file__).resolve().parent
-    return {**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    own = {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**kept, **own}
 
 
 @pytest.fixture(autouse=True)

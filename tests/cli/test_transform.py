@@ -314,9 +314,10 @@ def test_reader_of_standard_output_goes_away(spawn: Run, source: Path) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-def test_full_disk_on_standard_output(spawn: Run) -> None:
+@pytest.mark.parametrize("argv", [("transform", "x.c"), ("--help",), ("transform", "--help")])
+def test_full_disk_on_standard_output(spawn: Run, argv: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        result = spawn("transform", "x.c", stdout=full)
+        result = spawn(*argv, stdout=full)
     assert result.returncode == 1
     assert len(result.stderr.splitlines()) == 1
 

@@ -12,44 +12,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from s2s.emitters.c.tensors import emit
-from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
-from tests.halide.compiled import library, run
-from tests.halide.direct import Direct
-from tests.halide.oracle import Array
+from tests.halide.compiled import library
+from tests.halide.small_generators import KINDS, checked, pipeline_of
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    Input<Buffer<{type}, 2>> input{{"input"}};
-    Output<Buffer<{type}, 2>> output{{"output"}};
-    Var x{{"x"}}, y{{"y"}}, yo{{"yo"}}, yi{{"yi"}};
-    Func f{{"f"}}, g{{"g"}};
-    RDom r{{0, 3, 0, 3, "r"}};
-    void generate() {{
-        {body}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
-_KINDS = {"int16_t": np.int16, "float": np.float32, "uint8_t": np.uint8, "int32_t": np.int32}
 _SHARED = r"const \w+ (?:input|f)_\d+ = "
-
-
-def _check(body: str, type: str, extents: tuple[int, int]) -> str:
-    """The C of a pipeline, which computes what its definitions say."""
-    pipeline = evaluate("g.cpp", _SOURCE.format(type=type, body=body).encode())
-    shape = (2 * extents[1] + 8, 2 * extents[0] + 8)
-    values = np.random.default_rng(5).integers(0, 99, shape).astype(_KINDS[type])
-    if type == "float":
-        values = values * np.float32(0.37)
-    data = {"input": Array(values, (-2, -2))}
-    nest = lower(pipeline, {"output": extents, "input": [(-2, e) for e in reversed(shape)]})
-    wanted = Direct(pipeline, data).output("output", (0, 0), extents)[0].values
-    assert np.array_equal(run(nest, data)[0][0].values, wanted)
-    return emit(nest).source
 
 
 _COLUMN = "input(x, y) * 3 + input(x, y + 1) * input(x, y + 2)"
@@ -67,6 +34,12 @@ _COLUMN = "input(x, y) * 3 + input(x, y + 1) * input(x, y + 2)"
             2,
         ),
         (
+            "Expr sum = cast<int32_t>(input(x, y)) + input(x, y + 1) + input(x, y + 2);"
+            "output(x, y) = cast<int16_t>(sum >> 1); output.vectorize(x, 8);",
+            (40, 8),
+            4,
+        ),
+        (
             "f(x, y) = input(x, y); f(x, y) += input(x, y + 1) * 2;"
             "output(x, y) = f(x, y) + f(x, y + 1) * f(x, y + 2);"
             "f.compute_root().vectorize(x, 8); f.update().vectorize(x, 8); output.vectorize(x, 8);",
@@ -76,14 +49,14 @@ _COLUMN = "input(x, y) * 3 + input(x, y + 1) * input(x, y + 2)"
     ],
 )
 def test_pairs_of_rows(body: str, extents: tuple[int, int], shared: int) -> None:
-    text = _check(f'Var xi{{"xi"}}; {body}', "int16_t", extents)
+    text = checked(body, "int16_t", extents)
     assert len(re.findall(_SHARED, text)) >= shared
 
 
 def test_extents_that_the_program_knows() -> None:
     """Every number of rows, and none."""
     body = f"output(x, y) = {_COLUMN}; output.vectorize(x, 8, TailStrategy::RoundUp);"
-    pipeline = evaluate("g.cpp", _SOURCE.format(type="int16_t", body=body).encode())
+    pipeline = pipeline_of(body, "int16_t")
     text = emit(lower(pipeline, {})).source
     assert re.search(_SHARED, text)
     call = library(text).g
@@ -131,7 +104,7 @@ _MANY = """
 
 @pytest.mark.parametrize("body", [_APART, _STRIDED, _BELOW, _FOLDED, _MANY])
 def test_rows_that_gain_nothing_or_depend_stay(body: str) -> None:
-    assert not re.search(_SHARED, _check(body, "uint8_t", (16, 100)))
+    assert not re.search(_SHARED, checked(body, "uint8_t", (16, 100)))
 
 
 _PLACES = st.tuples(st.integers(-1, 2), st.integers(-1, 2))
@@ -142,7 +115,7 @@ _STENCILS = st.lists(_PLACES, min_size=2, max_size=6, unique=True)
 @given(
     first=_STENCILS,
     second=_STENCILS,
-    type=st.sampled_from(sorted(_KINDS)),
+    type=st.sampled_from(sorted(KINDS)),
     extents=st.tuples(st.integers(8, 40), st.integers(1, 11)),
     rows=st.integers(1, 5),
     level=st.sampled_from(["compute_root()", "compute_at(output, yo)", "compute_at(output, yi)"]),
@@ -167,4 +140,4 @@ def test_random_stencils(
         output.vectorize(x, 8, TailStrategy::GuardWithIf);
         f.{level}.vectorize(x, 8, TailStrategy::{tail});
     """
-    _check(body, type, extents)
+    checked(body, type, extents)

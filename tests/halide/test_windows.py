@@ -3,34 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-import numpy as np
 import pytest
 
-from s2s.emitters.c.tensors import emit
-from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
-from tests.halide.compiled import run
-from tests.halide.direct import Direct
-from tests.halide.oracle import Array
-
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    Input<Buffer<{type}, 2>> input{{"input"}};
-    Output<Buffer<{type}, 2>> output{{"output"}};
-    Var x{{"x"}}, y{{"y"}};
-    Func f{{"f"}}, g{{"g"}}, h{{"h"}}, k{{"k"}};
-    RDom r{{0, 3, 0, 3, "r"}};
-    void generate() {{
-        {body}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+from tests.halide.small_generators import checked
 
 _SUMS = """
     f(x, y) = input(x, y) * input(x, y + 1) + cast<{type}>(x) * input(x + 2, y) / 3;
@@ -45,30 +21,10 @@ _SUMS = """
 """
 
 
-def _check(body: str, type: str, extents: tuple[int, int]) -> str:
-    """The C of a pipeline, which computes what its definitions say."""
-    pipeline = evaluate("g.cpp", _SOURCE.format(type=type, body=body).encode())
-    random = np.random.default_rng(5)
-    shape = (extents[1] + 8, extents[0] + 40)
-    kind = {"int16_t": np.int16, "float": np.float32, "uint8_t": np.uint8}[type]
-    values = random.integers(0, 99, shape).astype(kind)
-    if kind == np.float32:
-        values = values * np.float32(0.37)
-    data = {"input": Array(values, (-2, -2))}
-    sizes: dict[str, Sequence[int | tuple[int, int]]] = {
-        "output": extents,
-        "input": [(-2, e) for e in reversed(shape)],
-    }
-    nest = lower(pipeline, sizes)
-    wanted = Direct(pipeline, data).output("output", (0, 0), extents)[0].values
-    assert np.array_equal(run(nest, data)[0][0].values, wanted)
-    return emit(nest).source
-
-
 @pytest.mark.parametrize("extents", [(700, 2), (83, 3)])
 @pytest.mark.parametrize("type", ["int16_t", "float"])
 def test_values_of_windows(type: str, extents: tuple[int, int]) -> None:
-    text = _check(_SUMS.format(type=type), type, extents)
+    text = checked(_SUMS.format(type=type), type, extents)
     assert len(re.findall(r"window_\d\[\d+\];", text)) >= 4  # a row of g's each, and h's
 
 
@@ -100,4 +56,4 @@ _SHORT = """
 
 @pytest.mark.parametrize("body", [_APART, _CHEAP, _WRITTEN, _SHORT])
 def test_what_gains_nothing_stays(body: str) -> None:
-    assert "window" not in _check(body, "uint8_t", (64, 2))
+    assert "window" not in checked(body, "uint8_t", (64, 2))

@@ -65,8 +65,8 @@ def _lane_loops(node: Node) -> list[For] | None:
         case Produce():
             return _lane_loops(node.body)
         case Block(children):
-            parts = [_lane_loops(child) for child in children]
-            return None if None in parts else [lane for part in parts for lane in part or ()]
+            found = [_lane_loops(child) for child in children]
+            return None if None in found else [lane for below in found for lane in below or ()]
     return None
 
 
