@@ -25,7 +25,8 @@ from s2s.tuning import settings
 _COLLECT_AFTER = (50_000, 20, 50)
 _STATUSES = """\
 exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
-3 nothing transformed under --require-change, 70 internal error under --strict"""
+3 nothing transformed under --require-change, 70 internal error (C for the host is left
+as it was with status 0, unless --strict is given)"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -175,6 +176,13 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="what will compile the result, as 'gcc' (default) or 'clang-19': what gains depends on"
         " what it vectorizes by itself",
+    )
+    parser.add_argument(
+        "--no-check",
+        dest="check",
+        action="store_false",
+        help="leave out executing the result on small sizes against the source, which takes some"
+        " tenths of a second; what is proved, is proved all the same",
     )
     parser.add_argument(
         "--probe",

@@ -111,23 +111,25 @@ def _outcome(
 ) -> Outcome:
     """The driver's outcome for one file.
 
-    A defect is reported here. Under ``--strict`` it ends as InternalError, otherwise the file
-    comes out as it went in.
+    A defect is reported here. Under ``--strict``, and where the source is no result of its own
+    (another target, Halide-like C++), it ends as InternalError; otherwise the file comes out as it
+    went in.
     """
     flags = _flags(name, args)
     with inputs.opened(name, flags) as source:
         reporter.sources.add(source.name, source.data)
+        options = replace(_options(name, args, flags), others=_others(name, args))
+        options = replace(options, pipeline=_pipeline(args, destination))
         try:
-            options = replace(_options(name, args, flags), others=_others(name, args))
-            options = replace(options, pipeline=_pipeline(args, destination))
             return _through_driver(source, (*source.extra_flags, *flags), options)
         except UserError:
             raise
         except Exception as error:
             reporter.say_internal(source.name, error)
-            if args.strict:
+            from s2s.driver import Outcome, keeps_source
+
+            if args.strict or not keeps_source(source.path, flags, source.data, options):
                 raise InternalError(str(error)) from error
-            from s2s.driver import Outcome
 
             return Outcome(source.name, source.data, source.data)
 
@@ -191,6 +193,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         happens_before=args.happens_before,
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
         probe=args.probe,
+        check=args.check,
         emu=emu_options.from_arguments(args) if target == "emu" else EmuOptions(),
     )
     return options if args.passes is None else replace(options, passes=args.passes)

@@ -36,7 +36,9 @@ class Options:
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
     vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
-    flags. ``pipeline`` is about Halide-like C++, ``emu`` about the target of that name.
+    flags. Without ``check`` the result is not executed against the source before it leaves; what
+    is proved, is proved all the same. ``pipeline`` is about Halide-like C++, ``emu`` about the
+    target of that name.
     """
 
     passes: tuple[str, ...] = (
@@ -68,6 +70,7 @@ class Options:
     happens_before: bool = True
     tune: Tuning | None = None
     probe: bool = False
+    check: bool = True
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
     pipeline: PipelineOptions = field(default_factory=PipelineOptions)
     emu: EmuOptions = field(default_factory=EmuOptions)
@@ -119,11 +122,10 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         from s2s.emu.target import transform
 
         return transform(buffer, flags, options)
-    if b"Halide.h" in buffer.data:
+    if _is_pipeline(path, flags, buffer.data):
         from s2s import tensor_pipelines
 
-        if tensor_pipelines.is_pipeline(path, flags, buffer.data):
-            return tensor_pipelines.transform(buffer, flags, options)
+        return tensor_pipelines.transform(buffer, flags, options)
     from s2s.compiler import builtin_include_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
 
@@ -163,6 +165,19 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
 
         said = annotated(unit.buffer, edits, said, options.compiler, flags)
     return Outcome(path, buffer.data, text, said, pipeline.explanation)
+
+
+def keeps_source(path: str, flags: Sequence[str], data: bytes, options: Options) -> bool:
+    """Whether the source itself is a right result where s2s fails: C for the host is."""
+    return options.target == "cpu" and not _is_pipeline(path, flags, data)
+
+
+def _is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
+    if b"Halide.h" not in data:
+        return False
+    from s2s import tensor_pipelines
+
+    return tensor_pipelines.is_pipeline(path, flags, data)
 
 
 def _cilk(buffer: SourceBuffer, options: Options) -> tuple[Edit, ...]:

@@ -16,8 +16,8 @@ from itertools import repeat
 
 import islpy as isl
 
-from s2s.diagnostics import InternalError
 from s2s.frontends.c.syntax import Node
+from s2s.net import Mismatch
 from s2s.scop.nodes import Scop, Statement
 from s2s.source import Span
 
@@ -36,10 +36,6 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
     "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-
-
-class Mismatch(InternalError):
-    """The emitted text does not do what the schedule says."""
 
 
 @dataclass
