@@ -151,3 +151,53 @@ def test_emitted_kernels_replay(data: st.DataObject, datapath: tuple[int, int, i
         alone = straight(body, AIE1)
         if alone.fits:
             replay(alone, 3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from("vw"), st.integers(0, 3), st.integers(0, 7)), max_size=5),
+    st.booleans(),
+    st.integers(1, 2),
+)
+def test_operands_of_carried_pieces_have_registers(
+    pieces: list[tuple[str, int, int]], late: bool, sums: int
+) -> None:
+    """Parts of 128 bits that replace some of a register of the iteration before."""
+    updates = []
+    for kind, part, at in pieces:
+        lanes, part = (8, part) if kind == "v" else (16, part % 2)
+        updates.append(f"c = upd_{kind}(c, {part}, *(v{lanes}int16 *)(b + 64 * i + {16 * at}));")
+    lines = [
+        f"v16acc48 s{n} = mul16(c, {16 * n}, 0x03020100, 0x07060504, 0x2110, z, 0, 0, 0, 1);"
+        f" *(v16int16 *)(out + 64 * i + {16 * n}) = srs(s{n}, 4);"
+        for n in range(sums)
+    ]
+    text = HEAD.replace("v16int16 carried = *(v16int16 *)a;", "v32int16 c = undef_v32int16();")
+    text += "\n".join([*lines, *updates] if late else [*updates, *lines])
+    body = kernel(text + "  }\n}\n")
+    fitted = pipelined(body, AIE1)
+    if fitted is not None:
+        replay(fitted, 5)
+    alone = straight(body, AIE1)
+    if alone.fits:
+        replay(alone, 3)
+
+
+def test_a_filter_shifted_by_a_quarter_of_a_register_ends() -> None:
+    text = """
+    void k(int8_t *restrict in, int8_t *restrict weights, int8_t *restrict out) {
+      v64int8 w = null_v64int8();
+      v16int8 *q = (v16int8 *)weights;
+      v32int8 d = *(v32int8 *)in;
+      for (int i = 0; i < 8; i++) {
+        v16acc48 a = null_v16acc48();
+        w = upd_v(w, 0, *q); q++;
+        a = mac16(a, w, 0, 0x00000000, 4, 0x1032, d, 0, 0x76543210, 2, 0x2110);
+        *(v16int8 *)out = bsrs(a, 8);
+        out += 16;
+      }
+    }
+    """
+    alone = straight(kernel(text), AIE1)
+    assert alone.fits
+    replay(alone, 3)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from s2s.diagnostics import InternalError
 from s2s.simulators.aie.timing.copies import Clash, with_copies
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.operation import (
@@ -25,6 +26,9 @@ from s2s.simulators.aie.timing.operation import (
 )
 from s2s.simulators.aie.timing.order import Order
 from s2s.simulators.aie.timing.physical import Demand, Physical, Place
+
+
+_ROUNDS = 16  # of copies: a copy is tied to nothing else, so that few need another one
 
 
 @dataclass(eq=False)
@@ -109,13 +113,14 @@ def tied(body: Body, machine: Machine) -> Tied:
     """The body with copies where an operand could not be had otherwise, and its bundles."""
     physical = Physical(machine)
     copies = 0
-    while True:
+    for _ in range(_ROUNDS):
         tying = _Tying(body, physical)
         clashes = tying.clashes()
         if not clashes:
             return Tied(body, tuple(tying.bundles()), copies, tying.order)
         body = with_copies(body, clashes, machine)
         copies += len(clashes)
+    raise InternalError("operands that no registers have, copied or not")
 
 
 class _Tying:

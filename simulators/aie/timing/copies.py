@@ -41,20 +41,19 @@ class _Copying:
         one = self._changed.get(number, self._body.operations[number])
         moves: list[Operation] = []
         front: list[Operation] = []
-        copied: dict[_Key, Register] = {}
+        copied: dict[_Piece, Register] = {}
         used = _used(one.operands[at])
         parts: list[Part | None] = []
         for position, part in enumerate(one.operands[at].parts):
             if part is None:
                 parts.append(None)
                 continue
-            key = (part.register, part.distance, position - part.index)
-            some = used[key]
-            if key not in copied:
-                copied[key] = self._register(part.register, len(some))
-                move = self._move(part, copied[key], some, one.line)
+            piece = _, some = used[position]
+            if piece not in copied:
+                copied[piece] = self._register(part.register, len(some))
+                move = self._move(part, copied[piece], some, one.line)
                 (front if part.distance else moves).append(move)
-            parts.append(Part(copied[key], part.index - some.start))
+            parts.append(Part(copied[piece], part.index - some.start))
         operands = list(one.operands)
         operands[at] = replace(operands[at], parts=tuple(parts))
         self._changed[number] = replace(one, operands=tuple(operands))
@@ -80,21 +79,44 @@ class _Copying:
 
 _Key = tuple[Register, int, int]
 """A register, of how many iterations before, and where in an operand its first part would lie."""
+_Piece = tuple[_Key, range]
+"""What one move copies: which parts of a register."""
 
 
-def _used(operand: Operand) -> dict[_Key, range]:
-    """The parts of each register that an operand has; of its only register all.
+def _used(operand: Operand) -> dict[int, _Piece]:
+    """For each place of an operand what is copied for it.
 
-    What an operand is put together from can lie in one register only if each brings but its own.
+    All of a register that the operand is a part of; what an operand is put together from can lie
+    in one register only if each brings but its own, and if each piece is a register there.
     """
     indices: dict[_Key, list[int]] = {}
     for position, part in enumerate(operand.parts):
         if part is not None:
             key = (part.register, part.distance, position - part.index)
             indices.setdefault(key, []).append(part.index)
-    if len(indices) == 1:
-        return {key: range(key[0].parts) for key in indices}
-    return {key: range(min(own), max(own) + 1) for key, own in indices.items()}
+    found: dict[int, _Piece] = {}
+    for key, own in indices.items():
+        register, _, offset = key
+        pieces: Iterable[range] = _aligned(range(min(own), max(own) + 1), offset)
+        if len(indices) == 1 and offset <= 0 and -offset % len(operand.parts) == 0:
+            pieces = [range(register.parts)]
+        for piece in pieces:
+            found |= {index + offset: (key, piece) for index in piece}
+    return found
+
+
+def _aligned(run: range, offset: int) -> Iterable[range]:
+    """A run of parts in the largest pieces that begin at a multiple of their size.
+
+    Moved by ``offset``: registers of 2, 4 and 8 parts do (``Physical``).
+    """
+    start = run.start
+    while start < run.stop:
+        size = 1
+        while (start + offset) % (2 * size) == 0 and start + 2 * size <= run.stop:
+            size *= 2
+        yield range(start, start + size)
+        start += size
 
 
 def _all_registers(body: Body) -> Iterable[Register]:
