@@ -15,12 +15,17 @@ from collections.abc import Sequence
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.simulators.aie import templates
+from s2s.simulators.aie.definitions import definitions, only, without
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*(?:\"([^\"\n]*)\"|<[^>\n]*>)[^\n]*$", re.M)
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.M)
 OWN_HEADER = "aie_intrinsics.h"
+# Strings, files' names among them, in which nothing is to be rewritten; but for 'extern "C"'.
+_LITERAL = re.compile(r'"(?!C")(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'')
+_HIDDEN = re.compile(r'"@(\d+)"')
+_MARKER = re.compile(r'[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"')
 
 
 def error(text: str, path: str, line: int) -> UserError:
@@ -29,16 +34,60 @@ def error(text: str, path: str, line: int) -> UserError:
     return UserError(Diagnostic(Severity.ERROR, text, "simulate", place))
 
 
-def preprocessed(text: str, path: str, defines: Sequence[str] = ()) -> str:
+def preprocessed(
+    text: str, path: str, defines: Sequence[str] = (), function: str | None = None
+) -> str:
     """The C text that the parser gets; ``defines`` are macros as ``NAME`` or ``NAME=VALUE``.
 
-    Raises UserError where there is no preprocessor or it finds an error.
+    What ``function`` does not reach is left out; without it, ``main``. Raises UserError where
+    there is no preprocessor, it finds an error, or the kernel needs templates of the vendor's.
     """
-    body = f'# 1 "{path}"\n' + _without_directives(text, path, defines)
-    if re.search(r"\baie::", body):
-        line = text.count("\n", 0, text.find("aie::")) + 1
-        raise error("the templates of 'aie::' are not simulated: only intrinsics are", path, line)
-    return _prologue(body) + _as_c(body)
+    literals: list[str] = []
+
+    def hidden(match: re.Match[str]) -> str:
+        literals.append(match[0])
+        return f'"@{len(literals) - 1}"'
+
+    body = f"# 1 {_quoted(path)}\n" + _without_directives(text, path, defines)
+    body = _as_c(_LITERAL.sub(hidden, body))
+    body = only(body, function) if function is not None else _without_main(body)
+    found = re.search(r"\baie::", body)
+    body = _HIDDEN.sub(lambda match: literals[int(match[1])], body)
+    if found is not None:
+        raise _needs_templates(body, path)
+    return _prologue(body) + body
+
+
+def _quoted(path: str) -> str:
+    """A file's name as a line marker has it."""
+    escaped = path.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def unquoted(path: str) -> str:
+    """The name of a file that a line marker has so."""
+    return re.sub(r"\\(.)", r"\1", path)
+
+
+def _without_main(text: str) -> str:
+    """The text without a test bench, where there is a kernel beside it."""
+    found = [one for one in definitions(text) if one.is_function]
+    mains = [one for one in found if one.name == "main"]
+    return without(text, mains) if len(mains) < len(found) else text
+
+
+def _needs_templates(body: str, path: str) -> UserError:
+    """The error for the first template of the vendor's, at its line of its file."""
+    line = 0
+    for text in body.split("\n"):
+        marker = _MARKER.match(text)
+        if marker is not None:
+            line, path = int(marker[1]) - 1, unquoted(marker[2])
+        elif re.search(r"\baie::", text):
+            break
+        line += 1
+    said = "the templates of 'aie::' are not simulated: only intrinsics are"
+    return error(said, path, line)
 
 
 def _without_directives(text: str, path: str, defines: Sequence[str]) -> str:
@@ -56,7 +105,7 @@ def _by_compiler(text: str, path: str, defines: Sequence[str]) -> str:
         raise error("no C preprocessor: gcc, cc or clang has to be on the path", path, 1)
     command = [compiler, "-E", "-x", "c", "-std=gnu11", "-nostdinc", "-w", "-D__AIENGINE__=1"]
     command += [f"-D{define}" for define in defines]
-    whole = f'# 1 "{path}"\n' + _with_includes(text, path, set())
+    whole = f"# 1 {_quoted(path)}\n" + _with_includes(text, path, set())
     done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True, check=False)
     if done.returncode:
         raise _said(done.stderr, path)
@@ -87,7 +136,8 @@ def _with_includes(text: str, path: str, once: set[str]) -> str:
         if _ONCE.search(inner):
             once.add(real)
         line = text.count("\n", 0, match.start()) + 1
-        return f'# 1 "{name}"\n{_with_includes(inner, name, below)}\n# {line} "{path}"'
+        body = _with_includes(inner, name, below)
+        return f"# 1 {_quoted(name)}\n{body}\n# {line} {_quoted(path)}"
 
     return _INCLUDE.sub(included, text)
 

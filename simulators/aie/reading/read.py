@@ -63,7 +63,7 @@ def read(
     Raises UserError, with the place, for what is no C, no known intrinsic or not understood.
     """
     reader = Statements(path, modes.rounding, modes.saturation)
-    source = preprocessed(text, path, defines)
+    source = preprocessed(text, path, defines, function)
     for item in _parsed(source, path).ext:
         if kind_of(item) == "FuncDef":
             rewritten(item, reader.fail)

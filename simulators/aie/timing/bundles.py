@@ -27,7 +27,6 @@ from s2s.simulators.aie.timing.operation import (
 from s2s.simulators.aie.timing.order import Order
 from s2s.simulators.aie.timing.physical import Demand, Physical, Place
 
-
 _ROUNDS = 16  # of copies: a copy is tied to nothing else, so that few need another one
 
 
