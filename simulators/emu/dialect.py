@@ -94,6 +94,15 @@ def failure(text: str, id: str, coord: Any = None) -> UserError:
     return UserError(Diagnostic(Severity.ERROR, text, id, location))
 
 
+def line_of(node: Any) -> str:
+    """Tells the compiler of the written program which line of the source it is at."""
+    coord = getattr(node, "coord", None)
+    if coord is None or not coord.line:
+        return ""
+    name = str(coord.file).replace("\\", "\\\\").replace('"', '\\"')
+    return f'\n# {coord.line} "{name}"\n'
+
+
 def unsupported(what: str, node: Any) -> UserError:
     return failure(f"{what}: the simulator does not know this", "s2s-emu-unsupported", node.coord)
 

@@ -116,7 +116,8 @@ class Expressions:
             return place
         if self.scope.is_array(kind) or self.scope.is_function(kind):
             return place
-        return self._through("S2S_LOAD", node)
+        read = self._through("S2S_LOAD", node)
+        return f"(+{read})" if self.scope.is_bits(node) else read  # gcc takes no bits' own types
 
     def _is_in_memory(self, node: Any) -> bool:
         match node:

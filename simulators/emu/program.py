@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from s2s.diagnostics import UserError
+from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.simulators.emu.dialect import failure, parse
 from s2s.simulators.emu.machine import Machine
 from s2s.simulators.emu.sites import Site
@@ -166,16 +167,31 @@ def _compile(compiler: str, definitions: Sequence[str], *arguments: str) -> None
     except OSError as error:
         raise failure(f"cannot run '{compiler}': {error.strerror}", "s2s-emu-compiler") from None
     if done.returncode:
-        raise failure(f"the compiler refuses the program: {_refusal(done)}", "s2s-emu-compiler")
+        raise _refused(done.stderr)
 
 
-def _refusal(done: subprocess.CompletedProcess[str]) -> str:
-    """What the compiler says first; the linker says what it misses before it says "error"."""
-    for word in ("undefined reference", "error"):
-        for line in done.stderr.splitlines():
-            if word in line:
-                return line[line.find(word) :] if word != "error" else line.strip()
-    return done.stderr.strip()
+def _refused(said: str) -> UserError:
+    """What the compiler says first, at the line of the source that it comes from.
+
+    The linker says what it misses before it says "error".
+    """
+    lines = said.splitlines()
+    for word in ("undefined reference", "error: ", "error"):
+        first = next((line for line in lines if word in line), None)
+        if first is not None:
+            what = first[first.find(word) :].removeprefix("error: ")
+            text = f"the compiler refuses the program: {what}"
+            return UserError(Diagnostic(Severity.ERROR, text, "s2s-emu-compiler", _place(lines)))
+    return failure(f"the compiler refuses the program: {said.strip()}", "s2s-emu-compiler")
+
+
+def _place(lines: Sequence[str]) -> Location | None:
+    """The first place of the source among the compiler's lines; its columns are not ours."""
+    for line in lines:
+        match = re.match(r"(.+?):(\d+):\d+: (?:error|note): ", line)
+        if match and not match[1].startswith((tempfile.gettempdir() + "/s2s-emu-", str(_RUNTIME))):
+            return Location(match[1], int(match[2]), 1, int(match[2]), 1)
+    return None
 
 
 def _trouble(done: subprocess.CompletedProcess[str]) -> str:

@@ -23,7 +23,7 @@ from s2s.simulators.emu.declarations import (
     typedef,
     without_initial,
 )
-from s2s.simulators.emu.dialect import unsupported
+from s2s.simulators.emu.dialect import line_of, unsupported
 from s2s.simulators.emu.expressions import Expressions
 from s2s.simulators.emu.symbols import (
     Home,
@@ -90,7 +90,7 @@ class Statements:
         """A statement in braces; ``work`` are operations besides those that stand in it."""
         items = (node.block_items or []) if isinstance(node, c_ast.Compound) else [node]
         self._scope.open()
-        texts = [self.statement(item) for item in items if item is not None]
+        texts = [line_of(item) + self.statement(item) for item in items if item is not None]
         self._scope.close()
         work += sum(map(operations, items))
         first = [f"s2s_work({work});"] if work else []
@@ -163,7 +163,7 @@ class Statements:
         self._scope.add(Symbol(node.name, node.type, Home.FRAME))
         if node.init is None:
             return declared
-        if isinstance(node.type, c_ast.ArrayDecl):
+        if self._scope.is_array(node.type):
             return f"{declared}\n__builtin_memcpy({node.name}, &{whole}, sizeof *{node.name});"
         site = self._expressions.site(c_ast.ID(node.name, node.coord))
         return f"{declared}\nS2S_INITIAL({node.name}, ({whole}), {site});"

@@ -8,7 +8,7 @@ from typing import Any
 from pycparser import c_ast
 
 from s2s.simulators.emu import declarations, statements
-from s2s.simulators.emu.dialect import failure
+from s2s.simulators.emu.dialect import failure, line_of
 from s2s.simulators.emu.expressions import Expressions
 from s2s.simulators.emu.sites import Site, Sites
 from s2s.simulators.emu.symbols import Home, Scope, Symbol
@@ -31,7 +31,7 @@ def translate(tree: Any) -> Translation:
     if "main" not in defined:
         raise failure("the program has no 'main'", "s2s-emu-main")
     writer = _File(defined)
-    text = "\n".join(map(writer.declaration, tree.ext))
+    text = "\n".join(line_of(node) + writer.declaration(node) for node in tree.ext)
     return Translation(f"{_FIRST}\n{text}\n{writer.last()}", writer.sites.all)
 
 
