@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from s2s.diagnostics import Location
 from s2s.frontends.c.text import directives
-from s2s.source import SourceBuffer, Span
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
 _INCLUDE = re.compile(r'include\s*"([^"]+)"')
 _ONCE = re.compile(r"pragma\s+once\b")
@@ -40,6 +40,32 @@ def flattened(buffer: SourceBuffer, flags: Sequence[str]) -> Flattened:
     work = _Flattening(_folders(flags))
     work.add(buffer)
     return Flattened(SourceBuffer(buffer.path, b"".join(work.texts)), tuple(work.pieces))
+
+
+def edited(flat: Flattened, edits: Sequence[Edit]) -> Flattened:
+    """The text with edits in it; new text is from where it is put."""
+    pieces: list[tuple[int, SourceBuffer, int]] = []
+    size = position = 0
+    for edit in sorted(edits):
+        pieces += _shifted(flat, position, edit.start, size)
+        size += edit.start - position
+        pieces += _shifted(flat, edit.start, edit.start + 1, size)
+        size += len(edit.text)
+        position = edit.end
+    pieces += _shifted(flat, position, len(flat.buffer.data), size)
+    text = apply_edits(flat.buffer.data, edits)
+    return Flattened(SourceBuffer(flat.buffer.path, text), tuple(pieces))
+
+
+def _shifted(
+    flat: Flattened, start: int, end: int, to: int
+) -> Iterator[tuple[int, SourceBuffer, int]]:
+    """The pieces of ``start:end``, for the same text at ``to``."""
+    ends = [*(piece[0] for piece in flat.pieces[1:]), len(flat.buffer.data)]
+    for (begin, origin, offset), last in zip(flat.pieces, ends, strict=True):
+        first = max(begin, start)
+        if first < min(last, end):
+            yield first - start + to, origin, offset + first - begin
 
 
 def _folders(flags: Sequence[str]) -> list[str]:

@@ -119,6 +119,13 @@ def identifiers(data: bytes) -> set[str]:
     return {m.decode() for m in re.findall(rb"[A-Za-z_]\w*", _LEXEME.sub(b" ", data))}
 
 
+def places_of(data: bytes, name: str) -> list[int]:
+    """Where an identifier stands in a C text, outside of comments and strings."""
+    plain = _LEXEME.sub(lambda match: b" " * len(match.group()), data)
+    pattern = rb"(?<![\w])" + re.escape(name.encode()) + rb"(?![\w])"
+    return [match.start() for match in re.finditer(pattern, plain)]
+
+
 _LEXEME_OR_MARK = re.compile(_LEXEME.pattern + rb"|[][(){}]|&&|\|\||[;,?]", re.DOTALL)
 
 

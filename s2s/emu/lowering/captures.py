@@ -65,6 +65,7 @@ def captures(program: Program, loop: ParallelLoop) -> list[Capture]:
                 _check_rows(program, decl.type, use)
                 found.append(Capture(decl, How.VALUE))
         elif id(decl) not in changed or decl.name in loop.listed("firstprivate"):
+            _check_rows(program, decl.type, use)
             if not decl.is_global or decl.type.scalar:
                 found.append(Capture(decl, How.VALUE))
         elif not decl.is_global:
@@ -211,20 +212,24 @@ def _read_through(node: Node) -> Iterator[Decl]:
             yield from _read_through(child)
 
 
+# Behind which stars the name of a pointer to a function or an array belongs.
+_INNERMOST = re.compile(r"\(\s*\*(?:[\s*]|const\b|volatile\b|restrict\b|__restrict\b)*(?=[)\[])")
+
+
 def parameter(type_: CType, name: str) -> str:
     """A parameter of a type; an array is a pointer to its elements."""
     spelling = type_.spelling
+    if inner := _INNERMOST.search(spelling):
+        before, after = spelling[: inner.end()].rstrip(), spelling[inner.end() :]
+        blank = "" if before.endswith("*") else " "
+        return f"{before}{blank}{name}{after}"
     if type_.kind in ("array", "pointer") and spelling.endswith("]"):
         first = spelling.find("[")
         rest = spelling[spelling.find("]") + 1 :]
         head = spelling[:first].rstrip()
         return f"{head} (*{name}){rest}" if rest else f"{head} *{name}"
-    if (place := spelling.find("(*")) >= 0:
-        star = re.match(r"\(\*\s*(?:const|restrict|volatile)?", spelling[place:])
-        end = place + (star.end() if star else 2)
-        return f"{spelling[:end]}{name}{spelling[end:]}"
     return f"{spelling}{name}" if spelling.endswith("*") else f"{spelling} {name}"
 
 
 def address_parameter(type_: CType, name: str) -> str:
-    return parameter(type_, f"*{name}") if "(*" not in type_.spelling else f"void **{name}"
+    return parameter(type_, f"*{name}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from s2s.emu.lowering.program import Program, plain, root, written
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import skip_blank
+from s2s.frontends.c.text import directives, places_of, skip_blank
 from s2s.frontends.openmp.directives import Clause, Directive
 from s2s.source import Span
 
@@ -194,6 +194,18 @@ def _check(program: Program, loop: ParallelLoop) -> None:
             raise program.refused(node.span, "a jump in a parallel loop")
         if node.kind in ("ASM_STMT", "GCC_ASM_STMT", "MS_ASM_STMT"):
             raise program.refused(node.span, "assembly")
+    _check_names(program, loop)
+
+
+def _check_names(program: Program, loop: ParallelLoop) -> None:
+    """The name of the function that an iteration is in is not that of its thread's."""
+    macros = "".join(line.text for line in directives(program.data))
+    for name in ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"):
+        places = places_of(program.data, name) if name.encode() in program.data else []
+        within = [p for p in places if loop.span.start <= p < loop.span.end]
+        if within or name in macros:
+            place = within[0] if within else loop.span.start
+            raise program.refused(Span(place, place + len(name)), f"'{name}' in a parallel loop")
 
 
 def _own(body: Node) -> Iterator[Node]:

@@ -11,10 +11,12 @@ from s2s.emitters.emu.memory import definitions as memory_functions
 from s2s.emu.lowering.arrays import move_arrays
 from s2s.emu.lowering.atomics import Atomics
 from s2s.emu.lowering.batches import Batches
+from s2s.emu.lowering.hoisting import hoisted
 from s2s.emu.lowering.layouts import Layouts
 from s2s.emu.lowering.loops import PARALLEL, ParallelLoop, parallel_loops
+from s2s.emu.lowering.macros import with_macros_of
 from s2s.emu.lowering.objects import Objects
-from s2s.emu.lowering.program import Program, other_headers, read
+from s2s.emu.lowering.program import Program, other_headers, parsed, read
 from s2s.emu.lowering.replicated import replicate
 from s2s.emu.lowering.scanned import Scanned
 from s2s.emu.lowering.spawning import Spawning
@@ -57,6 +59,14 @@ def lower(
     """Emit a program for Emu. Raises UserError for what cannot be parsed or emitted."""
     program = read(buffer, flags, system)
     loops = parallel_loops(program)
+    outside = hoisted(program, loops, lambda loop: _front_of(program, loop))
+    if outside is not None:
+        return _lowered(parsed(outside, flags, system), flags, choices)
+    return _lowered(program, flags, choices)
+
+
+def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowered:
+    loops = parallel_loops(program)
     objects = Objects(program)
     layouts = Layouts(program, objects, loops)
     said = move_arrays(program, loops, layouts) if choices.arrays else []
@@ -75,7 +85,8 @@ def lower(
     functions: dict[int, str] = {}
     for plan in plans:
         start = _front_of(program, plan.loop)
-        functions[start] = functions.get(start, "") + spawning.write(plan)
+        text = with_macros_of(program, start, plan.loop.span, spawning.write(plan))
+        functions[start] = functions.get(start, "") + text
     for start, text in functions.items():
         program.rewriting.insert(start, text)
     _drop_pragmas(program, loops)

@@ -148,14 +148,19 @@ def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> P
     if language_is_cxx(buffer.path, flags):
         text = f"{buffer.path}: not for Emu: C++"
         raise Refused(Diagnostic(Severity.ERROR, text, "emu"))
-    flat = flattened(buffer, flags)
+    program = parsed(flattened(buffer, flags), flags, system)
+    _check(program)
+    return program
+
+
+def parsed(flat: Flattened, flags: Sequence[str], system: Sequence[str]) -> Program:
+    """The program of a text. Raises UserError where it cannot be parsed."""
     masked, loops = _masked(flat.buffer.data)
     given = [flag for flag in flags if not flag.startswith("-fopenmp")]
-    unit = parse(SourceBuffer(buffer.path, masked), given, system, on_disk=False)
+    unit = parse(SourceBuffer(flat.buffer.path, masked), given, system, on_disk=False)
     program = Program(flat, unit, loops)
     if unit.errors:
         raise UserError(*(_in_its_file(program, error) for error in unit.errors))
-    _check(program)
     return program
 
 

@@ -23,6 +23,7 @@ from s2s.emu.lowering.captures import (
 )
 from s2s.emu.lowering.layouts import Layout, Layouts
 from s2s.emu.lowering.loops import ParallelLoop, continues
+from s2s.emu.lowering.macros import changes_of
 from s2s.emu.lowering.program import Program, plain
 from s2s.frontends.c.syntax import CType, Node
 from s2s.frontends.c.text import identifiers
@@ -75,6 +76,7 @@ class Spawning:
             text, functions = worker.spawn_ones(one, indent, plain_place), worker.for_one(one)
             home = ""
         at_margin = not self._indent_at(loop.start) and loop.start != loop.node.span.start
+        text += "\n" + changed if (changed := changes_of(self.program, loop.span)) else ""
         self.program.rewriting.replace(loop.span, indent + text if at_margin else text)
         self._say(loop, home)
         return functions
@@ -104,7 +106,8 @@ class Spawning:
 
     def _reduction(self, loop: ParallelLoop, capture: Capture) -> Reduction:
         type_ = capture.decl.type
-        cell = Cell(type_.spelling.replace("volatile ", ""), type_.kind, type_.size, type_.signed)
+        spelling = type_.canonical.replace("volatile ", "")
+        cell = Cell(spelling, type_.kind, type_.size, type_.signed)
         found = Reduction(capture.name, cell, capture.op)
         try:
             identity(capture.op, cell)
