@@ -273,6 +273,13 @@ def response_file_text(arguments: Sequence[str]) -> str:
     return "".join(f"{word}\n" for word in quoted)
 
 
+def parser_flags(
+    flags: Sequence[str], compiler: str = "gcc", language: str = "c"
+) -> tuple[str, ...]:
+    """What libclang must know of ``compiler`` beside ``flags``: its headers and its machine."""
+    return (*builtin_include_flags(compiler, language), *machine_flags(flags, compiler))
+
+
 def builtin_include_flags(compiler: str = "gcc", language: str = "c") -> tuple[str, ...]:
     """Flags that give libclang the system headers with which ``compiler`` compiles.
 
@@ -287,6 +294,54 @@ def builtin_include_flags(compiler: str = "gcc", language: str = "c") -> tuple[s
     for directory in directories:
         flags += ["-isystem", clang if clang and directory == own else directory]
     return (*flags, "-idirafter", own) if clang and own else tuple(flags)
+
+
+_WORD_SIZE = re.compile("-m(?:16|32|64|x32)")
+_ARM = re.compile(r"-m(?:cpu=(?!native)|fpu=|float-abi=|arch=armv).*")
+_ARM_OF_32_BITS = re.compile(r"-m(?:fpu=|float-abi=|arch=armv[1-7]).*")
+
+
+def machine_flags(flags: Sequence[str], compiler: str = "gcc") -> tuple[str, ...]:
+    """What a parser must know of the machine that flags such as ``-march=native`` choose.
+
+    The compiler's own macros tell, ``__AVX2__`` for one: a parser of another release knows other
+    machines, and fewer. Flags that the compiler does not know go to the parser as they are, for
+    the machine that they speak of.
+    """
+    chosen = tuple(f for f in flags if f.startswith("-m"))
+    words = tuple(f for f in chosen if _WORD_SIZE.fullmatch(f))
+    if chosen == words:
+        return words
+    native = any(f.endswith("=native") for f in chosen)
+    macros = _macros(compiler, chosen, keep=not native)
+    if not macros:
+        return (*_target(flags), *(f for f in chosen if re.match("-m(?:arch|sse|avx|fma)", f)))
+    plain = _macros(compiler, words, keep=True)
+    lost = (f"-U{name}" for name in plain if name not in macros)
+    new = (f"-D{n}={v}" for n, v in macros.items() if plain.get(n) != v and "(" not in n)
+    return (*words, *lost, *new)
+
+
+def _target(flags: Sequence[str]) -> tuple[str, ...]:
+    """The processor of another kind for which flags can only be."""
+    if any(f.startswith(("--target", "-target")) for f in flags):
+        return ()
+    if any(map(_ARM_OF_32_BITS.fullmatch, flags)):
+        return ("--target=arm-linux-gnueabihf",)
+    return ("--target=aarch64-linux-gnu",) if any(map(_ARM.fullmatch, flags)) else ()
+
+
+def _macros(compiler: str, flags: tuple[str, ...], *, keep: bool) -> dict[str, str]:
+    """The macros that a compiler defines by itself; for "native" they are of this very machine."""
+    question = ("-dM", "-E", "-x", "c", os.devnull, *flags)
+    lines = _cached(compiler, question) if keep else _asked_once(compiler, question)
+    found = (line.split(" ", 2) for line in lines if line.startswith("#define "))
+    return {name: "".join(value) for _, name, *value in found}
+
+
+@cache
+def _asked_once(compiler: str, question: tuple[str, ...]) -> list[str]:
+    return _ask(compiler, question)
 
 
 def version_of(compiler: Sequence[str]) -> str:

@@ -126,16 +126,20 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         from s2s import tensor_pipelines
 
         return tensor_pipelines.transform(buffer, flags, options)
-    from s2s.compiler import builtin_include_flags
+    from s2s.compiler import parser_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
 
     language = "c++" if language_is_cxx(path, flags) else "c"
     cilk = _cilk(buffer, options)
     source = SourceBuffer(path, apply_edits(buffer.data, cilk)) if cilk else buffer
-    include = builtin_include_flags("gcc", language)
+    include = parser_flags(flags, "gcc", language)
     unit = parse(source, flags, include, on_disk=not cilk)
+    hidden: tuple[Diagnostic, ...] = ()
     if unit.errors:
-        return _unparsed(buffer, flags, unit.errors)
+        readable = None if cilk else _readable(unit, flags, options)
+        if readable is None:
+            return _unparsed(buffer, flags, unit.errors)
+        unit, hidden = readable
     unit.program = _program(options.others)
     unit, options, graphs = _graphs(unit, options, buffer, cilk)
     if graphs is not None and not (options.passes or options.explain):
@@ -148,9 +152,10 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     from s2s.wanted import wanted
 
     chosen = list(definitions(unit, wanted(options.passes), every=options.explain))
-    said = (*graphs, *unit.vectorize.diagnostics)
+    said = (*hidden, *graphs, *unit.vectorize.diagnostics)
+    shown = buffer if hidden else unit.buffer
     if not chosen:
-        return Outcome(path, buffer.data, unit.buffer.data, said)
+        return Outcome(path, buffer.data, shown.data, said)
     from s2s.frontends.c.regions import functions_of  # only now is what lifts needed
     from s2s.pipeline import Pipeline
 
@@ -158,13 +163,27 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
     pipeline = Pipeline(unit, options, found)
     edits = pipeline.run()
     edits = [*edits, *unit.vectorize.done(edits)]
-    text = apply_edits(unit.buffer.data, edits)
+    text = apply_edits(shown.data, edits)
     said = (*said, *pipeline.diagnostics)
     if options.probe:
         from s2s.probe import annotated
 
-        said = annotated(unit.buffer, edits, said, options.compiler, flags)
+        said = annotated(shown, edits, said, options.compiler, flags)
     return Outcome(path, buffer.data, text, said, pipeline.explanation)
+
+
+def _readable(
+    unit: Unit, flags: Sequence[str], options: Options
+) -> tuple[Unit, tuple[Diagnostic, ...]] | None:
+    """The file without functions that only the compiler can read, with a remark for each."""
+    edits_only = options.target == "cpu" and options.tune is None
+    if not edits_only or any(spec.partition(":")[0] == "graph" for spec in options.passes):
+        return None
+    if not _compiler_accepts(unit.buffer.path, flags):
+        return None
+    from s2s.frontends.c.hidden import without_unreadable
+
+    return without_unreadable(unit)
 
 
 def keeps_source(path: str, flags: Sequence[str], data: bytes, options: Options) -> bool:
@@ -224,13 +243,13 @@ def _with_kernels(unit: Unit, options: Options) -> Outcome:
 
 def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
     """The other files of the program; one that cannot be read has nothing to say here."""
-    from s2s.compiler import builtin_include_flags
+    from s2s.compiler import parser_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
     from s2s.frontends.c.program import OtherFile, Program
 
     def parsed(buffer: SourceBuffer, flags: tuple[str, ...]) -> Unit:
         language = "c++" if language_is_cxx(buffer.path, flags) else "c"
-        return parse(buffer, flags, builtin_include_flags("gcc", language))
+        return parse(buffer, flags, parser_flags(flags, "gcc", language))
 
     found = []
     for path, flags in others:

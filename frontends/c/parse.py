@@ -35,7 +35,8 @@ _HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_DECL
 _LENIENT = (
     "-Wno-everything", "-Wno-implicit-int", "-Wno-implicit-function-declaration",
     "-Wno-int-conversion", "-Wno-incompatible-pointer-types", "-Wno-return-type",
-    "-Wno-incompatible-function-pointer-types", "-fno-caret-diagnostics", "-ferror-limit=20",
+    "-Wno-incompatible-function-pointer-types", "-flax-vector-conversions=all",
+    "-fno-caret-diagnostics", "-ferror-limit=20",
 )  # fmt: skip
 
 _OWN_INCLUDES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
@@ -117,7 +118,7 @@ class Unit:
         Macros of its own headers and of the flags are among them.
         """
         found: set[str] = set()
-        for text in self._macros:
+        for text in self.macro_texts:
             match = re.match(r"(\w+)(?:\(([^()]*)\))?(.*)", text, re.DOTALL)
             if match:
                 body = identifiers(match.group(3).encode())
@@ -127,15 +128,15 @@ class Unit:
     @cached_property
     def hiding_macros(self) -> frozenset[str]:
         """Macros of the file, its own headers and the flags that may stand for anything."""
-        return hiding_macros(self._macros)
+        return hiding_macros(self.macro_texts)
 
     @cached_property
     def spells_arguments(self) -> bool:
         """Whether one of those macros makes text of an argument."""
-        return any("#" in text for text in self._macros)
+        return any("#" in text for text in self.macro_texts)
 
     @cached_property
-    def _macros(self) -> tuple[str, ...]:
+    def macro_texts(self) -> tuple[str, ...]:
         """Names and texts of the macros of the file, its own headers and the flags."""
         found = (re.match(r"define\s+(.*)", line.text, re.DOTALL) for line in self._own_lines)
         flags = (f[2:].replace("=", " ", 1) for f in self.flags if f.startswith("-D"))
@@ -151,10 +152,18 @@ class Unit:
         """The preprocessor lines in ``own_texts``."""
         return tuple(line for data in self.own_texts for line in directives(data))
 
+    def is_system(self, path: str) -> bool:
+        """Whether a file is one of the system's or ours, not of the program."""
+        return _real(path).startswith(self._outside)
+
+    @cached_property
+    def _outside(self) -> tuple[str, ...]:
+        places = (_OWN_INCLUDES, *(d for d in self.system if d[:1] == "/"))
+        return (*(_real(d) + os.sep for d in places), "/usr/")
+
     def _own_headers(self) -> Iterator[bytes]:
-        outside = (*(_real(d) + os.sep for d in self.system if d[:1] == "/"), "/usr/")
         for name in {item.include.name for item in self.handle.get_includes()}:
-            if not _real(name).startswith(outside):
+            if not self.is_system(name):
                 with suppress(OSError), open(name, "rb") as stream:
                     yield stream.read()
 
@@ -251,15 +260,13 @@ def parse(
 ) -> Unit:
     """Parse a buffer with a compiler's flags.
 
-    ``system`` are the flags that let libclang find the builtin headers. OpenMP is not enabled in
-    the parser (its bodies would be hidden) but ``_OPENMP`` is defined when the flags ask for it.
-    Syntax errors end up in ``Unit.errors``.
+    ``system`` are the flags that let libclang find the builtin headers and know the machine.
+    OpenMP is not enabled in the parser (its bodies would be hidden) but ``_OPENMP`` is defined when
+    the flags ask for it. Syntax errors end up in ``Unit.errors``.
     """
     is_cxx = language_is_cxx(buffer.path, flags)
     openmp = any(f.startswith(("-fopenmp", "-qopenmp", "-openmp")) for f in flags)
-    arguments = [
-        f for f in flags if not re.match(r"-f|-O|-g|-W|-m(?!arch|sse|avx|fma)|-qopenmp", f)
-    ]
+    arguments = [f for f in flags if not re.match(r"-f|-O|-g|-W|-m|-qopenmp", f)]
     if is_cxx and not any(f.startswith("-x") for f in arguments):
         arguments = ["-x", "c++", *arguments]
     elif not is_cxx and not any(f.startswith("-x") for f in arguments):
@@ -272,7 +279,11 @@ def parse(
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     index = cindex.Index.create()
     unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, buffer.data)]
-    handle = index.parse(buffer.path, args=arguments, unsaved_files=unsaved, options=options)
+    try:
+        handle = index.parse(buffer.path, arguments, unsaved, options)
+    except cindex.TranslationUnitLoadError:  # a machine that nobody here knows
+        known = [a for a in arguments if not a.startswith("-m")]
+        handle = index.parse(buffer.path, known, unsaved, options)
     return Unit(
         buffer,
         handle,

@@ -134,12 +134,12 @@ def _by_variable(
 
 
 def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Found:
-    from s2s.compiler import builtin_include_flags
+    from s2s.compiler import parser_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
     from s2s.frontends.c.tensors import functions_with_loops
 
     language = "c++" if language_is_cxx(buffer.path, flags) else "c"
-    unit = parse(buffer, flags, builtin_include_flags("gcc", language))
+    unit = parse(buffer, flags, parser_flags(flags, "gcc", language))
     if unit.errors:
         raise UserError(*unit.errors[:1])
     numbers = {name: sizes[0] for name, sizes in options.sizes if len(sizes) == 1}

@@ -40,12 +40,12 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
 
 
 def _lowered(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Lowered:
-    from s2s.compiler import builtin_include_flags
+    from s2s.compiler import parser_flags
     from s2s.emu.lowering.lower import Choices, lower
 
     steps = ("arrays", "remote", "home", "batch", "registers")
     on = {step: step in options.emu.steps for step in steps}
-    system = builtin_include_flags("gcc", "c")
+    system = parser_flags(flags)
     return lower(buffer, flags, system, Choices(**on, headers=options.emu.headers))
 
 

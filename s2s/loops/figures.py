@@ -40,14 +40,14 @@ def _counted(
     loops: LoopSuite, flags: Sequence[str], names: Sequence[str]
 ) -> Iterator[tuple[str, tuple[dict[str, int], float]]]:
     """The numbers of each function with one innermost loop, and the seconds that they took."""
-    from s2s.compiler import builtin_include_flags
+    from s2s.compiler import parser_flags
     from s2s.frontends.c.parse import parse
     from s2s.frontends.c.regions import functions
     from s2s.frontends.c.vector_look import innermost_loops
     from s2s.source import SourceBuffer
 
     buffer = SourceBuffer(str(loops.source), loops.source.read_bytes())
-    unit = parse(buffer, tuple(flags), builtin_include_flags("gcc", "c"))
+    unit = parse(buffer, tuple(flags), parser_flags(flags))
     for function in functions(unit, every=True) if not unit.errors else ():
         name = function.node.name
         nodes = list(innermost_loops(function.node)) if name in names else []

@@ -1,0 +1,1 @@
+#include <s2s_x86.h>
