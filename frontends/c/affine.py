@@ -337,7 +337,7 @@ def initialization(init: Node) -> tuple[Decl, bool, Node]:
     """The variable that a loop sets, whether it declares it, and the value. Raises NotAffine."""
     if init.kind == "DECL_STMT" and len(init.children) == 1:
         variable = init.children[0]
-        values = [c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")]
+        values = [c for c in variable.children if c.kind != "NAMESPACE_REF"]
         if variable.decl is not None and len(values) == 1:
             return variable.decl, True, values[0]
     if (

@@ -139,7 +139,7 @@ def _declaration(leaf: RawLeaf, decl: Decl, buffer: SourceBuffer) -> Node | None
 
 
 def _initial_value(variable: Node) -> Node | None:
-    values = [c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")]
+    values = [c for c in variable.children if c.kind != "NAMESPACE_REF"]
     return values[0] if len(values) == 1 and values[0].kind != "INIT_LIST_EXPR" else None
 
 

@@ -143,6 +143,21 @@ def type_of(cursor: Any) -> Any:
     return found
 
 
+def has_plain_names(handle: Any) -> bool:
+    """Whether no typedef on the way to a type's canonical form has attributes, which it loses."""
+    name = handle.kind.name
+    if name in ("TYPEDEF", "ELABORATED"):
+        declared = handle.get_declaration()
+        if kind(declared) != "TYPEDEF_DECL":
+            return True
+        if any(kind(child).endswith("_ATTR") for child in children(declared)):
+            return False
+        return has_plain_names(declared.underlying_typedef_type)
+    if name == "POINTER":
+        return has_plain_names(handle.get_pointee())
+    return "ARRAY" not in name or has_plain_names(handle.get_array_element_type())
+
+
 def referenced(cursor: Any) -> Any | None:
     """What a cursor refers to, None for nothing."""
     lib = library()

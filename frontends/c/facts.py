@@ -197,7 +197,7 @@ def _reference_parameters(call: Node) -> set[int]:
     return {p for p, text in enumerate(inside.split(",")) if "&" in text}
 
 
-_TYPE_PARTS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "PARM_DECL"})
+_TYPE_PARTS = frozenset({"NAMESPACE_REF", "TEMPLATE_REF", "PARM_DECL"})
 
 
 def _variable_dimensions(type_: CType | None) -> int:

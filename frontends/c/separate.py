@@ -94,7 +94,7 @@ def _is_plain(leaf: RawLeaf, buffer: SourceBuffer) -> bool:
 
 
 def _initial_value(variable: Node) -> Node | None:
-    return next((c for c in variable.children if c.kind not in ("TYPE_REF", "NAMESPACE_REF")), None)
+    return next((c for c in variable.children if c.kind != "NAMESPACE_REF"), None)
 
 
 def _without_bare(node: Raw, hoisted: Set[Decl]) -> Raw:

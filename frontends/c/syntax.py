@@ -36,8 +36,10 @@ _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
 class CType:
     """What the analyses ask of a C type.
 
-    ``kind`` is one of int, float, pointer, array, record, union, void, other; ``size`` is in bytes
-    (0 where unknown); ``element`` is set for pointers and arrays, ``count`` for constant arrays.
+    ``spelling`` is canonical: two types that C takes for one are spelled alike, whatever typedefs
+    name them. ``kind`` is one of int, float, pointer, array, record, union, void, other; ``size``
+    is in bytes (0 where unknown); ``element`` is set for pointers and arrays, ``count`` for
+    constant arrays.
     """
 
     spelling: str
@@ -85,7 +87,10 @@ class Decl:
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """One construct: ``kind`` is clang's cursor kind, ``op`` an operator's spelling."""
+    """One construct: ``kind`` is clang's cursor kind, ``op`` an operator's spelling.
+
+    The types that it names are no children: they have no value.
+    """
 
     kind: str
     span: Span
@@ -97,6 +102,7 @@ class Node:
     value: int | None = None
     in_macro: bool = False
     parts: dict[str, Node] = field(default_factory=dict)
+    type_names: tuple[str, ...] = ()
     _kinds: frozenset[str] | None = field(default=None, repr=False)
     _decls: frozenset[Decl | None] | None = field(default=None, repr=False)
 
@@ -133,8 +139,7 @@ class Converter:
     def __init__(self, path: str) -> None:
         self.path = path
         self.thread_private: frozenset[str] = frozenset()
-        self._types: dict[str, CType] = {}
-        self._qualified: dict[tuple[int, int | None], CType] = {}
+        self._types: dict[tuple[int, int | None], CType] = {}
         self._decls: dict[int, Decl] = {}
         self._usrs: dict[tuple[str, str, int], Decl] = {}
         self._globals: dict[str, Decl] = {}
@@ -142,7 +147,8 @@ class Converter:
 
     def convert(self, cursor: Any) -> Node:
         kind = clang.kind(cursor)
-        children = [self.convert(child) for child in clang.children(cursor)]
+        below = clang.children(cursor)
+        children = [self.convert(c) for c in below if clang.kind(c) != "TYPE_REF"]
         if (
             kind in _TRANSPARENT
             and len(children) == 1
@@ -152,6 +158,7 @@ class Converter:
         start, end, in_macro = clang.extent(cursor)
         node = Node(kind, Span(start, end), self.type_of(cursor), children, in_macro=in_macro)
         node.name = clang.spelling(cursor)
+        node.type_names = tuple(clang.spelling(c) for c in below if clang.kind(c) == "TYPE_REF")
         self._fill(cursor, kind, node)
         if kind in ("PARM_DECL", "DECL_REF_EXPR") and node.decl and node.decl.kind == "PARM_DECL":
             node.type = node.decl.type
@@ -253,25 +260,22 @@ class Converter:
         return self._files[handle]
 
     def type_of(self, cursor: Any) -> CType:
-        found = clang.type_of(cursor)
-        key = found._kind_id, found.data[0]
-        known = self._qualified.get(key)
-        if known is None:
-            known = self._qualified[key] = self._type(found)
-        return known
+        return self._type(clang.type_of(cursor))
 
     def _type(self, handle: Any) -> CType:
-        spelling = handle.spelling
-        known = self._types.get(spelling)
+        key = handle._kind_id, handle.data[0]  # names of types have scopes
+        known = self._types.get(key)
         if known is None:
-            known = self._types[spelling] = self._make_type(handle, spelling)
+            known = self._types[key] = self._make_type(handle)
         return known
 
-    def _make_type(self, handle: Any, spelling: str) -> CType:
+    def _make_type(self, handle: Any) -> CType:
         canonical = handle.get_canonical()
         name = canonical.kind.name
+        spelling = canonical.spelling if clang.has_plain_names(handle) else handle.spelling
         flags = {
-            "volatile": canonical.is_volatile_qualified() or "volatile" in spelling.split(),
+            "volatile": canonical.is_volatile_qualified()
+            or "volatile" in canonical.spelling.split(),
             "restrict": handle.is_restrict_qualified() or canonical.is_restrict_qualified(),
             "const": canonical.is_const_qualified(),
             "canonical": canonical.spelling,

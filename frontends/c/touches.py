@@ -117,7 +117,7 @@ class Collector:
 
     def _declaration(self, node: Node, context: Context) -> None:
         if node.kind not in ("VAR_DECL",):
-            if node.kind in ("TYPE_REF", "TYPEDEF_DECL", "STRUCT_DECL", "ENUM_DECL"):
+            if node.kind in ("TYPEDEF_DECL", "STRUCT_DECL", "ENUM_DECL"):
                 return
             raise Escape(node, "declaration is not of a variable")
         if node.decl is None or node.decl.is_static or node.decl.type.volatile:

@@ -116,7 +116,7 @@ class Mirror:
         buffer = self.loop.function.unit.buffer
         text, position = "", node.span.start
         for child in node.children if node.value is None else ():
-            if child.kind == "TYPE_REF" or child.span.start < position:
+            if child.span.start < position:
                 continue
             text += buffer.text(replace(node.span, start=position, end=child.span.start))
             text += self._text(child)

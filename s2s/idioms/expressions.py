@@ -55,8 +55,6 @@ def is_plain(node: Node, calls: Set[str] = _INLINE) -> bool:
     """Whether an operation, its operands apart, changes nothing and calls nothing."""
     if node.type.volatile or (node.decl is not None and node.decl.type.volatile):
         return False
-    if node.kind == "TYPE_REF":
-        return True
     if node.kind not in _OPERANDS or "_Atomic" in node.type.canonical:
         return False
     if node.kind == "CALL_EXPR":

@@ -118,9 +118,11 @@ class _Inliner:
                if n.kind.endswith("_DECL") and n is not function.node}  # fmt: skip
         for node in self.callee.body.walk():
             outside = node.decl is not None and _is_outside(node.decl)
-            if node.kind in ("TYPE_REF", "CALL_EXPR") or outside:
-                name = node.name.rpartition(" ")[2]
-                if node.kind != "MEMBER_REF_EXPR" and name in own:
+            names = [name.rpartition(" ")[2] for name in node.type_names]
+            if node.kind == "CALL_EXPR" or (outside and node.kind != "MEMBER_REF_EXPR"):
+                names.append(node.name)
+            for name in names:
+                if name in own:
                     raise NotInlinable(f"'{name}' means something else where it is called")
             if node.kind in ("DECL_REF_EXPR", "CALL_EXPR") and node.decl is not None and outside:
                 self._check_declared(node.decl)

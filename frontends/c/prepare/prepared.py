@@ -220,8 +220,9 @@ def _identifiers(attempt: Attempt, callees: Callees) -> set[str]:
     found = identifiers(buffer.data[function.node.span.start : function.node.span.end])
     for callee in (c for statement in attempt.statements for c in callees.reachable(statement)):
         for node in callee.body.walk():
-            if node.kind == "TYPE_REF" or (node.decl is not None and node.decl.is_global):
-                found.add(node.name.rpartition(" ")[2])
+            found.update(name.rpartition(" ")[2] for name in node.type_names)
+            if node.decl is not None and node.decl.is_global:
+                found.add(node.name)
     return found | function.unit.macro_words
 
 

@@ -67,7 +67,7 @@ class Scanned:
         """Whether it is declared in a block, once, and only scanning gives it a value."""
         statement = self.program.parents[id(node)]
         block = self.program.parents.get(id(statement))
-        if node.children and node.children[-1].kind != "TYPE_REF":
+        if node.children:
             return False
         values = (written(n) for n in function.walk() if n.op != "&")
         if any(v is not None and plain(v).decl is node.decl for v in values):
