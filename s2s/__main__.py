@@ -2,6 +2,6 @@
 
 import sys
 
-from s2s.cli import main
+from s2s.entry import main
 
 sys.exit(main())

@@ -10,6 +10,7 @@ reports the user's errors itself.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -18,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from s2s.child import TIME_LIMIT, SignalledError, clean_end, in_child
+from s2s.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
 from s2s.compiler import CommandLine, Input, command_line, names
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Settings:
     remarks: str = "none"
     sarif: str | None = None
     require_change: bool = False
+    time_limit: int = Limit.processor
     tuning: argparse.Namespace | None = None
 
 
@@ -102,6 +104,7 @@ def _settings(own: Sequence[str]) -> Settings:
         return Settings(remarks=remarks)
     import argparse
 
+    from s2s.arguments import positive
     from s2s.tuning.settings import add_arguments
 
     parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
@@ -109,22 +112,16 @@ def _settings(own: Sequence[str]) -> Settings:
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--reassociate", action="store_true")
     parser.add_argument("--parallel", action="store_true")
-    parser.add_argument("--spacelimit", type=_positive, default=0)
+    parser.add_argument("--spacelimit", type=positive, default=0)
     parser.add_argument("--probe", action="store_true")
     parser.add_argument("--remarks", choices=("text", "json", "none"), default=remarks)
     parser.add_argument("--sarif", metavar="FILE")
     parser.add_argument("--require-change", action="store_true")
+    parser.add_argument("--time-limit", type=positive, default=Limit.processor)
     add_arguments(parser)
     given = vars(parser.parse_args(list(own)))
     tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
     return Settings(**given, tuning=tuning if tuning.tune else None)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
 
 
 def _passes(text: str) -> tuple[str, ...]:
@@ -232,16 +229,17 @@ def _transformed(
     line: CommandLine, sources: list[Input], settings: Settings, transform: Transform | None
 ) -> list[_Result]:
     """Transform the sources in a process of its own: a parser that crashes must not end a build."""
-    limit = TIME_LIMIT
-    if settings.tuning is not None:
-        limit += 2 * settings.tuning.tune_budget * len(sources)
-    results = in_child(
-        lambda: [_one(line, source, settings, transform) for source in sources], limit
-    )
+    measuring = settings.tuning.tune_budget if settings.tuning is not None else 0.0
+    limit = Limit(math.ceil(len(sources) * (settings.time_limit + 2 * measuring)))
+    failure = "the transformer did not end well"
+    try:
+        results = in_child(
+            lambda: [_one(line, source, settings, transform) for source in sources], limit
+        )
+    except OutOfTimeError as error:
+        results, failure = None, str(error)
     if results is None:
-        return [
-            _Result(s, failure="the transformer did not end well", internal=True) for s in sources
-        ]
+        return [_Result(source, failure=failure, internal=True) for source in sources]
     return results
 
 

@@ -1,7 +1,8 @@
 """Work that may crash, hang or be interrupted, and must leave nothing behind.
 
 The parser is a library in C++, and a build or a series of tests must outlive whatever it does with
-an input; and a process that is asked to end removes its temporary files first.
+an input; and a process that is asked to end removes its temporary files first. The child never
+outlives its parent, however that ends.
 """
 
 from __future__ import annotations
@@ -10,15 +11,38 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from s2s.diagnostics import InternalError
 
 if TYPE_CHECKING:
     from types import FrameType
 
 T = TypeVar("T")
 
-TIME_LIMIT = 120.0
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_PR_SET_PDEATHSIG = 1
+_LOOKING_AFTER_PARENT = 0.5
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long work may take, in seconds of processor time.
+
+    A machine with much else to do makes it take longer, so the clock on the wall says something
+    only when it says very much.
+    """
+
+    processor: int = 120
+
+    @property
+    def wall(self) -> float:
+        return 10.0 * self.processor
+
+
+class OutOfTimeError(InternalError):
+    """The work took more than its limit; the text says which and how to raise it."""
 
 
 class SignalledError(BaseException):
@@ -50,25 +74,30 @@ def clean_end() -> Iterator[None]:
             signal.signal(number, action)
 
 
-def in_child(work: Callable[[], T], limit: float = TIME_LIMIT) -> T | None:
-    """The value of ``work``, computed in a silent child process; None if that fails or hangs."""
+def in_child(work: Callable[[], T], limit: Limit | None = None) -> T | None:
+    """The value of ``work``, computed in a silent child process; None if that fails.
+
+    Raises OutOfTimeError where it takes longer than ``limit``.
+    """
     import pickle
 
+    limit = limit or Limit()
     try:
         reader, writer = os.pipe()
-        child = os.fork()
+        child = _fork(lambda: _work_and_exit(work, writer, limit))
     except OSError:
         return None
-    if not child:
-        os.close(reader)
-        _work_and_exit(work, writer)
     os.close(writer)
     try:
-        answer = _read_all(reader, limit)
+        answer = _read_all(reader, limit.wall)
     finally:
         os.close(reader)
         os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        ended = os.waitpid(child, 0)[1]
+    if answer is None:
+        raise OutOfTimeError(_given_up(f"{limit.wall:g} s"))
+    if os.WIFSIGNALED(ended) and os.WTERMSIG(ended) == signal.SIGXCPU:
+        raise OutOfTimeError(_given_up(f"{limit.processor} s of processor time"))
     try:
         value: T | None = pickle.loads(answer) if answer else None
     except Exception:
@@ -76,12 +105,66 @@ def in_child(work: Callable[[], T], limit: float = TIME_LIMIT) -> T | None:
     return value
 
 
-def _work_and_exit(work: Callable[[], object], writer: int) -> NoReturn:
+def _given_up(passed: str) -> str:
+    return f"given up after {passed}; '--time-limit SECONDS' allows for more"
+
+
+def _fork(work: Callable[[], NoReturn]) -> int:
+    """A child that does ``work``; no signal reaches it before it handles them in its own way."""
+    parent = os.getpid()
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        child = os.fork()
+        if not child:
+            try:
+                for number in _ENDING:
+                    signal.signal(number, signal.SIG_DFL)
+                signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+                _end_with(parent)
+                work()
+            finally:
+                os._exit(1)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    return child
+
+
+def _end_with(parent: int) -> None:
+    """Let this process end when its parent does: the kernel sees to it, or else a thread."""
+    if not _kernel_ends_orphans():
+        import threading
+
+        threading.Thread(target=_look_after, args=(parent,), daemon=True).start()
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _kernel_ends_orphans() -> bool:
+    import ctypes
+    import sys
+
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        library = ctypes.CDLL(None)
+        return bool(library.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0) == 0)
+    except (OSError, AttributeError):
+        return False
+
+
+def _look_after(parent: int) -> None:
+    import time
+
+    while os.getppid() == parent:
+        time.sleep(_LOOKING_AFTER_PARENT)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _work_and_exit(work: Callable[[], object], writer: int, limit: Limit) -> NoReturn:
     import pickle
 
     try:
-        for number in _ENDING:
-            signal.signal(number, signal.SIG_DFL)
+        _limit_resources(limit)
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
@@ -92,8 +175,18 @@ def _work_and_exit(work: Callable[[], object], writer: int) -> NoReturn:
         os._exit(0)
 
 
-def _read_all(reader: int, limit: float) -> bytes:
-    """All that comes through a pipe until its end; nothing if that takes too long."""
+def _limit_resources(limit: Limit) -> None:
+    """Processor time is the kernel's to count; what is ended by it leaves no memory image."""
+    import resource
+
+    for kind, wanted in ((resource.RLIMIT_CPU, limit.processor), (resource.RLIMIT_CORE, 0)):
+        allowed = [value for value in resource.getrlimit(kind) if value != resource.RLIM_INFINITY]
+        hard = resource.getrlimit(kind)[1]
+        resource.setrlimit(kind, (min([wanted, *allowed]), hard))
+
+
+def _read_all(reader: int, limit: float) -> bytes | None:
+    """All that comes through a pipe until its end; None if that takes too long."""
     import select
     import time
 
@@ -104,4 +197,4 @@ def _read_all(reader: int, limit: float) -> bytes:
         if not piece:
             return b"".join(pieces)
         pieces.append(piece)
-    return b""
+    return None

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from s2s import __version__, commands
+from s2s.arguments import positive
+from s2s.child import Limit
 from s2s.commands import UsageError
 from s2s.diagnostics import UserError
 from s2s.output import flush_standard_output, forget_standard_output
@@ -185,13 +187,20 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         " tenths of a second; what is proved, is proved all the same",
     )
     parser.add_argument(
+        "--time-limit",
+        type=positive,
+        default=Limit.processor,
+        metavar="SECONDS",
+        help="processor time for one file (default: %(default)s)",
+    )
+    parser.add_argument(
         "--probe",
         action="store_true",
         help="ask the compiler which loops it vectorizes, old and new, and say so in the remarks",
     )
     parser.add_argument(
         "--spacelimit",
-        type=_positive,
+        type=positive,
         default=0,
         metavar="N",
         help="bound on the storage that renaming adds to a loop, in vectors"
@@ -263,12 +272,6 @@ def _passes(text: str) -> tuple[str, ...]:
     if not all(names):
         raise argparse.ArgumentTypeError(f"empty name in '{text}'")
     return names
-
-
-def _positive(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
-    return int(text)
 
 
 def _compiler(text: str) -> str:

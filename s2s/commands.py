@@ -121,7 +121,7 @@ def _outcome(
         options = replace(_options(name, args, flags), others=_others(name, args))
         options = replace(options, pipeline=_pipeline(args, destination))
         try:
-            return _through_driver(source, (*source.extra_flags, *flags), options)
+            return _through_driver(source, (*source.extra_flags, *flags), options, args.time_limit)
         except UserError:
             raise
         except Exception as error:
@@ -199,12 +199,14 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
     return options if args.passes is None else replace(options, passes=args.passes)
 
 
-def _through_driver(source: inputs.Source, flags: Sequence[str], options: Options) -> Outcome:
+def _through_driver(
+    source: inputs.Source, flags: Sequence[str], options: Options, seconds: int
+) -> Outcome:
     """Call the driver, with the source's name in place of its path in all that it says."""
     if source.path == source.name:
-        return guarded.transform_file(source.path, flags, options)
+        return guarded.transform_file(source.path, flags, options, seconds)
     try:
-        outcome = guarded.transform_file(source.path, flags, options)
+        outcome = guarded.transform_file(source.path, flags, options, seconds)
     except UserError as error:
         raise UserError(*(_renamed(said, source) for said in error.diagnostics)) from error
     return replace(

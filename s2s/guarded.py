@@ -6,13 +6,14 @@ take s2s along, which still has a line to say and other files to write.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from s2s.child import TIME_LIMIT, in_child
+from s2s.child import Limit, in_child
 from s2s.diagnostics import Diagnostic, InternalError, Location, Severity, UserError
 
 if TYPE_CHECKING:
@@ -43,13 +44,18 @@ class _Defect:
     trace: str
 
 
-def transform_file(path: str, flags: Sequence[str], options: Options) -> Outcome:
-    """``driver.transform_file``; raises UserError as it does, and DriverError for all else."""
-    limit = TIME_LIMIT + (2 * options.tune.budget if options.tune else 0.0)
-    answer = in_child(lambda: _answer(path, flags, options), limit)
+def transform_file(
+    path: str, flags: Sequence[str], options: Options, seconds: int = Limit.processor
+) -> Outcome:
+    """``driver.transform_file``; raises UserError as it does, and DriverError for a defect.
+
+    Raises OutOfTimeError after ``seconds`` of processor time, besides what measuring may take.
+    """
+    measuring = math.ceil(2 * options.tune.budget) if options.tune else 0
+    answer = in_child(lambda: _answer(path, flags, options), Limit(seconds + measuring))
     if answer is None:
         _refuse_what_the_compiler_refuses(path, flags)
-        raise DriverError("the parser crashed or came to no end")
+        raise DriverError("the parser crashed")
     if isinstance(answer, _Refusal):
         raise UserError(*answer.diagnostics)
     if isinstance(answer, _Defect):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 from s2s import output
+from s2s.child import OutOfTimeError
 from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.render import Sources, as_json, as_text, printable
 
@@ -44,9 +45,10 @@ class Reporter:
                 complain(as_text(diagnostic, self.sources))
 
     def say_internal(self, name: str, error: Exception) -> None:
-        """One line for a defect of s2s."""
+        """One line for a defect of s2s, or for work that took too long."""
         text = internal_error(name, error)
-        self._said.append(Diagnostic(Severity.ERROR, text, "internal"))
+        kind = "time" if isinstance(error, OutOfTimeError) else "internal"
+        self._said.append(Diagnostic(Severity.ERROR, text, kind))
         if self._remarks != "json":
             complain(text + "\n")
 
@@ -75,11 +77,16 @@ class Reporter:
 
 
 def internal_error(name: str, error: Exception) -> str:
-    """What to say of a defect; S2S_TRACEBACK in the environment shows where it is, too."""
+    """What to say of a defect, or of work that took too long.
+
+    S2S_TRACEBACK in the environment shows where a defect is, too.
+    """
     if os.environ.get("S2S_TRACEBACK"):
         import traceback
 
         complain(getattr(error, "trace", "") or "".join(traceback.format_exception(error)))
+    if isinstance(error, OutOfTimeError):
+        return printable(f"{name}: {error}")
     kind = [] if isinstance(error, InternalError) else [type(error).__name__]
     return printable(": ".join([name, "internal error", *kind, *filter(None, [str(error)])]))
 

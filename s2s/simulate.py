@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import importlib
 
+from s2s.arguments import positive
+
 MACHINES = {"aie1": "s2s.simulation.command", "emu-chick": "s2s.simulators.emu.command"}
 
 
@@ -19,10 +21,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--machine", choices=tuple(MACHINES), required=True)
     parser.add_argument("--json", metavar="FILE", help="write all that was counted to FILE")
+    parser.add_argument(
+        "--time-limit",
+        type=positive,
+        default=600,
+        metavar="SECONDS",
+        help="processor time of the simulation (default: %(default)s)",
+    )
     for module in dict.fromkeys(MACHINES.values()):
         names = ", ".join(name for name, its in MACHINES.items() if its == module)
         importlib.import_module(module).add_arguments(parser.add_argument_group(names))
 
 
 def main(args: argparse.Namespace) -> int:
-    return int(importlib.import_module(MACHINES[args.machine]).main(args))
+    from s2s.limited import limited
+
+    with limited(args.time_limit, args.file):
+        return int(importlib.import_module(MACHINES[args.machine]).main(args))

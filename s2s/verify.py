@@ -36,7 +36,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from s2s.child import SignalledError, clean_end, in_child
+from s2s.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
 from s2s.compiler import CommandLine, command_line
 from s2s.diagnostics import Diagnostic, Severity, UserError
 
@@ -62,6 +62,7 @@ class Plan:
     timeout: float = 60.0
     sanitize: str = ""
     arguments: tuple[str, ...] = ()
+    time_limit: int = Limit.processor
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--timeout", type=float, default=60.0, metavar="S", help="seconds a run may take (60)"
     )
     parser.add_argument(
+        "--time-limit",
+        type=_count,
+        default=Limit.processor,
+        metavar="S",
+        help="seconds of processor time that transforming a program may take (%(default)s)",
+    )
+    parser.add_argument(
         "--sanitize", default="", metavar="LIST", help="build with -fsanitize=LIST, too"
     )
     parser.add_argument("--cc", default="gcc", metavar="COMPILER", help="default: gcc")
@@ -150,6 +158,7 @@ def main(args: argparse.Namespace) -> int:
         args.timeout,
         args.sanitize,
         tuple(shlex.split(args.args)),
+        args.time_limit,
     )
     try:
         return run(args.files, plan, json_path=args.json)
@@ -225,7 +234,7 @@ def judge(files: Sequence[str], plan: Plan, transform: Transform | None = None) 
             original = os.path.join(directory, "original")
             line = _line(plan, files)
             runnable = _build_original(line, original)
-            outcomes = _transformed(line, transform)
+            outcomes = _transformed(line, transform, plan.time_limit)
             verdict = replace(verdict, changed=bool(outcomes))
             line = _with_stand_ins(line, outcomes, directory)
             if not runnable:
@@ -297,11 +306,16 @@ def _headline(said: str) -> str:
     return next((line for line in lines if any(word in line for word in telling)), lines[-1])
 
 
-def _transformed(line: CommandLine, transform: Transform | None) -> dict[int, Outcome]:
+def _transformed(
+    line: CommandLine, transform: Transform | None, seconds: int
+) -> dict[int, Outcome]:
     """The outcomes of the sources that change, by their places on the command line."""
-    answer = in_child(lambda: _transform_here(line, transform))
+    try:
+        answer = in_child(lambda: _transform_here(line, transform), Limit(seconds))
+    except OutOfTimeError as error:
+        raise _JudgedError("tool-error", str(error)) from None
     if answer is None:
-        raise _JudgedError("tool-error", "the transformer crashed or did not end")
+        raise _JudgedError("tool-error", "the transformer crashed")
     outcomes, failure = answer
     if failure:
         raise _JudgedError("tool-error", failure)

@@ -194,11 +194,17 @@ def _place(lines: Sequence[str]) -> Location | None:
     return None
 
 
+_MEANINGS = {
+    "SIGSEGV": " (memory that nobody has)",
+    "SIGXCPU": " (no more processor time; '--time-limit' allows for more)",
+}
+
+
 def _trouble(done: subprocess.CompletedProcess[str]) -> str:
     last = done.stderr.strip().splitlines()[-1:] or ["it ended without a report"]
     if done.returncode < 0:
         name = signal.Signals(-done.returncode).name
-        return f"it died of {name}" + (" (memory that nobody has)" if name == "SIGSEGV" else "")
+        return f"it died of {name}{_MEANINGS.get(name, '')}"
     return last[0]
 
 

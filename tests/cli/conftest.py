@@ -23,7 +23,7 @@ from s2s.driver import Options, Outcome
 _NOBODY = 65534
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Ours, with output that waits in buffers as it does for most users."""
     package = Path(s2s.__file__).resolve().parent
     own = {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -57,7 +57,7 @@ def spawn() -> Callable[..., CompletedProcess[bytes]]:
     def spawn(*argv: str, **options: Any) -> CompletedProcess[bytes]:
         command = [sys.executable, "-m", "s2s", *argv]
         options.setdefault("stdout", subprocess.PIPE)
-        return subprocess.run(command, stderr=subprocess.PIPE, env=_environment(), **options)
+        return subprocess.run(command, stderr=subprocess.PIPE, env=environment(), **options)
 
     return spawn
 
@@ -99,7 +99,7 @@ def unprivileged() -> Iterator[tuple[Path, Callable[..., CompletedProcess[bytes]
     def start(interpreter: str, *argv: str) -> CompletedProcess[bytes]:
         command = [interpreter, "-m", "s2s", *argv]
         return subprocess.run(
-            command, cwd=directory, env=_environment(), capture_output=True, **identity
+            command, cwd=directory, env=environment(), capture_output=True, **identity
         )
 
     def works(interpreter: str) -> bool:
