@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.net.aie.source import OfFunction, OfNest
 from s2s.scop.contraction import Contraction, NotAContraction
 from s2s.source import SourceBuffer, Span
 
@@ -44,12 +45,14 @@ class Wishes:
 class Found:
     """A contraction on its way from a file: where it stands there, and what it asks for.
 
-    ``asked_at`` is the last directive of its schedule, if there is one.
+    ``source`` is its program, to be run; ``asked_at`` the last directive of its schedule, if there
+    is one.
     """
 
     contraction: Contraction
     wishes: Wishes
     at: Location
+    source: OfFunction | OfNest = field(repr=False, compare=False)
     asked_at: Location | None = None
 
 
@@ -100,7 +103,8 @@ def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOp
         names.get(asked.pipelined, ""),
         asked.at,
     )
-    return Found(found, canonical, _place(buffer, _last_store(nest)), _asked_at(buffer, asked.at))
+    at, asked_at = _place(buffer, _last_store(nest)), _asked_at(buffer, asked.at)
+    return Found(found, canonical, at, OfNest(nest), asked_at)
 
 
 def _asked_at(buffer: SourceBuffer, at: Span | None) -> Location | None:
@@ -150,7 +154,9 @@ def _from_c(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
         if options.generator in ("", name):
             try:
                 at = _place(buffer, node.span)
-                found.append(Found(_of_function(buffer, name, node, numbers, unit), Wishes(), at))
+                contraction = _of_function(buffer, name, node, numbers, unit)
+                source = OfFunction(unit, name, node, numbers)
+                found.append(Found(contraction, Wishes(), at, source))
             except UserError as error:
                 refused += error.diagnostics
     inner = _called_by_others(unit, [f.contraction.name for f in found])

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from s2s.aie.choose import Candidate
     from s2s.aie.roads import Found
     from s2s.driver import Options, Outcome
+    from s2s.net.aie.check import Emitted
     from s2s.scop.cores import Cores
     from s2s.transforms.aie.errors import Unmappable
     from s2s.tuning.settings import Tuning
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
 def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
     """The kernel's text; a header with packing functions beside it where it has a file.
 
-    Raises UserError for what is no contraction and for what cannot be mapped.
+    Raises UserError for what is no contraction and for what cannot be mapped, Mismatch where the
+    kernel does not compute what the source does.
     """
     from s2s.aie.roads import contraction_of
     from s2s.driver import Outcome
-    from s2s.emitters.aie.cores import spreading
     from s2s.emitters.aie.kernel import emit
     from s2s.emitters.aie.packing import packing
+    from s2s.net.aie.check import Emitted
     from s2s.transforms.aie.errors import Unmappable
 
     found = contraction_of(buffer, flags, options.pipeline)
@@ -37,17 +39,35 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
         raise UserError(_unmapped(found, error)) from None
     kernel = chosen.compiled.kernel
     header = options.pipeline.header
-    text = packing(kernel) + (spreading(cores) if cores else "")
-    said = (_said(found, chosen), *([_said_of(found, cores)] if cores else []))
+    emitted = Emitted(kernel, emit(kernel), packing(kernel) + spread_over(cores), cores)
+    said = [_said(found, chosen), *([_said_of(found, cores)] if cores else [])]
+    if options.check:
+        said += checked(found, emitted)
     return Outcome(
         buffer.path,
         buffer.data,
-        emit(kernel).encode(),
-        said,
+        emitted.text.encode(),
+        tuple(said),
         explained(found, chosen) if options.explain else "",
-        ((header, text.encode()),) if header else (),
+        ((header, emitted.header.encode()),) if header else (),
         suffix=".cc",
     )
+
+
+def spread_over(cores: Cores | None) -> str:
+    """The functions that spread arrays over cores, if there are several."""
+    from s2s.emitters.aie.cores import spreading
+
+    return spreading(cores) if cores else ""
+
+
+def checked(found: Found, emitted: Emitted) -> list[Diagnostic]:
+    """Run the kernel against its source; a remark where that is not possible. Raises Mismatch."""
+    from s2s.net.aie.check import check
+
+    why = check(found.contraction, found.source, emitted)
+    text = f"the kernel of '{found.contraction.name}' is not compared with its source: {why}"
+    return [Diagnostic(Severity.MISSED, text, "check", found.at)] if why else []
 
 
 def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | None]:

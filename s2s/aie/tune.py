@@ -12,8 +12,10 @@ from s2s.reporting import Status
 from s2s.source import SourceBuffer
 
 if TYPE_CHECKING:
+    from s2s.aie.roads import Found
     from s2s.aie.search import Plan
     from s2s.tensor_pipelines import PipelineOptions
+    from s2s.transforms.aie.mapping import Mapping
 
 _SHOWN = 5
 EFFORT = 6000
@@ -86,12 +88,25 @@ def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, .
     ]
     output.write_standard_output(("\n".join(lines) + "\n").encode())
     if args.output:
-        from s2s.emitters.aie.kernel import emit
-        from s2s.transforms.aie.compile import compile_contraction
-
-        kernel = compile_contraction(found.contraction, good[0][0]).kernel
-        output.write_file(args.output, emit(kernel).encode())
+        _write(found, good[0][0], args.output, buffer)
     return Status.DONE
+
+
+def _write(found: Found, mapping: Mapping, path: str, buffer: SourceBuffer) -> None:
+    """Write the kernel of a mapping, compared with its source. Raises Mismatch."""
+    from s2s.aie.target import checked
+    from s2s.emitters.aie.kernel import emit
+    from s2s.emitters.aie.packing import packing
+    from s2s.net.aie.check import Emitted
+    from s2s.reporting import Reporter
+    from s2s.transforms.aie.compile import compile_contraction
+
+    kernel = compile_contraction(found.contraction, mapping).kernel
+    emitted = Emitted(kernel, emit(kernel), packing(kernel))
+    reporter = Reporter()
+    reporter.sources.add(buffer.path, buffer.data)
+    reporter.say(checked(found, emitted))
+    output.write_file(path, emitted.text.encode())
 
 
 def _cores() -> int:

@@ -1,0 +1,1 @@
+"""The net behind the AI Engine: the emitted kernel and its host code against the source."""

@@ -1,0 +1,101 @@
+"""Elements for which the source's arithmetic is that of integers: no sum of it overflows."""
+
+from __future__ import annotations
+
+from math import isqrt, prod
+from typing import TYPE_CHECKING, Any
+
+from s2s.scop.contraction import Access, Array, Contraction
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Values = np.ndarray[Any, np.dtype[Any]]
+
+SETS = 2
+"""Sets of elements that a kernel is tried on: as large as they may be, and such that outputs are
+mostly neither limited nor nothing."""
+SLACK = 64
+"""Elements behind each array that the source may not use."""
+
+
+def arrays_of(contraction: Contraction) -> list[Array]:
+    """The program's own arrays that a caller passes, as they lie in memory."""
+    found = {a.array.name: a.array.memory for a in contraction.accesses if a.array.data is None}
+    return list(found.values())
+
+
+def random_arrays(contraction: Contraction, bits: int, number: int) -> dict[str, Values]:
+    """Set ``number`` of elements by array, flat and with ``SLACK``; sums have ``bits`` bits.
+
+    The output has elements as well: what the program does not write has to stay.
+    """
+    import zlib
+
+    import numpy as np
+
+    limits = _limits(contraction, bits, number)
+    found = {}
+    for array in arrays_of(contraction):
+        generator = np.random.default_rng([number, zlib.crc32(array.name.encode())])
+        low, high = limits.get(array.name, (array.type.smallest, array.type.largest))
+        count = prod(array.extents) + SLACK
+        values = generator.integers(low, high, count, dtype=np.int64, endpoint=True)
+        ends = generator.random(count)
+        values[ends < 0.02], values[ends > 0.98] = low, high
+        found[array.name] = values.astype(dtype_of(array))
+    return found
+
+
+def dtype_of(array: Array) -> str:
+    """The numpy type of an array's elements."""
+    return f"{'u' if array.type.code == 'uint' else ''}int{array.type.bits}"
+
+
+def _limits(contraction: Contraction, bits: int, number: int) -> dict[str, tuple[int, int]]:
+    """The range of each array's elements, in memory, so that every sum fits."""
+    terms = prod(loop.extent for loop in contraction.reductions)
+    factors = [contraction.image, contraction.weight]
+    goal = _goal(contraction) if number else 1 << (bits - 3)
+    wide = isqrt(goal // isqrt(terms)) if number else goal
+    most = [_magnitude(access.array, wide) for access in factors]
+    while terms * max(1, most[0]) * max(1, most[1]) >= 1 << (bits - 2) and max(most) > 1:
+        free = [k for k in (0, 1) if factors[k].array.data is None and most[k] > 1]
+        if not free:
+            break
+        most[max(free, key=lambda k: most[k])] //= 2
+    found: dict[str, tuple[int, int]] = {}
+    for access, size in zip(factors, most, strict=True):
+        _narrow(found, access.array, size)
+    if isinstance(contraction.initial, Access):
+        _narrow(found, contraction.initial.array, min(goal, (1 << (bits - 3)) - 1))
+    return found
+
+
+def _goal(contraction: Contraction) -> int:
+    """About the largest sum that becomes an output without being limited."""
+    type_ = contraction.output.array.type
+    ends = (contraction.least, contraction.most)
+    known = [abs(end) for end in ends if end is not None] or [type_.largest]
+    return max(1, max(*known, type_.largest >> 4) << contraction.shift)
+
+
+def _magnitude(array: Array, most: int) -> int:
+    """The largest factor that an array's elements may be, its zero point taken off."""
+    if array.data is not None:
+        return max(map(abs, array.data), default=0) + abs(_less(array))
+    return max(1, min(most, max(abs(end - _less(array)) for end in _range(array))))
+
+
+def _less(array: Array) -> int:
+    return 0 if array.view is None else array.view.less
+
+
+def _range(array: Array) -> tuple[int, int]:
+    return array.memory.type.smallest, array.memory.type.largest
+
+
+def _narrow(found: dict[str, tuple[int, int]], array: Array, size: int) -> None:
+    low, high = found.get(array.name, _range(array))
+    less = _less(array)
+    found[array.name] = max(low, less - size), min(high, less + size)
