@@ -5,13 +5,14 @@ unless one of its C sources changed; then that text is compiled from a temporary
 the source's own name, so that objects, dependency files and all else get the names that they
 always had. ``#line`` directives, prefix maps and a search path put first keep what the compiler
 says and finds. Whatever goes wrong on this way, the user's own command is what runs in the end: it
-reports the user's errors itself.
+reports the user's errors itself, and one line for each file says what went wrong here.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from s2s.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
+from s2s.child import Limit, OutOfTimeError, SignalledError, clean_end, held_back, in_child
 from s2s.compiler import CommandLine, Input, command_line, names
 
 if TYPE_CHECKING:
@@ -166,10 +167,13 @@ def run(
         if settings.strict and any(result.internal for result in results):
             return _INTERNAL_ERROR
         changed = [r for r in results if r.outcome and r.outcome.changed]
-        status = _compile_transformed(line, changed, settings) if changed else None
+        status, reason = _compile_transformed(line, changed) if changed else (None, "")
     if status is not None:
         return status
-    status = execute(command)
+    status = _as_if_become(command) if reason and execute is _become else execute(command)
+    if reason and not status:  # otherwise it is the user's error, and the compiler has said it
+        for result in changed:
+            _say(result.source.path, f"the original text is compiled: {reason}")
     return _NOTHING_CHANGED if settings.require_change and not changed and not status else status
 
 
@@ -190,14 +194,36 @@ def _become(command: Sequence[str]) -> int:
         return _cannot_start(command, error)
 
 
+def _as_if_become(command: Sequence[str]) -> int:
+    """Run the command beside this process, for one who has a word to add, and end as it did."""
+    status = _call(command)
+    if status > 128 and status - 128 in {*signal.Signals}:
+        with suppress(OSError, ValueError):
+            signal.signal(status - 128, signal.SIG_DFL)
+            os.kill(os.getpid(), status - 128)
+    return status
+
+
 def _call(command: Sequence[str]) -> int:
     import subprocess
 
     try:
-        status = subprocess.call(list(command), close_fds=False)
+        with clean_end():
+            with held_back():
+                process = subprocess.Popen(list(command), close_fds=False)
+            status = process.wait()
     except OSError as error:
         return _cannot_start(command, error)
+    except SignalledError as signalled:
+        process.send_signal(signalled.number)
+        process.wait()
+        raise
     return status if status >= 0 else 128 - status
+
+
+def _say(path: str, text: str) -> None:
+    """What went wrong with a file, in one line."""
+    print(f"s2s cc: {path}: {' '.join(text.split())}", file=sys.stderr, flush=True)
 
 
 def _cannot_start(command: Sequence[str], error: OSError) -> int:
@@ -278,7 +304,10 @@ def _tuning(line: CommandLine, settings: Settings) -> Tuning | None:
 
 
 def _report(results: list[_Result], settings: Settings) -> None:
-    """Say what was done, where the user asked for it."""
+    """Say what was done, where the user asked for it, and always what failed."""
+    for result in results:
+        if why := _failure(result, settings):
+            _say(result.source.path, why)
     if settings.remarks not in ("text", "json") and not settings.sarif and not settings.strict:
         return
     import json
@@ -289,8 +318,6 @@ def _report(results: list[_Result], settings: Settings) -> None:
     for result in results:
         if result.outcome:
             sources.add(result.outcome.path, result.outcome.original)
-        if result.failure and (settings.remarks == "text" or (settings.strict and result.internal)):
-            print(f"s2s cc: {result.source.path}: {result.failure}", file=sys.stderr)
     diagnostics = [diagnostic for result in results for diagnostic in result.diagnostics]
     for diagnostic in diagnostics:
         if settings.remarks == "text":
@@ -305,26 +332,32 @@ def _report(results: list[_Result], settings: Settings) -> None:
             print(f"s2s cc: {settings.sarif}: {error.strerror}", file=sys.stderr)
 
 
-def _compile_transformed(
-    line: CommandLine, changed: list[_Result], settings: Settings
-) -> int | None:
-    """Compile with the changed texts in the place of their originals; None if that fails."""
+def _failure(result: _Result, settings: Settings) -> str:
+    """What went wrong with a file; what the user wrote wrong is the compiler's to say."""
+    if result.failure:
+        theirs = any(d.id == "parse" for d in result.diagnostics)
+        return "" if theirs and settings.remarks != "text" else result.failure
+    failed = [d.text for d in result.diagnostics if d.id == "internal"]
+    others = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+    return failed[0] + others if failed and settings.remarks == "none" else ""
+
+
+def _compile_transformed(line: CommandLine, changed: list[_Result]) -> tuple[int | None, str]:
+    """Compile with the changed texts in the place of their originals; no status if that fails."""
     import shutil
     import tempfile
 
     try:
         directory = tempfile.mkdtemp(prefix="s2s-")
-    except OSError:
-        return None
+    except OSError as error:
+        return None, f"no temporary directory: {error.strerror}"
     try:
         status, reason = _compile_in(directory, line, changed)
     except Exception as error:
         status, reason = None, repr(error)
     finally:
         shutil.rmtree(directory, ignore_errors=True)
-    if status is None and settings.remarks == "text":
-        print(f"s2s cc: the original text is compiled: {reason}", file=sys.stderr)
-    return status
+    return status, reason
 
 
 def _compile_in(
@@ -349,12 +382,20 @@ def _compile_in(
     command = stand_in.command(directory, line, staged, (*_colour_flags(line), *flags))
     status, output = _compile(command, line, staged)
     if status:
-        return None, "the transformed text does not compile"
+        return None, f"the transformed text does not compile{_first_error(output[1])}"
     for text, stream in zip(output, (sys.stdout, sys.stderr), strict=True):
         stream.flush()
         stream.buffer.write(text)
         stream.flush()
     return 0, ""
+
+
+def _first_error(output: bytes) -> str:
+    """What the compiler says of the first error, without places: these are in text nobody sees."""
+    found = re.search(
+        r"error: (?:\x1b\[[\d;]*[mK])*([^\n\x1b]+)", output.decode("utf-8", "replace")
+    )
+    return f" ({found[1]})" if found else ""
 
 
 def _colour_flags(line: CommandLine) -> tuple[str, ...]:
@@ -375,10 +416,11 @@ def _compile(
 
     from s2s import stand_in
 
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, close_fds=False
-    )
     try:
+        with held_back():
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, close_fds=False
+            )
         output = process.communicate()
     except SignalledError as signalled:
         process.send_signal(signalled.number)

@@ -74,6 +74,24 @@ def clean_end() -> Iterator[None]:
             signal.signal(number, action)
 
 
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Signals that ``clean_end`` turns are raised behind the block, when all it starts is known."""
+    arrived: list[int] = []
+    previous = {}
+    with suppress(ValueError):
+        for number in _ENDING:
+            if callable(signal.getsignal(number)):
+                previous[number] = signal.signal(number, lambda n, frame: arrived.append(n))
+    try:
+        yield
+    finally:
+        for number, action in previous.items():
+            signal.signal(number, action)
+    if arrived:
+        os.kill(os.getpid(), arrived[0])
+
+
 def in_child(work: Callable[[], T], limit: Limit | None = None) -> T | None:
     """The value of ``work``, computed in a silent child process; None if that fails.
 

@@ -234,7 +234,11 @@ def test_original_is_compiled_where_other_headers_would_be_found(
         cfg__which_h="#define RIGHT\n",
     )
     done = place.cc(f"{compiler} -Iinc -Icfg sub/a.c")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "s2s cc: sub/a.c: the original text is compiled: "
+        "the transformed text would include other headers\n"
+    )
     assert built_with(place) == UNCHANGED
 
 
@@ -322,13 +326,34 @@ def test_response_file(place: Workplace, compiler: str) -> None:
 # Failures.
 
 
-@pytest.mark.parametrize("fake", ["user", "internal", "abort", "broken"])
-def test_whatever_fails_the_original_is_compiled_in_silence(place: Workplace, fake: str) -> None:
+FAILURES = {
+    "user": "not transformed: ",
+    "internal": "internal error: ZeroDivisionError()",
+    "abort": "the transformer did not end well",
+    "broken": "the original text is compiled: the transformed text does not compile (",
+    "region": "internal error: no reason; left as it was (and 1 more)",
+}
+
+
+@pytest.mark.parametrize(("fake", "why"), FAILURES.items())
+def test_whatever_fails_the_original_is_compiled_with_a_word(
+    place: Workplace, fake: str, why: str
+) -> None:
     place.write(a_c=MAIN)
     done = place.cc("gcc -MMD a.c", FAKE=fake)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith(f"s2s cc: a.c: {why}")
+    assert done.stderr.count("\n") == 1
     assert built_with(place) == UNCHANGED
     assert place.left_behind() == []
+
+
+def test_an_error_of_the_users_own_is_no_failure_of_the_transformed_text(place: Workplace) -> None:
+    place.write(a_c=MAIN, b_c="int f(void) { return nothing; }\n")
+    done = place.cc("gcc -c a.c b.c")
+    assert done.returncode == 1
+    assert "nothing" in done.stderr
+    assert "s2s" not in done.stderr
 
 
 def test_errors_of_the_user_are_the_compilers(place: Workplace, compiler: str) -> None:
@@ -436,7 +461,7 @@ def test_remarks_on_demand(place: Workplace) -> None:
 def test_remarks_say_why_the_original_is_compiled(place: Workplace) -> None:
     place.write(a_c=MAIN)
     said = place.cc("gcc a.c", own=["--remarks=text"], FAKE="broken").stderr
-    assert "s2s cc: the original text is compiled: " in said
+    assert "s2s cc: a.c: the original text is compiled: " in said
 
 
 def test_required_change(place: Workplace) -> None:
