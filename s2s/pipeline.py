@@ -119,7 +119,32 @@ class Pipeline:
         if family(self.options.compiler) == "gcc":
             for function in self.functions:
                 edits += list(unrolled(function, self._searches, edits))
+        return self._executed(edits) if self.options.check else edits
+
+    def _executed(self, edits: list[Edit]) -> list[Edit]:
+        """The edits without those that do not do what the source does."""
+        if not edits:
+            return edits
+        from s2s.net.check import Net
+
+        net = Net(self.unit, self.options.reassociate, self.options.strict)
+        for failure in list(net.failures(edits)):
+            if self.options.strict:
+                raise failure.problem
+            edits = [e for e in edits if e not in failure.edits]
+            self._withdraw(failure.where)
+            text = f"internal error: {failure.problem}; left as it was"
+            self._missed(failure.where, text, "internal")
         return edits
+
+    def _withdraw(self, where: Span) -> None:
+        """Take back what was said about edits that are not made."""
+        place = self.unit.buffer.location(where)
+        self.diagnostics = [
+            d for d in self.diagnostics
+            if d.severity is not Severity.REMARK or d.location is None
+            or not place.line <= d.location.line <= place.end_line
+        ]  # fmt: skip
 
     def _without(self, kind: type[_OnText]) -> _OnText | None:
         """A pass that edits the text of functions, taken from those that work on regions."""

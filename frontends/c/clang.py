@@ -49,6 +49,7 @@ def library() -> Any:
         "clang_Cursor_Evaluate": ([cursor], ctypes.c_void_p),
         "clang_EvalResult_getKind": ([ctypes.c_void_p], ctypes.c_int),
         "clang_EvalResult_getAsLongLong": ([ctypes.c_void_p], ctypes.c_longlong),
+        "clang_EvalResult_getAsDouble": ([ctypes.c_void_p], ctypes.c_double),
         "clang_EvalResult_dispose": ([ctypes.c_void_p], None),
     }
     for name, (arguments, result) in prototypes.items():
@@ -197,5 +198,19 @@ def evaluate(cursor: Any) -> int | None:
         if lib.clang_EvalResult_getKind(result) != 1:
             return None
         return int(lib.clang_EvalResult_getAsLongLong(result))
+    finally:
+        lib.clang_EvalResult_dispose(result)
+
+
+def evaluate_real(cursor: Any) -> float | None:
+    """The value of a floating-point constant expression, None where it is not one."""
+    lib = library()
+    result = lib.clang_Cursor_Evaluate(cursor)
+    if not result:
+        return None
+    try:
+        if lib.clang_EvalResult_getKind(result) != 2:
+            return None
+        return float(lib.clang_EvalResult_getAsDouble(result))
     finally:
         lib.clang_EvalResult_dispose(result)

@@ -54,6 +54,8 @@ class CType:
     reference: bool = False
     character: bool = False
     canonical: str = ""
+    record: Any = field(default=None, compare=False, repr=False)
+    """The cursor that declares a struct or union."""
 
     @property
     def scalar(self) -> bool:
@@ -100,6 +102,7 @@ class Node:
     name: str = ""
     decl: Decl | None = None
     value: int | None = None
+    real: float | None = None
     in_macro: bool = False
     parts: dict[str, Node] = field(default_factory=dict)
     type_names: tuple[str, ...] = ()
@@ -202,6 +205,8 @@ class Converter:
                 node.decl.node = node
         if kind in ("INTEGER_LITERAL", "CHARACTER_LITERAL", "CXX_UNARY_EXPR", "DECL_REF_EXPR"):
             node.value = self._constant(cursor, kind, node)
+        elif kind == "FLOATING_LITERAL":
+            node.real = clang.evaluate_real(cursor)
 
     def _constant(self, cursor: Any, kind: str, node: Node) -> int | None:
         if kind == "DECL_REF_EXPR":
@@ -303,8 +308,9 @@ class Converter:
             element = self._type(canonical.get_array_element_type())
             return CType(spelling, "array", size, element=element, count=count, **flags)
         if name == "RECORD":
-            union = canonical.get_declaration().kind.name == "UNION_DECL"
-            return CType(spelling, "union" if union else "record", size, **flags)
+            record = canonical.get_declaration()
+            kind = "union" if record.kind.name == "UNION_DECL" else "record"
+            return CType(spelling, kind, size, record=record, **flags)
         return CType(spelling, "void" if name == "VOID" else "other", size, **flags)
 
 

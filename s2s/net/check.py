@@ -1,0 +1,279 @@
+"""Executing what was changed: the source's statements and the new ones, with the same values.
+
+``failures(unit, edits, ...)`` parses the file with all edits made, finds the statements that each
+edit has changed, and executes both versions on small inputs (``inputs``) with memory that is filled
+as it is read (``memory``). Both have to end in the same way, with equal values in all memory that
+the source writes and in the variables that are read afterwards; the new text may write nothing
+else, and nothing that it does may be undefined. What cannot be executed (calls of unknown
+functions, ``volatile``, inline assembly) or is too long is left to the proofs of the passes.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from s2s.frontends.c.liveness import dead_after
+from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.net import Mismatch
+from s2s.net.errors import NotExecuted, OutOfSteps, Undefined, Unreached
+from s2s.net.execution import Compiled, Compiler, Ended, Values
+from s2s.net.inputs import Input, inputs, roles_of, sizes_in
+from s2s.net.memory import Cells, World, is_own
+from s2s.net.surroundings import Surroundings
+from s2s.net.where import Changed, changed_by, moved, same_depth
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
+
+# Iterations of loops: of one input, of all, where one of constant sizes has to do, of a file.
+_EACH, _ALL, _ONCE, _FILE = 6_000, 14_000, 70_000, 150_000
+_RELATIVE, _ABSOLUTE = 1e-4, 1e-4
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What is wrong with the edits of one place."""
+
+    edits: tuple[Edit, ...]
+    where: Span
+    problem: Mismatch
+
+
+@dataclass
+class Verdict:
+    """What became of one place: how many inputs were compared, and why others were not."""
+
+    compared: int = 0
+    why: str = ""
+    taken: int | None = None
+
+
+@dataclass
+class Net:
+    """Checks the edits of one file; ``verdicts`` say what was executed."""
+
+    unit: Unit
+    reassociate: bool = False
+    strict: bool = False
+    left: int = _FILE
+    verdicts: list[tuple[Span, Verdict]] = field(default_factory=list)
+
+    def failures(self, edits: Sequence[Edit]) -> Iterator[Failure]:
+        """The edits that do not do what the source does. Raises Mismatch for all at once."""
+        if not edits or self.unit.is_cxx:
+            return
+        ordered = sorted(edits, key=lambda e: (e.start, e.end))
+        data = apply_edits(self.unit.buffer.data, ordered)
+        again = parse_again(self.unit, SourceBuffer(self.unit.buffer.path, data))
+        if again.errors:
+            raise Mismatch(f"emitted code does not parse: {again.errors[0].text}")
+        for old, group in self._places(ordered):
+            verdict = Verdict()
+            self.verdicts.append((old.span, verdict))
+            try:
+                self._compare(old, again, ordered, verdict)
+            except Mismatch as problem:
+                yield Failure(group, old.span, problem)
+            except NotExecuted as problem:
+                verdict.why = str(problem)
+            except Exception as problem:
+                if self.strict:
+                    raise
+                verdict.why = f"{type(problem).__name__}: {problem}"
+
+    def _places(self, edits: Sequence[Edit]) -> Iterator[tuple[Changed, tuple[Edit, ...]]]:
+        """The statements that edits change, with these edits; those that overlap together."""
+        for cursor in self.unit.functions():
+            start, end = cursor.extent.start.offset, cursor.extent.end.offset
+            inside = [e for e in edits if start <= e.start and e.end <= end]
+            if inside:
+                yield from self._merged(self.unit.convert(cursor), inside)
+
+    def _merged(
+        self, function: Node, edits: list[Edit]
+    ) -> Iterator[tuple[Changed, tuple[Edit, ...]]]:
+        groups: list[tuple[Changed, list[Edit]]] = []
+        for edit in edits:
+            found = changed_by(function, Span(edit.start, edit.end))
+            group = [edit]
+            while groups and groups[-1][0].span.end > found.span.start:
+                other, more = groups.pop()
+                both = Span(min(other.span.start, found.span.start),
+                            max(other.span.end, found.span.end))  # fmt: skip
+                found, group = changed_by(function, both), [*more, *group]
+            groups.append((found, group))
+        for changed, group in groups:
+            if changed.statements:
+                yield changed, tuple(group)
+
+    def _compare(self, old: Changed, again: Unit, edits: Sequence[Edit], verdict: Verdict) -> None:
+        new = _found_again(old, again, edits)
+        before = Compiler(self.unit, strict=True)
+        after = Compiler(again)
+        guard = _guard(new, again, self.unit, old)
+        pair = _Pair(
+            old, new, before.compiled(old.statements, old.function, None),
+            after.compiled(new.statements, new.function, guard),
+            Surroundings(before, old), self.reassociate,
+        )  # fmt: skip
+        text = again.buffer.data[new.span.start : new.span.end].decode("latin-1")
+        pool = sizes_in(self.unit.buffer.data[old.span.start : old.span.end].decode("latin-1"))
+        verdict.taken = None if guard is None else 0
+        tried = inputs(sizes_in(text), pool[:3], exact=self.reassociate)
+        self._try(pair, list(tried), roles_of([old.function]), verdict)
+        if guard is not None:
+            verdict.taken = len(after.taken)
+
+    def _try(
+        self, pair: _Pair, tried: list[Input], roles: dict[str, str], verdict: Verdict
+    ) -> None:
+        """Compare for one input after the other while there are steps left."""
+        left, each = min(_ALL, self.left), _EACH
+        start = left
+        for given in tried:
+            if left <= 0:
+                break
+            try:
+                left -= pair.run(World(given.contents, roles, given.distance), given, each) + 30
+                verdict.compared += 1
+            except (Undefined, Unreached) as problem:
+                left -= 300
+                verdict.why = str(problem)
+            except OutOfSteps:
+                verdict.why = "too many steps"
+                left -= each // 2
+                if not verdict.compared:  # constant sizes: one input has to do
+                    left, each = (1, min(_ONCE, self.left)) if each == _EACH else (0, each)
+                    start += each if left else 0
+        self.left -= start - left
+
+
+def _found_again(old: Changed, again: Unit, edits: Sequence[Edit]) -> Changed:
+    span = moved(edits, old.span)
+    for cursor in again.functions():
+        start, end = cursor.extent.start.offset, cursor.extent.end.offset
+        if start <= span.start and span.end <= end:
+            new = same_depth(again.convert(cursor), len(old.path), span)
+            if new is not None and new.statements:
+                return new
+    raise NotExecuted("the new text is not found")
+
+
+def _guard(new: Changed, again: Unit, unit: Unit, old: Changed) -> Node | None:
+    """The branch that chooses between the new code and the source's own text."""
+    source = unit.buffer.data[old.statements[0].span.start : old.statements[-1].span.end]
+    wanted = b"".join(source.split())
+    for statement in new.statements:
+        children = statement.children if statement.kind == "COMPOUND_STMT" else [statement]
+        for node in children:
+            if node.kind == "IF_STMT" and len(node.children) == 3:
+                other = node.children[2].span
+                text = b"".join(again.buffer.data[other.start : other.end].split())
+                if wanted[:200] in text:
+                    return node
+    return None
+
+
+@dataclass
+class _Pair:
+    """Both versions of changed statements."""
+
+    old: Changed
+    new: Changed
+    before: Compiled
+    after: Compiled
+    surroundings: Surroundings
+    reassociate: bool
+
+    def run(self, world: World, given: Input, steps: int) -> int:
+        """Execute both and compare; the number of steps of the source."""
+        memory = Cells(world)
+        values = self.surroundings.run(memory, lambda *v: given.value(world, *v))
+        source, result = memory.copied(), memory.copied()
+        wanted = self._execute(self.before, source, values, steps)
+        try:
+            found = self._execute(self.after, result, values, 8 * wanted.steps + 3000)
+        except Undefined as problem:
+            raise Mismatch(f"undefined for size {given.size}: {problem}") from None
+        except OutOfSteps:
+            raise Mismatch(f"does not end for size {given.size}") from None
+        different = self._difference(wanted, found, source, result)
+        if different:
+            raise Mismatch(f"{different} for size {given.size}")
+        return wanted.steps
+
+    def _execute(self, code: Compiled, memory: Cells, values: Values, steps: int) -> Ended:
+        for name in code.free:
+            if name not in values:
+                raise NotExecuted(f"'{name}' has no value")
+        return code.run(memory, values, steps)
+
+    def _difference(self, wanted: Ended, found: Ended, source: Cells, result: Cells) -> str:
+        if wanted.how != found.how or not self._equal(wanted.value, found.value):
+            return f"ends with '{found.how} {found.value}', not '{wanted.how} {wanted.value}'"
+        if wanted.said != found.said:
+            return "other output"
+        if wanted.how not in ("return", "exit"):
+            for name in sorted({*wanted.values, *found.values}):
+                both = wanted.values.get(name, 0), found.values.get(name, 0)
+                if name in wanted.values and name in found.values and self._equal(*both):
+                    continue
+                if self._is_read_later(name):
+                    return f"'{name}' is {both[1]}, not {both[0]}"
+        return self._other_memory(source, result)
+
+    def _is_read_later(self, name: str) -> bool:
+        decl = self._decl(name)
+        if decl is None:
+            return True
+        return not dead_after(self.old.function, self.old.statements, decl, exposed=True)
+
+    def _decl(self, name: str) -> Decl | None:
+        known = self.before.free.get(name)
+        return known[0] if known is not None else None
+
+    def _other_memory(self, source: Cells, result: Cells) -> str:
+        world = source.world
+        if outside := result.outside():
+            return f"a store outside of {self._name(world, outside[0])}"
+        for address in source.written | result.written:
+            was, now = source[address], result[address]
+            if was == now and was and address in source.written:
+                continue
+            if is_own(address) or self._is_dead(world, address):
+                continue
+            if address not in source.written:
+                return f"a store to {self._name(world, address)} that the source does not make"
+            if not self._equal(was, now):
+                return f"{self._name(world, address)} is {now}, not {was}"
+        return ""
+
+    def _is_dead(self, world: World, address: int) -> bool:
+        """Whether an address is that of a local array which only these statements use."""
+        segment = world.segment(address)
+        if segment is None or not segment.name.startswith("&"):
+            return False
+        name = segment.name[1:]
+        inside = self.old.statements
+        uses = (n for n in self.old.function.walk() if n.kind == "DECL_REF_EXPR" and n.name == name)
+        return all(any(s.span.start <= n.span.start < s.span.end for s in inside) for n in uses)
+
+    def _name(self, world: World, address: int) -> str:
+        segment = world.segment(address)
+        return f"'{segment.name.lstrip('&')}'" if segment is not None else "memory"
+
+    def _equal(self, wanted: object, found: object) -> bool:
+        if isinstance(wanted, float) and isinstance(found, float):
+            return same_number(wanted, found, tolerant=self.reassociate)
+        return wanted == found
+
+
+def same_number(wanted: float, found: float, *, tolerant: bool) -> bool:
+    """Whether numbers are equal to the bit, or nearly where operations may be regrouped."""
+    if wanted != wanted or found != found:
+        return wanted != wanted and found != found
+    if tolerant:
+        return math.isclose(wanted, found, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+    return struct.pack("d", wanted) == struct.pack("d", found)

@@ -1,0 +1,278 @@
+"""Memory that is filled when it is read.
+
+Every object that comes from outside lies in a segment of its own, unbounded in both directions, so
+that no extents have to be known. A cell is an address with the scalar that lies there; one that is
+read before it is written gets a value which depends on its segment and place only: the program
+that is looked at second finds the same as the first.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from zlib import crc32
+
+from s2s.net.errors import NotExecuted, Undefined
+from s2s.net.shapes import Shape
+
+Value = int | float | None
+_SHIFT = 40
+_MIDDLE = 1 << 39
+_DRAWN = 61
+LOCALS = 1 << 20
+"""Number of the first segment for objects that the program itself makes."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What memory is filled with.
+
+    With ``every`` most values are equal, as searches that go on for long need it, and each
+    ``every``-th is more than all before it, or less with ``falling``. ``signed`` lets integers be
+    negative where they are no subscripts, ``special`` makes some numbers infinite or none;
+    ``exact`` keeps sums of numbers exact. ``pool`` are integers that the program compares with.
+    """
+
+    seed: int = 0
+    every: int = 0
+    falling: bool = False
+    signed: bool = False
+    special: bool = False
+    exact: bool = False
+    pool: tuple[int, ...] = ()
+
+    def number(self, drawn: int, shape: Shape) -> float:
+        """One value of floating-point type."""
+        return _number(drawn, shape, self.exact)
+
+    def table(self, shape: Shape, role: str) -> list[Value]:
+        """Values of a scalar type, of which one is drawn for each place."""
+        if shape.kind == "float":
+            found: list[Value] = [_number(i * 29, shape, self.exact) for i in range(_DRAWN)]
+            return [*_SPECIAL, *found[len(_SPECIAL) :]] if self.special else found
+        if shape.boolean:
+            return [i % 2 for i in range(_DRAWN)]
+        if shape.size == 1 and role != "index":
+            most = 256 if not shape.signed else 128
+            return [0 if i % 6 == 0 else i * 37 % most for i in range(_DRAWN)]
+        if role == "index":
+            return [i * 5 % 14 for i in range(_DRAWN)]
+        return [self._integer(i, shape) for i in range(_DRAWN)]
+
+    def _integer(self, drawn: int, shape: Shape) -> int:
+        if self.pool and drawn % 4 == 0:
+            return max(shape.least, min(shape.most, self.pool[drawn // 4 % len(self.pool)]))
+        return drawn * 7 % 41 - 20 if self.signed and shape.signed else drawn * 5 % 14
+
+    def event(self, index: int, shape: Shape) -> Value:
+        """The value at a place where most are equal."""
+        usual = -1.5 if shape.kind == "float" else 5
+        if (index + self.seed) % self.every:
+            return usual
+        more = 2 + abs(index) * 0.25 if shape.kind == "float" else 1 + abs(index) % 100
+        return usual - more if self.falling else usual + more
+
+
+_SPECIAL: tuple[Value, ...] = (math.nan, math.inf, -math.inf, -0.0, 0.0)
+
+
+def _number(drawn: int, shape: Shape, exact: bool) -> float:
+    value = (drawn % 61 - 30) * (0.25 if exact else 0.37) + 0.125
+    return ctypes.c_float(value).value if shape.size == 4 else value
+
+
+@dataclass
+class Segment:
+    """An object from outside: ``extent`` in bytes where that is known; ``initial`` its values."""
+
+    name: str
+    base: int
+    unit: Shape
+    role: str = ""
+    extent: int | None = None
+    initial: dict[int, Value] | None = None
+
+
+Filler = Callable[[int], Value]
+
+
+class World:
+    """The segments, shared by the programs that are compared."""
+
+    def __init__(
+        self, contents: Contents, roles: dict[str, str], distance: int | None = None
+    ) -> None:
+        self.contents = contents
+        self.distance = distance
+        self._first: dict[Shape, str] = {}
+        self.roles = roles
+        self.segments: dict[int, Segment] = {}
+        self.bases: dict[str, int] = {}
+        self.filled: dict[int, Value] = {}
+        self._fillers: dict[int, Filler] = {}
+        self._tables: dict[tuple[Shape, str], list[Value]] = {}
+
+    def place(self, name: str, unit: Shape, extent: int | None = None) -> int:
+        """The address of the object of this name; a pointer's target, or a variable itself."""
+        if name not in self.bases:
+            number = len(self.segments) + 1
+            role = self.roles.get(name.partition("/")[0], "")
+            base = (number << _SHIFT) + (0 if extent is not None else _MIDDLE)
+            self.segments[number] = Segment(name, base, unit.innermost(), role, extent)
+            self.bases[name] = base
+        return self.bases[name]
+
+    def target(self, name: str, unit: Shape, *, alone: bool) -> int:
+        """The address that a pointer argument has.
+
+        Those that are not ``alone`` overlap by ``distance`` elements where that is given.
+        """
+        if self.distance is None or alone or name in self.bases or not unit.size:
+            return self.place(name, unit)
+        other = self._first.setdefault(unit, name)
+        if other == name:
+            return self.place(name, unit)
+        self.bases[name] = self.place(other, unit) + self.distance * unit.innermost().size
+        return self.bases[name]
+
+    def segment(self, address: int) -> Segment | None:
+        return self.segments.get(address >> _SHIFT)
+
+    def fill(self, address: int) -> Value:
+        """The value that lies at an address from the beginning."""
+        filler = self._fillers.get(address >> _SHIFT)
+        if filler is None:
+            filler = self._fillers[address >> _SHIFT] = self._filler(address)
+        value = self.filled[address] = filler(address)
+        return value
+
+    def _filler(self, address: int) -> Filler:
+        segment = self.segments.get(address >> _SHIFT)
+        if segment is None:
+            raise Undefined("a pointer to nowhere")
+        if not segment.unit.size:
+            raise NotExecuted(f"what '{segment.name}' leads to has no known type")
+        scalar = self._scalar(segment) if segment.unit.is_scalar else self._record(segment)
+        if segment.extent is None and segment.initial is None:
+            return scalar
+        return self._bounded(segment, scalar)
+
+    def _bounded(self, segment: Segment, scalar: Filler) -> Filler:
+        def fill(address: int) -> Value:
+            offset = address - segment.base
+            if segment.extent is not None and not 0 <= offset < segment.extent:
+                raise Undefined(f"outside of '{segment.name}'")
+            return segment.initial.get(offset, 0) if segment.initial else scalar(address)
+
+        return fill
+
+    def _record(self, segment: Segment) -> Filler:
+        size, scalars = segment.unit.size, dict(segment.unit.leaves)
+
+        def fill(address: int) -> Value:
+            index, inner = divmod(address - segment.base, size)
+            leaf = scalars.get(inner)
+            if leaf is None:
+                raise NotExecuted(f"'{segment.name}' is read as another type")
+            return self._value(segment, index, inner, leaf)
+
+        return fill
+
+    def _scalar(self, segment: Segment) -> Filler:
+        """The same as for records, for arrays of scalars."""
+        unit, base, size = segment.unit, segment.base, segment.unit.size
+        if unit.kind == "pointer" or segment.role == "ends":
+            return lambda address: self._value(segment, *divmod(address - base, size), unit)
+        start = crc32(segment.name.encode()) ^ self.contents.seed * 97
+        table, contents = self._table(unit, segment.role), self.contents
+        rare = bool(contents.every) and not segment.role and not unit.boolean
+
+        def fill(address: int) -> Value:
+            index, inner = divmod(address - base, size)
+            if inner:
+                raise NotExecuted(f"'{segment.name}' is read as another type")
+            if rare:
+                return contents.event(index, unit)
+            return table[(_mixed(start, index) >> 9) % _DRAWN]
+
+        return fill
+
+    def _table(self, shape: Shape, role: str) -> list[Value]:
+        known = self._tables.get((shape, role))
+        if known is None:
+            known = self._tables[shape, role] = self.contents.table(shape, role)
+        return known
+
+    def _value(self, segment: Segment, index: int, inner: int, leaf: Shape) -> Value:
+        if leaf.kind == "pointer":
+            name = f"{segment.name}/{index}.{inner}"
+            return self.place(name, leaf.target) if leaf.element else 0
+        mixed = _mixed(crc32(segment.name.encode()) ^ inner * 40503 ^ self.contents.seed, index)
+        if segment.role == "ends" and leaf.kind == "int":
+            return max(0, index + mixed % 2)
+        return self._table(leaf, segment.role)[(mixed >> 9) % _DRAWN]
+
+
+def _mixed(start: int, index: int) -> int:
+    value = (start ^ index * 2654435761) & 0xFFFFFFFF
+    value = (value ^ value >> 16) * 0x45D9F3B & 0xFFFFFFFF
+    return value ^ value >> 15
+
+
+class Cells(dict[int, Value]):
+    """The memory of one execution; ``written`` are the addresses of its stores."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self.world = world
+        self.written: set[int] = set()
+        self._next = LOCALS << _SHIFT
+        self.extents: dict[int, int] = {}
+
+    def __missing__(self, address: int) -> Value:
+        if address >> _SHIFT >= LOCALS:
+            return self._own(address)
+        try:
+            value = self[address] = self.world.filled[address]
+        except KeyError:
+            value = self[address] = self.world.fill(address)
+        return value
+
+    def _own(self, address: int) -> Value:
+        offset = address & ((1 << _SHIFT) - 1)
+        if offset >= self.extents.get(address >> _SHIFT, 0):
+            raise Undefined("outside of a local array")
+        return None
+
+    def allocate(self, size: int) -> int:
+        """The address of a new object of the program's own."""
+        address = self._next
+        self._next += 1 << _SHIFT
+        self.extents[address >> _SHIFT] = size
+        return address
+
+    def copied(self) -> Cells:
+        """A memory that goes on from here."""
+        other = Cells(self.world)
+        other.update(self)
+        other.written = set(self.written)
+        other._next, other.extents = self._next, dict(self.extents)
+        return other
+
+    def outside(self) -> list[int]:
+        """Written addresses that lie behind the ends of objects."""
+        return [a for a in self.written if self._is_outside(a)]
+
+    def _is_outside(self, address: int) -> bool:
+        number, offset = address >> _SHIFT, address & ((1 << _SHIFT) - 1)
+        if number >= LOCALS:
+            return offset >= self.extents.get(number, 0)
+        segment = self.world.segments.get(number)
+        return segment is None or (segment.extent is not None and offset >= segment.extent)
+
+
+def is_own(address: int) -> bool:
+    """Whether an address is that of an object which the program has made."""
+    return address >> _SHIFT >= LOCALS
