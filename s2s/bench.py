@@ -16,6 +16,7 @@ from s2s import plots, report, tables
 from s2s.aie import tune
 from s2s.child import SignalledError, clean_end
 from s2s.diagnostics import Diagnostic, Severity, UserError
+from s2s.ineffective import check_groups
 from s2s.loops.suite import NAMES as LOOP_SUITES
 from s2s.output import check_writable, write_file
 from s2s.result import Result, records
@@ -108,6 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compare OpenMP programs before and after the pass for graphs at this scale, too",
     )
     emu.add_argument("--seed", type=int, default=1, metavar="N", help="of the graphs (default: 1)")
+    parser.set_defaults(groups=[vyasa, emu])
     add(
         "--out",
         type=Path,
@@ -124,6 +126,8 @@ def main(args: argparse.Namespace) -> int:
 
     Raises UserError for a suite that cannot be read and a file that cannot be written.
     """
+    chosen = "".join(args.suites) if len(args.suites) == 1 else ""
+    check_groups(args, args.groups, chosen, "but with a suite of that kind")
     for path in filter(None, (args.json, args.csv, args.plot)):
         check_writable(path)
     if args.plot:

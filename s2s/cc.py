@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from s2s.child import Limit, OutOfTimeError, SignalledError, clean_end, held_back, in_child
 from s2s.compiler import CommandLine, Input, command_line, names
+from s2s.diagnostics import UsageError
 
 if TYPE_CHECKING:
     import argparse
@@ -45,6 +46,7 @@ _LEFT_ALONE = frozenset(
         " -fdirectives-only -fmodules"
     )
 )
+_REMARKS = ("text", "json", "none")
 _LEFT_ALONE_PREFIXES = ("-fprofile-", "-fauto-profile", "-fplugin")
 
 
@@ -100,7 +102,9 @@ def _split(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def _settings(own: Sequence[str]) -> Settings:
-    remarks = os.environ.get("S2S_REMARKS", "none")
+    remarks = os.environ.get("S2S_REMARKS") or "none"
+    if remarks not in _REMARKS:
+        raise UsageError(f"S2S_REMARKS={remarks} is none of {', '.join(_REMARKS)}")
     if not own:
         return Settings(remarks=remarks)
     import argparse
@@ -115,14 +119,23 @@ def _settings(own: Sequence[str]) -> Settings:
     parser.add_argument("--parallel", action="store_true")
     parser.add_argument("--spacelimit", type=positive, default=0)
     parser.add_argument("--probe", action="store_true")
-    parser.add_argument("--remarks", choices=("text", "json", "none"), default=remarks)
+    parser.add_argument("--remarks", choices=_REMARKS, default=remarks)
     parser.add_argument("--sarif", metavar="FILE")
     parser.add_argument("--require-change", action="store_true")
     parser.add_argument("--time-limit", type=positive, default=Limit.processor)
     add_arguments(parser)
-    given = vars(parser.parse_args(list(own)))
+    args = parser.parse_args(list(own))
+    _check_settings(args)
+    given = vars(args)
     tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
     return Settings(**given, tuning=tuning if tuning.tune else None)
+
+
+def _check_settings(args: argparse.Namespace) -> None:
+    from s2s.ineffective import check_passes, check_tuning
+
+    check_passes(args)
+    check_tuning(args)
 
 
 def _passes(text: str) -> tuple[str, ...]:
@@ -325,11 +338,13 @@ def _report(results: list[_Result], settings: Settings) -> None:
         elif settings.remarks == "json":
             print(json.dumps(render.as_json(diagnostic)), file=sys.stderr)
     if settings.sarif:
+        from s2s.diagnostics import UserError
+
+        said = {result.source.path: result.diagnostics for result in results}
         try:
-            with open(settings.sarif, "wb") as stream:
-                stream.write(sarif.as_sarif(diagnostics, sources))
-        except OSError as error:
-            print(f"s2s cc: {settings.sarif}: {error.strerror}", file=sys.stderr)
+            sarif.merge(settings.sarif, said, sources)
+        except UserError as error:
+            print(f"s2s cc: {error}", file=sys.stderr)
 
 
 def _failure(result: _Result, settings: Settings) -> str:

@@ -38,7 +38,7 @@ class Limit:
 
     @property
     def wall(self) -> float:
-        return 10.0 * self.processor
+        return 60.0 + 10.0 * self.processor
 
 
 class OutOfTimeError(InternalError):

@@ -17,8 +17,7 @@ from typing import NoReturn
 from s2s import __version__, commands
 from s2s.arguments import positive
 from s2s.child import Limit
-from s2s.commands import UsageError
-from s2s.diagnostics import UserError
+from s2s.diagnostics import UsageError, UserError
 from s2s.output import flush_standard_output, forget_standard_output
 from s2s.reporting import Reporter, Status, complain, internal_error
 from s2s.tuning import settings
@@ -64,6 +63,8 @@ def _run(argv: list[str]) -> int:
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else Status.USAGE
     args.cflags = cflags
+    if cflags and "-- CFLAGS" not in _COMMANDS[args.command].usage:
+        raise UsageError(f"'s2s {args.command}' has no use for what follows '--'")
     return int(args.run(args))
 
 

@@ -6,11 +6,12 @@ import argparse
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from s2s import compile_commands, guarded, inputs, output
-from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
+from s2s import compile_commands, guarded, ineffective, inputs, output
+from s2s.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
 from s2s.explanation import blocks
 from s2s.render import Sources, as_text
 from s2s.reporting import Reporter, Status
@@ -20,15 +21,13 @@ if TYPE_CHECKING:
     from s2s.tensor_pipelines import PipelineOptions
 
 
-class UsageError(Exception):
-    """The arguments do not go together."""
-
-
 def transform(args: argparse.Namespace) -> int:
     """Transform each file; one that fails does not keep the others from being written."""
+    ineffective.check_transform(args)
     reporter = Reporter(args.remarks, args.sarif)
     try:
         destinations = _destinations(args.files, args.output)
+        _check_kinds(args)
         _check_sarif(args.sarif, [*args.files, *filter(None, destinations)])
         statuses = [
             _transform_one(name, destination, args, reporter)
@@ -48,6 +47,7 @@ def transform(args: argparse.Namespace) -> int:
 def _transform_one(
     name: str, destination: str | None, args: argparse.Namespace, reporter: Reporter
 ) -> Status:
+    reporter.begin("<stdin>" if name == "-" else name)
     try:
         if destination:
             output.check_writable(destination)
@@ -101,6 +101,20 @@ def _destinations(files: Sequence[str], out: str | None) -> list[str | None]:
     return [os.path.join(out, name) for name in names]
 
 
+def _check_kinds(args: argparse.Namespace) -> None:
+    """Raise UsageError for a setting that is for another kind of file, before one is written."""
+    for name in args.files:
+        if name != "-" and os.path.isfile(name):
+            _check_kind(name, args, _flags(name, args))
+
+
+def _check_kind(name: str, args: argparse.Namespace, flags: Sequence[str]) -> None:
+    from s2s.driver import is_pipeline
+
+    with suppress(OSError), open(name, "rb") as stream:
+        ineffective.check_file(args, name, is_pipeline=is_pipeline(name, flags, stream.read()))
+
+
 def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
     if sarif and any(os.path.realpath(sarif) == os.path.realpath(other) for other in others):
         raise UsageError(f"'--sarif {sarif}' would overwrite a source file")
@@ -118,6 +132,7 @@ def _outcome(
     flags = _flags(name, args)
     with inputs.opened(name, flags) as source:
         reporter.sources.add(source.name, source.data)
+        _check_kind(source.path, args, flags)
         options = replace(_options(name, args, flags), others=_others(name, args))
         options = replace(options, pipeline=_pipeline(args, destination))
         try:
@@ -178,8 +193,6 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
     for spec in args.passes or ():
         passes.check(spec)
     target = getattr(args, "target", "cpu")
-    if target != "cpu" and args.passes is not None:
-        raise UsageError(f"'--target {target}' has no passes to choose from")
     compiler = _compiler(name, args)
     options = Options(
         strict=args.strict,
@@ -229,6 +242,7 @@ def _renamed(diagnostic: Diagnostic, source: inputs.Source) -> Diagnostic:
 def explain(args: argparse.Namespace) -> int:
     """Print what the driver found and did, and why not more."""
     name, line = _file_and_line(args.file)
+    ineffective.check_transform(args)
     reporter = Reporter()
     try:
         outcome = _outcome(name, args, reporter)
@@ -284,6 +298,7 @@ def _about_passes() -> Iterator[str]:
 
 def tune(args: argparse.Namespace) -> int:
     """Tune a kernel; without a file list what ``--tune`` has remembered, or forget it."""
+    ineffective.check_tune(args)
     if args.file is not None:
         from s2s.aie import tune as kernels
 

@@ -56,5 +56,9 @@ class UserError(Exception):
         self.diagnostics = diagnostics
 
 
+class UsageError(Exception):
+    """The arguments of the command line do not go together."""
+
+
 class InternalError(Exception):
     """A defect of s2s itself."""

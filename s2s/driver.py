@@ -122,7 +122,7 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         from s2s.emu.target import transform
 
         return transform(buffer, flags, options)
-    if _is_pipeline(path, flags, buffer.data):
+    if is_pipeline(path, flags, buffer.data):
         from s2s import tensor_pipelines
 
         return tensor_pipelines.transform(buffer, flags, options)
@@ -188,10 +188,11 @@ def _readable(
 
 def keeps_source(path: str, flags: Sequence[str], data: bytes, options: Options) -> bool:
     """Whether the source itself is a right result where s2s fails: C for the host is."""
-    return options.target == "cpu" and not _is_pipeline(path, flags, data)
+    return options.target == "cpu" and not is_pipeline(path, flags, data)
 
 
-def _is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
+def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
+    """Whether a file is Halide-like C++."""
     if b"Halide.h" not in data:
         return False
     from s2s import tensor_pipelines

@@ -133,6 +133,11 @@ def takes_sequences(name: str) -> bool:
     return bool(getattr(_class(name), "sequences", False))
 
 
+def bounds_storage(name: str) -> bool:
+    """Whether a pass renames, and takes a bound on the storage for that."""
+    return any(option.name == "spacelimit" for option in options(name))
+
+
 def options(name: str) -> tuple[Option, ...]:
     """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
     return _options_of(_class(name))

@@ -119,6 +119,8 @@ class Pipeline:
         if family(self.options.compiler) == "gcc":
             for function in self.functions:
                 edits += list(unrolled(function, self._searches, edits))
+        if self._tuner is not None:
+            self.diagnostics += self._tuner.unknown_sizes()
         return self._executed(edits) if self.options.check else edits
 
     def _executed(self, edits: list[Edit]) -> list[Edit]:
@@ -319,6 +321,8 @@ class Pipeline:
             prepared.unit, options, [], fallback=prepared.fallback, allowance=self.allowance
         )
         edit = again._try(prepared.attempt.function, prepared.attempt)
+        if self._tuner is not None and again._tuner is not None:
+            self._tuner.named |= again._tuner.named
         self.diagnostics += [d for d in again.diagnostics if d not in self.diagnostics]
         if edit is None:
             return None

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable
 from enum import IntEnum
 
-from s2s import output
 from s2s.child import OutOfTimeError
 from s2s.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.render import Sources, as_json, as_text, printable
@@ -36,11 +35,16 @@ class Reporter:
         self.sources = Sources()
         self._remarks = remarks
         self._sarif = sarif
-        self._said: list[Diagnostic] = []
+        self._said: dict[str, list[Diagnostic]] = {}
+        self.begin("")
+
+    def begin(self, name: str) -> None:
+        """What is said from now on is about the file ``name``, or about none."""
+        self._of = self._said.setdefault(name, [])
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:
-            self._said.append(diagnostic)
+            self._of.append(diagnostic)
             if self._wanted(diagnostic):
                 complain(as_text(diagnostic, self.sources))
 
@@ -48,7 +52,7 @@ class Reporter:
         """One line for a defect of s2s, or for work that took too long."""
         text = internal_error(name, error)
         kind = "time" if isinstance(error, OutOfTimeError) else "internal"
-        self._said.append(Diagnostic(Severity.ERROR, text, kind))
+        self._of.append(Diagnostic(Severity.ERROR, text, kind))
         if self._remarks != "json":
             complain(text + "\n")
 
@@ -56,17 +60,18 @@ class Reporter:
         """Write what is written once; the status says whether that went well."""
         status = Status.DONE
         if self._sarif:
-            from s2s.sarif import as_sarif
+            from s2s.sarif import merge
 
             try:
-                output.write_file(self._sarif, as_sarif(self._said, self.sources))
+                merge(self._sarif, self._said, self.sources)
             except UserError as error:
                 self.say(error.diagnostics)
                 status = Status.USER_ERROR
         if self._remarks == "json":
             import json
 
-            values = [as_json(diagnostic) for diagnostic in self._said]
+            said = (diagnostic for of in self._said.values() for diagnostic in of)
+            values = [as_json(diagnostic) for diagnostic in said]
             complain(json.dumps(values, indent=2) + "\n")
         return status
 

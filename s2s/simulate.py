@@ -10,6 +10,7 @@ import argparse
 import importlib
 
 from s2s.arguments import positive
+from s2s.ineffective import check_groups
 
 MACHINES = {"aie1": "s2s.simulation.command", "emu-chick": "s2s.simulators.emu.command"}
 
@@ -28,13 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="processor time of the simulation (default: %(default)s)",
     )
+    groups = []
     for module in dict.fromkeys(MACHINES.values()):
         names = ", ".join(name for name, its in MACHINES.items() if its == module)
-        importlib.import_module(module).add_arguments(parser.add_argument_group(names))
+        groups.append(parser.add_argument_group(names))
+        importlib.import_module(module).add_arguments(groups[-1])
+    parser.set_defaults(groups=groups)
 
 
 def main(args: argparse.Namespace) -> int:
     from s2s.limited import limited
 
+    check_groups(args, args.groups, args.machine, f"with '--machine {args.machine}'")
     with limited(args.time_limit, args.file):
         return int(importlib.import_module(MACHINES[args.machine]).main(args))

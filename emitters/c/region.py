@@ -116,7 +116,7 @@ class _Region:
         shifted = [line if line.startswith(kept) or not line else base + line for line in lines]
         text = ending.join(shifted).replace(VERBATIM, "")
         if self._head():
-            text = text.lstrip(" \t")  # the source's own indentation stands before it
+            text = text.lstrip()  # the source's own indentation stands before it
         return text.replace(_ORIGINAL, self._original())
 
     def _head(self) -> str:

@@ -28,7 +28,7 @@ def reread(unit: Unit, edit: Edit, function: str) -> tuple[Node, Callable[[Node]
     for cursor in again.functions():
         start, end, _ = clang.extent(cursor)
         if start <= where.start and where.end <= end:
-            indentation = len(edit.text) - len(edit.text.lstrip(b" \t"))
+            indentation = len(edit.text) - len(edit.text.lstrip())
             found = _block_at(cursor, where.start + indentation)
             if found is not None:
                 new = again.converter.convert(_behind_guard(found))

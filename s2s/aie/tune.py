@@ -33,7 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_search_arguments(parser: Any) -> None:
     """Where the work is done, and for how long."""
     parser.add_argument(
-        "--jobs", type=int, default=_cores(), metavar="N", help="processes (default: all cores)"
+        "--jobs",
+        type=int,
+        default=_cores(),
+        metavar="N",
+        help="processes (default: all cores)",
     )
     parser.add_argument(
         "--scheduler", default="", metavar="ADDRESS", help="a dask cluster: tcp://host:8786"
@@ -53,6 +57,11 @@ def add_search_arguments(parser: Any) -> None:
         metavar="S",
         help=f"time after which it ends in any case (default: {SECONDS:g})",
     )
+
+
+def search_defaults() -> dict[str, object]:
+    """The options of a search with their defaults."""
+    return {"--jobs": _cores(), "--scheduler": "", "--effort": EFFORT, "--seconds": SECONDS}
 
 
 def plan_of(args: argparse.Namespace) -> Plan:

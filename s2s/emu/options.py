@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 STEPS = ("fuse", "flip", "changed", "arrays", "remote", "home", "batch", "registers")
 HEADERS = ("new", "old")
+SETTINGS = (("--emu-steps", STEPS), ("--emu-headers", "new"))
 
 
 @dataclass(frozen=True)

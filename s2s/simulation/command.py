@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from s2s import output
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
 from s2s.reporting import Reporter, Status
 from s2s.simulation.data import (
     Given,
@@ -78,6 +78,8 @@ def _roundings() -> tuple[str, ...]:
 
 def main(args: argparse.Namespace) -> int:
     """Run ``s2s simulate``."""
+    if args.arguments:
+        raise UsageError(f"a kernel has no arguments of its own: '{args.arguments[0]}'")
     reporter = Reporter()
     try:
         run = _executed(args, reporter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -67,6 +67,7 @@ class Tuner:
     options: Options
     tuning: Tuning
     cache: Cache = field(init=False)
+    named: set[str] = field(default_factory=set)
     _end: float = field(init=False)
     _parent: int = field(init=False)
 
@@ -95,12 +96,21 @@ class Tuner:
             return Advice((), "", (*warnings, Diagnostic(Severity.MISSED, text, "tune", place)))
         return Advice((record.spec,), f"; {said}", warnings)
 
+    def unknown_sizes(self) -> Iterator[Diagnostic]:
+        """Warnings about sizes of what none of the regions so far has as a parameter."""
+        there_are = ", ".join(sorted(self.named)) or "none"
+        for name in self.tuning.sizes:
+            if name not in self.named:
+                text = f"--tune-size: no measured region has a parameter '{name}' ({there_are})"
+                yield Diagnostic(Severity.WARNING, text, "tune")
+
     def for_the_rest(self) -> Tuning:
         """The same settings with the time that is left."""
         return replace(self.tuning, budget=max(0.0, self._end - time.monotonic()))
 
     def choose(self, region: Region) -> tuple[Record, bool]:
         """The record of a region, and whether it was remembered."""
+        self.named.update(name for p in region.scop.parameters for name in (p.name, p.spelling))
         text = self.unit.buffer.text(region.attempt.span)
         name = key(text, region.scop, self.options, self.tuning)
         known = self.cache.get(name)

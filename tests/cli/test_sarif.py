@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 from urllib.parse import unquote, urlparse
 
@@ -12,13 +15,16 @@ import pytest
 from s2s import __version__
 from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.render import Sources
-from s2s.sarif import as_sarif
+from s2s.sarif import as_sarif, merge
+
+Run = Callable[..., CompletedProcess[bytes]]
+Spawn = Callable[..., CompletedProcess[bytes]]
 
 
 def run_of(*diagnostics: Diagnostic, path: str = "x.c", data: bytes = b"") -> Any:
     sources = Sources()
     sources.add(path, data)
-    log = json.loads(as_sarif(diagnostics, sources))
+    log = json.loads(as_sarif({path: diagnostics}, sources))
     assert log["version"] == "2.1.0"
     assert "sarif-schema-2.1.0" in log["$schema"]
     (run,) = log["runs"]
@@ -112,3 +118,77 @@ def test_other_paths_are_absolute(path: str) -> None:
     base, uri = uri_of(path)
     assert base == ""
     assert uri.startswith("file:///") and ".." not in uri
+
+
+def _units(path: str) -> list[str]:
+    """The files that a log has results for, each with what was said."""
+    log = json.loads(Path(path).read_bytes())
+    results = [result for run in log["runs"] for result in run["results"]]
+    return sorted(f"{r['properties']['unit']}: {r['ruleId']}" for r in results)
+
+
+_LOOP = "void {0}(int n, double *a) {{ for (int i = 1; i < n; i++) a[i] = a[i - 1] * 2; }}\n"
+
+
+def test_units_of_a_build_share_a_log(spawn: Spawn) -> None:
+    """Also where they are compiled at the same time; a unit's own results are replaced."""
+    units = ["u0.c", "u1.c"]
+    for unit in units:
+        Path(unit).write_text(_LOOP.format(unit[:2]))
+    command = ["cc", "--sarif", "all.sarif", "--", "gcc", "-O3", "-c"]
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda unit: spawn(*command, unit), units))
+    found = _units("all.sarif")
+    assert {line.partition(":")[0] for line in found} == set(units)
+    spawn(*command, units[0])
+    assert _units("all.sarif") == found
+    assert not list(Path().glob(".s2s*"))
+
+
+def _said(*texts: str) -> list[Diagnostic]:
+    return [Diagnostic(Severity.REMARK, text, text) for text in texts]
+
+
+def test_what_is_said_of_a_file_is_replaced(tmp_path: Path) -> None:
+    path, sources = str(tmp_path / "log"), Sources()
+    merge(path, {"a.c": _said("one", "two"), "b.c": _said("one")}, sources)
+    merge(path, {"a.c": _said("three"), "c.c": []}, sources)
+    assert _units(path) == ["a.c: three", "b.c: one"]
+    (run,) = json.loads(Path(path).read_bytes())["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert rules == ["one", "three"]
+    assert all(rules[r["ruleIndex"]] == r["ruleId"] for r in run["results"])
+    merge(path, {"a.c": [], "b.c": []}, sources)
+    assert _units(path) == []
+
+
+def test_runs_of_other_tools_and_directories_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "log"
+    other = {"tool": {"driver": {"name": "other"}}, "results": [{"message": {"text": "t"}}]}
+    path.write_text(json.dumps({"version": "2.1.0", "runs": [other]}))
+    merge(str(path), {"a.c": _said("one")}, Sources())
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    merge(str(path), {"a.c": _said("two")}, Sources())
+    runs = json.loads(path.read_bytes())["runs"]
+    assert runs[0] == other
+    assert [run["results"][0]["ruleId"] for run in runs[1:]] == ["one", "two"]
+
+
+@pytest.mark.parametrize("text", ["# mine\n", "[]", '{"runs": 3}', "{"])
+def test_another_file_in_the_place_of_a_log(run: Run, text: str) -> None:
+    Path("x.c").write_text("int x;\n")
+    Path("log").write_text(text)
+    result = run("transform", "x.c", "-o", "y.c", "--sarif", "log")
+    assert result.returncode == 1
+    assert result.stderr == b"s2s: error: log: is no SARIF log, and stays as it is [output]\n"
+    assert Path("log").read_text() == text
+
+
+def test_an_empty_file_becomes_a_log(run: Run) -> None:
+    Path("x.c").write_text("int x;\n")
+    Path("log").touch()
+    assert run("transform", "x.c", "-o", "y.c", "--sarif", "log").returncode == 0
+    assert _units("log") == []
