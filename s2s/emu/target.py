@@ -22,6 +22,7 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     Raises UserError for what cannot be parsed or has no counterpart on Emu.
     """
     from s2s.driver import Outcome
+    from s2s.net.emu import check
 
     front = _with_graphs(buffer, flags, options)
     if front is None or not front.changed:
@@ -36,7 +37,8 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
             raise
         said = _in_source(buffer, changed, done.diagnostics)
     earlier = front.diagnostics if front is not None else ()
-    return Outcome(buffer.path, buffer.data, done.text, (*earlier, *said))
+    unchecked = check(buffer, flags, done.text, execute=options.check)
+    return Outcome(buffer.path, buffer.data, done.text, (*earlier, *said, *unchecked))
 
 
 def _lowered(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Lowered:

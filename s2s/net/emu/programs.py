@@ -1,0 +1,115 @@
+"""The source and what was emitted as programs for the host: compiling and running them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from s2s.net.emu.deferred import deferred
+
+_HERE = Path(__file__).parent
+_FLAGS = (
+    *("-O0", "-w", "-x", "c", "-std=gnu17", "-ffp-contract=off", "-fwrapv"),
+    *("-fno-strict-aliasing", "-ftrivial-auto-var-init=pattern", "-fno-stack-protector"),
+    f"-I{_HERE / 'include'}",
+)
+_LONGEST = 10.0
+UNFINISHED = 119
+# What fresh memory holds, twice: something, and zero.
+FILLED = ({"MALLOC_PERTURB_": "85"}, {"MALLOC_PERTURB_": "255"})
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended: the status (negative for a signal), what it printed, what it said."""
+
+    status: int
+    printed: str
+    said: str
+
+    @property
+    def reached(self) -> set[str]:
+        return set(re.findall(r"^s2s-net: reached (\w+)$", self.said, re.MULTILINE))
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):
+    """The compiler's first error."""
+
+    said: str
+
+
+@dataclass(frozen=True)
+class Building:
+    """A compiler at work on a program."""
+
+    process: subprocess.Popen[str]
+    path: Path
+
+    def done(self) -> Path:
+        """The program. Raises Refusal."""
+        _, said = self.process.communicate()
+        if self.process.returncode:
+            raise Refusal(_first_error(said))
+        return self.path
+
+
+def _first_error(said: str) -> str:
+    lines = said.splitlines()
+    for word in ("undefined reference", "error: "):
+        for line in lines:
+            if word in line:
+                return line[line.find(word) :].removeprefix("error: ")
+    return said.strip()[:200]
+
+
+def build_source(path: Path, flags: Sequence[str], folder: Path, harness: str = "") -> Building:
+    """The source; its threads run one after another."""
+    text = folder / "source.c"
+    text.write_text(f'{_renamed(harness)}#include "{path}"\n{harness}')
+    given = ("-fopenmp", "-DS2S_NET_SOURCE", f"-I{path.parent}", *flags)
+    return _build([text, _HERE / "runtime" / "threads.c"], given, folder / "source")
+
+
+def build_emitted(
+    text: bytes, flags: Sequence[str], folder: Path, harness: str = "", *, later: bool = True
+) -> Building:
+    """What was emitted; ``later`` says whether its threads run when they are waited for."""
+    path = folder / "emitted.c"
+    first = b'#line 1 "emitted.c"\n' + (deferred(text) if later else text)
+    path.write_bytes(_renamed(harness).encode() + first + b"\n" + harness.encode())
+    return _build([path, _HERE / "runtime" / "limits.c"], flags, folder / "emitted")
+
+
+def _renamed(harness: str) -> str:
+    return "#define main s2s_net_program\n" if harness else ""
+
+
+def _build(sources: Sequence[Path], flags: Sequence[str], program: Path) -> Building:
+    command = ["gcc", *_FLAGS, *flags, *map(str, sources), "-o", str(program), "-lm"]
+    quiet = {**os.environ, "LC_ALL": "C"}
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, errors="replace", env=quiet,
+    )  # fmt: skip
+    return Building(process, program)
+
+
+def run(
+    program: Path, arguments: Sequence[str] = (), settings: Mapping[str, str] | None = None
+) -> Ended | None:
+    """One run in an own folder's place; None where it does not end."""
+    env = {**os.environ, **FILLED[0], "OMP_NUM_THREADS": "1", **(settings or {})}
+    try:
+        done = subprocess.run(
+            [str(program), *arguments], cwd=program.parent, env=env, stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=_LONGEST, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return None
+    printed, said = (text.decode("latin-1") for text in (done.stdout, done.stderr))
+    return Ended(done.returncode, printed, said)
