@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,11 @@ from s2s.source import SourceBuffer, Span
 
 if TYPE_CHECKING:
     from s2s.driver import Options, Outcome
+    from s2s.emitters.c.tensors import Emitted
     from s2s.frontends.halide.errors import Illegal
     from s2s.frontends.halide.lowering.initial import Initial
     from s2s.frontends.halide.pipeline import Pipeline
+    from s2s.net.pipelines.check import Checked, Remake
     from s2s.scop.nest import Nest
     from s2s.tensor_proof import Proof
 
@@ -66,21 +68,44 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
         emitted = emit(found.nest, asked.header or None)
     except Inexpressible as error:
         raise UserError(_error(buffer, f"no C for this pipeline: {error}", None)) from None
+    executed = _executed(found, emitted, options)
     explanation = ""
     if options.explain:
         from s2s.explain_pipeline import explained
 
-        explanation = explained(buffer, found)
+        explanation = explained(buffer, found, executed)
     companions = ((asked.header, emitted.header.encode()),) if asked.header else ()
     return Outcome(
         buffer.path,
         buffer.data,
         emitted.source.encode(),
-        tuple(_said(buffer, found)),
+        tuple(_said(buffer, found, executed)),
         explanation,
         companions,
         suffix=".c",
     )
+
+
+def _executed(found: Lowered, emitted: Emitted, options: Options) -> Checked | None:
+    """Whether the text does what the definitions say; raises Mismatch, None if it is not asked."""
+    if not options.check:
+        return None
+    from s2s.net.pipelines.check import check
+
+    return check(found.pipeline, found.nest, emitted, options.pipeline.header, _remade(found))
+
+
+def _remade(found: Lowered) -> Remake:
+    """The same pipeline for other sizes, through the same steps."""
+
+    def remade(sizes: Mapping[str, tuple[int, ...]]) -> tuple[Nest, Emitted]:
+        from s2s.emitters.c.tensors import emit
+        from s2s.frontends.halide.lowering import lower
+
+        nest = lower(found.pipeline, sizes)
+        return nest, emit(nest)
+
+    return remade
 
 
 def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Lowered:
@@ -152,8 +177,8 @@ def _location(buffer: SourceBuffer, at: Span | None) -> Location:
     return Location(buffer.path, line, column, end_line, end_column)
 
 
-def _said(buffer: SourceBuffer, found: Lowered) -> list[Diagnostic]:
-    """What was made of the file, what is odd about it, and whether it is proved."""
+def _said(buffer: SourceBuffer, found: Lowered, executed: Checked | None) -> list[Diagnostic]:
+    """What was made of the file, what is odd about it, and what is neither proved nor tried."""
     from s2s.frontends.halide.lowering.remarks import warnings
 
     funcs = len([f for f in found.initial.funcs.values() if f.definition is not None])
@@ -165,6 +190,9 @@ def _said(buffer: SourceBuffer, found: Lowered) -> list[Diagnostic]:
     if found.proof.unknown:
         text = f"the schedule follows Halide's rules; not proved: {found.proof.unknown}"
         said.append(Diagnostic(Severity.MISSED, text, "proof", place))
+        if executed is not None and executed.unknown:
+            text = f"the C was not executed against its definitions: {executed.unknown}"
+            said.append(Diagnostic(Severity.MISSED, text, "net", place))
     return said
 
 

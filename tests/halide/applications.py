@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from s2s.frontends.halide.pipeline import Pipeline
 from s2s.halide import suite
 from s2s.halide.suite import Application
-from tests.halide.compiled import dtype
-from tests.halide.oracle import Array, Job
+from s2s.net.pipelines.arrays import Array, dtype
+from tests.halide.oracle import Job
 
 
 def data(application: Application, pipeline: Pipeline) -> dict[str, Array]:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from s2s.emitters.c.tensors import emit
-from s2s.scop.expressions import BOOL, Const, Type
+from s2s.net.pipelines.arrays import Array, dtype
+from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest
-from tests.halide.oracle import Array
 
 FLAGS = ("-std=gnu99", "-O3", "-march=native", "-fopenmp", "-ffp-contract=off", "-fPIC", "-shared")
 QUICK = tuple("-O1" if flag == "-O3" else flag for flag in FLAGS)
@@ -30,14 +30,6 @@ WARNINGS_OFF = (
     "-Wno-tautological-compare",
     "-Wno-aggressive-loop-optimizations",  # gcc 12 warns of loops that it vectorized itself
 )
-
-
-def dtype(type: Type) -> np.dtype[Any]:
-    """numpy's element type; of bfloat16, that of its bits."""
-    if type == BOOL:
-        return np.dtype(np.bool_)
-    code = {"int": "i", "uint": "u", "float": "f", "bfloat": "u"}[type.code]
-    return np.dtype(f"{code}{type.bits // 8}")
 
 
 @cache

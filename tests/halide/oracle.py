@@ -18,24 +18,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from s2s.halide import header, real
 from s2s.halide.real import wheel
+from s2s.net.pipelines.arrays import Array
 
 needs_wheel = pytest.mark.skipif(wheel() is None, reason="the halide wheel is not installed")
-
-
-@dataclass(frozen=True)
-class Array:
-    """Elements with the minimum of each dimension; ``values`` has the first dimension last."""
-
-    values: NDArray[Any]
-    minima: tuple[int, ...]
-
-    @property
-    def extents(self) -> tuple[int, ...]:
-        return tuple(reversed(self.values.shape))
 
 
 @dataclass

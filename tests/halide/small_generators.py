@@ -8,9 +8,9 @@ from s2s.emitters.c.tensors import emit
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
 from s2s.frontends.halide.pipeline import Pipeline
+from s2s.net.pipelines.arrays import Array
+from s2s.net.pipelines.definitions import Direct
 from tests.halide.compiled import run
-from tests.halide.direct import Direct
-from tests.halide.oracle import Array
 
 _SOURCE = """
 #include "Halide.h"

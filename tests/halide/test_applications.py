@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from s2s.frontends.halide.lowering.lower import lower
+from s2s.net.pipelines.arrays import Array
+from s2s.net.pipelines.definitions import Direct
 from tests.halide.applications import applications, data, job, sources
 from tests.halide.compiled import run as run_compiled
-from tests.halide.direct import Direct
-from tests.halide.oracle import Answer, Array, build, needs_wheel, run
+from tests.halide.oracle import Answer, build, needs_wheel, run
 
 NAMES = list(applications())
 

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from s2s.frontends.halide.pipeline import Definition, Func, Image, Pipeline, StageSchedule
+from s2s.net.pipelines.arrays import Array, Values, dtype
+from s2s.net.pipelines.definitions import Direct
 from s2s.scop.expressions import (
     BOOL,
     FLOAT32,
@@ -24,10 +26,7 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.nest import Argument, Block, Dimension, For, Nest, Store, Tensor
-from tests.halide.arithmetic import Values
-from tests.halide.compiled import dtype, run
-from tests.halide.direct import Direct
-from tests.halide.oracle import Array
+from tests.halide.compiled import run
 
 COUNT = 67
 TYPES = [

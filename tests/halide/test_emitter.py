@@ -8,6 +8,7 @@ import pytest
 from s2s.emitters.c.tensors import emit
 from s2s.emitters.c.tensors.expressions import Writer
 from s2s.frontends.halide.lowering.lower import lower
+from s2s.net.pipelines.arrays import Array
 from s2s.scop.expressions import BOOL, INT32, Binary, Cast, Const, Expr, Load, Type, Variable
 from s2s.scop.nest import (
     Allocate,
@@ -23,7 +24,6 @@ from s2s.scop.nest import (
 )
 from tests.halide.applications import applications, data
 from tests.halide.compiled import run
-from tests.halide.oracle import Array
 
 U8, U16 = Type("uint", 8), Type("uint", 16)
 

@@ -10,13 +10,13 @@ from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering import lower
 from s2s.frontends.halide.lowering.initial import initial_nest
 from s2s.frontends.halide.pipeline import TailStrategy
+from s2s.net.pipelines.arrays import Array
+from s2s.net.pipelines.definitions import Direct
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Allocate, For, Nest, walk
 from s2s.tensor_proof import prove
 from tests.halide.compiled import run
-from tests.halide.direct import Direct
 from tests.halide.lowered_by_halide import program
-from tests.halide.oracle import Array
 from tests.halide.schedules import CASES, SIZE
 from tests.halide.sliding_programs import Refused, SlidingProgram
 from tests.halide.twin import Twin

@@ -17,10 +17,11 @@ from s2s.emitters.c.tensors.helpers import helper_texts
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
 from s2s.frontends.halide.pipeline import Pipeline
+from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.expressions import FLOAT32, Call, Variable
-from tests.halide.compiled import QUICK, dtype, library, together
+from tests.halide.compiled import QUICK, library, together
 from tests.halide.compiled import run as run_compiled
-from tests.halide.oracle import Array, Job, build, needs_wheel, run
+from tests.halide.oracle import Job, build, needs_wheel, run
 
 SOURCE = Path(__file__).parent / "data" / "number_types.cpp"
 EXTENTS = (37, 11)

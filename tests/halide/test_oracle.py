@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from s2s.net.pipelines.arrays import Array
 from tests.halide.applications import sources
-from tests.halide.oracle import Array, Job, build, needs_wheel, run
+from tests.halide.oracle import Job, build, needs_wheel, run
 
 
 def _cascade(image: NDArray[Any]) -> NDArray[Any]:

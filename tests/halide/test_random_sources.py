@@ -18,11 +18,11 @@ from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
 from s2s.frontends.halide.pipeline import Pipeline
+from s2s.net.pipelines.arrays import Array, Values, dtype
+from s2s.net.pipelines.definitions import Direct
 from s2s.scop.nest import Nest
-from tests.halide.arithmetic import Values
-from tests.halide.compiled import QUICK, dtype, run, together
-from tests.halide.direct import Direct
-from tests.halide.oracle import Array, Job, build, needs_wheel
+from tests.halide.compiled import QUICK, run, together
+from tests.halide.oracle import Job, build, needs_wheel
 from tests.halide.oracle import run as run_halide
 from tests.halide.random_sources import MARGIN, Source, draw
 

@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from s2s.net.pipelines.arrays import Values, dtype
 from s2s.scop.expressions import BOOL, Type
-from tests.halide.compiled import dtype
-
-Values = NDArray[Any]
 
 
 def binary(op: str, type: Type, left: Values, right: Values) -> Values:
@@ -80,7 +77,11 @@ def _shift(left: bool) -> Callable[[Type, Values, Values], Values]:
             value = int(x)
             return type.wrap(value << distance if distance >= 0 else value >> -distance)
 
-        return exact(type, one, a, b)
+        if max(a.itemsize, b.itemsize) > 4:
+            return exact(type, one, a, b)
+        wide, distance = a.astype(np.int64), b.astype(np.int64) * (1 if left else -1)
+        up, down = np.clip(distance, 0, 32), np.clip(-distance, 0, 63)
+        return ((wide << up) >> down).astype(dtype(type))
 
     return shift
 
