@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.emu.options import EmuOptions
-from s2s.source import Edit, SourceBuffer, apply_edits
+from s2s.frontends.c.odd_text import oddity
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.tensor_pipelines import PipelineOptions
 
 if TYPE_CHECKING:
@@ -108,6 +109,33 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
 
     Raises UserError when the file cannot be read or parsed.
     """
+    try:
+        return _through_the_house(path, flags, options)
+    except Exception as error:
+        if not _is_too_deep(error):
+            raise
+    return too_deep(path, flags, options)
+
+
+def _is_too_deep(error: Exception) -> bool:
+    """Whether the interpreter's limit was met, perhaps in a call of the parser's library."""
+    return isinstance(error, RecursionError) or "RecursionError" in str(error)
+
+
+def too_deep(path: str, flags: Sequence[str], options: Options) -> Outcome:
+    """What becomes of a file whose constructs are nested too deeply to be parsed or walked.
+
+    Raises UserError where the source is no result of its own.
+    """
+    data, place = _read(path), Location(path, 1, 1, 1, 1)
+    text = "its constructs are nested too deeply for the parser, as sums of very many terms are"
+    if not keeps_source(path, flags, data, options):
+        raise UserError(Diagnostic(Severity.ERROR, text, "parse", place))
+    missed = Diagnostic(Severity.MISSED, f"left as it is: {text}", "parse", place)
+    return Outcome(path, data, data, (missed,))
+
+
+def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Outcome:
     if not options.reassociate and may_reassociate(flags):
         options = replace(options, reassociate=True)
     if may_interchange(flags, options.compiler):
@@ -126,6 +154,11 @@ def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFA
         from s2s import tensor_pipelines
 
         return tensor_pipelines.transform(buffer, flags, options)
+    odd = oddity(buffer.data, flags)
+    if odd is not None:
+        place = buffer.location(Span(odd[0], odd[0] + 1))
+        missed = Diagnostic(Severity.MISSED, f"left as it is: {odd[1]}", "parse", place)
+        return Outcome(path, buffer.data, buffer.data, (missed,))
     from s2s.compiler import parser_flags
     from s2s.frontends.c.parse import language_is_cxx, parse
 

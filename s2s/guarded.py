@@ -55,12 +55,29 @@ def transform_file(
     answer = in_child(lambda: _answer(path, flags, options), Limit(seconds + measuring))
     if answer is None:
         _refuse_what_the_compiler_refuses(path, flags)
+        if in_child(lambda: _parses(path, flags), Limit(seconds)) is None:
+            from s2s.driver import too_deep
+
+            return too_deep(path, flags, options)
         raise DriverError("the parser crashed")
     if isinstance(answer, _Refusal):
         raise UserError(*answer.diagnostics)
     if isinstance(answer, _Defect):
         raise DriverError(answer.text, answer.trace)
     return answer
+
+
+def _parses(path: str, flags: Sequence[str]) -> bool:
+    """Whether the parser comes to an end: a stack that is full ends the process."""
+    from s2s.compiler import parser_flags
+    from s2s.frontends.c.parse import language_is_cxx, parse
+    from s2s.source import SourceBuffer
+
+    with open(path, "rb") as stream:
+        buffer = SourceBuffer(path, stream.read())
+    language = "c++" if language_is_cxx(path, flags) else "c"
+    parse(buffer, flags, parser_flags(flags, "gcc", language))
+    return True
 
 
 def _answer(path: str, flags: Sequence[str], options: Options) -> Outcome | _Refusal | _Defect:
