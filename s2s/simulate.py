@@ -11,6 +11,7 @@ import importlib
 
 from s2s.arguments import positive
 from s2s.ineffective import check_groups
+from s2s.output import write_file
 
 MACHINES = {"aie1": "s2s.simulation.command", "emu-chick": "s2s.simulators.emu.command"}
 
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         names = ", ".join(name for name, its in MACHINES.items() if its == module)
         groups.append(parser.add_argument_group(names))
         importlib.import_module(module).add_arguments(groups[-1])
-    parser.set_defaults(groups=groups)
+    parser.set_defaults(groups=groups, write=write_file)
 
 
 def main(args: argparse.Namespace) -> int:

@@ -355,7 +355,8 @@ class Assembler:
             raise NotLiftable(leaf.span, "condition is not affine")
         texts = [self.lifter.buffer.text(c.span) for c in leaf.context.conditions]
         tests = texts if len(texts) == 1 else [f"({t})" for t in texts]
-        opening, closing = f"if ({' && '.join(tests)}) {{ ".encode(), b" }"
+        opening = f"if ({' && '.join(tests)}) {{ ".encode("utf-8", "surrogateescape")
+        closing = b" }"
         start, end = leaf.span.start, leaf.span.end
         return (Edit(start, start, opening), *edits, Edit(end, end, closing))
 

@@ -118,7 +118,7 @@ def _edit(flip: Flip, span: Span, text: str) -> Edit:
         text = f"if ({' && '.join(flip.apart)}) {{\n{new}\n}} else {{\n{old}\n}}"
     moved = indented(text, len(margin_of(loop.function, loop.node)))
     moved = moved if loop.directives else moved.lstrip()  # a directive begins its line
-    return Edit(span.start, span.end, moved.encode())
+    return Edit(span.start, span.end, moved.encode("utf-8", "surrogateescape"))
 
 
 def _words(flip: Flip, *, changed: bool, hybrid: bool) -> str:

@@ -121,4 +121,8 @@ def _written(function: Function, loops: Sequence[VertexLoop]) -> Rewrite:
     span = Span(attempt.span.start, attempt.lifter.end(last.node))
     said = f"{len(loops)} loops over the same vertices are one"
     text = indented("\n".join(lines), len(margin)).lstrip()
-    return Rewrite(first.node.span, said, (Edit(span.start, span.end, text.encode()),))
+    return Rewrite(
+        first.node.span,
+        said,
+        (Edit(span.start, span.end, text.encode("utf-8", "surrogateescape")),),
+    )

@@ -115,7 +115,7 @@ class Changed:
         ]  # fmt: skip
         margin = margin_of(function, node)
         text = indented("\n".join(lines), len(margin)).lstrip() + f"{margin}    "
-        yield Edit(node.span.start, node.span.start, text.encode())
+        yield Edit(node.span.start, node.span.start, text.encode("utf-8", "surrogateescape"))
         end = function.attempt([node]).lifter.end(node)
         yield Edit(end, end, f"\n{margin}    {free}({self._marks});\n{margin}}}".encode())
         for number, setting in enumerate(self.rounds.settings):
@@ -132,7 +132,7 @@ class Changed:
         mark = f"if ({self._marks} && {old} != {target}) "
         mark += f"{self._marks}[{setting.loop.iterator.name}] = 1;"
         new = f"{{ const {type_} {old} = {target}; {text} {mark} }}"
-        return Edit(span.start, span.end, new.encode())
+        return Edit(span.start, span.end, new.encode("utf-8", "surrogateescape"))
 
     def _over_all(self, body: list[str], reduced: str = "") -> str:
         """A loop over all vertices, parallel if the flipped one is."""

@@ -105,10 +105,13 @@ def as_bit(hit: Hit) -> str:
     """A condition as 0 or 1; both sides of a conjunction are evaluated."""
     if hit.negated:
         return f"!({hit.text})"
-    data = hit.text.encode()
+    data = hit.text.encode("utf-8", "surrogateescape")
     found = list(marks(data, Span(0, len(data))))
     if found and all(mark == b"&&" for _, mark in found):
         places = [0, *(at + 2 for at, _ in found)], [*(at for at, _ in found), len(data)]
-        parts = (data[a:b].decode().strip() for a, b in zip(*places, strict=True))
+        parts = (
+            data[a:b].decode("utf-8", "surrogateescape").strip()
+            for a, b in zip(*places, strict=True)
+        )
         return " & ".join(f"(({part}) != 0)" for part in parts)
     return f"(({hit.text}) != 0)"

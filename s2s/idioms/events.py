@@ -135,13 +135,18 @@ def first_operand(hit: Hit) -> Hit | None:
     condition = hit.condition
     if hit.negated or condition.op != "&&":
         return None
-    data = hit.text.encode()
+    data = hit.text.encode("utf-8", "surrogateescape")
     found = list(marks(data, Span(0, len(data))))
     if not found or any(mark != b"&&" for _, mark in found):
         return None
     while condition.op == "&&":
         condition = condition.children[0]
-    return Hit(condition, data[: found[0][0]].decode().strip(), False, hit.guarded)
+    return Hit(
+        condition,
+        data[: found[0][0]].decode("utf-8", "surrogateescape").strip(),
+        False,
+        hit.guarded,
+    )
 
 
 def is_event(

@@ -186,7 +186,9 @@ class _Values:
             text, reach, more = self._operand(node.decl, definition, back)
             if text is not None:
                 text = text if id(node) in alone or node is value else f"({text})"
-                edits.append(Edit(node.span.start, node.span.end, text.encode()))
+                edits.append(
+                    Edit(node.span.start, node.span.end, text.encode("utf-8", "surrogateescape"))
+                )
             deepest, nodes = max(deepest, reach), [*nodes, *more]
         return Again(buffer.edited(value.span, edits), deepest, tuple(nodes))
 
@@ -373,7 +375,8 @@ def _at(element: Load, loop: CountedLoop, writer: Writer, value: str) -> str:
     subscript = element.node.children[-1]
     name = loop.counter.decl
     edits = [
-        Edit(n.span.start, n.span.end, value.encode()) for n in subscript.walk()
+        Edit(n.span.start, n.span.end, value.encode("utf-8", "surrogateescape"))
+        for n in subscript.walk()
         if value and n.kind == "DECL_REF_EXPR" and n.decl is name
     ]  # fmt: skip
     return writer.buffer.edited(subscript.span, edits)

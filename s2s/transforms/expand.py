@@ -63,7 +63,10 @@ def _edited(statement: Statement, carried: Carried, text: str, iterator: str) ->
     places = carried.places.get(statement.name, ())
     if not places:
         return statement
-    edits = (*statement.edits, *(Edit(p.start, p.end, text.encode()) for p in places))
+    edits = (
+        *statement.edits,
+        *(Edit(p.start, p.end, text.encode("utf-8", "surrogateescape")) for p in places),
+    )
     return replace(statement, edits=edits, uses=statement.uses | {iterator})
 
 

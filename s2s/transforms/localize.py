@@ -203,7 +203,11 @@ class _Texts:
         """What changes in the text of the group; None where a reference is not understood."""
         text = self.source(self.store.span)
         start, end = self.store.span.start, self.store.span.end
-        found = [Edit(start, end, f"{{ __typeof__({text}) {self.local}".encode())]
+        found = [
+            Edit(
+                start, end, f"{{ __typeof__({text}) {self.local}".encode("utf-8", "surrogateescape")
+            )
+        ]
         for place, statement in enumerate(self.group):
             spans = self._references(statement)
             if spans is None:
@@ -230,7 +234,9 @@ class _Texts:
             if _squeezed(reference.group()) == element:
                 if not same:
                     return None
-                start = statement.span.start + len(text[: match.start()].encode())
+                start = statement.span.start + len(
+                    text[: match.start()].encode("utf-8", "surrogateescape")
+                )
                 spans.append(Span(start, start + len(reference.group().encode())))
         return spans
 

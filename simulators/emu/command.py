@@ -44,7 +44,7 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Run the program; its exit status is the command's.
+    """Run the program; its exit status is the command's. ``args.write`` makes a file of bytes.
 
     Raises UserError for what cannot be read, compiled or run.
     """
@@ -63,7 +63,8 @@ def main(args: argparse.Namespace) -> int:
     sys.stderr.write(run.stderr)
     sys.stdout.write(report.text(run, machine, args.stats))
     if args.json:
-        Path(args.json).write_text(json.dumps(report.record(run, machine), indent=1) + "\n")
+        text = json.dumps(report.record(run, machine), indent=1) + "\n"
+        args.write(args.json, text.encode())
     return run.status
 
 

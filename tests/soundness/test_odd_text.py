@@ -116,3 +116,37 @@ def test_what_is_nested_too_deeply_is_left(tmp_path: Path, text: str) -> None:
     assert not outcome.changed
     said = "left as it is: its constructs are nested too deeply for the parser"
     assert outcome.diagnostics[0].text.startswith(said)
+
+
+_FLIPPED = b"""
+struct graph { long n, *offset, *target; };
+void pull(struct graph *g, double *now, double *next)
+{
+#pragma omp parallel for
+    for (long v = 0; v < g->n; v++)
+        for (long e = g->offset[v]; e < g->offset[v + 1]; e++)
+            next[v] += now[g->target[e]] /* 3 \xb5s */ * 2;
+}
+"""
+
+
+@pytest.mark.parametrize("spec", ["graph:flip=push", "jam", "idioms", "permute"])
+def test_bytes_that_are_no_text_stay(tmp_path: Path, spec: str) -> None:
+    """Comments inside what moves are in any encoding, or in none."""
+    path = tmp_path / "a.c"
+    path.write_bytes(_FLIPPED + _PRODUCT)
+    outcome = transform_file(
+        str(path), ("-O3", "-fopenmp"), Options(strict=True, force=True, passes=(spec,))
+    )
+    assert not outcome.changed or b"\xb5" in outcome.text
+
+
+_PRODUCT = b"""
+void product(int n, double a[n][n], double b[n][n], double c[n][n])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                c[i][j] += a[i][k] /* \xb5 */ * b[k][j];
+}
+"""

@@ -252,7 +252,9 @@ class _Nest:
                 raise _Unknown
             parts = [self.decl.name, *(f"{loop.added} * {loop.ended}" for loop in around)]
             text = " + ".join([*parts, *([str(before)] if before else [])])
-            self.edits.append(Edit(node.span.start, node.span.end, f"({text})".encode()))
+            self.edits.append(
+                Edit(node.span.start, node.span.end, f"({text})".encode("utf-8", "surrogateescape"))
+            )
 
     def _text(self, node: Node) -> str:
         return self.attempt.lifter.buffer.text(node.span)

@@ -172,7 +172,9 @@ class _Inliner:
         if text is None:
             raise NotInlinable(f"the type of '{decl.name}' cannot be repeated")
         words = {w: t for w, t in self.words.items() if w != name}
-        return rename(text.encode(), words).decode()
+        return rename(text.encode("utf-8", "surrogateescape"), words).decode(
+            "utf-8", "surrogateescape"
+        )
 
     def _move_variables(self) -> None:
         """Declarations between the statements of the body go where they are in nobody's way."""

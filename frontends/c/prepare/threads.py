@@ -174,4 +174,6 @@ def _first_iteration(attempt: Attempt, loop: Node) -> str | None:
         given = converted
     elif value.kind not in ("INTEGER_LITERAL", "DECL_REF_EXPR"):
         given = b"(" + given + b")"
-    return rename(text.encode("utf-8", "surrogateescape"), {decl.name: given}).decode()
+    return rename(text.encode("utf-8", "surrogateescape"), {decl.name: given}).decode(
+        "utf-8", "surrogateescape"
+    )

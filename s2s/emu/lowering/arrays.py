@@ -260,9 +260,11 @@ def _declare(program: Program, place: Span, group: Sequence[Moved], chosen: set[
     program.rewriting.replace(place, f"\n{static}".join([*pointers, *kept]))
     for edit in (edit for one in moved for edit in one.edits):
         if edit.start == edit.end:
-            program.rewriting.insert(edit.start, edit.text.decode())
+            program.rewriting.insert(edit.start, edit.text.decode("utf-8", "surrogateescape"))
         else:
-            program.rewriting.replace(Span(edit.start, edit.end), edit.text.decode())
+            program.rewriting.replace(
+                Span(edit.start, edit.end), edit.text.decode("utf-8", "surrogateescape")
+            )
 
 
 def _allocate(program: Program, layouts: Layouts, moved: Sequence[Moved]) -> None:

@@ -197,7 +197,9 @@ class Batches:
     def _at(self, load: Node, index: Decl, value: str) -> str:
         """The text of a load with another index."""
         uses = [n for n in load.walk() if n.kind == "DECL_REF_EXPR" and n.decl is index]
-        edits = [Edit(n.span.start, n.span.end, value.encode()) for n in uses]
+        edits = [
+            Edit(n.span.start, n.span.end, value.encode("utf-8", "surrogateescape")) for n in uses
+        ]
         return self.program.rewriting.text_with(load.span, edits)
 
     def _indent(self, node: Node) -> str:

@@ -137,7 +137,11 @@ class _Hoisting:
             gone += replaced
         spans = [Span(e.start, e.end) for e in gone]
         kept = [e for e in renamed if not any(Span(e.start, e.end) in span for span in spans)]
-        return [*kept, *gone, *(Edit(at, at, text.encode()) for at, text in fronts.items())]
+        return [
+            *kept,
+            *gone,
+            *(Edit(at, at, text.encode("utf-8", "surrogateescape")) for at, text in fronts.items()),
+        ]
 
     def _renamed(self) -> list[Edit]:
         found: dict[int, Edit] = {}

@@ -97,7 +97,9 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
     for node in batches.done:
         said.append(program.remark(node.span, "several neighbours are visited on each trip"))
     first = _first_lines(choices.headers, flags, program)
-    return Lowered((first + helpers).encode() + program.rewriting.done(), tuple(said))
+    return Lowered(
+        (first + helpers).encode("utf-8", "surrogateescape") + program.rewriting.done(), tuple(said)
+    )
 
 
 def _front_of(program: Program, loop: ParallelLoop) -> int:
