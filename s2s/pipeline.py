@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import islpy as isl
 
 from s2s import passes
+from s2s.aligned import aligned
 from s2s.analyses.races import certain_races
 from s2s.analysis import Analysis, analyse
 from s2s.balance import Balance
@@ -119,6 +120,8 @@ class Pipeline:
         if family(self.options.compiler) == "gcc":
             for function in self.functions:
                 edits += list(unrolled(function, self._searches, edits))
+        for function in self.functions:
+            edits = aligned(function, edits)
         if self._tuner is not None:
             self.diagnostics += self._tuner.unknown_sizes()
         return self._executed(edits) if self.options.check else edits

@@ -19,6 +19,7 @@ from s2s.emitters.c.team import TeamWriter
 from s2s.emitters.c.waits import Waits, waits
 from s2s.scop.nodes import PREFIX, Scop, Statement, Storage
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, Team
+from s2s.scop.stack import on_stack
 from s2s.source import Edit, Span
 
 
@@ -278,7 +279,8 @@ class _Region:
         ]
 
     def _declared(self, storage: Storage) -> str:
-        return f"{storage.type} {self.emission.prefix}{storage.name}[{storage.size}];"
+        name = f"{self.emission.prefix}{storage.name}"
+        return on_stack(f"{storage.type} {name}[{storage.size}]")
 
     @property
     def _clauses(self) -> str:

@@ -33,6 +33,7 @@ from s2s.idioms.loops import (
 from s2s.idioms.reductions import Reduction, reduction
 from s2s.idioms.target import Target
 from s2s.idioms.writing import Writer
+from s2s.scop.stack import on_stack
 
 # Bytes of lanes of one reduction: eight vector registers of 32 bytes hide the latency of an
 # addition. clang does not make vectors of 32 lanes of floats.
@@ -191,7 +192,7 @@ def _opened(lanes: Lanes, writer: Writer) -> list[str]:
         name = f"{p}{one.decl.name}"
         begin = {"+": "0", "*": "1"}.get(one.op, one.decl.name)
         lines += [
-            f"{_type(one)} {name}_lane[{lanes.count}];",
+            on_stack(f"{_type(one)} {name}_lane[{lanes.count}]"),
             f"{writer.lanes(lanes.count)} {name}_lane[{p}l] = {begin};",
         ]
         if lanes.zeros:

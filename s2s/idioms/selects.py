@@ -35,6 +35,7 @@ from s2s.idioms.loops import (
     statements,
 )
 from s2s.idioms.writing import Writer
+from s2s.scop.stack import on_stack
 
 # Iterations of a strip, and the most values that are computed for each of them.
 _SIZE = 256
@@ -231,7 +232,7 @@ def select_text(select: Select, writer: Writer, *, arrays: bool) -> bytes:
         writer.init(),
         f"while ({more}) {{",
         *writer.bases(all_nodes),
-        *(f"{type_} {name}[{_SIZE}];" for name in names if arrays),
+        *(on_stack(f"{type_} {name}[{_SIZE}]") for name in names if arrays),
         *(line for way, name in ordered if arrays for line in _value_loop(way, name, writer)),
         writer.lanes(_SIZE) + " {",
         *writer.shadows(all_nodes),

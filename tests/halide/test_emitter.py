@@ -119,7 +119,7 @@ def test_the_last_vector_is_a_loop_of_its_own() -> None:
 
 def test_lanes_go_inside_long_loops_of_the_body() -> None:
     text = emit(blur("vectorized", 64, 5, 16, "serial", 999)).source
-    assert "uint16_t total[16];" in text
+    assert "uint16_t total[16] __attribute__((aligned(64)));" in text
     assert text.count("#pragma omp simd") == 3
 
 

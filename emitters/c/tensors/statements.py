@@ -30,6 +30,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
+from s2s.scop.stack import on_stack
 
 INDENT = "    "
 
@@ -293,8 +294,10 @@ class Printer:
     def _declare_array(self, memory: Memory) -> None:
         count = size(memory.tensor)
         assert isinstance(count, Const)
+        elements = max(int(count.value), 1)
         for type, name in memory.components():
-            self._line(f"{c_type(type)} {name}[{max(int(count.value), 1)}];")
+            length = elements * max(type.bits // 8, 1)
+            self._line(on_stack(f"{c_type(type)} {name}[{elements}]", length))
         if fits_registers(memory.tensor):
             self._registers[memory.tensor.name] = memory.tensor
 

@@ -1,0 +1,285 @@
+"""Emitted code on stacks that are aligned to 16 bytes only, for several machines.
+
+gcc 12 takes arrays for aligned that are not (``s2s.scop.stack``). What it makes of new code has to
+run from every place of a stack; a call may leave it at any multiple of 16 bytes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from s2s.driver import Options, transform_file
+from s2s.emitters.c.tensors import emit
+from s2s.scop.stack import ALIGNMENT, on_stack
+from tests.halide.test_random_sources import prepared
+
+SEEDS = (31, 37, 42)
+"""Random generators with arrays on the stack; the first needs them aligned."""
+LEVELS = ("-O1", "-O2", "-O3")
+MACHINES = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
+FLAGS = ("-fopenmp", "-ffp-contract=off", "-w", "-pthread")
+FUNCTIONS = ["rows", "copies", "of_threads", "hidden", "renamed", "picked", "largest"]
+SOURCE = """
+double in[520], out[520];
+
+/* Permuted loops over rows that a function has on the stack. */
+void rows(void)
+{
+    double sums[5][12], *first = &sums[0][0];
+    struct { int count; float part[5][24]; } kept = {0};
+    for (int j = 0; j < 12; j++)
+        for (int i = 0; i < 5; i++)
+            sums[i][j] = -1.25;
+    for (int j = 0; j < 24; j++)
+        for (int i = 0; i < 5; i++)
+            kept.part[i][j] = 2.5f;
+    for (int i = 0; i < 12; i++)
+        out[i] = sums[i % 5][i] + kept.part[i % 5][i] + first[i];
+}
+
+/* Each thread has a copy of one array that is global, and of one that is not. */
+static float shared_rows[4][24];
+void copies(void)
+{
+    float own_rows[4][24];
+#pragma omp parallel for private(shared_rows, own_rows)
+    for (int k = 0; k < 8; k++) {
+        for (int j = 0; j < 24; j++)
+            for (int i = 0; i < 4; i++)
+                shared_rows[i][j] = 1.5f;
+        for (int j = 0; j < 24; j++)
+            for (int i = 0; i < 4; i++)
+                own_rows[i][j] = 0.5f;
+        out[k] = shared_rows[k % 4][k] + own_rows[k % 4][k];
+    }
+}
+
+/* An array that each thread has. */
+static float thread_rows[5][24];
+#pragma omp threadprivate(thread_rows)
+void of_threads(void)
+{
+    for (int j = 0; j < 24; j++)
+        for (int i = 0; i < 5; i++)
+            thread_rows[i][j] = 0.25f;
+    for (int i = 0; i < 8; i++)
+        out[i] = thread_rows[i % 5][i];
+}
+
+/* A declaration that no text can be written into. */
+#define ROWS(name) float name[4][24]
+void hidden(void)
+{
+    ROWS(rows);
+    for (int j = 0; j < 24; j++)
+        for (int i = 0; i < 4; i++)
+            rows[i][j] = 3.5f;
+    for (int i = 0; i < 8; i++)
+        out[i] = rows[i % 4][i];
+}
+
+/* Renamed elements and a copy in strips. */
+void renamed(void)
+{
+    float a[300], b[600], c[300];
+    for (int i = 0; i < 300; i++) {
+        a[i] = (float)in[i];
+        c[i] = (float)in[i + 1];
+    }
+    for (int i = 0; i < 600; i++)
+        b[i] = (float)(i % 7);
+    for (int i = 4; i <= 290; i++) {
+        a[i + 5] = c[i - 3] + b[2 * i + 2];
+        b[2 * i] = a[i - 1] + 1;
+        a[i] = c[i + 5] - 1;
+        c[i] = b[2 * i - 4];
+    }
+    for (int i = 0; i < 300; i++)
+        out[i] = a[i] + b[i] + c[i];
+}
+
+/* A selection among values. */
+static float u[520], v[520];
+static int w[520];
+void picked(void)
+{
+    for (int i = 0; i < 520; i++) {
+        v[i] = (float)in[i];
+        w[i] = i % 3;
+    }
+    for (int i = 0; i < 500; i++) {
+        switch (w[i]) {
+        case 1: case 7: u[i] = v[i] * 2; break;
+        case 2: u[i] -= v[i]; break;
+        default: u[i] = 3; break;
+        }
+    }
+    for (int i = 0; i < 500; i++)
+        out[i] = u[i];
+}
+
+/* A maximum in lanes. */
+void largest(void)
+{
+    float most = (float)in[0];
+    for (int i = 1; i < 500; i++)
+        most = (float)in[i] > most ? (float)in[i] : most;
+    out[0] = most;
+}
+"""
+
+# Each function from four places of the stack, and a sum of the bytes that it has written.
+_MAIN = """
+#include <alloca.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+extern double in[520], out[520];
+static unsigned char bytes[1 << 16], result[1 << 16];
+@DECLARED@
+static uint64_t sum(const unsigned char *p, unsigned n)
+{
+    uint64_t s = 5381;
+    for (unsigned i = 0; i < n; i++)
+        s = s * 33 + p[i];
+    return s;
+}
+__attribute__((noinline)) static int call(int (*f)(void *, void *), int shift)
+{
+    volatile char *gap = alloca(shift);
+    gap[0] = 0;
+    return f(bytes, result) + gap[0];
+}
+static void each(const char *name, int (*f)(void *, void *))
+{
+    for (int shift = 16; shift <= 64; shift += 16) {
+        for (unsigned i = 0; i < sizeof bytes; i++)
+            bytes[i] = i % 7;
+        memset(result, 0, sizeof result);
+        for (int i = 0; i < 520; i++) {
+            in[i] = i % 9 - 4.5;
+            out[i] = 0;
+        }
+        call(f, shift);
+        printf("%s %d %llx %llx\\n", name, shift,
+            (unsigned long long)sum(result, sizeof result),
+            (unsigned long long)sum((const unsigned char *)out, sizeof out));
+        fflush(stdout);
+    }
+}
+int main(void)
+{
+    @CALLS@
+    return 0;
+}
+"""
+
+
+@cache
+def _sources(folder: Path) -> tuple[str, ...]:
+    """Files of emitted code of all doors, and of a program that calls it."""
+    (folder / "source.c").write_text(SOURCE)
+    done = transform_file(str(folder / "source.c"), ("-O2", "-fopenmp", "-march=x86-64-v3"), Options(strict=True))
+    texts = [done.text.decode()]
+    names = list(FUNCTIONS)
+    for seed in SEEDS:
+        drawn = prepared(seed)
+        assert drawn.nest is not None
+        emitted = emit(drawn.nest)
+        texts.append(emitted.source)
+        names.append(emitted.name)
+    declared = "\n".join(f"extern int {name}();" for name in names)
+    calls = "\n    ".join(f'each("{name}", (int (*)(void *, void *)){name});' for name in names)
+    texts.append(_MAIN.replace("@DECLARED@", declared).replace("@CALLS@", calls))
+    for number, text in enumerate(texts):
+        (folder / f"part{number}.c").write_text(text)
+    return tuple(str(folder / f"part{number}.c") for number in range(len(texts)))
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    return _sources(tmp_path_factory.mktemp("stack"))
+
+
+@pytest.fixture(scope="module")
+def wanted(sources: tuple[str, ...]) -> str:
+    return _output(sources, "-O0")
+
+
+def _output(sources: tuple[str, ...], *flags: str) -> str:
+    program = _compiled(sources, *flags)
+    done = subprocess.run([program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"status {done.returncode} after {done.stdout[-200:]}"
+    return done.stdout
+
+
+def _compiled(sources: tuple[str, ...], *flags: str) -> str:
+    program = str(Path(sources[0]).with_suffix(".x"))
+    done = subprocess.run(
+        ["gcc", *FLAGS, *flags, *sources, "-o", program, "-lm"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return program
+
+
+@cache
+def _runs(machine: str) -> bool:
+    """Whether this machine has what a level of x86-64 asks for."""
+    features = set()
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("flags"):
+            features = set(line.split())
+            break
+    needs = {"x86-64-v2": {"sse4_2"}, "x86-64-v3": {"avx2", "fma", "bmi2"}}
+    return needs.get(machine, {"avx512f", "avx512bw", "avx512vl", "avx512dq"}) <= features
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_emitted_code_runs_from_every_place_of_the_stack(
+    sources: tuple[str, ...], wanted: str, level: str, machine: str
+) -> None:
+    flags = (level, f"-march={machine}")
+    if _runs(machine):
+        assert _output(sources, *flags) == wanted
+    else:
+        _compiled(sources, *flags)
+
+
+def test_local_arrays_are_aligned_by_every_door(sources: tuple[str, ...]) -> None:
+    first, *emitted = (Path(source).read_text() for source in sources[:-1])
+    assert f"sums[5][12] {ALIGNMENT}, *first" in first
+    assert f"kept {ALIGNMENT} = {{0}};" in first
+    assert f"own_rows[4][24] {ALIGNMENT};" in first
+    assert f"s2s_b_S1_1[256] {ALIGNMENT};" in first  # a renamed source
+    assert f"s2s_most_lane[64] {ALIGNMENT};" in first
+    assert f"s2s_value0[256] {ALIGNMENT};" in first
+    assert all(ALIGNMENT in text for text in emitted)
+
+
+def test_what_no_declaration_aligns_is_left_to_the_compiler(sources: tuple[str, ...]) -> None:
+    text = Path(sources[0]).read_text()
+    for array in ("shared_rows", "thread_rows", "rows"):
+        lines = text[: text.index(f" {array}[i][j] =")].splitlines()
+        assert "#pragma omp simd" not in lines[-2:], array
+
+
+@pytest.mark.parametrize("standard", ["c99", "c11", "gnu17"])
+def test_alignment_gives_no_warning(standard: str, tmp_path: Path) -> None:
+    text = (
+        "int f(void);\nint f(void)\n{\n    "
+        + on_stack("float row[24]", 96)
+        + "\n    return 0;\n}\n"
+    )
+    (tmp_path / "f.c").write_text(text.replace("return 0", "row[0] = 1;\n    return (int)row[0]"))
+    done = subprocess.run(
+        ["gcc", f"-std={standard}", "-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-c",
+         str(tmp_path / "f.c"), "-o", "/dev/null"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
