@@ -89,3 +89,40 @@ def test_lookups_that_are_no_gain_or_stores_stay(body: str, apart: bool) -> None
     wanted = Direct(pipeline, data).output("output", (0, 0), (32, 2))[0].values
     assert np.array_equal(run(nest, data)[0][0].values, wanted)
     assert ("#pragma GCC unroll" in emit(nest).source) == apart
+
+
+_SUM_OF_LANES = """
+#include "Halide.h"
+using namespace Halide;
+class G : public Generator<G> {
+public:
+    Input<Buffer<uint16_t, 3>> frames{"frames"};
+    Input<Buffer<int16_t, 3>> offsets{"offsets"};
+    Output<Buffer<uint16_t, 2>> output{"output"};
+    void generate() {
+        Var i, j, tile_x, tile_y, x, y;
+        Func stacked("stacked");
+        Func inside = BoundaryConditions::mirror_interior(
+            Func(frames), {Range(0, frames.width()), Range(0, frames.height())});
+        RDom k(1, frames.dim(2).extent() - 1);
+        Expr from = tile_x * 16 + i + clamp(cast<int>(offsets(tile_x, tile_y, k)), -8, 8);
+        stacked(i, j, tile_x, tile_y) = sum(cast<float>(inside(from, tile_y * 16 + j, k)));
+        output(x, y) = cast<uint16_t>(stacked(x % 16, y % 16, x / 16, y / 16));
+        stacked.compute_root().parallel(tile_y).vectorize(i, 32);
+    }
+};
+HALIDE_REGISTER_GENERATOR(G, g)
+"""
+
+
+def test_memory_that_begins_at_a_place_of_each_lane() -> None:
+    """A sum of each lane lies outside of the loops into which lookups split the lanes."""
+    pipeline = evaluate("g.cpp", _SUM_OF_LANES.encode())
+    random = np.random.default_rng(7)
+    data = {
+        "frames": Array(random.integers(0, 900, (3, 32, 48)).astype(np.uint16), (0, 0, 0)),
+        "offsets": Array(random.integers(-12, 12, (3, 2, 3)).astype(np.int16), (0, 0, 0)),
+    }
+    sizes = {"output": (48, 32), "frames": (48, 32, 3), "offsets": (3, 2, 3)}
+    wanted = Direct(pipeline, data).output("output", (0, 0), (48, 32))[0].values
+    assert np.array_equal(run(lower(pipeline, sizes), data)[0][0].values, wanted)

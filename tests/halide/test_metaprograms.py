@@ -282,3 +282,46 @@ def test_inputs_may_be_added() -> None:
 def test_parameters_are_checked(name: str, value: str, text: str) -> None:
     with pytest.raises(UserError, match=text):
         generated(**{name: value})
+
+
+_OPERATORS = """
+#include "Halide.h"
+using namespace Halide;
+enum class Mode { A, B };
+class G : public Generator<G> {
+public:
+    GeneratorParam<bool> b{"b", true}, c{"c", false};
+    GeneratorParam<int> i{"i", 7}, j{"j", -3};
+    GeneratorParam<uint32_t> u{"u", 3};
+    GeneratorParam<int64_t> l{"l", 5000000000};
+    GeneratorParam<float> f{"f", 1.5f};
+    GeneratorParam<double> d{"d", 2.5};
+    GeneratorParam<Type> t{"t", UInt(16)};
+    GeneratorParam<Mode> m{"m", Mode::B, {{"a", Mode::A}, {"b", Mode::B}}};
+    Output<Buffer<double, 1>> output{"output"};
+    void generate() { Var x; output(x) = Expr((double)(EXPRESSION)); }
+};
+HALIDE_REGISTER_GENERATOR(G, g)
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("b && i", 1), ("b && c", 0), ("c || f", 1), ("c || c", 0), ("!b || !c", 1), ("f && d", 1),
+        ("b && i > 2 || c", 1), ("l && false", 0), ("j || u", 1), ("m == Mode::B && b", 1),
+        ("m != Mode::B || c", 0), ("i < j", 0), ("j < u", 0), ("u >= 3u", 1), ("l > i", 1),
+        ("f < d", 1), ("d == 2.5", 1), ("f != 1.5f", 0), ("b == c", 0), ("!l", 0), ("!c", 1),
+        ("j / u", 1431655764), ("u % j", 3), ("-5 / u", 1431655763), ("i / j", -2), ("i % j", 1),
+        ("i * f", 10.5), ("l + 1u", 5000000001), ("t == UInt(16) && b", 1), ("t != UInt(16)", 0),
+        ("(Type)t < UInt(32)", 1), ("Int(16) < (Type)t", 1), ("UInt(16) < Int(16)", 0),
+        ("(b ? i : 2) && (i > j ? 3 : 0)", 1), ("min(i, 3) && max(j, 0)", 0),
+    ],
+)  # fmt: skip
+def test_operators_of_generator_parameters(expression: str, value: float) -> None:
+    made = evaluate("test.cpp", _OPERATORS.replace("EXPRESSION", expression).encode())
+    definition = made.funcs["output"].definition
+    assert definition is not None
+    found = definition.values[0]
+    assert isinstance(found, Const)
+    assert found.value == value

@@ -183,7 +183,9 @@ int main(void)
 def _sources(folder: Path) -> tuple[str, ...]:
     """Files of emitted code of all doors, and of a program that calls it."""
     (folder / "source.c").write_text(SOURCE)
-    done = transform_file(str(folder / "source.c"), ("-O2", "-fopenmp", "-march=x86-64-v3"), Options(strict=True))
+    done = transform_file(
+        str(folder / "source.c"), ("-O2", "-fopenmp", "-march=x86-64-v3"), Options(strict=True)
+    )
     texts = [done.text.decode()]
     names = list(FUNCTIONS)
     for seed in SEEDS:

@@ -10,6 +10,7 @@ gets an element for each lane, as Halide widens it::
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from s2s.emitters.c.tensors.errors import Inexpressible
@@ -156,6 +157,7 @@ def only_constants(node: Allocate) -> bool:
 
 def _widened(loop: For, node: Allocate) -> Node:
     """The memory with a dimension more, innermost, for the lanes."""
+    node = _from_no_lane(loop.name, node)
     tensor = node.tensor
     rank = len(tensor.dimensions)
     order = tensor.order or tuple(range(rank))
@@ -170,14 +172,47 @@ def _widened(loop: For, node: Allocate) -> Node:
 
 
 def _with_lane(body: Node, name: str, lane: Expr) -> Node:
+    return _with_places(body, name, lambda subscripts: (*subscripts, lane))
+
+
+def _from_no_lane(lane: str, node: Allocate) -> Allocate:
+    """The memory where no dimension begins at a place that depends on the lane.
+
+    What is around the loop over the lanes is outside of what that variable means, and it may get
+    another name inside: subscripts are counted from the dimension's beginning instead.
+    """
+    dimensions = node.tensor.dimensions
+    begins = [
+        d.minimum if d.fold is None and lane in variables(d.minimum) else None for d in dimensions
+    ]
+
+    def moved(subscripts: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        pairs = zip(subscripts, begins, strict=True)
+        return tuple(s if b is None else normalized(Binary(INT32, "sub", s, b)) for s, b in pairs)
+
+    tensor = replace(
+        node.tensor,
+        dimensions=tuple(
+            d if b is None else replace(d, minimum=integer(0))
+            for d, b in zip(dimensions, begins, strict=True)
+        ),
+    )
+    return Allocate(tensor, _with_places(node.body, tensor.name, moved))
+
+
+def _with_places(
+    body: Node, name: str, places: Callable[[tuple[Expr, ...]], tuple[Expr, ...]]
+) -> Node:
+    """The tree with other subscripts of a tensor."""
+
     def read(part: Expr) -> Expr:
         if isinstance(part, Load) and part.tensor == name:
-            return replace(part, subscripts=(*part.subscripts, lane))
+            return replace(part, subscripts=places(part.subscripts))
         return part
 
     def write(node: Node) -> Node:
         if isinstance(node, Store) and node.tensor == name:
-            return replace(node, subscripts=(*node.subscripts, lane))
+            return replace(node, subscripts=places(node.subscripts))
         return with_children(node, write)
 
     return write(with_expressions(body, lambda expr: transform(expr, read)))

@@ -254,6 +254,9 @@ class Interpreter(Calls, Classes, Conversions, Statements):
 
     def operated(self, op: str, left: Any, right: Any) -> Any:
         """A built-in operator."""
+        if op in ("&&", "||") and not isinstance(left, Expr) and not isinstance(right, Expr):
+            first = truth(left)
+            return first and truth(right) if op == "&&" else first or truth(right)
         if number(left) is not None and number(right) is not None:
             return arithmetic(op, left, right)
         if isinstance(left, Expr) or isinstance(right, Expr):

@@ -164,8 +164,8 @@ def binary(interpreter: Part, op: str, left: Any, right: Any) -> Any:
     )
     if plain or left is NULL or right is NULL:
         return interpreter.operated(op, left, right)
-    if isinstance(left, Type) or isinstance(right, Type):
-        return (left == right) == (op == "==")
+    if isinstance(left, Type) and isinstance(right, Type):
+        return _types(op, left, right)
     if op in ("==", "!=", "<") and not _is_expr(left) and not _is_expr(right):
         return algorithms.compared(op, left, right)
     kind = _BINARY.get(op)
@@ -184,6 +184,18 @@ def symbolic(op: str, left: Any, right: Any) -> Expr:
 
 def _is_expr(value: Any) -> bool:
     return isinstance(value, Expr) or hasattr(value, "expr") or number(value) is not None
+
+
+def _types(op: str, left: Type, right: Type) -> bool:
+    """Types are in the order of their bits, then of their code, as in Halide."""
+    if op == "<":
+        return _as_number(left) < _as_number(right)
+    return (left == right) == (op == "==")
+
+
+def _as_number(type_: Type) -> int:
+    code = ("int", "uint", "float", "handle", "bfloat").index(type_.code)
+    return type_.bits << 8 | code
 
 
 def _strings(op: str, left: Any, right: Any) -> Any:

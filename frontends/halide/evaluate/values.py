@@ -196,9 +196,8 @@ def arithmetic(op: str, left: Any, right: Any) -> Any:
         type_ = promoted(type_name(left))
     else:
         type_ = usual(type_name(left), type_name(right))
-        if compared is not None or SCALARS[type_][0] is None:
-            a, b = number(of_type(a, type_)), number(of_type(b, type_))
-            assert a is not None and b is not None
+        a, b = number(of_type(a, type_)), number(of_type(b, type_))
+        assert a is not None and b is not None
     if compared is not None:
         return compared(a, b)
     return of_type(_computed(op, a, b, type_), type_)
