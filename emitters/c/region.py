@@ -153,10 +153,7 @@ class _Region:
     def _tiles(self, lines: list[str], depth: int) -> None:
         """Tile loops over the bounding box of the tile space, and what is inside them."""
         box = self._box()
-        names = self.names
-        for position, parameter in enumerate(self._tile_parameters()):
-            names = names.renamed(parameter, self._first_point(position))
-        names = names.renamed(_WIDTH, self._width)
+        names = self._names_in_tiles(len(self.tiles))
         piped = [i for i, d in enumerate(self.tiles) if d.parallelism.waits]
         waiting = self._waiting(piped)
         outer = depth
@@ -187,6 +184,13 @@ class _Region:
                 lines.append(INDENT * (outer + position) + "}")
             if position in piped[:1]:
                 lines += _indented(waiting.behind(), outer + position)
+
+    def _names_in_tiles(self, count: int) -> Names:
+        """Names inside the first ``count`` loops over tiles."""
+        names = self.names.renamed(_WIDTH, self._width)
+        for position, parameter in enumerate(self._tile_parameters()[:count]):
+            names = names.renamed(parameter, self._first_point(position))
+        return names
 
     def _tile_pragmas(self, position: int) -> list[str]:
         """Directives of a loop over tiles; a team's threads wait behind its parallel loop."""
@@ -314,14 +318,14 @@ class _Region:
         return ranges
 
     def _slice(self, times: isl.Set, count: int) -> isl.Set:
-        """Time vectors for given values (as parameters) of the first ``count`` tile counters."""
-        names = self._tile_parameters()[:count]
-        if not names:
+        """Time vectors in given tiles (parameters) of the first ``count`` tile dimensions."""
+        if not count:
             return times
-        length = times.dim(isl.dim_type.set)
-        vector = ", ".join(f"x{i}" for i in range(length))
-        equal = " and ".join(f"x{i} = {name}" for i, name in enumerate(names))
-        return times.intersect(isl.Set(f"[{', '.join(names)}] -> {{ [{vector}] : {equal} }}"))
+        vector = ", ".join(f"x{i}" for i in range(times.dim(isl.dim_type.set)))
+        header = f"[{', '.join([*self._tile_parameters()[:count], _WIDTH])}]"
+        equal = [self._in_tile(f"x{i}", i) for i in range(count)]
+        equal += [self._of_width(d) for d in self.tiles[:count] if d.elastic]
+        return times.intersect(isl.Set(f"{header} -> {{ [{vector}] : {' and '.join(equal)} }}"))
 
     def _times(self) -> isl.Set:
         """All time vectors."""
@@ -336,9 +340,7 @@ class _Region:
         """From where to where tiles count along one dimension."""
         tile = self.tiles[position]
         build = isl.AstBuild.from_context(times.params())
-        names = self.names
-        for parameter, name in zip(self._tile_parameters()[:outer], self.tile_names, strict=False):
-            names = names.renamed(parameter, name)
+        names = self._names_in_tiles(outer)
         if tile.start == "0" or tile.band is None or tile.elastic:
             ends = (times.dim_min(position), times.dim_max(position))
             low, high = (c_expression(build.expr_from_pw_aff(e.coalesce()), names) for e in ends)
@@ -431,7 +433,7 @@ class _Region:
             context = context.intersect(counter.ge_set(low)).intersect(counter.le_set(high))
         for dimension in self.tiles:
             if dimension.elastic:
-                bounds = f"[{_WIDTH}] -> {{ : 1 <= {_WIDTH} <= {dimension.size} }}"
+                bounds = f"[{_WIDTH}] -> {{ : {self._of_width(dimension)} }}"
                 context = context.intersect(isl.Set(bounds))
         return context
 
@@ -459,6 +461,11 @@ class _Region:
         if self.tiles[position].elastic:
             return f"{counter} <= {entry} < {counter} + {_WIDTH}"
         return f"{entry} = {counter}"
+
+    @staticmethod
+    def _of_width(dimension: Dimension) -> str:
+        """What the width of an elastic dimension's strips may be."""
+        return f"1 <= {_WIDTH} <= {dimension.size}"
 
     def _options(self, dimensions: Sequence[Dimension]) -> isl.UnionMap:
         """Inner loops are separated at boundaries, outer ones kept in one piece."""
