@@ -19,7 +19,6 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import identifiers
 from s2s.scop.nodes import Scop
-from s2s.source import Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
 
@@ -65,11 +64,9 @@ class Rewriter:
         self, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten, emission: Emission
     ) -> None:
         from s2s.frontends.c.reread import reread
-        from s2s.reparse import check
+        from s2s.net.nests import check
 
-        block, text = reread(self.unit, rewritten.edit, self.function)
-        start = rewritten.edit.start
-        leaves = [(Span(s.start + start, s.end + start), name) for s, name in rewritten.leaves]
+        code = reread(self.unit, rewritten.edit, self.function)
         domain = None
         for statement in scop.statements:
             needs = statement.domain.params()
@@ -79,7 +76,7 @@ class Rewriter:
         if emission.profitable is not None:  # the loops count on what the guard has made sure
             known = known.intersect(emission.profitable)
         ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
-        check(scop, ordered, known, block, leaves, text, f"{emission.prefix}threads")
+        check(scop, ordered, known, rewritten, code, self.unit.buffer, emission.prefix)
 
 
 def proved(analysis: Analysis, done: Transformed) -> isl.UnionMap:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from s2s.diagnostics import InternalError
@@ -12,8 +13,22 @@ from s2s.frontends.c.syntax import Node
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
 
-def reread(unit: Unit, edit: Edit, function: str) -> tuple[Node, Callable[[Node], str]]:
-    """The block that replaced a region (behind its guard) and the text of its nodes.
+@dataclass(frozen=True)
+class NewCode:
+    """The block that replaced a region: what is behind its ``guard``, and in front of that.
+
+    ``data`` is the whole file's new text, ``text`` gives that of a node.
+    """
+
+    block: Node
+    guard: Node | None
+    before: tuple[Node, ...]
+    data: bytes
+    text: Callable[[Node], str]
+
+
+def reread(unit: Unit, edit: Edit, function: str) -> NewCode:
+    """The block that replaced a region, parsed.
 
     Raises InternalError when the new text does not parse.
     """
@@ -31,8 +46,13 @@ def reread(unit: Unit, edit: Edit, function: str) -> tuple[Node, Callable[[Node]
             indentation = len(edit.text) - len(edit.text.lstrip())
             found = _block_at(cursor, where.start + indentation)
             if found is not None:
-                new = again.converter.convert(_behind_guard(found))
-                return new, lambda node: buffer.text(node.span)
+                block, condition, before = _behind_guard(found)
+                convert = again.converter.convert
+                guard = convert(condition) if condition is not None else None
+                declared = tuple(convert(child) for child in before)
+                return NewCode(
+                    convert(block), guard, declared, data, lambda node: buffer.text(node.span)
+                )
     raise InternalError(f"emitted code is not found in '{function}'")
 
 
@@ -47,8 +67,14 @@ def _block_at(cursor: Any, offset: int) -> Any | None:
     return None
 
 
-def _behind_guard(block: Any) -> Any:
-    """The new code: the first branch of the guard, when there is one with the old code as else."""
-    last = clang.children(block)[-1]
+def _behind_guard(block: Any) -> tuple[Any, Any | None, list[Any]]:
+    """The new code, the guard's condition and what is declared for that.
+
+    Behind a guard that is the first branch, with the old code as the other one.
+    """
+    *before, last = clang.children(block)
     branches = clang.children(last)
-    return branches[1] if clang.kind(last) == "IF_STMT" and len(branches) == 3 else block
+    if clang.kind(last) == "IF_STMT" and len(branches) == 3:
+        declared = [child for child in before if clang.kind(child) == "DECL_STMT"]
+        return branches[1], branches[0], declared
+    return block, None, []

@@ -11,9 +11,8 @@ from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.reread import reread
-from s2s.reparse import check
+from s2s.net.nests import check
 from s2s.scop.nodes import Scop
-from s2s.source import Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
 from tests.lifting import analysed, lifted
@@ -49,10 +48,8 @@ def regions(unit: Unit, *, disjoint: bool) -> Iterator[Region]:
 def rewritten(region: Region, scop: Scop) -> Rewritten:
     """Emit a scheduled SCoP and read the text again. Raises Unprintable or InternalError."""
     done = emit(scop, Emission(region.unit.buffer))
-    block, text = reread(region.unit, done.edit, region.function)
-    start = done.edit.start
-    leaves = [(Span(s.start + start, s.end + start), name) for s, name in done.leaves]
-    check(scop, region.kept, executed(scop), block, leaves, text)
+    code = reread(region.unit, done.edit, region.function)
+    check(scop, region.kept, executed(scop), done, code, region.unit.buffer)
     return done
 
 

@@ -1,0 +1,291 @@
+"""The control flow of emitted code as a Python function that says which leaves run in which order.
+
+Of a large region only a window is executed: boxes of statement instances. Ranges of a loop's
+counter from which no leaf comes into the window are passed over: for them the loop's body is run
+on intervals, which contain all values that a variable may have there (``s2s.net.reach``).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from s2s.frontends.c.syntax import Node
+from s2s.net import Mismatch
+from s2s.net.arithmetic import FUNCTIONS, Arithmetic, NoValue, Variable
+from s2s.net.reach import Reach
+
+Instance = tuple[str, tuple[int, ...]]
+Box = tuple[tuple[int, int] | None, ...]
+"""From where to where each iterator is wanted; None for one that is not asked."""
+
+_MANY = 20_000  # no window has so many instances
+_FEW = 3  # so many iterations are run without asking
+_WHOLE = {"<=": 1, "<": 0, ">=": -1, ">": 0}
+
+
+class TooLong(Exception):
+    """A window needs more steps than it may have."""
+
+
+@dataclass
+class Steps:
+    """Goes through the values of loop counters, at most so many."""
+
+    left: int
+
+    def whole(self, first: int, behind: int, step: int) -> range:
+        """All values."""
+        if not step:
+            raise Mismatch("the emitted loops do not end")
+        values = range(first, behind, step)
+        self.left -= len(values) + 1
+        if self.left < 0:
+            raise TooLong
+        return values
+
+    def near(
+        self, first: int, behind: int, step: int, reach: Callable[[int, int], bool]
+    ) -> Iterator[int]:
+        """The values for which a body reaches the window, and perhaps others."""
+        if not step:
+            raise Mismatch("the emitted loops do not end")
+        pending = [range(first, behind, step)]
+        while pending:
+            values = pending.pop()
+            self.left -= 1
+            if self.left < 0:
+                raise TooLong
+            if len(values) <= _FEW:
+                yield from values
+            elif reach(min(values[0], values[-1]), max(values[0], values[-1])):
+                half = len(values) // 2
+                pending += [values[half:], values[:half]]
+
+
+@dataclass
+class Control:
+    """Emitted code whose ``leaves`` are spans of source text: by offset, their end and statement.
+
+    ``iterators`` are the statements' loop variables, ``values`` C texts with known values.
+    """
+
+    block: Node
+    text: Callable[[Node], str]
+    leaves: Mapping[int, tuple[int, str]]
+    iterators: Mapping[str, tuple[str, ...]]
+    inputs: tuple[str, ...]
+    visible: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Which of a statement's iterators have their values under their names at all its leaves."""
+
+    def __post_init__(self) -> None:
+        self._starts = sorted(self.leaves)
+        self._whole = self._compiled(windowed=False)
+
+    @cached_property
+    def _windowed(self) -> Callable[..., None]:
+        return self._compiled(windowed=True)
+
+    def run(self, values: Mapping[str, int], most: int) -> list[Instance]:
+        """All leaves in the order in which they run. Raises Mismatch or TooLong."""
+        found: list[Instance] = []
+        self._whole(Steps(most), found.append, {}, *(values[name] for name in self.inputs))
+        return found
+
+    def run_window(
+        self, values: Mapping[str, int], window: Mapping[str, Box], most: int
+    ) -> list[Instance]:
+        """The leaves of a window in the order in which they run. Raises TooLong.
+
+        Where they are more than a window has, those that have been found.
+        """
+        found: list[Instance] = []
+        given = [values[name] for name in self.inputs]
+        try:
+            self._windowed(Steps(most), found.append, window, *given)
+        except TooLong:
+            if len(found) < _MANY:
+                raise
+        return found
+
+    def _compiled(self, *, windowed: bool) -> Callable[..., None]:
+        names = {name: f"p{i}" for i, name in enumerate(self.inputs)}
+        writer = _Writer(self, Arithmetic(self.text, names), windowed)
+        writer.block([self.block], {}, 1)
+        head = f"def run({', '.join(['steps', 'note', 'window', *names.values()])}):"
+        space: dict[str, object] = dict(FUNCTIONS)
+        try:
+            exec("\n".join([head, *writer.lines, " return"]), space)
+        except SyntaxError as problem:
+            raise Mismatch(f"the emitted loops are not followed: {problem.msg}") from None
+        run = space["run"]
+        assert callable(run)
+        return run
+
+    def leaf_at(self, node: Node) -> tuple[int, str] | None:
+        """The leaf that a node begins, behind the leaf's own pragmas perhaps."""
+        position = bisect_right(self._starts, node.span.start) - 1
+        if position < 0:
+            return None
+        leaf = self.leaves[self._starts[position]]
+        return leaf if node.span.start < leaf[0] else None
+
+    def parts(self, node: Node) -> Iterator[tuple[Node, str | None]]:
+        """The statements of a block, each with the leaf that it is; of a leaf only its first."""
+        behind = -1
+        for child in node.children:
+            if child.span.start < behind:
+                continue
+            leaf = self.leaf_at(child)
+            yield child, None if leaf is None else leaf[1]
+            if leaf is not None:
+                behind = leaf[0]
+
+
+Names = dict[str, Variable | None]
+
+
+@dataclass
+class _Writer:
+    """Writes Python for C statements; each declared variable has a name of its own."""
+
+    control: Control
+    arithmetic: Arithmetic
+    windowed: bool
+    lines: list[str] = field(default_factory=list)
+    _count: Counter[str] = field(default_factory=Counter)
+
+    def block(self, nodes: list[Node], names: Names, depth: int) -> None:
+        for node in nodes:
+            leaf = self.control.leaf_at(node)
+            self.statement(node, None if leaf is None else leaf[1], names, depth)
+
+    def statement(self, node: Node, leaf: str | None, names: Names, depth: int) -> None:
+        if leaf is not None:
+            self._record(leaf, names, depth)
+        elif node.kind == "COMPOUND_STMT":
+            inner = dict(names)
+            for part, of_it in self.control.parts(node):
+                self.statement(part, of_it, inner, depth)
+        elif node.kind == "FOR_STMT":
+            self._for(node, dict(names), depth)
+        elif node.kind == "IF_STMT":
+            self._if(node, names, depth)
+        elif node.kind == "DECL_STMT":
+            for child in node.children:
+                self._declare(child, names, depth)
+        elif node.kind == "BINARY_OPERATOR" and node.op == "=":
+            self._assign(node, names, depth)
+        elif node.kind not in ("NULL_STMT", "CSTYLE_CAST_EXPR"):
+            raise Mismatch(f"unexpected {node.kind.lower()} in emitted code")
+
+    def line(self, depth: int, text: str) -> None:
+        self.lines.append(" " * depth + text)
+
+    def fresh(self, names: Names, name: str) -> str:
+        self._count["variables"] += 1
+        python = f"v{self._count['variables']}"
+        names[name] = Variable(python, python)
+        return python
+
+    def value(self, node: Node, names: Names) -> str:
+        try:
+            return self.arithmetic.value(node, names)
+        except NoValue as problem:
+            raise Mismatch(str(problem)) from None
+
+    def _record(self, name: str, names: Names, depth: int) -> None:
+        spellings = self.control.iterators[name]
+        values = [names.get(s) for s in spellings]
+        seen = {i for i, v in enumerate(values) if v and spellings[i] not in spellings[i + 1 :]}
+        visible = self.control.visible
+        visible[name] = visible.get(name, frozenset(seen)) & seen
+        texts = [v.low if v else "0" for v in values]
+        if self.windowed:
+            self.line(depth, f"w = window['{name}']")
+            asked = [
+                f"(w[{i}] is None or w[{i}][0] <= {texts[i]} <= w[{i}][1])" for i in sorted(seen)
+            ]
+            self.line(depth, f"if {' and '.join(asked) or 'True'}:")
+            depth += 1
+        self.line(depth, f"note(('{name}', ({''.join(t + ', ' for t in texts)})))")
+
+    def _for(self, node: Node, names: Names, depth: int) -> None:
+        init, condition, increment, body = node.children
+        counter = _counter(init)
+        names[counter] = None
+        first = self.value(_initial(init), names)
+        relation, end = self._end(condition, counter)
+        behind = f"{self.value(end, names)} + {_WHOLE[relation]}"
+        step = self._step(increment, counter, names)
+        if (relation[0] == "<") != (not step.startswith("-")):
+            raise Mismatch("an emitted loop counts away from its end")
+        outside = dict(names)
+        python = self.fresh(names, counter)
+        if self.windowed:
+            reach = Reach(self.control, self.arithmetic, self._count)
+            self.lines += [" " * depth + t for t in reach.function(counter, body, outside)]
+            values = f"steps.near({first}, {behind}, {step}, reach)"
+        else:
+            values = f"steps.whole({first}, {behind}, {step})"
+        self.line(depth, f"for {python} in {values}:")
+        self.line(depth + 1, "pass")
+        self.block([body], names, depth + 1)
+
+    def _end(self, condition: Node, counter: str) -> tuple[str, Node]:
+        if condition.kind == "BINARY_OPERATOR" and condition.op in _WHOLE:
+            left, right = condition.children
+            while left.kind == "IMPLICIT_CAST":
+                left = left.children[-1]
+            if left.kind == "DECL_REF_EXPR" and left.name == counter:
+                return condition.op, right
+        raise Mismatch(f"the condition '{self.control.text(condition)}' of an emitted loop")
+
+    def _step(self, node: Node, counter: str, names: Names) -> str:
+        if node.children[0].name != counter:
+            raise Mismatch(f"an emitted loop does not step '{counter}'")
+        sign = "-" if "-" in node.op else ""
+        return sign + ("1" if node.kind == "UNARY_OPERATOR" else self.value(node.children[1], names))
+
+    def _if(self, node: Node, names: Names, depth: int) -> None:
+        condition, *branches = node.children
+        self.line(depth, f"if {self.value(condition, names)}:")
+        for position, branch in enumerate(branches):
+            if position:
+                self.line(depth, "else:")
+            self.line(depth + 1, "pass")
+            self.block([branch], names, depth + 1)
+
+    def _declare(self, node: Node, names: Names, depth: int) -> None:
+        """A variable: one that is no integer known here has no value."""
+        if node.kind != "VAR_DECL":
+            return
+        names[node.name] = None
+        if node.children and node.type.kind == "int":
+            try:
+                value = self.arithmetic.value(node.children[-1], names)
+            except NoValue:
+                return
+            self.line(depth, f"{self.fresh(names, node.name)} = {value}")
+
+    def _assign(self, node: Node, names: Names, depth: int) -> None:
+        """A counter's or bound's new value; data that a local holds is none."""
+        target = names.get(node.children[0].name)
+        if node.children[0].kind == "DECL_REF_EXPR" and target is not None:
+            self.line(depth, f"{target.low} = {self.value(node.children[1], names)}")
+
+
+def _counter(init: Node) -> str:
+    """The variable that a loop's first part declares or sets."""
+    if init.kind == "DECL_STMT" and len(init.children) == 1:
+        return init.children[0].name
+    if init.kind == "BINARY_OPERATOR" and init.op == "=":
+        return init.children[0].name
+    raise Mismatch("an emitted loop does not set its counter")
+
+
+def _initial(init: Node) -> Node:
+    return init.children[0].children[-1] if init.kind == "DECL_STMT" else init.children[1]
