@@ -248,7 +248,9 @@ class _Writer:
         if node.children[0].name != counter:
             raise Mismatch(f"an emitted loop does not step '{counter}'")
         sign = "-" if "-" in node.op else ""
-        return sign + ("1" if node.kind == "UNARY_OPERATOR" else self.value(node.children[1], names))
+        return sign + (
+            "1" if node.kind == "UNARY_OPERATOR" else self.value(node.children[1], names)
+        )
 
     def _if(self, node: Node, names: Names, depth: int) -> None:
         condition, *branches = node.children

@@ -44,11 +44,9 @@ class GuardReader:
             return left.intersect(right) if node.op == "&&" else left.union(right)
         if node.kind == "BINARY_OPERATOR" and node.op in _SETS:
             try:
-                left, right = (self._affine(child) for child in node.children)
+                return self._compared(node)
             except NoValue:
                 return isl.Set.universe(self._space)
-            found: isl.Set = getattr(left, _SETS[node.op])(right)
-            return found
         if node.value is not None:
             return isl.Set.universe(self._space) if node.value else isl.Set.empty(self._space)
         return isl.Set.universe(self._space)
@@ -80,9 +78,13 @@ class GuardReader:
     def _exactly(self, condition: Node) -> isl.PwAff:
         if condition.kind != "BINARY_OPERATOR" or condition.op not in _SETS:
             raise NoValue("a condition of several parts")
-        left, right = (self._affine(child) for child in condition.children)
-        held: isl.Set = getattr(left, _SETS[condition.op])(right)
-        return held.indicator_function()
+        return self._compared(condition).indicator_function()
+
+    def _compared(self, node: Node) -> isl.Set:
+        """Where a comparison holds. Raises NoValue."""
+        first, second = (self._affine(child) for child in node.children)
+        found: isl.Set = getattr(first, _SETS[node.op])(second)
+        return found
 
     def _expression(self, text: str) -> isl.PwAff:
         header = ", ".join([*self.names.values(), _THREADS])
@@ -101,9 +103,7 @@ class GuardReader:
         raise NoValue(f"'{op}' is not affine")
 
 
-def check_guard(
-    reader: GuardReader, guard: Node | None, known: isl.Set, context: isl.Set
-) -> None:
+def check_guard(reader: GuardReader, guard: Node | None, known: isl.Set, context: isl.Set) -> None:
     """Raise Mismatch where a guard may let in parameters that are not ``known`` to be right."""
     if guard is None:
         let_in = context

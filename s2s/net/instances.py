@@ -1,4 +1,4 @@
-"""Whether the statement instances that have run are those of a region, in an order that is legal."""
+"""Whether the instances of statements that have run are those of a region, in a legal order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Vector = tuple[int, ...]
 # More dependent pairs than this between two statements are not looked at one by one,
 _PAIRS = 4_000
 # but those of so many instances with others that are near.
-_FEW, _NEAR = 8, 5
+_FEW, _NEAR = 6, 4
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,7 @@ class Expected:
     values: Mapping[str, int]
     dependences: Sequence[_Dependences]
 
-    def compare(
-        self, executed: Sequence[Instance], window: Mapping[str, Box]
-    ) -> None:
+    def compare(self, executed: Sequence[Instance], window: Mapping[str, Box]) -> None:
         """Raise Mismatch unless the executed instances are those of the window, legally ordered."""
         wanted = {n: _vectors(_within(self.domains[n], window.get(n))) for n in self.extents}
         labelled = self._labelled(wanted, executed)
@@ -114,7 +112,7 @@ def fixed(domain: isl.Set, values: Mapping[str, int]) -> isl.Set:
 
 def _within(domain: isl.Set, box: Box | None) -> isl.Set:
     for place, ends in enumerate((box or ())[: domain.dim(isl.dim_type.set)]):
-        if ends is not None and -FAR < ends[0]:
+        if ends is not None and ends[0] > -FAR:
             domain = domain.lower_bound_val(isl.dim_type.set, place, isl.Val(ends[0]))
         if ends is not None and ends[1] < FAR:
             domain = domain.upper_bound_val(isl.dim_type.set, place, isl.Val(ends[1]))

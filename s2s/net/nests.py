@@ -8,6 +8,7 @@ domains and dependences.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import islpy as isl
@@ -19,7 +20,7 @@ from s2s.net.control import Box, Control, Instance, TooLong
 from s2s.net.guards import GuardReader, check_guard
 from s2s.net.instances import Expected, expect
 from s2s.net.leaves import check_leaves
-from s2s.net.samples import Sample, samples, volume, windows
+from s2s.net.samples import Sample, Windows, samples, volume
 from s2s.scop.nodes import Scop
 from s2s.source import SourceBuffer, Span
 
@@ -83,7 +84,8 @@ def _executed(
     control: Control, expected: Expected, given: Mapping[str, int], sample: Sample
 ) -> Iterator[tuple[dict[str, Box], list[Instance]]]:
     """What has run of each window that can be followed in time."""
-    for window in windows(expected.extents, expected.shown, str(sample), sample.windows, _WINDOW):
+    drawn = Windows(expected.extents, expected.shown, _WINDOW)
+    for window in drawn.drawn(sample.windows, random.Random(str(sample))):
         try:
             yield window, control.run_window(given, window, _STEPS)
         except TooLong:

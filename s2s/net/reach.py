@@ -23,7 +23,7 @@ _CLAMPS = {"<": "max", ">": "min"}
 
 @dataclass
 class Reach:
-    """Writes the function ``reach(a, b)``: may a leaf of the window run for a counter in there?"""
+    """Writes the function ``reach(a, b)``: whether a leaf of the window may run for a counter."""
 
     control: Control
     arithmetic: Arithmetic
@@ -91,10 +91,10 @@ class Reach:
         self._line(depth, f"if {' and '.join(asked) or 'True'}: return True")
 
     def _for(self, node: Node, names: Names, depth: int) -> None:
-        init, condition, increment, body = node.children
-        declared = init.kind == "DECL_STMT"
-        name = (init.children[0] if declared else init.children[0]).name
-        first = init.children[0].children[-1] if declared else init.children[1]
+        init, condition, _, body = node.children
+        name, first = init.children[0].name, init.children[-1]
+        if init.kind == "DECL_STMT":
+            first = init.children[0].children[-1]
         try:
             low, high = self._range(first, names, depth)
             names[name] = None

@@ -144,45 +144,60 @@ def volume(box: Sequence[tuple[int, int]]) -> int:
     return result
 
 
-def windows(
-    extents: Mapping[str, Sequence[tuple[int, int]]],
-    shown: Mapping[str, Sequence[int]],
-    seed: str,
-    count: int,
-    most: int,
-) -> Iterator[dict[str, Box]]:
-    """``count`` boxes of about ``most`` instances in all statements, at the same places of each loop.
+Ends = Sequence[tuple[int, int]]
 
-    One window after the other is long along other loops; along those that cannot be told apart
+
+@dataclass(frozen=True)
+class Windows:
+    """Boxes of about ``most`` instances in all statements, at the same places of each loop.
+
+    ``extents`` are the boxes around the statements' domains. Along loops that cannot be told apart
     by the ``shown`` iterators a window has all iterations.
     """
-    rng = random.Random(seed)
-    depth = max((len(e) for e in extents.values()), default=0)
-    around = [_around([e[p] for e in extents.values() if len(e) > p]) for p in range(depth)]
-    for at in ("low", "high", *["any"] * (count - 2)):
-        order = rng.sample(range(depth), depth)
-        hidden = max(
-            (volume([b for i, b in enumerate(e) if i not in shown[n]]) for n, e in extents.items()),
-            default=1,
-        )
-        room = max(1, most // (hidden * max(1, len(extents))))
+
+    extents: Mapping[str, Ends]
+    shown: Mapping[str, Sequence[int]]
+    most: int
+
+    def drawn(self, count: int, rng: random.Random) -> Iterator[dict[str, Box]]:
+        """One at the first iterations, one at the last ones, others long along a few loops."""
+        for at in ("low", "high", *["any"] * (count - 2)):
+            parts = self._parts(at, rng)
+            yield {
+                name: tuple(parts[p] if p in self.shown[name] else None for p in range(len(ends)))
+                for name, ends in self.extents.items()
+            }
+
+    def _parts(self, at: str, rng: random.Random) -> dict[int, tuple[int, int]]:
+        """From where to where each loop is in a window."""
+        around, room = self._around(), self._room()
         parts: dict[int, tuple[int, int]] = {}
-        for left, place in zip(range(depth, 0, -1), order, strict=True):
+        for left, place in zip(
+            range(len(around), 0, -1), rng.sample(range(len(around)), len(around)), strict=True
+        ):
             low, high = around[place]
-            widest = room if left == 1 else max(2, round(room ** (0.7 if at == "any" else 1 / left)))
-            width = min(high - low + 1, widest)
+            share = 1 if left == 1 else 0.7 if at == "any" else 1 / left
+            width = min(high - low + 1, max(1 if left == 1 else 2, round(room**share)))
             room = max(1, room // width)
-            start = {"low": low, "high": high - width + 1}.get(at)
+            last = high - width + 1
+            start = {"low": low, "high": last}.get(at)
             if start is None:
-                start = rng.choice((low, high - width + 1, rng.randint(low, high - width + 1)))
+                start = rng.choice((low, last, rng.randint(low, last)))
             end = start + width - 1
             # What runs before the first iteration or behind the last one is wrong.
             parts[place] = (-FAR if start == low else start, FAR if end == high else end)
-        yield {
-            name: tuple(parts[p] if p in shown[name] else None for p in range(len(e)))
-            for name, e in extents.items()
-        }
+        return parts
 
+    def _around(self) -> list[tuple[int, int]]:
+        """The box around all statements."""
+        depth = max((len(ends) for ends in self.extents.values()), default=0)
+        columns = [[e[p] for e in self.extents.values() if len(e) > p] for p in range(depth)]
+        return [(min(low for low, _ in c), max(high for _, high in c)) for c in columns]
 
-def _around(ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    return min(low for low, _ in ends), max(high for _, high in ends)
+    def _room(self) -> int:
+        """How many values the shown iterators of a statement may have together."""
+        hidden = [
+            volume([box for i, box in enumerate(ends) if i not in self.shown[name]])
+            for name, ends in self.extents.items()
+        ]
+        return max(1, self.most // (max(hidden, default=1) * max(1, len(hidden))))

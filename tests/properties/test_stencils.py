@@ -34,8 +34,6 @@ def test_sweeps_leave_the_same_bits(file: int, tmp_path: Path) -> None:
     options = Options(force=True, passes=_passes(file))
     outcome = transform_file(str(path), ["-O2", "-fopenmp"], options)
     assert not [d.text for d in outcome.diagnostics if d.id == "internal"]
-    binary = build(
-        comparison(sweeps, original, outcome.text.decode()), tmp_path / "both.c", "-O1"
-    )
+    binary = build(comparison(sweeps, original, outcome.text.decode()), tmp_path / "both.c", "-O1")
     for threads in THREADS:
         assert run(binary, threads) == [], f"{threads} threads, {_passes(file)[0]}, {SEED}:{file}"
