@@ -182,12 +182,14 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     if options.target == "cuda":
         return _with_kernels(unit, options)
     from s2s.frontends.c.definitions import definitions
+    from s2s.race_looks import look_for_races
     from s2s.wanted import wanted
 
     chosen = list(definitions(unit, wanted(options.passes), every=options.explain))
     said = (*hidden, *graphs, *unit.vectorize.diagnostics)
     shown = buffer if hidden else unit.buffer
     if not chosen:
+        said = (*said, *look_for_races(unit, said, strict=options.strict))
         return Outcome(path, buffer.data, shown.data, said)
     from s2s.frontends.c.regions import functions_of  # only now is what lifts needed
     from s2s.pipeline import Pipeline
@@ -198,6 +200,7 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     edits = [*edits, *unit.vectorize.done(edits)]
     text = apply_edits(shown.data, edits)
     said = (*said, *pipeline.diagnostics)
+    said = (*said, *look_for_races(unit, said, strict=options.strict))
     if options.probe:
         from s2s.probe import annotated
 

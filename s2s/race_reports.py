@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import islpy as isl
 
 from s2s.analyses import dependences
+from s2s.analyses.concurrency.races import Race
 from s2s.diagnostics import Diagnostic, Severity
 from s2s.frontends.c.touches import OUTPUT, SPELLINGS
-from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
+from s2s.scop.nodes import Construct, Kind, Scop, walk
 from s2s.source import SourceBuffer
 
 
@@ -23,24 +24,52 @@ def race_warnings(buffer: SourceBuffer, scop: Scop, races: isl.UnionMap) -> Iter
             continue
         said.add(frozenset((source, target)))
         first, second = (scop.statement(n) for n in sorted((source, target), key=len))
-        text = f"data race on '{_shared_name(scop, first, second)}': nothing orders these accesses"
+        name = _shared_name(scop, source, target, pairs)
+        text = f"data race on '{name}': nothing orders these accesses"
         note = Diagnostic(
             Severity.NOTE, "the other access is here", "race", buffer.location(second.span)
         )
         yield Diagnostic(Severity.WARNING, text, "race", buffer.location(first.span), (note,))
 
 
-def places(warning: Diagnostic) -> frozenset[object]:
+def thread_race_warnings(buffer: SourceBuffer, found: Iterable[Race]) -> Iterator[Diagnostic]:
+    """One warning for each race among what the threads of a function execute."""
+    for race in found:
+        first, second = sorted((race.first, race.second), key=lambda e: (not e.write, e.number))
+        who = "lanes of the simd loop" if race.by == "lanes" else race.by
+        text = f"data race on '{race.name}': nothing orders these accesses of different {who}"
+        said = "the other access is here"
+        if first.span == second.span:
+            said = "here is the other access, of another one"
+        note = Diagnostic(Severity.NOTE, said, "race", buffer.location(second.span))
+        yield Diagnostic(Severity.WARNING, text, "race", buffer.location(first.span), (note,))
+
+
+def is_told(warning: Diagnostic, others: Iterable[Diagnostic], lines: range) -> bool:
+    """Whether another warning is about the same variable, there or in a function's lines."""
+    variable = warning.text.split(":")[0]
+    same = (places(other) for other in others if other.text.split(":")[0] == variable)
+    return any(
+        place in places(warning) or place[1] in lines for found in same for place in found
+    )  # fmt: skip
+
+
+def places(warning: Diagnostic) -> frozenset[tuple[str, int, int]]:
     """Where a warning's accesses begin, whichever comes first."""
     found = (warning.location, *(note.location for note in warning.notes))
     return frozenset((at.path, at.line, at.column) for at in found if at is not None)
 
 
-def _shared_name(scop: Scop, first: Statement, second: Statement) -> str:
-    """How the source names what both statements touch and one of them writes."""
-    touched = [{a.array for a in s.accesses} for s in (first, second)]
-    written = {a.array for s in (first, second) for a in s.accesses if a.write}
-    names = sorted(scop.arrays[a].spelling for a in touched[0] & touched[1] & written)
+def _shared_name(scop: Scop, source: str, target: str, pairs: isl.Map) -> str:
+    """How the source names what instances of both statements touch, one of them writing it."""
+    first, second = scop.statement(source), scop.statement(target)
+    names = sorted(
+        scop.arrays[a.array].spelling
+        for a in first.accesses
+        for b in second.accesses
+        if a.array == b.array and a.exact and b.exact and (a.write or b.write)
+        and not a.relation.apply_range(b.relation.reverse()).is_disjoint(pairs)
+    )  # fmt: skip
     return names[0] if names else "?"
 
 

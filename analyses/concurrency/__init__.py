@@ -1,0 +1,1 @@
+"""Races among what threads certainly execute, region or not."""

@@ -1,0 +1,1 @@
+"""From a function's syntax to what its threads execute."""

@@ -1,0 +1,67 @@
+"""Certain races among what threads execute, and none where a program has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from s2s.analyses.concurrency.races import Race, races
+from s2s.driver import Options, transform_file
+from s2s.frontends.c.executed.reader import executed
+from s2s.frontends.c.regions import functions_of
+from tests.analyses.thread_race_cases import CASES
+from tests.lifting import parse_text
+
+
+def _found(text: str) -> list[Race]:
+    unit = parse_text(text)
+    looks = (executed(function) for function in functions_of(unit, unit.functions()))
+    return [race for look in looks if look is not None for race in races(look)]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_change_makes_the_race(name: str) -> None:
+    text, old, new, variable = CASES[name]
+    assert old in text
+    assert {race.name for race in _found(text)} == set()
+    assert variable in {race.name for race in _found(text.replace(old, new))}
+
+
+def test_the_warning_names_the_variable_and_both_places(tmp_path: Path) -> None:
+    path = tmp_path / "both.c"
+    path.write_text(
+        "int a, g;\nvoid f(int n, int *p)\n{\n#pragma omp parallel for\n"
+        "    for (int i = 0; i < n; i++) {\n        g = p[i] + a;\n        p[i] = g;\n    }\n}\n"
+    )
+    said = transform_file(str(path), ["-fopenmp"], Options()).diagnostics
+    warnings = [d for d in said if d.id == "race"]
+    assert warnings and all("'g'" in w.text for w in warnings)
+    for warning in warnings:
+        (note,) = warning.notes
+        places = (warning.location, note.location)
+        assert all(at is not None and at.line in (6, 7) for at in places)
+
+
+def test_a_file_without_loops_is_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "no_loop.c"
+    path.write_text("int x;\nvoid f(void)\n{\n#pragma omp parallel\n    x = x + 1;\n}\n")
+    for explain in (False, True):
+        said = transform_file(str(path), ["-fopenmp"], Options(explain=explain)).diagnostics
+        assert [d.id for d in said].count("race") == 1
+
+
+def test_a_defect_is_told_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "defect.c"
+    path.write_text("int x;\nvoid f(void)\n{\n#pragma omp parallel\n    x = x + 1;\n}\n")
+
+    def fail(execution: object) -> list[Race]:
+        raise KeyError(execution)
+
+    monkeypatch.setattr("s2s.analyses.concurrency.races.races", fail)
+    done = transform_file(str(path), ["-fopenmp"], Options())
+    assert [d.id for d in done.diagnostics] == ["internal"]
+    with pytest.raises(KeyError):
+        transform_file(str(path), ["-fopenmp"], Options(strict=True))
