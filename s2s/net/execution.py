@@ -24,6 +24,9 @@ from typing import Any
 
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.text import next_token
+from s2s.frontends.openmp.constructs import Attached
+from s2s.frontends.openmp.directives import Directive
 from s2s.net.errors import Exited, NotExecuted, OutOfSteps, Undefined
 from s2s.net.expressions import Expressions, Program
 from s2s.net.library import RUNTIME
@@ -150,6 +153,7 @@ class Compiler:
     threads: int = 1
     strict: bool = False
     program: Program = field(init=False)
+    directives: Callable[[int], Sequence[Directive]] = field(init=False)
     taken: list[int] = field(default_factory=list)
     """As many elements as often the new code was chosen by its guard."""
     _functions: dict[Decl, tuple[str, list[Shape], Shape]] = field(default_factory=dict)
@@ -157,6 +161,9 @@ class Compiler:
 
     def __post_init__(self) -> None:
         shapes = Shapes(self.unit.converter)
+        data = self.unit.buffer.data
+        attached = Attached(self.unit.pragmas, lambda offset: next_token(data, offset))
+        self.directives = attached.before
         self.program = Program(shapes, self._define, threads=self.threads, strict=self.strict)
 
     def space(self, memory: Cells, said: list[tuple[Any, ...]], tick: Any) -> dict[str, Any]:
@@ -192,9 +199,8 @@ class Compiler:
     def compiled(self, statements: Sequence[Node], function: Node, guard: Node | None) -> Compiled:
         """The statements, which stand in a row in ``function``."""
         expressions = Expressions(self.program, addressed([function]), lifted=True, guard=guard)
-        changed: list[str] = []
-        writer = _Region(expressions, self.text, lambda how, value: _leaving(how, value),
-                         _result(self, function))  # fmt: skip
+        result = _result(self, function)
+        writer = Statements(expressions, self.text, _leaving, self.directives, result)
         writer.sequence(statements)
         names = {place.text: name for name, (_, place) in expressions.free.items()}
         assigned = _assigned(writer.lines, names)
@@ -231,8 +237,7 @@ class Compiler:
 
     def _function(self, node: Node, parameters: list[Node], name: str, result: Shape) -> str:
         expressions = Expressions(self.program, addressed([node]))
-        writer = Statements(expressions, self.text, lambda how, value: f"return {value}"
-                            if how == "return" else f"_no({how!r})",
+        writer = Statements(expressions, self.text, _returning, self.directives,
                             result if result.kind != "void" else None)  # fmt: skip
         writer.write("_t()")
         for number, parameter in enumerate(parameters):
@@ -254,12 +259,13 @@ class Compiler:
             writer.write(f"_p = M.allocate({shape.width}); M[_p] = {given}; {given} = _p")
 
 
-class _Region(Statements):
-    """Statements whose jumps leave them with the variables that they changed."""
-
-
 def _leaving(how: str, value: str) -> str:
+    """A jump out of the statements, with the variables that they changed."""
     return f"return {how!r}, {value}, _AFTER_"
+
+
+def _returning(how: str, value: str) -> str:
+    return f"return {value}" if how == "return" else f"_no({how!r})"
 
 
 def _result(compiler: Compiler, function: Node) -> Shape | None:

@@ -367,7 +367,7 @@ class Expressions:
     def place(self, node: Node) -> Place:
         """Where an lvalue is."""
         if node.kind == "DECL_REF_EXPR" and node.decl is not None:
-            return self._variable(node.decl)
+            return self.place_of(node.decl)
         if node.kind == "ARRAY_SUBSCRIPT_EXPR":
             return self._element(node)
         if node.kind == "MEMBER_REF_EXPR":
@@ -384,7 +384,8 @@ class Expressions:
             return Place(term.text, term.shape, True)
         raise NotExecuted(f"a place given by {node.kind.lower()}")
 
-    def _variable(self, decl: Decl) -> Place:
+    def place_of(self, decl: Decl) -> Place:
+        """Where a variable is."""
         known = self.variables.get(decl)
         if known is not None:
             return known

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.openmp.directives import Directive
 from s2s.net.errors import NotExecuted
 from s2s.net.expressions import Expressions
+from s2s.net.private import private_in
 from s2s.net.shapes import Shape, scalars_of
 from s2s.net.texts import Place, Term
 
@@ -33,6 +35,7 @@ class Statements:
     expressions: Expressions
     text: Callable[[Node], str]
     leave: Callable[[str, str], str]
+    directives: Callable[[int], Sequence[Directive]]
     result: Shape | None = None
     lines: list[str] = field(default_factory=list)
     _depth: int = 1
@@ -47,15 +50,43 @@ class Statements:
         """Write one statement; what cannot be executed becomes a line that says so when reached."""
         kept = len(self.lines), self._depth, len(self._loops), len(self._labels)
         try:
-            method = getattr(self, "_" + node.kind.lower(), None)
-            if method is not None:
-                method(node)
+            directives = self.directives(node.span.start)
+            if directives:
+                self._with_own(node, directives)
             else:
-                self._expression(node)
+                self._plain(node)
         except NotExecuted as problem:
             del self.lines[kept[0] :], self._loops[kept[2] :], self._labels[kept[3] :]
             self._depth = kept[1]
             self.write(f"_no({str(problem)!r})")
+
+    def _plain(self, node: Node) -> None:
+        method = getattr(self, "_" + node.kind.lower(), None)
+        if method is not None:
+            method(node)
+        else:
+            self._expression(node)
+
+    def _with_own(self, node: Node, directives: Sequence[Directive]) -> None:
+        """A statement with variables of its own."""
+        kept: list[tuple[Place, str]] = []
+        for decl, with_value in private_in(node, directives):
+            place = self.expressions.place_of(decl)
+            if not place.shape.is_scalar:
+                self._own_array(place, with_value=with_value)
+                continue
+            kept.append((place, self._kept(_target(place))))
+            if not with_value:
+                self.write(f"{_target(place)} = None")
+        self._plain(node)
+        for place, name in kept:
+            self.write(f"{_target(place)} = {name}")
+
+    def _own_array(self, place: Place, *, with_value: bool) -> None:
+        """An array's old contents are not kept: nothing but its own construct is to read it."""
+        if with_value:
+            raise NotExecuted("a firstprivate array")
+        del place
 
     def body(self, node: Node | None) -> None:
         """The statement below a loop or branch."""

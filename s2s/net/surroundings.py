@@ -38,7 +38,10 @@ class Surroundings:
 
     def __post_init__(self) -> None:
         expressions = Expressions(self.compiler.program, addressed([self.changed.function]))
-        self._writer = _Front(expressions, self.compiler.text, lambda *_: "_unreached()")
+        compiler = self.compiler
+        self._writer = _Front(
+            expressions, compiler.text, lambda *_: "_unreached()", compiler.directives
+        )
         self._write()
 
     def _write(self) -> None:
@@ -88,8 +91,8 @@ def _unreached() -> None:
 class _Front(Statements):
     """Writes what stands in front."""
 
-    def __init__(self, expressions: Expressions, text: Any, leave: Any) -> None:
-        super().__init__(expressions, text, leave)
+    def __init__(self, expressions: Expressions, text: Any, leave: Any, directives: Any) -> None:
+        super().__init__(expressions, text, leave, directives)
         self.visible: dict[str, Place] = {}
         self.shapes: list[Shape] = []
 
