@@ -261,7 +261,7 @@ def _graphs(
 
     made = passes.make(chosen[0], reassociate=options.reassociate)
     assert isinstance(made, Graph)
-    work = Work(unit, made, original, options.strict)
+    work = Work(unit, made, original, options.strict, options.check)
     work.run(cilk)
     others = tuple(s for s in options.passes if s not in chosen)
     return work.unit, replace(options, passes=others), tuple(work.diagnostics)

@@ -10,6 +10,7 @@ from s2s.budget import budget
 from s2s.diagnostics import Diagnostic, InternalError, Severity
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.regions import Function, functions
+from s2s.graphs.flips import Flips
 from s2s.graphs.graph import Graph, Step
 from s2s.graphs.rewrite import Rewrite
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
@@ -38,6 +39,7 @@ class Work:
     graph: Graph
     original: SourceBuffer
     strict: bool = False
+    executes: bool = False
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _edits: list[list[_Done]] = field(default_factory=list)
 
@@ -51,7 +53,7 @@ class Work:
         for step in self.graph.steps():
             edits = self._step(step)
             if edits:
-                self._take(edits)
+                self._take(edits, step)
 
     def _step(self, step: Step) -> list[_Done]:
         edits: list[_Done] = []
@@ -74,9 +76,13 @@ class Work:
             text = f"internal error: {type(problem).__name__}: {problem}; left as it was"
             return [Rewrite(function.node.span, text)]
 
-    def _take(self, done: Sequence[_Done]) -> None:
-        """Go on with new text if it parses."""
+    def _take(self, done: Sequence[_Done], step: Step) -> None:
+        """Go on with new text if it parses and does what the old one does."""
+        if self.executes:
+            done = self._executed(done, step)
         buffer, edits = self.unit.buffer, [d.edit for d in done]
+        if not edits:
+            return
         text = apply_edits(buffer.data, edits)
         again = parse_again(self.unit, SourceBuffer(buffer.path, text))
         if again.errors:
@@ -89,6 +95,40 @@ class Work:
             return
         self._edits.append(sorted(done, key=lambda d: d.edit.start))
         self.unit = again
+
+    def _executed(self, done: Sequence[_Done], step: Step) -> list[_Done]:
+        """The edits without those that do not do what the text before them does.
+
+        Flipped loops need graphs whose lists agree: where these are not variables of their own,
+        the proof of the pass has to do.
+        """
+        from s2s.net.check import Net
+        from s2s.net.graphs import are_plain
+
+        graphs = self.unit.graphs.graphs
+        flips = isinstance(step, Flips)
+        if flips and not are_plain(graphs):
+            return list(done)
+        given = graphs if are_plain(graphs) else ()
+        net = Net(self.unit, self.graph.reassociate, self.strict, graphs=given,
+                  gains=self.graph.small if flips else 0)  # fmt: skip
+        left = list(done)
+        for failure in net.failures([d.edit for d in done]):
+            if self.strict:
+                raise failure.problem
+            wrong = [d for d in left if d.edit in failure.edits]
+            left = [d for d in left if d.edit not in failure.edits]
+            self._withdraw(wrong, f"internal error: {failure.problem}; left as it was")
+        return left
+
+    def _withdraw(self, wrong: Sequence[_Done], text: str) -> None:
+        """Say that edits are not made, in place of what was said about them."""
+        places = {self.original.location(self._origin(d.where)) for d in wrong}
+        self.diagnostics = [
+            d for d in self.diagnostics
+            if d.severity is not Severity.REMARK or d.location not in places
+        ]  # fmt: skip
+        self.diagnostics += [Diagnostic(Severity.MISSED, text, "internal", p) for p in places]
 
     def _origin(self, span: Span) -> Span:
         """Where in the original a place of the text now is: for new text, the loop it is for."""

@@ -43,9 +43,11 @@ def _library(writer: Expressions, node: Node, name: str, arguments: list[Node]) 
         return Term(writer.exact(arguments[0]), INT)
     if name in ALLOCATORS:
         sizes = [writer.exact(a) for a in arguments]
-        size = sizes[0] if name in ("malloc", "alloca", "valloc") else sizes[1]
         if name == "calloc":
-            raise NotExecuted("'calloc'")
+            return Term(
+                f"M.allocate_zeros({sizes[0]}*{sizes[1]})", writer.program.shapes.of(node.type)
+            )
+        size = sizes[0] if name in ("malloc", "alloca", "valloc") else sizes[1]
         return Term(f"M.allocate({size})", writer.program.shapes.of(node.type))
     if name in ("memset", "memcpy", "memmove"):
         return _memory(writer, name, arguments)

@@ -15,14 +15,17 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.net import Mismatch
 from s2s.net.errors import NotExecuted, OutOfSteps, Undefined, Unreached
 from s2s.net.execution import Compiled, Compiler, Ended, Values
+from s2s.net.graphs import GraphInput, graph_inputs
 from s2s.net.inputs import Input, inputs, roles_of, sizes_in
 from s2s.net.memory import Cells, World, is_own
+from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
 from s2s.net.where import Changed, changed_by, moved, same_depth
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
@@ -54,23 +57,30 @@ class Verdict:
 
 @dataclass
 class Net:
-    """Checks the edits of one file; ``verdicts`` say what was executed."""
+    """Checks the edits of one file; ``verdicts`` say what was executed.
+
+    ``graphs`` are those that the code goes through; with more than ``gains`` elements it gains.
+    """
 
     unit: Unit
     reassociate: bool = False
     strict: bool = False
     left: int = _FILE
+    graphs: Sequence[Graph] = ()
+    gains: int = 0
     verdicts: list[tuple[Span, Verdict]] = field(default_factory=list)
 
     def failures(self, edits: Sequence[Edit]) -> Iterator[Failure]:
-        """The edits that do not do what the source does. Raises Mismatch for all at once."""
+        """The edits that do not do what the source does."""
         if not edits or self.unit.is_cxx:
             return
         ordered = sorted(edits, key=lambda e: (e.start, e.end))
         data = apply_edits(self.unit.buffer.data, ordered)
         again = parse_again(self.unit, SourceBuffer(self.unit.buffer.path, data))
         if again.errors:
-            raise Mismatch(f"emitted code does not parse: {again.errors[0].text}")
+            problem = Mismatch(f"emitted code does not parse: {again.errors[0].text}")
+            yield Failure(tuple(edits), Span(ordered[0].start, ordered[-1].end), problem)
+            return
         for old, group in self._places(ordered):
             verdict = Verdict()
             self.verdicts.append((old.span, verdict))
@@ -112,8 +122,10 @@ class Net:
 
     def _compare(self, old: Changed, again: Unit, edits: Sequence[Edit], verdict: Verdict) -> None:
         new = _found_again(old, again, edits)
+        if self._is_directive(old, new, again):
+            return
         before = Compiler(self.unit, strict=True)
-        after = Compiler(again)
+        after = Compiler(again, gains=self.gains)
         guard = _guard(new, again, self.unit, old)
         pair = _Pair(
             old, new, before.compiled(old.statements, old.function, None),
@@ -123,13 +135,27 @@ class Net:
         text = again.buffer.data[new.span.start : new.span.end].decode("latin-1")
         pool = sizes_in(self.unit.buffer.data[old.span.start : old.span.end].decode("latin-1"))
         verdict.taken = None if guard is None else 0
-        tried = inputs(sizes_in(text), pool[:3], exact=self.reassociate)
-        self._try(pair, list(tried), roles_of([old.function]), verdict)
+        tried = [GraphInput(given, {}) for given in
+                 inputs(sizes_in(text), pool[:3], exact=self.reassociate)]  # fmt: skip
+        if self.graphs:
+            tried = list(graph_inputs(self.graphs, exact=self.reassociate))
+        self._try(pair, tried, roles_of([old.function]), verdict)
         if guard is not None:
             verdict.taken = len(after.taken)
 
+    def _is_directive(self, old: Changed, new: Changed, again: Unit) -> bool:
+        """Whether nothing but directives was changed. Raises Mismatch where they mean more."""
+        start, there = (u.buffer.line_start(c.span.start)
+                        for u, c in ((self.unit, old), (again, new)))  # fmt: skip
+        was = self.unit.buffer.data[start : old.span.end]
+        now = again.buffer.data[there : new.span.end]
+        if not same_code(was, now):
+            return False
+        check_directives(was, now)
+        return True
+
     def _try(
-        self, pair: _Pair, tried: list[Input], roles: dict[str, str], verdict: Verdict
+        self, pair: _Pair, tried: list[GraphInput], roles: dict[str, str], verdict: Verdict
     ) -> None:
         """Compare for one input after the other while there are steps left."""
         left, each = min(_ALL, self.left), _EACH
@@ -138,7 +164,9 @@ class Net:
             if left <= 0:
                 break
             try:
-                left -= pair.run(World(given.contents, roles, given.distance), given, each) + 30
+                world = World(given.given.contents, roles, given.given.distance)
+                world.arrays = given.arrays
+                left -= pair.run(world, given.given, each) + 30
                 verdict.compared += 1
             except (Undefined, Unreached) as problem:
                 left -= 300
@@ -195,6 +223,8 @@ class _Pair:
         values = self.surroundings.run(memory, lambda *v: given.value(world, *v))
         source, result = memory.copied(), memory.copied()
         wanted = self._execute(self.before, source, values, steps)
+        if source.outside():
+            raise Undefined("a store outside of an array")
         try:
             found = self._execute(self.after, result, values, _ENDLESS)
         except Undefined as problem:

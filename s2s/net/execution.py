@@ -152,6 +152,8 @@ class Compiler:
     unit: Unit
     threads: int = 1
     strict: bool = False
+    gains: int = 0
+    """A number of elements from which on new code gains, taken for a small one; 0 for none."""
     program: Program = field(init=False)
     directives: Callable[[int], Sequence[Directive]] = field(init=False)
     taken: list[int] = field(default_factory=list)
@@ -165,6 +167,7 @@ class Compiler:
         attached = Attached(self.unit.pragmas, lambda offset: next_token(data, offset))
         self.directives = attached.before
         self.program = Program(shapes, self._define, threads=self.threads, strict=self.strict)
+        self.program.gains = self.gains
 
     def space(self, memory: Cells, said: list[tuple[Any, ...]], tick: Any) -> dict[str, Any]:
         """The names that the texts use, for one execution."""

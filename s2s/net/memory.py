@@ -106,6 +106,7 @@ class World:
     ) -> None:
         self.contents = contents
         self.distance = distance
+        self.arrays: dict[str, list[int]] = {}
         self._first: dict[Shape, str] = {}
         self.roles = roles
         self.segments: dict[int, Segment] = {}
@@ -120,7 +121,11 @@ class World:
             number = len(self.segments) + 1
             role = self.roles.get(name.partition("/")[0], "")
             base = (number << _SHIFT) + (0 if extent is not None else _MIDDLE)
-            self.segments[number] = Segment(name, base, unit.innermost(), role, extent)
+            segment = Segment(name, base, unit.innermost(), role, extent)
+            self.segments[number] = segment
+            listed = self.arrays.get(name.removeprefix("&"))
+            if listed is not None and segment.unit.kind == "int":
+                segment.initial = {i * segment.unit.size: v for i, v in enumerate(listed)}
             self.bases[name] = base
         return self.bases[name]
 
@@ -230,6 +235,7 @@ class Cells(dict[int, Value]):
         self.written: set[int] = set()
         self._next = LOCALS << _SHIFT
         self.extents: dict[int, int] = {}
+        self.zeroed: set[int] = set()
 
     def __missing__(self, address: int) -> Value:
         if address >> _SHIFT >= LOCALS:
@@ -244,7 +250,7 @@ class Cells(dict[int, Value]):
         offset = address & ((1 << _SHIFT) - 1)
         if offset >= self.extents.get(address >> _SHIFT, 0):
             raise Undefined("outside of a local array")
-        return None
+        return 0 if address >> _SHIFT in self.zeroed else None
 
     def allocate(self, size: int) -> int:
         """The address of a new object of the program's own."""
@@ -253,12 +259,19 @@ class Cells(dict[int, Value]):
         self.extents[address >> _SHIFT] = size
         return address
 
+    def allocate_zeros(self, size: int) -> int:
+        """The same, all zero."""
+        address = self.allocate(size)
+        self.zeroed.add(address >> _SHIFT)
+        return address
+
     def copied(self) -> Cells:
         """A memory that goes on from here."""
         other = Cells(self.world)
         other.update(self)
         other.written = set(self.written)
         other._next, other.extents = self._next, dict(self.extents)
+        other.zeroed = set(self.zeroed)
         return other
 
     def outside(self) -> list[int]:
