@@ -79,7 +79,7 @@ class Net:
         again = parse_again(self.unit, SourceBuffer(self.unit.buffer.path, data))
         if again.errors:
             problem = Mismatch(f"emitted code does not parse: {again.errors[0].text}")
-            yield Failure(tuple(edits), Span(ordered[0].start, ordered[-1].end), problem)
+            yield Failure(tuple(edits), Span(0, len(self.unit.buffer.data)), problem)
             return
         for old, group in self._places(ordered):
             verdict = Verdict()

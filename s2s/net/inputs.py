@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from zlib import crc32
 
 from s2s.frontends.c.syntax import Node
@@ -60,14 +60,17 @@ def inputs(widths: Sequence[int], pool: Sequence[int], *, exact: bool) -> Iterat
             yield Input(width * 4 + 9, rare)
     yield Input(0, plain)
     yield Input(1, signed)
-    for seed in range(2, 6):
-        yield Input(2, replace(plain, seed=seed))
+    for falling in (False, True):
+        ordered = Contents(every=1, falling=falling, exact=exact)
+        yield Input(2, ordered)
+        yield Input(7, ordered)
     yield Input(18, signed, lopsided=1)
     for distance in (1, -8, 8, 9):
         yield Input(9, plain, distance=distance)
     yield Input(3, plain, lopsided=2)
     for width in list(reversed(widths))[:12]:
-        yield Input(width + 2, plain)
+        for more in (2, 1, 3, 4):
+            yield Input(width + more, plain)
         yield Input(width, signed, distance=0)
         yield Input(width - 1, plain)
         yield Input(width + 1, signed, lopsided=1)

@@ -1,0 +1,264 @@
+"""One wrong step behind the last proof, in the text of each pass: nothing of it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from s2s.driver import Options
+from s2s.net import Mismatch
+from tests.net.mutants import Wrong, caught, checked, transformed
+
+_FORWARD = """
+void f(int n, double *restrict a, double *restrict b) {
+    double t[4096];
+    for (int i = 1; i < n - 1; i++) t[i] = 0.25 * a[i - 1] + 0.5 * a[i + 1];
+    for (int i = 1; i < n - 1; i++) b[i] = t[i];
+}
+"""
+_COPIES = """
+void f(int n, int steps, double *restrict a, double *restrict b) {
+    for (int t = 0; t < steps; t++) {
+        for (int i = 1; i < n - 1; i++) b[i] = 0.3 * (a[i - 1] + a[i] + a[i + 1]);
+        for (int i = 1; i < n - 1; i++) a[i] = b[i];
+    }
+}
+"""
+_CHAINS = """
+void f(int n, int m, double A[80][80], double B[80][80]) {
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < m; j++)
+            A[i][j] = A[i][j - 1] * 0.5 + A[i - 1][j] * 0.25 + B[i][j];
+}
+"""
+_RENAMED = """
+void f(int n, double *restrict a, double *restrict b, const double *restrict c,
+       double *restrict d) {
+    for (int i = 0; i < n; i++) { a[i] = b[i] + c[i]; d[i] = (a[i] + a[i + 1]) * c[i]; }
+}
+"""
+_PERMUTED = """
+void f(int n, int m, double A[][200], double B[][200]) {
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++) { double x = A[i][j] * 2; B[i][j] = x + A[i][j]; }
+}
+"""
+_TILED = """
+void f(int n, int steps, double a[][n], double b[][n]) {
+    for (int t = 0; t < steps; t++) {
+#pragma omp parallel for
+        for (int i = 1; i < n - 1; i++) {
+            double w;
+            w = 0.25 * (a[i - 1][1] + a[i + 1][1]);
+            for (int j = 1; j < n - 1; j++) b[i][j] = w + a[i - 1][j] + a[i + 1][j];
+        }
+#pragma omp parallel for
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < n - 1; j++) a[i][j] = b[i][j];
+    }
+}
+"""
+_STRIPS = """
+float f(const float *u, int n) {
+    float m = u[0];
+    int at = 0;
+    for (int i = 1; i < n; i++) if (u[i] > m) { m = u[i]; at = i; }
+    return m + at;
+}
+"""
+_SHIFTS = """
+void f(double *restrict a, const double *restrict b, int n) {
+    double t = b[0];
+    for (int i = 0; i < n; i++) { a[i] = (b[i] + t) * .5; t = b[i]; }
+}
+"""
+_BALANCE = """
+static int search(const double *table, int count, double key)
+{
+    int k;
+    for (k = 0; k < count; k++)
+        if (table[k] >= key) return k;
+    return count - 1;
+}
+void f(int n, int m, double *u, double *v)
+{
+    int k;
+#pragma omp parallel for private(k)
+    for (int i = 0; i < n; i++) {
+        k = search(v, m, u[i] * 0.5);
+        u[i] += v[k];
+    }
+}
+"""
+_GRAPH = """
+#pragma s2s graph vertices(n) out(off, nbr, w) in(back, from, bw)
+void f(long n, const long *off, const long *nbr, const long *w, const long *back,
+       const long *from, const long *bw, long *restrict a, long *restrict b, long *restrict c) {
+#pragma omp parallel for
+    for (long v = 0; v < n; v++)
+        for (long e = back[v]; e < back[v + 1]; e++)
+            b[v] += a[from[e]] * bw[e];
+#pragma omp parallel for
+    for (long v = 0; v < n; v++)
+        c[v] = b[v] + 1;
+}
+"""
+
+MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
+    "forward": ("forward", _FORWARD, "-O2", [
+        ("i < n - 1; i++) {", "i < n - 2; i++) {"),
+        ("i = 1; i < n - 1; i++) {\n", "i = 2; i < n - 1; i++) {\n"),
+        ("i++) {\n", "i += 2) {\n"),
+        ("0.25 * a[i - 1]", "0.25 * a[i]"),
+        ("b[i] = 0.25", "b[i + 1] = 0.25"),
+        ("b[i] = 0.25 * a[i - 1] + 0.5 * a[i + 1];\n", ";\n"),
+        ("0.5 * a[i + 1];\n", "0.5 - a[i + 1];\n"),
+    ]),
+    "copies": ("copies", _COPIES, "-O2", [
+        ("s2s_t += 2", "s2s_t += 1"),
+        ("s2s_t < steps - 2", "s2s_t < steps - 1"),
+        ("i = 2; i < n - 2", "i = 2; i < n - 3"),
+        ("a[i] = 0.3 * (b[i - 1]", "a[i] = 0.3 * (a[i - 1]"),
+        ("{ const int i = n - 2;", "{ const int i = n - 3;"),
+        ("(long)steps % 2 + steps - 2", "steps - 2"),
+        ("a[i] = b[i];\n", ";\n"),
+        ("a[i] = 0.3 * (b[i - 1] + b[i] + a[i + 1]);", ";"),
+    ]),
+    "chains": ("chains", _CHAINS, "-O2", [
+        ("s2s_j <= m + 4", "s2s_j < m + 4"),
+        ("const int j = -4 * s2s_i_tile + s2s_j - 2;",
+         "const int j = -4 * s2s_i_tile + s2s_j - 1;"),
+        ("const int i = 4 * s2s_i_tile + 3;", "const int i = 4 * s2s_i_tile + 2;"),
+        ("j = m + 4 * s2s_i_tile - i + 1", "j = m + 4 * s2s_i_tile - i + 2"),
+        ("s2s_i_tile < ((long)n + 2) / 4", "s2s_i_tile < ((long)n + 1) / 4"),
+        ("s2s_i_tile++", "s2s_i_tile += 2"),
+        ("s2s_j - 1;\n                            A[i][j] = A[i][j - 1] * 0.5",
+         "s2s_j - 1;\n                            A[i][j] = A[i][j] * 0.5"),
+    ]),
+    "polysimd": ("polysimd", _RENAMED, "-O2", [
+        ("s2s_a_S2_1 = a[i + 1];\n", "s2s_a_S2_1 = a[i];\n"),
+        ("s2s_a_S2_1 = a[i + 1];\n                a[i] = b[i] + c[i];",
+         "a[i] = b[i] + c[i];\n                s2s_a_S2_1 = a[i + 1] - 1;"),
+        ("(a[i] + s2s_a_S2_1)", "(s2s_a_S2_1 + s2s_a_S2_1)"),
+        ("i++) {\n", "i += 2) {\n"),
+        ("i < n; i++) {\n", "i < n - 1; i++) {\n"),
+        ("s2s_a_S2_1) * c[i]", "s2s_a_S2_1) * c[i + 1]"),
+        ("s2s_a_S2_1;\n", "s2s_a_S2_1 = 0; if (0)\n"),
+        ("a[i] = b[i] + c[i];\n", ";\n"),
+    ]),
+    "permute": ("permute", _PERMUTED, "-O2", [
+        ("double x = A[i][j] * 2;", "double x = A[i][j] + 2;"),
+        ("B[i][j] = x + A[i][j];\n", "B[i][j] = x + A[i][j + 1];\n"),
+        ("j < m; j++) {\n", "j < m - 1; j++) {\n"),
+        ("i < n; i++) {\n", "i <= n; i++) {\n"),
+        ("j++) {\n", "j += 2) {\n"),
+        ("i = 0; i < n; i++) {\n", "i = 1; i < n; i++) {\n"),
+    ]),
+    "popp": ("popp", _TILED, "-fopenmp", [
+        ("w = 0.25 * (a[i - 1][1]", "w = 0.25 * (a[i + 1][1]"),
+        ("b[i][j] = w + a[i - 1][j]", "b[i][j] = w + a[i][j]"),
+        ("a[i][j] = b[i][j];", "a[i][j] = b[i][j - 1];"),
+        ("const int i = -2L * t + s2s_i - 1;", "const int i = -2L * t + s2s_i - 2;"),
+        ("j < n - 1; j++) b[i][j] = w", "j < n - 2; j++) b[i][j] = w"),
+        ("s2s_i <= s2s_i_end", "s2s_i < s2s_i_end"),
+        ("w = 0.25 * (a[i - 1][1] + a[i + 1][1]);", ""),
+    ]),
+    "strips": ("idioms", _STRIPS, "-O2", [
+        ("i += 64;", "i += 65;"),
+        ("m = u[i]; at = i;", "m = u[i];"),
+        ("u[i] > m) != 0", "u[i] > m + 2) != 0"),
+        ("{ m = u[i]; at = i; }", "{ m = u[i]; at = n; }"),
+        ("int i = 1;", "int i = 2;"),
+        ("s2s_l = 0;", "s2s_l = 1;"),
+        ("int i = s2s_i_at + s2s_l;", "int i = s2s_i_at;"),
+        ("if (u[i] > m) { m", "if (u[i] >= m) { m"),
+    ]),
+    "shifts": ("idioms", _SHIFTS, "-O2", [
+        ("b[i - 1];", "b[i];"),
+        ("s2s_n < 1", "s2s_n < 0"),
+        ("int i = 0;", "int i = 1;"),
+        ("(b[i] + s2s_t) * .5", "(b[i] - s2s_t) * .5"),
+        ("i < n; i++) {\n", "i < n - 1; i++) {\n"),
+        ("a[i] = (b[i] + s2s_t) * .5;", ""),
+        ("s2s_n++, i++", "s2s_n++"),
+    ]),
+    "balance": ("balance", _BALANCE, "-fopenmp", [
+        ("schedule(dynamic, n > 0 ? n / 256 + 1 : 1)", "schedule(dynamic, n / 256)"),
+        ("schedule(dynamic,", "nowait schedule(dynamic,"),
+        ("schedule(dynamic, n > 0 ? n / 256 + 1 : 1)", "firstprivate(u)"),
+        ("schedule(dynamic, n > 0 ? n / 256 + 1 : 1)", "collapse(2)"),
+        ("n / 256 + 1 : 1", "n / 256 + 1 : 0"),
+        (" schedule", " simd schedule"),
+        (" schedule", "\n schedule"),
+    ]),
+    "unrolled": ("balance idioms", _BALANCE, "-fopenmp", [
+        ("#pragma GCC unroll 8\n", "#pragma GCC ivdep\n"),
+        ("#pragma GCC unroll 8\n", "#pragma omp simd\n"),
+        ("#pragma GCC unroll 8\n", "#pragma GCC unroll 0\n"),
+        ("#pragma GCC unroll 8\n", "#pragma GCC unroll 8 "),
+        ("#pragma GCC unroll 8\n", "#pragma GCC unroll 8\nk++;\n"),
+        ("#pragma GCC unroll 8\n", "#pragma GCC unroll 99999\n"),
+        ("#pragma GCC unroll 8\n", "if (0)\n"),
+        ("#pragma GCC unroll 8\n", "//"),
+    ]),
+    "fused": ("graph:flip=no", _GRAPH, "-O2", [
+        ("c[v] = b[v] + 1", "c[v] = b[v] - 1"),
+        ("e < back[v + 1]", "e <= back[v + 1]"),
+        ("e = back[v]", "e = back[v] + 1"),
+        ("a[from[e]] * bw[e]", "a[from[v]] * bw[e]"),
+        ("b[v] += ", "b[v] = "),
+        ("v < n; v++", "v < n - 1; v++"),
+        ("c[v] = b[v] + 1;", ";"),
+    ]),
+    "flipped": ("graph:machine=emu", _GRAPH, "-O2", [
+        ("b[nbr[e]] += a[v] * w[e];", "b[v] += a[nbr[e]] * w[e];"),
+        ("e < off[v + 1]", "e < off[v]"),
+        ("off[v]; e", "off[v] + 1; e"),
+        ("a[v] * w[e]", "a[v] * bw[e]"),
+        ("v < n; v++) {", "v < n - 1; v++) {"),
+        ("a[v] * w[e]", "a[nbr[e]] * w[e]"),
+        ("b[nbr[e]] +=", "b[nbr[e]] -="),
+    ]),
+}  # fmt: skip
+
+
+def _write(tmp_path: Path, name: str) -> tuple[Path, Options, list[str]]:
+    passes, text, flag, _ = MUTANTS[name]
+    path = tmp_path / "file.c"
+    path.write_text(text)
+    return path, Options(passes=tuple(passes.split())), [flag]
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_wrong_text_does_not_leave(tmp_path: Path, name: str) -> None:
+    done, asked = checked(*_write(tmp_path, name))
+    assert done.changed
+    assert not any("internal" in d.text for d in done.diagnostics)
+    assert all(v.compared or not v.why for net, _ in asked for _, v in net.verdicts)
+    survived = [wrong for wrong in MUTANTS[name][3] if not caught(asked, wrong)]
+    assert not survived
+    assert len(MUTANTS[name][3]) >= 6
+
+
+def test_the_file_keeps_its_text_with_a_remark(tmp_path: Path) -> None:
+    path, options, flags = _write(tmp_path, "strips")
+    done = transformed(path, ("i += 64;", "i += 65;"), options, flags)
+    assert not done.changed
+    (said,) = done.diagnostics
+    assert said.text.startswith("internal error: ")
+    assert said.text.endswith("; left as it was")
+
+
+def test_strict_ends(tmp_path: Path) -> None:
+    path, options, flags = _write(tmp_path, "strips")
+    with pytest.raises(Mismatch):
+        transformed(path, ("i += 64;", "i += 65;"), replace(options, strict=True), flags)
+
+
+def test_nothing_is_executed_where_that_is_switched_off(tmp_path: Path) -> None:
+    path, options, flags = _write(tmp_path, "strips")
+    wrong = ("i += 64;", "i += 65;")
+    assert transformed(path, wrong, replace(options, check=False), flags).changed
+    assert not checked(path, replace(options, check=False), flags)[1]
