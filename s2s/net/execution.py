@@ -212,7 +212,7 @@ class Compiler:
         lines = [line.replace("_AFTER_", f"({after})") for line in writer.lines]
         head = f"def _region({', '.join(names)}):"
         text = "\n".join([*self._texts, head, *lines, f"    return '', None, ({after})", ""])
-        code = compile(text, f"<{function.name}>", "exec")
+        code = _code(text, function.name)
         return Compiled(code, self, dict(expressions.free), tuple(changed))
 
     def _define(self, call: Node) -> tuple[str, list[Shape], Shape]:
@@ -289,3 +289,15 @@ def _assigned(lines: Sequence[str], names: dict[str, str]) -> list[str]:
         if any(line.lstrip().startswith(plain) or inside in line for line in lines):
             found.append(name)
     return found
+
+
+def _code(text: str, name: str) -> CodeType:
+    """Python's own parser has a limit on what is nested, and sums of very many terms are beyond."""
+    try:
+        return compile(text, f"<{name}>", "exec")
+    except (RecursionError, MemoryError) as problem:
+        raise NotExecuted("too many terms in an expression") from problem
+    except SyntaxError as problem:
+        if "too many nested" not in str(problem):
+            raise
+        raise NotExecuted("too many terms in an expression") from problem
