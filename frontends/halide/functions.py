@@ -253,6 +253,8 @@ def _mul_shift(name: str, left: Expr, right: Expr, shift: Expr | int) -> Expr:
     left, right = match_types(left, right)
     left, shift = match_bits(left, shift)
     left, right = match_types(left, right)
+    if left.type.bits > 32:
+        raise Illegal(f"{name} of {left.type} needs a type that is twice as wide")
     return Call(left.type, name, (left, right, shift))
 
 

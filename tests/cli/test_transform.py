@@ -378,3 +378,36 @@ def test_start_up_imports_nothing_heavy() -> None:
     command = [sys.executable, "-c", script]
     result = subprocess.run(command, capture_output=True, env=environment, check=True)
     assert result.stdout.splitlines()[-1] == b"[]"
+
+
+HALIDE = b"""#include "Halide.h"
+using namespace Halide;
+class G : public Generator<G> {
+public:
+    Output<Buffer<int32_t, 1>> output{"output"};
+    void generate() { Var x; output(x) = x; }
+};
+HALIDE_REGISTER_GENERATOR(G, g)
+"""
+
+
+@pytest.mark.parametrize("error", [InternalError("lost"), KeyError("stacked.s0.i")])
+def test_internal_error_on_a_pipeline_writes_nothing(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """There is no C that could stand for it, and the C++ is none."""
+
+    def fails(*_: object) -> None:
+        raise error
+
+    Path("g.cpp").write_bytes(HALIDE)
+    Path("old.c").write_bytes(b"int old;\n")
+    monkeypatch.setattr("s2s.tensor_pipelines.transform", fails)
+    for output in ("new.c", "old.c"):
+        result = run("transform", "g.cpp", "-o", output)
+        assert result.returncode == 70
+        (line,) = result.stderr.decode().splitlines()
+        assert line.startswith("g.cpp: internal error: ")
+    assert run("transform", "g.cpp").stdout == b""
+    assert not Path("new.c").exists()
+    assert Path("old.c").read_bytes() == b"int old;\n"

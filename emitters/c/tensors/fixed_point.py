@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from s2s.emitters.c.tensors.full_width import halved, limited, shifted
 from s2s.emitters.c.tensors.kinds import UnsupportedType
 from s2s.scop.build import binary
 from s2s.scop.expressions import BOOL, FLOAT32, Call, Cast, Const, Expr, Select, Type
@@ -85,6 +86,8 @@ def _widen_right(op: str) -> Callable[[Call], Expr]:
 def _halving(op: str, rounding: int) -> Callable[[Call], Expr]:
     def rule(call: Call) -> Expr:
         a, b = call.arguments
+        if a.type.bits == 64:
+            return halved(op, rounding, a, b)
         wide = wider(a.type, True if op == "sub" else None)
         value = binary(op, cast(wide, a), cast(wide, b))
         if rounding:
@@ -97,6 +100,8 @@ def _halving(op: str, rounding: int) -> Callable[[Call], Expr]:
 def _saturating(op: str) -> Callable[[Call], Expr]:
     def rule(call: Call) -> Expr:
         a, b = call.arguments
+        if a.type.bits == 64:
+            return limited(op, a, b)
         wide = wider(a.type, True if op == "sub" else None)
         return saturated(call.type, binary(op, cast(wide, a), cast(wide, b)))
 
@@ -108,11 +113,13 @@ def _rounding_shift(left: bool) -> Callable[[Call], Expr]:
 
     def rule(call: Call) -> Expr:
         a, b = call.arguments
+        if left and b.type.code == "uint":
+            return binary("shl", a, b)
+        if a.type.bits == 64:
+            return shifted(a, b, left)
         wide = wider(a.type)
         distance = cast(Type(b.type.code, wide.bits), b)
         if left:
-            if b.type.code == "uint":
-                return binary("shl", a, b)
             distance = binary("sub", number(distance.type, 0), distance)
         return cast(call.type, _rounded(cast(wide, a), distance))
 

@@ -41,8 +41,8 @@ def finished(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -
     body = simplified_nest(body, by, known)
     body = allocated(body, initial.funcs, by, values)
     body = StorageFolding(initial.funcs, slide.slid, values)(body, by)
-    signature = Signature(pipeline, body, known, by, values)
     checks: list[Node] = [Check(c, message) for c, message in pipeline.requirements]
+    signature = Signature(pipeline, block([*checks, body]), known, by, values)
     body = block([*checks, *signature.checks, body])
     final = Simplifier(final=True)
     body = simplified_nest(body, final, known)
