@@ -3,6 +3,8 @@
 import re
 from functools import cache
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -13,6 +15,7 @@ from s2s.emu.options import STEPS, EmuOptions
 from s2s.net import Mismatch
 from s2s.net.emu import check
 from s2s.source import SourceBuffer
+from tests.emu.random_functions import functions
 from tests.emu.running import BENCHMARKS, PROGRAMS
 
 FLAGS = ("-fopenmp",)
@@ -73,6 +76,90 @@ def test_without_executing_the_text_is_compiled() -> None:
     checked("conductance", text.replace(b"NODELETS()", b"2 + NODELETS()"), execute=False)
     with pytest.raises(Mismatch, match="does not compile"):
         checked("conductance", text.replace(b"cilk_sync;", b"cilk_sync"), execute=False)
+
+
+FUNCTIONS = """
+void axpy(long n, double a, const double *x, double *y)
+{
+#pragma omp parallel for
+    for (long i = 0; i < n; i++)
+        y[i] += a * x[i];
+}
+static long knob;
+long rows(int n, const long *row, const int *column, long *out)
+{
+    long sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < n; i++) {
+        for (long k = row[i]; k < row[i + 1]; k++)
+            sum += column[k] * knob;
+        out[i] = row[i + 1] - row[i];
+    }
+    return sum;
+}
+struct vertex;
+struct edge { struct vertex *to; long id; };
+struct vertex { long depth; struct { long size; struct edge *edges; } out; long sum : 40; };
+struct graph { long size; struct vertex **vertices; };
+void sums(const struct graph *graph, long bound)
+{
+#pragma omp parallel for
+    for (long i = 0; i < graph->size; i++) {
+        struct vertex *v = graph->vertices[i];
+        for (long k = 0; k < v->out.size; k++)
+            if (v->out.edges[k].to->depth < bound)
+                v->sum += v->out.edges[k].to->depth;
+    }
+}
+"""
+WRONG = {
+    "axpy": ["a step", "a bound", "fewer nodelets", "the size of a piece", "the last sync"],
+    "rows": ["another operation", "an operand", "a statement"],
+    "sums": ["a step", "an argument", "a sync of a nodelet's thread"],
+}
+
+
+@pytest.mark.parametrize("name, what", [(n, m) for n, found in WRONG.items() for m in found])
+def test_functions_without_a_program_are_called(name: str, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "functions.c"
+    path.write_text(FUNCTIONS)
+    buffer = SourceBuffer(str(path), FUNCTIONS.encode())
+    text = functions_emitted()
+    first = text.index(f"static void s2s_{name}_1")
+    pattern, wrong = MUTATIONS[what]
+    changed, number = re.subn(pattern, wrong, text[first:], count=1)
+    assert number == 1
+    with pytest.raises(Mismatch, match="emitted"):
+        check(buffer, FLAGS, (text[:first] + changed).encode(), execute=True)
+
+
+@cache
+def functions_emitted() -> str:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "functions.c"
+        path.write_text(FUNCTIONS)
+        outcome = transform_file(str(path), FLAGS, Options(target="emu"))
+    assert not [d for d in outcome.diagnostics if d.id == "emu-check"]
+    return outcome.text.decode()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_functions_raise_no_false_alarm(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "functions.c"
+    path.write_text(functions(Random(seed)))
+    steps = STEPS if seed % 2 else ()
+    options = Options(target="emu", emu=EmuOptions(steps, "new"))
+    outcome = transform_file(str(path), FLAGS, options)
+    assert [d.text for d in outcome.diagnostics if d.id == "emu-check"] == []
+
+
+def test_what_cannot_be_called_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "functions.c"
+    path.write_text("void f(long n, long *a, long (*g)(long)) {\n#pragma omp parallel for\n"
+                    "for (long i = 0; i < n; i++) a[i] = g(i); }\n")  # fmt: skip
+    outcome = transform_file(str(path), FLAGS, Options(target="emu"))
+    (said,) = [d.text for d in outcome.diagnostics if d.id == "emu-check"]
+    assert "1 parallel loop in 'f'" in said and "'g'" in said
 
 
 LOOP = """#include <stdio.h>

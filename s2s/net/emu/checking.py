@@ -6,15 +6,20 @@ import re
 import shutil
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from s2s.compiler import builtin_include_flags
 from s2s.diagnostics import Diagnostic, Severity
+from s2s.emu.lowering.program import read
 from s2s.frontends.c.text import identifiers
 from s2s.net import Mismatch
+from s2s.net.emu import functions, whole
 from s2s.net.emu.deferred import loops_of
 from s2s.net.emu.harmless import foreign_call
+from s2s.net.emu.harness import Harness
 from s2s.net.emu.programs import Refusal, build_emitted, build_source
-from s2s.net.emu.whole import Seen, compare
+from s2s.net.emu.whole import Seen
 from s2s.source import SourceBuffer
 
 
@@ -29,7 +34,7 @@ def check(
     if shutil.which("gcc") is None:
         return [_said(buffer, "not compiled and not executed: there is no gcc")]
     with tempfile.TemporaryDirectory(prefix="s2s-net-") as name:
-        return _checked(buffer, _usable(flags), emitted, Path(name), execute)
+        return _checked(_Pair(buffer, _usable(flags), emitted, Path(name)), execute)
 
 
 def _usable(flags: Sequence[str]) -> list[str]:
@@ -43,45 +48,94 @@ def _usable(flags: Sequence[str]) -> list[str]:
     return found
 
 
-def _checked(
-    buffer: SourceBuffer, flags: list[str], emitted: bytes, folder: Path, execute: bool
-) -> list[Diagnostic]:
-    whole = "main" in identifiers(emitted)
-    path = Path(buffer.path).resolve()
-    ours = build_emitted(emitted, flags, folder, "" if whole else _NO_MAIN)
-    theirs = build_source(path, flags, folder, "" if whole else _NO_MAIN)
+@dataclass
+class _Pair:
+    """The source and what was emitted, with what they are compiled with."""
+
+    buffer: SourceBuffer
+    flags: list[str]
+    emitted: bytes
+    folder: Path
+
+    def built(self, harness: str) -> tuple[Path, Path]:
+        """Both programs. Raises Unusable, and Mismatch where only the emitted one is refused."""
+        path = Path(self.buffer.path).resolve()
+        ours = build_emitted(self.emitted, self.flags, self.folder, harness)
+        theirs = build_source(path, self.flags, self.folder, harness)
+        try:
+            source = theirs.done()
+        except Refusal as refusal:
+            ours.process.communicate()
+            raise _Unusable(f"gcc refuses the source: {refusal.said}") from None
+        try:
+            return source, ours.done()
+        except Refusal as refusal:
+            raise Mismatch(f"the emitted program does not compile: {refusal.said}") from None
+
+    def names_of(self, loops: set[str]) -> list[str]:
+        return sorted({re.sub(r"^s2s_|_\d+$", "", name) for name in loops})
+
+
+class _Unusable(Exception):
+    """Why nothing can be executed."""
+
+
+def _checked(pair: _Pair, execute: bool) -> list[Diagnostic]:
+    is_program = "main" in identifiers(pair.emitted)
+    seen = Seen(frozenset())
+    left = loops_of(pair.emitted)
     try:
-        source = theirs.done()
-    except Refusal as refusal:
-        ours.process.communicate()
-        return [_said(buffer, f"not compiled: gcc refuses the source: {refusal.said}")]
-    try:
-        program = ours.done()
-    except Refusal as refusal:
-        raise Mismatch(f"the emitted program does not compile: {refusal.said}") from None
-    if not execute:
-        return []
-    seen = _executed(emitted, source, program) if whole else Seen(frozenset())
-    left = loops_of(emitted) - {re.sub("_home$", "", name) for name in seen.reached}
-    return [_left(buffer, left, seen.why)] if left else []
+        if is_program or not execute:
+            source, program = pair.built("" if is_program else _NO_MAIN)
+            if not execute:
+                return []
+            seen = _whole(pair, source, program)
+            left -= _loops(seen)
+        if left:
+            called = _functions(pair, pair.names_of(left), is_program)
+            left -= _loops(called)
+            seen = Seen(seen.reached, "; ".join(filter(None, [seen.why, called.why])))
+    except _Unusable as problem:
+        return [_said(pair.buffer, f"not compiled and not executed: {problem}")]
+    return [_left(pair, left, seen.why)] if left else []
+
+
+def _loops(seen: Seen) -> set[str]:
+    return {re.sub("_home$", "", name) for name in seen.reached}
 
 
 _NO_MAIN = "\n#undef main\nint main(void) { return 0; }\n"
 
 
-def _executed(emitted: bytes, source: Path, program: Path) -> Seen:
-    foreign = foreign_call(source, emitted)
+def _whole(pair: _Pair, source: Path, program: Path) -> Seen:
+    foreign = foreign_call(source, pair.emitted)
     if foreign:
         return Seen(frozenset(), f"the program calls '{foreign}'")
-    return compare(source, program, "argv" in identifiers(emitted))
+    return whole.compare(source, program, "argv" in identifiers(pair.emitted))
 
 
-def _left(buffer: SourceBuffer, loops: set[str], why: str) -> Diagnostic:
-    names = sorted({re.sub(r"^s2s_|_\d+$", "", name) for name in loops})
+def _functions(pair: _Pair, names: list[str], is_program: bool) -> Seen:
+    """Those functions of some names whose arguments can be made up."""
+    unit = read(pair.buffer, pair.flags, builtin_include_flags("gcc", "c")).unit
+    harness = Harness(unit)
+    text, called = harness.text(names, not is_program)
+    why = "; ".join(sorted(set(harness.why.values())))
+    if not called:
+        return Seen(frozenset(), why)
+    source, program = pair.built(text)
+    foreign = foreign_call(source, pair.emitted)
+    if foreign:
+        return Seen(frozenset(), f"the program calls '{foreign}'")
+    seen = functions.compare(source, program, called)
+    return Seen(seen.reached, "; ".join(filter(None, [why, seen.why])))
+
+
+def _left(pair: _Pair, loops: set[str], why: str) -> Diagnostic:
+    names = pair.names_of(loops)
     listed = ", ".join(f"'{name}'" for name in names[:4]) + (", ..." if len(names) > 4 else "")
     number = f"{len(loops)} parallel loop{'s' if len(loops) > 1 else ''}"
     reason = f" ({why})" if why else ""
-    return _said(buffer, f"not executed against the source: {number} in {listed}{reason}")
+    return _said(pair.buffer, f"not executed against the source: {number} in {listed}{reason}")
 
 
 def _said(buffer: SourceBuffer, text: str) -> Diagnostic:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import resource
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +19,12 @@ _FLAGS = (
     *("-fno-strict-aliasing", "-ftrivial-auto-var-init=pattern", "-fno-stack-protector"),
     f"-I{_HERE / 'include'}",
 )
-_LONGEST = 10.0
+_LONGEST = 20.0
 UNFINISHED = 119
+TOO_LONG = -signal.SIGPROF
+# How long the source may run, and each of its calls, in ms; what was emitted has far longer, as a
+# thread costs more than an iteration.
+SHORT = {"S2S_NET_LIMIT": "400", "S2S_NET_CALL": "20"}
 # What fresh memory holds, twice: something, and zero.
 FILLED = ({"MALLOC_PERTURB_": "85"}, {"MALLOC_PERTURB_": "255"})
 
@@ -30,6 +36,7 @@ class Ended:
     status: int
     printed: str
     said: str
+    seconds: float
 
     @property
     def reached(self) -> set[str]:
@@ -72,7 +79,7 @@ def build_source(path: Path, flags: Sequence[str], folder: Path, harness: str = 
     text = folder / "source.c"
     text.write_text(f'{_renamed(harness)}#include "{path}"\n{harness}')
     given = ("-fopenmp", "-DS2S_NET_SOURCE", f"-I{path.parent}", *flags)
-    return _build([text, _HERE / "runtime" / "threads.c"], given, folder / "source")
+    return _build([text, *_runtime("threads.c", harness)], given, folder / "source")
 
 
 def build_emitted(
@@ -82,7 +89,12 @@ def build_emitted(
     path = folder / "emitted.c"
     first = b'#line 1 "emitted.c"\n' + (deferred(text) if later else text)
     path.write_bytes(_renamed(harness).encode() + first + b"\n" + harness.encode())
-    return _build([path, _HERE / "runtime" / "limits.c"], flags, folder / "emitted")
+    return _build([path, *_runtime("limits.c", harness)], flags, folder / "emitted")
+
+
+def _runtime(name: str, harness: str) -> list[Path]:
+    files = [name, "driving.c"] if harness else [name]
+    return [_HERE / "runtime" / file for file in files]
 
 
 def _renamed(harness: str) -> str:
@@ -104,6 +116,7 @@ def run(
 ) -> Ended | None:
     """One run in an own folder's place; None where it does not end."""
     env = {**os.environ, **FILLED[0], "OMP_NUM_THREADS": "1", **(settings or {})}
+    before = _spent()
     try:
         done = subprocess.run(
             [str(program), *arguments], cwd=program.parent, env=env, stdin=subprocess.DEVNULL,
@@ -112,4 +125,10 @@ def run(
     except subprocess.TimeoutExpired:
         return None
     printed, said = (text.decode("latin-1") for text in (done.stdout, done.stderr))
-    return Ended(done.returncode, printed, said)
+    return Ended(done.returncode, printed, said, _spent() - before)
+
+
+def _spent() -> float:
+    """The time that processes which have ended took of the processor."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

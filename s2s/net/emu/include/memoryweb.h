@@ -41,6 +41,13 @@ __attribute__((constructor)) static void s2s_net_copy(void)
     }
 }
 
+/* What is in sight, to all nodelets. */
+S2S_NET void s2s_net_everywhere(void)
+{
+    for (int k = 0; s2s_net_viewed() && k < S2S_NET_N; k++)
+        memcpy(s2s_net_copies[k], __start_s2s_view, s2s_net_viewed());
+}
+
 S2S_NET long NODELETS(void) { return S2S_NET_N; }
 S2S_NET long NODE_ID(void) { return s2s_net_at; }
 S2S_NET long mw_ptrtonodelet(const void *p) { return (uintptr_t)p / 8 % S2S_NET_N; }

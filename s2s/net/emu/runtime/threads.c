@@ -8,10 +8,10 @@
 #define S2S_MOST 64
 static struct {
     ucontext_t context;
-    void *stack;
     int done;
     long singles, pieces;
 } s2s_net_team[S2S_MOST];
+static char s2s_net_stacks[S2S_MOST][1 << 18];
 static ucontext_t s2s_net_master;
 static int s2s_net_me, s2s_net_size = 1, s2s_net_running;
 static long s2s_net_single;
@@ -52,11 +52,10 @@ void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned 
     s2s_net_size = size, s2s_net_body = body, s2s_net_data = data, s2s_net_running = 1;
     s2s_net_single = 0;
     for (int t = 0; t < size; t++) {
-        void *stack = s2s_net_team[t].stack;
         getcontext(&s2s_net_team[t].context);
         s2s_net_team[t].context.uc_link = &s2s_net_master;
-        s2s_net_team[t].context.uc_stack.ss_sp = s2s_net_team[t].stack = stack ? stack : malloc(1 << 18);
-        s2s_net_team[t].context.uc_stack.ss_size = 1 << 18;
+        s2s_net_team[t].context.uc_stack.ss_sp = s2s_net_stacks[t];
+        s2s_net_team[t].context.uc_stack.ss_size = sizeof s2s_net_stacks[t];
         s2s_net_team[t].done = s2s_net_team[t].singles = s2s_net_team[t].pieces = 0;
         makecontext(&s2s_net_team[t].context, s2s_net_thread, 0);
     }
