@@ -13,7 +13,7 @@ from s2s.net import Mismatch
 from s2s.net.arithmetic import FAR
 from s2s.net.control import Box, Instance
 from s2s.net.samples import extent
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Scop, Statement
 
 Vector = tuple[int, ...]
 
@@ -28,12 +28,14 @@ class Expected:
     """A region's statement instances for some parameter values.
 
     ``shown`` are the places of the iterators that can be seen in the new code. Others' values do
-    not matter there: instances that differ in them alone are the same code.
+    not matter there: instances that differ in them alone are the same code. The source counts
+    those at the ``turned`` places down.
     """
 
     domains: Mapping[str, isl.Set]
     extents: Mapping[str, Sequence[tuple[int, int]]]
     shown: Mapping[str, Sequence[int]]
+    turned: Mapping[str, Sequence[int]]
     values: Mapping[str, int]
     dependences: Sequence[_Dependences]
 
@@ -57,7 +59,8 @@ class Expected:
         """The executed instances with the iterators that are not seen, in the source's order."""
         waiting: dict[Instance, list[Vector]] = defaultdict(list)
         for name, vectors in wanted.items():
-            for vector in sorted(vectors, reverse=True):
+            turned = self.turned[name]
+            for vector in sorted(vectors, key=lambda v: _times(v, turned), reverse=True):
                 waiting[name, self._seen(name, vector)].append(vector)
         found: list[Instance] = []
         extra: list[Instance] = []
@@ -98,7 +101,37 @@ def expect(
             i for i, name in enumerate(names)
             if (name in statement.uses or i in seen) and name not in names[i + 1 :]
         ]  # fmt: skip
-    return Expected(domains, extents, shown, values, between(dependences, values))
+    turned = {s.name: _turned(s) for s in scop.statements}
+    return Expected(domains, extents, shown, turned, values, between(dependences, values))
+
+
+def _turned(statement: Statement) -> list[int]:
+    """The places of a statement's iterators that grow as the source's time goes back."""
+    found: list[int] = []
+    times = isl.PwMultiAff.from_map(statement.schedule)
+    for place in range(statement.depth):
+        for entry in range(times.dim(isl.dim_type.out)):
+            rates = _rates(times.get_pw_aff(entry), place)
+            if any(rates):
+                found += [place] if min(rates) < 0 else []
+                break
+    return found
+
+
+def _rates(time: isl.PwAff, place: int) -> list[int]:
+    """How fast an entry of the time vectors grows along an iterator."""
+    rates: list[int] = []
+
+    def note(_: isl.Set, piece: isl.Aff) -> None:
+        rates.append(piece.get_coefficient_val(isl.dim_type.in_, place).get_num_si())
+
+    time.foreach_piece(note)
+    return rates
+
+
+def _times(vector: Vector, turned: Sequence[int]) -> Vector:
+    """A vector that grows with the source's time."""
+    return tuple([-x if i in turned else x for i, x in enumerate(vector)]) if turned else vector
 
 
 def fixed(domain: isl.Set, values: Mapping[str, int]) -> isl.Set:

@@ -45,7 +45,7 @@ def samples(scop: Scop, known: isl.Set) -> Iterator[Sample]:
         (alternating, 16, 2),
         ([*tiles], 2, 3),
     ]
-    if first:
+    if first and tiles:
         wanted += [([first + 1, *(t + 3 for t in tiles[1:])], 1, 3)]
         # So many threads that strips are narrower than a tile, and the last one is a part.
         many = first // max(1, tiles[0] - 1) + 1
