@@ -61,3 +61,13 @@ def test_the_status_is_the_programs(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text("#include <stdlib.h>\nint main(void) { exit(7); }\n")
     assert cli.main(["simulate", str(path), "--machine", "emu-chick"]) == 7
+
+
+def test_numbers_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They go to another name first, and what is wrong is the user's error."""
+    program = tmp_path / "p.c"
+    program.write_text("int main(void) { return 0; }\n")
+    target = tmp_path / "missing" / "x.json"
+    arguments = [str(program), "--machine", "emu-chick", "--json", str(target)]
+    assert cli.main(["simulate", *arguments]) == 1
+    assert f"{target}: No such file or directory" in capsys.readouterr().err
