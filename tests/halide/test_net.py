@@ -22,6 +22,7 @@ from s2s import cli
 from s2s.diagnostics import UserError
 from s2s.emitters.c import tensors
 from s2s.emitters.c.tensors import Emitted, emit, function
+from s2s.emitters.c.tensors.narrow_floats import without_narrow_floats
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.lowering.lower import lower
@@ -88,6 +89,18 @@ SOURCES = {
         _ports("int16_t", "int16_t"),
         "output(x, y) = input(x, y) * 3 - input(x + 2, y);"
         "output.unroll(x, 3, TailStrategy::GuardWithIf).parallel(y);",
+    ),
+    "left alone": (
+        _ports("uint16_t", "uint16_t"),
+        "f(x, y) = undef<uint16_t>();"
+        "f(x, y) = select(x % 2 == 0, input(x, y), undef<uint16_t>());"
+        "f(x, y) = select(x % 2 == 1, input(x, y) * 2, undef<uint16_t>());"
+        "output(x, y) = f(x, y) + f(x + 1, y); f.compute_root().unroll(x, 2);",
+    ),
+    "brain": (
+        _ports("uint8_t", "float"),
+        "f(x, y) = cast<bfloat16_t>(input(x, y)) * cast<bfloat16_t>(0.3f);"
+        "output(x, y) = cast<float>(f(x, y) + f(x + 1, y)); f.compute_root();",
     ),
     "histogram": (
         _ports("uint8_t", "int32_t"),
@@ -160,6 +173,8 @@ STEPS = [
     ("unrolled", "a row doubled", 0),
     ("histogram", "memory too small", 0),
     ("histogram", "a dropped statement", 0),
+    ("left alone", "an operand", 2),
+    ("brain", "a bound one less", 0),
     ("tuple", "an order", 0),
     ("tuple", "an operand", 0),
     ("narrow", "a cast narrowed", 0),
@@ -173,7 +188,7 @@ def wrong(one: Made, kind: str) -> Iterator[Emitted]:
         for text in wrong_steps.texts(one.emitted.source, one.emitted.name, kind):
             yield replace(one.emitted, source=text)
         return
-    right = function.prepared(one.nest.body)
+    right = function.prepared(without_narrow_floats(one.nest).body)
     for body in wrong_steps.nests(right, kind):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(function, "prepared", _always(body))

@@ -156,6 +156,13 @@ def _rounded_right(value: int, distance: int) -> int:
     return (value + (1 << (distance - 1))) >> distance
 
 
+def _towards_zero(a: int, b: int) -> int:
+    """The quotient without its fraction; by zero 0."""
+    if b == 0:
+        return 0
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
 _FIXED_POINT: dict[str, Callable[..., int]] = {
     "widening_add": lambda t, _, a, b: a + b,
     "widening_sub": lambda t, _, a, b: a - b,
@@ -176,6 +183,8 @@ _FIXED_POINT: dict[str, Callable[..., int]] = {
     "rounding_mul_shift_right": lambda t, _, a, b, q: _saturate(t, _rounded_right(a * b, q)),
     "count_leading_zeros": lambda t, s, a: s[0].bits - (a % (1 << s[0].bits)).bit_length(),
     "count_trailing_zeros": lambda t, s, a: (a & -a).bit_length() - 1 if a else s[0].bits,
+    "div_round_to_zero": lambda t, _, a, b: t.wrap(_towards_zero(a, b)),
+    "mod_round_to_zero": lambda t, _, a, b: a - b * _towards_zero(a, b) if b else 0,
     "popcount": lambda t, s, a: (a % (1 << s[0].bits)).bit_count(),
 }
 
@@ -254,6 +263,11 @@ def _own(single: Callable[..., Values], name: str) -> Callable[[list[Values]], V
     return lambda v: single(*v) if v[0].dtype == np.float32 else double(v)
 
 
+def _fused(a: Values, b: Values, c: Values) -> Values:
+    """A * b + c; the last digit of float64 may be another."""
+    return np.asarray(a.astype(np.float64) * b + c).astype(a.dtype)
+
+
 _FLOATS: dict[str, Callable[[list[Values]], Values]] = {
     "sqrt": lambda v: np.asarray(np.sqrt(v[0])),
     "floor": lambda v: np.asarray(np.floor(v[0])),
@@ -262,6 +276,10 @@ _FLOATS: dict[str, Callable[[list[Values]], Values]] = {
     "round": lambda v: np.asarray(np.rint(v[0])),
     "abs": lambda v: np.asarray(np.abs(v[0])),
     "absd": lambda v: np.asarray(np.abs(v[0] - v[1])),
+    "fma": lambda v: _fused(*v),
+    "fast_inverse": lambda v: np.asarray(v[0].dtype.type(1) / v[0]),
+    "fast_inverse_sqrt": lambda v: np.asarray(v[0].dtype.type(1) / np.sqrt(v[0])),
+    "strict_float": lambda v: v[0],
     "exp": _own(_exp, "exp"),
     "log": _own(_log, "log"),
     "pow": _own(_pow, "pow"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.net.pipelines.arrays import Values
+from s2s.net.pipelines.arrays import Values, widened
 from s2s.scop.expressions import Type
 
 _CLOSE = {16: 1e-2, 32: 1e-5, 64: 1e-12}
@@ -19,6 +19,8 @@ def differing(type: Type, have: Values, want: Values, loose: bool) -> str:
     Integers are equal; with ``loose`` (sums of floats were reordered on the way) a few may be one
     more or less. Of floats the last digits may differ.
     """
+    if type.code == "bfloat":
+        have = widened(have)
     wrong = ~_near(type, have, want, loose)
     if not wrong.any():
         return ""

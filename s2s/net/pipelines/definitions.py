@@ -9,47 +9,38 @@ the subscripts that really occur, and are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import product
 from typing import Protocol
 
 import numpy as np
 
 from s2s.frontends.halide.pipeline import Definition, Func, Image, Pipeline
-from s2s.net.pipelines.arithmetic import binary, call, cast
-from s2s.net.pipelines.arrays import Array, Values, dtype
+from s2s.net.pipelines.arrays import Array, Values, dtype, held
+from s2s.net.pipelines.boxes import (
+    Box,
+    Domain,
+    Outside,
+    Realization,
+    axes,
+    covers,
+    domain_axes,
+    doubled,
+    joined,
+    points,
+    volume,
+)
+from s2s.net.pipelines.evaluation import Evaluation
 from s2s.net.pipelines.updates import Update, as_update
 from s2s.scop.expressions import (
-    BOOL,
-    INT32,
-    Binary,
-    Call,
-    Cast,
-    Const,
     Expr,
-    Let,
     Load,
-    Select,
-    Type,
-    Unary,
     Variable,
-    substitute,
-    transform,
     walk,
 )
 
-Box = tuple[tuple[int, int], ...]
-"""For each dimension the first and the last coordinate."""
-
 _LARGEST = 1 << 23
 """Elements of a box."""
-_PER_NODE, _PER_ELEMENT, _PER_EXACT = 3_000, 2, 600
-"""What evaluating a node costs, about in nanoseconds: in any case, and for each element, by numpy
-and by Python's integers."""
-INT64 = Type("int", 64)
-_OVERFLOWS = frozenset(("add", "sub", "mul"))
 _MOST_AT_ONCE = 1 << 18
 """Iterations of an update times elements."""
 
@@ -65,23 +56,6 @@ class Source(Protocol):
 
     def at(self, places: list[Values]) -> Values:
         """The elements at coordinates, whether or not these are inside."""
-
-
-@dataclass
-class Realization:
-    """The elements of a Func over a box; the first dimension is the first axis."""
-
-    box: Box
-    components: list[Values]
-
-
-class Outside(Exception):
-    """An element beyond an input image is read, or beyond the box of a Func being updated."""
-
-    def __init__(self, name: str, box: Box) -> None:
-        super().__init__(f"{name} is read over {box}")
-        self.name = name
-        self.box = box
 
 
 class TooMuch(Exception):
@@ -112,11 +86,13 @@ class Direct:
             slice(low - start, high - start + 1)
             for (low, high), (start, _) in zip(box, made.box, strict=True)
         )
+        if any(unset[shift].any() for unset in made.unset):
+            self.undefined = True
         return [Array(np.ascontiguousarray(c[shift].T), minima) for c in made.components]
 
     def value(self, expr: Expr) -> Values:
         """An expression over the scalars."""
-        return _Evaluation(self, {}).value(expr)
+        return Evaluation(self, {}).value(expr)
 
     def spend(self, work: float) -> None:
         """Count work; raises TooMuch."""
@@ -148,18 +124,24 @@ class Direct:
                 if beyond.name != func.name:
                     raise
                 asked = joined(box, beyond.box)
-                box = _doubled(box, asked)
+                box = doubled(box, asked)
 
     def _compute(self, func: Func, box: Box) -> Realization:
         shape = tuple(high - low + 1 for low, high in box)
         if volume(box) > _LARGEST:
             raise TooMuch
-        made = Realization(box, [np.zeros(shape, dtype(t)) for t in func.types])
+        made = Realization(
+            box,
+            [np.zeros(shape, dtype(held(t))) for t in func.types],
+            [np.zeros(shape, np.bool_) for _ in func.types],
+        )
         assert func.definition is not None
-        context = _Evaluation(self, _axes(dict(enumerate(func.vars)), box))
+        context = Evaluation(self, axes(dict(enumerate(func.vars)), box))
         results = [np.broadcast_to(context.value(e), shape) for e in func.definition.values]
         for component, result in zip(made.components, results, strict=True):
             component[...] = result
+        for place, value in enumerate(func.definition.values):
+            made.unset[place] = np.broadcast_to(~context.defined(value), shape).copy()
         for update in func.updates:
             self._update(func, made, update)
         return made
@@ -170,7 +152,7 @@ class Direct:
             for d, a in enumerate(update.args)
             if isinstance(a, Variable) and a.name == func.vars[d]
         }
-        values = _axes(pure, made.box)
+        values = axes(pure, made.box)
         limits = [self._limits(r.minimum, r.extent) for r in update.rvars]
         if any(count <= 0 for _, count in limits):
             return
@@ -184,9 +166,9 @@ class Direct:
                 size *= limits[together][1]
                 together += 1
         rank = max((v.ndim for v in values.values()), default=0)
-        inner = _domain_axes(domain[:together], rank)
-        for point in _points(domain[together:]):
-            context = _Evaluation(self, {**values, **inner, **point}, made, func.name)
+        inner = domain_axes(domain[:together], rank)
+        for point in points(domain[together:]):
+            context = Evaluation(self, {**values, **inner, **point}, made, func.name)
             self._assign(made, update, kind if together else None, context)
 
     def _prefetch(
@@ -194,13 +176,13 @@ class Direct:
         func: Func,
         update: Definition,
         values: dict[str, Values],
-        domain: list[tuple[str, tuple[int, int]]],
+        domain: Domain,
     ) -> None:
         """The boxes that all iterations together read, where no value decides them."""
         if not domain:
             return
         rank = max((v.ndim for v in values.values()), default=0)
-        context = _Evaluation(self, {**values, **_domain_axes(domain, rank)})
+        context = Evaluation(self, {**values, **domain_axes(domain, rank)})
         for expr in (*update.values, *update.args):
             for node in walk(expr):
                 if isinstance(node, Load) and node.tensor in self.pipeline.funcs:
@@ -212,7 +194,7 @@ class Direct:
         return int(self.value(minimum)), int(self.value(extent))
 
     def _assign(
-        self, made: Realization, update: Definition, kind: Update | None, context: _Evaluation
+        self, made: Realization, update: Definition, kind: Update | None, context: Evaluation
     ) -> None:
         """The instances of an update that ``context`` has, in the order of its axes."""
         holds: Values = np.asarray(True)
@@ -226,25 +208,21 @@ class Direct:
             inside = inside & (place >= low) & (place <= high)
         if not inside.any():
             return
-        sources = update.values if kind is None else [kind.value]
-        results = [context.value(v) for v in sources]
+        values = update.values if kind is None else [kind.value]
+        results = [context.value(v) for v in values]
         shape = np.broadcast_shapes(inside.shape, *(r.shape for r in results))
         if len(shape) < len(made.box):
             shape = (1,) * (len(made.box) - len(shape)) + shape
-        inside = np.broadcast_to(inside, shape)
-        self.spend(20 * inside.size)
-        chosen = tuple(
-            (np.broadcast_to(place, shape) - low)[inside]
+        index = [
+            np.broadcast_to(place, shape) - low
             for place, (low, _) in zip(places, made.box, strict=True)
-        )
-        chosen = chosen or (np.zeros(np.count_nonzero(inside), np.intp),)
-        for component, result in zip(made.components, results, strict=True):
-            stored = np.broadcast_to(result, shape)[inside]
-            elements = component if component.ndim else component.reshape(1)
-            if kind is not None and kind.add is not None:
-                getattr(np, kind.add).at(elements, chosen, stored)
-            else:
-                elements[chosen] = stored
+        ]
+        self.spend(20 * int(np.prod(shape, dtype=np.int64)))
+        for k, (value, result) in enumerate(zip(update.values, results, strict=True)):
+            given = np.broadcast_to(inside & context.defined(value), shape)
+            stored = np.broadcast_to(result, shape)[given]
+            chosen = tuple(i[given] for i in index)
+            made.store(k, chosen, stored, None if kind is None else kind.add)
 
     def image_box(self, image: Image) -> Box:
         """Where an image has elements."""
@@ -272,178 +250,4 @@ class Direct:
 
 def _table(direct: Direct, image: Image) -> Values:
     """The elements of an image that the program fills."""
-    return np.array(image.data, dtype(image.type)).T
-
-
-def _axes(names: Mapping[int, str], box: Box) -> dict[str, Values]:
-    """The values of variables by the dimension that each runs over."""
-    found: dict[str, Values] = {}
-    for d, name in names.items():
-        low, high = box[d]
-        shape = [1] * len(box)
-        shape[d] = high - low + 1
-        found[name] = np.arange(low, high + 1, dtype=np.int32).reshape(shape)
-    return found
-
-
-def _domain_axes(domain: list[tuple[str, tuple[int, int]]], rank: int) -> dict[str, Values]:
-    """Reduction variables as axes in front of ``rank`` others, the last variable outermost."""
-    found: dict[str, Values] = {}
-    for axis, (name, (low, count)) in enumerate(domain):
-        shape = (count, *([1] * (axis + rank)))
-        found[name] = np.arange(low, low + count, dtype=np.int32).reshape(shape)
-    return found
-
-
-def _points(domain: list[tuple[str, tuple[int, int]]]) -> Iterator[dict[str, Values]]:
-    """The domain in order: the first variable runs fastest."""
-    ranges = [range(low, low + count) for _, (low, count) in reversed(domain)]
-    names = [name for name, _ in reversed(domain)]
-    for point in product(*ranges):
-        yield {n: np.asarray(v, np.int32) for n, v in zip(names, point, strict=True)}
-
-
-def covers(outer: Box, inner: Box) -> bool:
-    return all(a <= c and d <= b for (a, b), (c, d) in zip(outer, inner, strict=True))
-
-
-def joined(one: Box, other: Box) -> Box:
-    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(one, other, strict=True))
-
-
-def volume(box: Box) -> int:
-    """How many elements a box has."""
-    total = 1
-    for low, high in box:
-        total *= high - low + 1
-    return total
-
-
-def _doubled(box: Box, asked: Box) -> Box:
-    """``asked``, and twice as much as the box has where it goes beyond: recurrences reach far."""
-    found = []
-    for (low, high), (first, last) in zip(box, asked, strict=True):
-        extent = high - low + 1
-        lowest = min(first, low - extent) if first < low else low
-        highest = max(last, high + extent) if last > high else high
-        found.append((lowest, highest))
-    return tuple(found)
-
-
-@dataclass
-class _Evaluation:
-    """Expressions over values of variables; ``own`` is the state of the Func that is updated."""
-
-    direct: Direct
-    variables: dict[str, Values]
-    own: Realization | None = None
-    name: str = ""
-    _done: dict[Expr, Values] = field(default_factory=dict)
-
-    def value(self, expr: Expr) -> Values:
-        closed = _closed(expr)
-        for node in walk(closed):
-            if node not in self._done:
-                self._done[node] = found = self._compute(node)
-                self.direct.spend(_PER_NODE + _PER_ELEMENT * found.size)
-        return self._done[closed]
-
-    def _compute(self, node: Expr) -> Values:
-        match node:
-            case Const(kind, value):
-                return np.asarray(value, dtype(kind))
-            case Variable():
-                return self._variable(node)
-            case Cast(kind, value):
-                return self._cast(kind, value)
-            case Binary(_, op, left, right):
-                return self._binary(op, left.type, self.value(left), self.value(right))
-            case Unary(_, _, value):
-                return np.asarray(~self.value(value))
-            case Select(_, condition, then, otherwise):
-                test = self.value(condition)
-                return np.where(test, self.value(then), self.value(otherwise))
-            case Call(kind, name, arguments):
-                values = [self.value(a) for a in arguments]
-                size = np.broadcast_shapes(*(v.shape for v in values))
-                self.direct.spend(_PER_EXACT * int(np.prod(size, dtype=np.int64)))
-                return call(name, kind, [a.type for a in arguments], values)
-            case Load():
-                return self._load(node)
-        raise NotImplementedError(type(node).__name__)
-
-    def _binary(self, op: str, kind: Type, left: Values, right: Values) -> Values:
-        """Computed; overflow of int32 has no defined value."""
-        found = binary(op, kind, left, right)
-        if kind == INT32 and op in _OVERFLOWS and not self.direct.undefined:
-            exact = binary(op, INT64, left.astype(np.int64), right.astype(np.int64))
-            self.direct.undefined = bool((exact != found).any())
-        return found
-
-    def _cast(self, kind: Type, operand: Expr) -> Values:
-        """Converted; a float that the integer type does not hold has no defined value."""
-        value = self.value(operand)
-        if operand.type.is_float and kind.is_integer and kind != BOOL:
-            whole = np.trunc(value)
-            if not ((whole >= kind.smallest) & (whole <= kind.largest)).all():
-                self.direct.undefined = True
-        return cast(kind, operand.type, value)
-
-    def _variable(self, node: Variable) -> Values:
-        if node.name in self.variables:
-            return self.variables[node.name]
-        if node.name in self.direct.scalars:
-            return np.asarray(self.direct.scalars[node.name], dtype(node.type))
-        if node.name in self.direct.pipeline.scalars:
-            default = self.direct.pipeline.scalars[node.name].default
-            assert default is not None, node.name
-            return np.asarray(default, dtype(node.type))
-        return np.asarray(self._extent_of_image(node.name), np.int32)
-
-    def _extent_of_image(self, name: str) -> int:
-        """``input.min.0``, ``input.extent.1``, ``input.stride.2``."""
-        tensor, what, dimension = name.rsplit(".", 2)
-        box = self.direct.image_box(self.direct.pipeline.images[tensor])
-        low, high = box[int(dimension)]
-        if what == "min":
-            return low
-        if what == "extent":
-            return high - low + 1
-        sizes = [b - a + 1 for a, b in box[: int(dimension)]]
-        return int(np.prod(sizes, dtype=np.int64))
-
-    def box(self, load: Load) -> Box:
-        places = [self.value(s) for s in load.subscripts]
-        return tuple((int(p.min()), int(p.max())) for p in places)
-
-    def _load(self, load: Load) -> Values:
-        places = [self.value(s) for s in load.subscripts]
-        funcs = self.direct.pipeline.funcs
-        own = load.tensor == self.name and self.own is not None
-        if not own and load.tensor not in funcs:
-            return self.direct.image(self.direct.pipeline.images[load.tensor], places)
-        wanted = tuple((int(p.min()), int(p.max())) for p in places)
-        if own:
-            assert self.own is not None
-            made = self.own
-            if not covers(made.box, wanted):
-                raise Outside(load.tensor, wanted)
-        else:
-            made = self.direct.realize(funcs[load.tensor], wanted)
-        values = made.components[load.component]
-        if not places:
-            return values
-        index = tuple(p - low for p, (low, _) in zip(places, made.box, strict=True))
-        return np.asarray(values[index])
-
-
-@cache
-def _closed(expr: Expr) -> Expr:
-    """The expression with every name of a ``Let`` put in."""
-
-    def put_in(node: Expr) -> Expr:
-        if isinstance(node, Let):
-            return substitute(node.body, {node.name: node.value})
-        return node
-
-    return transform(expr, put_in)
+    return np.array(image.data, dtype(held(image.type))).T

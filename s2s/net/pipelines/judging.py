@@ -9,10 +9,11 @@ from itertools import product
 from s2s.frontends.halide.pipeline import Func, Pipeline
 from s2s.net import Mismatch
 from s2s.net.pipelines.arrays import Values
+from s2s.net.pipelines.boxes import Box, Outside, volume
 from s2s.net.pipelines.building import Build, NotRun, Text
 from s2s.net.pipelines.cases import Case, Cases, Place
 from s2s.net.pipelines.compare import differing
-from s2s.net.pipelines.definitions import Box, Direct, TooMuch, volume
+from s2s.net.pipelines.definitions import Direct, TooMuch
 from s2s.net.pipelines.native import Result, TooSlow, run
 from s2s.net.pipelines.widths import vectors
 from s2s.scop.nest import Nest
@@ -22,6 +23,15 @@ _AT_EASE, _AT_MOST = 5.0e7, 1.0e9
 call that takes more than the second is not judged."""
 _PATIENCE = 3
 """Calls that take too much before none is tried any more."""
+_ODD = (
+    Outside,
+    ArithmeticError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AssertionError,
+    NotImplementedError,
+)
 _WHOLE = 1 << 17
 """Outputs with more elements are looked at in some places only."""
 _SAMPLE = 3
@@ -39,7 +49,16 @@ class Judge:
         self.calls = self.elements = 0
 
     def chosen(self, nest: Nest) -> list[Case]:
-        """The calls whose values are known; raises NotRun where there are none."""
+        """The calls whose values are known; raises NotRun where there are none.
+
+        The definitions are the source's, not ours: what cannot be evaluated is no defect of the C.
+        """
+        try:
+            return self._chosen(nest)
+        except _ODD as error:
+            raise NotRun(f"the definitions use {error or type(error).__name__}") from error
+
+    def _chosen(self, nest: Nest) -> list[Case]:
         found: list[Case] = []
         spent, patience, reason = 0.0, _PATIENCE, "no size was found for which it has results"
         for case in Cases(self._pipeline, nest).all():
@@ -47,13 +66,11 @@ class Judge:
                 continue
             try:
                 spent += self._evaluate(case)
-            except TooMuch:
+            except (TooMuch, MemoryError, RecursionError):
                 patience, reason = patience - 1, "its definitions take too long to evaluate"
                 if not patience:
                     break
                 continue
-            except NotImplementedError as error:
-                raise NotRun(f"the definitions use {error}") from error
             found.append(case)
         if not any(not case.failing for case in found):
             raise NotRun(reason)

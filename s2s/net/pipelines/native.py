@@ -81,7 +81,7 @@ def _written(text: Text, case: Case) -> Iterator[bytes]:
         if argument.tensor is None:
             yield _scalar(argument.type, case.scalars[argument.name])
         elif not argument.output:
-            yield case.inputs[argument.name].grid().tobytes()
+            yield case.inputs[argument.name].bits().tobytes()
 
 
 def _scalar(type: Type, value: int | float) -> bytes:

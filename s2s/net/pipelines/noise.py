@@ -47,6 +47,13 @@ class Noise:
             bits = bits * _ODD
         return self._elements(bits >> np.uint32(4))
 
+    def bits(self) -> Values:
+        """All elements as they lie in memory."""
+        grid = self.grid()
+        if self.type.code == "bfloat":
+            return (grid.view(np.uint32) >> np.uint32(16)).astype(np.uint16)
+        return grid
+
     def grid(self) -> Values:
         """All elements of the box; the first dimension is the last axis."""
         rank = len(self.extents)
@@ -65,9 +72,7 @@ class Noise:
         if kind.code == "float":
             return self._fractions(bits).astype(dtype(kind))
         if kind.code == "bfloat":
-            return (self._fractions(bits).astype(np.float32).view(np.uint32) >> 16).astype(
-                np.uint16
-            )
+            return self._fractions(bits).astype(np.float32)
         if self.mood is Mood.CALM:
             return ((bits & 7) + 96).astype(dtype(kind))
         if kind.bits > 16:
