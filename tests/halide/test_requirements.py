@@ -52,3 +52,9 @@ def test_requirements_on_extents(wrong: dict[str, int], status: int) -> None:
     assert getattr(library(emitted.source, QUICK), emitted.name)(*given) == status
     done = [y * 8 + x + 3 for y in range(5) for x in range(6)]
     assert (memory["output"][:30].tolist() == done) == (status == 0)
+
+
+def test_known_sizes_are_no_arguments() -> None:
+    pipeline = evaluate("g.cpp", _SOURCE.encode())
+    nest = lower(pipeline, {"input": (8, 8), "output": (6, 5)})
+    assert [a.name for a in nest.arguments] == ["n", "input", "output"]

@@ -106,7 +106,7 @@ class Signature:
         bounds = Bounds(by, {}, values)
         self._needed = loaded(body, bounds)
         self._touched = {name: touched(body, bounds, name).get(name) for name in pipeline.outputs}
-        self._used = _variables(body)
+        self._used = _variables(body) - known.keys()
         self.arguments = tuple(self._all())
 
     def _all(self) -> Iterator[Argument]:
