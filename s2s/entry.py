@@ -1,11 +1,11 @@
 """Where the process starts: ``s2s`` and ``python -m s2s``.
 
 From the import of this module on, ^C ends the process quietly, also while the rest of s2s is
-imported; so it imports next to nothing itself.
+imported; so it imports only what any interpreter has in it (``signal`` would bring ``enum``).
 """
 
+import _signal  # type: ignore[import-not-found]
 import os
-import signal
 
 _INTERRUPTED = 130
 _at_work = False
@@ -18,8 +18,8 @@ def _interrupt(number: int, frame: object) -> None:
     os._exit(_INTERRUPTED)
 
 
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, _interrupt)
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _interrupt)
 
 
 def main() -> int:
@@ -36,4 +36,4 @@ def main() -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done
+        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # all is done
