@@ -6,6 +6,7 @@ are widened wherever C would otherwise compute in their type.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -64,6 +65,23 @@ class Text:
 def c_expression(expression: isl.AstExpr, names: Names) -> str:
     """C text of an isl expression."""
     return convert(expression, names).text
+
+
+_LONG = re.compile(r"(?:(?:signed|long|int)\s*)*\blong\b(?:\s*(?:signed|long|int))*")
+_INT = re.compile(r"signed|(?:signed )?int")
+
+
+def of_type(type_: str, value: Text) -> str:
+    """A value for a variable of a type, with a cast where a conversion might lose something."""
+    constant = value.text.lstrip("-").removesuffix("L").isdigit()
+    if constant or _LONG.fullmatch(type_) or (_INT.fullmatch(type_) and not value.wide):
+        return value.text
+    return f"({type_}){value.inside(8)}"
+
+
+def negated(value: Text) -> Text:
+    """A negated ``long``."""
+    return Text(f"-{value.inside(9)}", 6, True)
 
 
 def convert(expression: isl.AstExpr, names: Names) -> Text:

@@ -151,7 +151,8 @@ class Guard:
                 total += size * math.prod(number or 0 for number in numbers)
                 continue
             build = self._build
-            factors = [convert(build.expr_from_pw_aff(e), self._strict).inside(7) for e in extents]
+            texts = [convert(build.expr_from_pw_aff(e), self._strict) for e in extents]
+            factors = [f"(double){t.inside(8)}" if t.wide else t.inside(7) for t in texts]
             terms.append(" * ".join([f"{size}.0", *factors]))
         least = self.emission.least_bytes
         if not terms:

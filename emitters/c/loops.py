@@ -20,7 +20,8 @@ from s2s.emitters.c.ast import (
     operands,
 )
 from s2s.emitters.c.elements import Head
-from s2s.emitters.c.expressions import Names, c_expression
+from s2s.emitters.c.ends import Ends
+from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negated, of_type
 from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.rotated import Rotator
@@ -151,9 +152,9 @@ class LoopPrinter:
         type_ = variable.type if variable else "long"
         inner = names.renamed(name, spelling, variable)
         if node.for_is_degenerate():
-            start = c_expression(node.for_get_init(), names)
+            value = of_type(type_, convert(node.for_get_init(), names))
             self._line(depth, "{")
-            self._line(depth + 1, f"const {type_} {spelling} = {start};")
+            self._line(depth + 1, f"const {type_} {spelling} = {value};")
             self._declare_scalars(node.for_get_body(), depth + 1)
             self.print(node.for_get_body(), inner, depth + 1)
             self._line(depth, "}")
@@ -167,10 +168,12 @@ class LoopPrinter:
         if wrapped:
             self._line(depth, "{")
             depth += 1
-            for (kind, spelled), value in outside.items():
-                self._line(depth, f"const {kind} {spelled} = {value};")
-            inner = inner.declaring({spelled: value for (_, spelled), value in outside.items()})
-        start, condition = self._bounds(node, names, inner, spelling, depth)
+            for (kind, spelled), around in outside.items():
+                self._line(depth, f"const {kind} {spelled} = {of_type(kind, around)};")
+            values = {spelled: around.text for (_, spelled), around in outside.items()}
+            inner = inner.declaring(values)
+        ends = self._bounds(node, names, inner, spelling, depth)
+        start, condition = ends.start.text, ends.condition(variable)
         head = Head(name, spelling, start, condition, names)
         held = self._held(node, head, inner)
         if held is not None:
@@ -179,14 +182,15 @@ class LoopPrinter:
             depth += 1
             for line in held.before:
                 self._line(depth, line)
-        typed = held is None and variable is not None and self._in_strips
+        typed = held is None and variable is not None and self._in_strips and not ends.whole
         if typed:
-            condition = self._typed_end(type_, spelling, start, condition, depth)
+            condition = self._typed_end(type_, ends, depth)
             depth += 1
         step = c_expression(node.for_get_inc(), names)
         increment = f"{spelling}++" if step == "1" else f"{spelling} += {step}"
         self._loop_pragmas(node, name, depth)
-        self._line(depth, f"for ({type_} {spelling} = {start}; {condition}; {increment}) {{")
+        first = of_type(type_, ends.start)
+        self._line(depth, f"for ({type_} {spelling} = {first}; {condition}; {increment}) {{")
         self._declare_scalars(node.for_get_body(), depth + 1)
         if held is None:
             self.print(node.for_get_body(), inner, depth + 1)
@@ -237,17 +241,16 @@ class LoopPrinter:
         distributed = roles[:2] == [Role.TILE, Role.ORDER]
         return distributed or any(s.size for s in self.scop.storage)
 
-    def _typed_end(self, type_: str, spelling: str, start: str, condition: str, depth: int) -> str:
+    def _typed_end(self, type_: str, ends: Ends, depth: int) -> str:
         """Open a block in which the loop runs at all, and its end has the counter's type.
 
         Compilers that have to widen the counter to compare it do not see that accesses follow each
         other in memory.
         """
-        _, relation, end = condition.split(" ", 2)
-        last = f"{self.prefix}{spelling}_last"
-        self._line(depth, f"if ({start} {relation} {end}) {{")
-        self._line(depth + 1, f"const {type_} {last} = {end};")
-        return f"{spelling} {relation} {last}"
+        last = f"{self.prefix}{ends.spelling}_last"
+        self._line(depth, f"if ({ends.start.text} {ends.relation} {ends.end.text}) {{")
+        self._line(depth + 1, f"const {type_} {last} = {of_type(type_, ends.end)};")
+        return f"{ends.spelling} {ends.relation} {last}"
 
     def _for_down(
         self, node: isl.AstNode, variable: LoopVariable, names: Names, depth: int
@@ -257,16 +260,15 @@ class LoopPrinter:
         name = node.for_get_iterator().get_id().get_name()
         self._line(depth, "{")
         depth += 1
-        start, condition = self._bounds(node, names, names, spelling, depth)
-        _, relation, end = condition.split(" ", 2)
+        ends = self._bounds(node, names, names, spelling, depth)
+        relation = ends.relation
         step = c_expression(node.for_get_inc(), names)
         value = f"(-(long){spelling})"
         inner = names.renamed(name, value).declaring({spelling: f"-{value}"})
         first, last = f"{self.prefix}{spelling}_first", f"{self.prefix}{spelling}_last"
-        self._line(depth, f"if ({start} {relation} {end}) {{")
-        self._line(
-            depth + 1, f"const {type_} {first} = {_negated(start)}, {last} = {_negated(end)};"
-        )
+        self._line(depth, f"if ({ends.start.text} {relation} {ends.end.text}) {{")
+        begin, end = (of_type(type_, negated(e)) for e in (ends.start, ends.end))
+        self._line(depth + 1, f"const {type_} {first} = {begin}, {last} = {end};")
         self._loop_pragmas(node, name, depth + 1)
         decrement = f"{spelling}--" if step == "1" else f"{spelling} -= {step}"
         down = relation.replace("<", ">")
@@ -312,54 +314,64 @@ class LoopPrinter:
         return self.rotator.locals(dimension.name, instances, head)
 
     def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
+        """Instances with their loads and stores; what is declared behind code opens a block."""
+        opened = 0
         for (statement, arguments), piece in zip(self._users(node), held.pieces, strict=True):
-            for line in piece.loads:
+            loads = list(piece.loads)
+            if loads and piece is not held.pieces[0]:
+                loads[0] = "{ " + loads[0]
+                opened += 1
+            for line in loads:
                 self._line(depth, line)
             self._instance(statement, arguments, piece.text, inner, depth)
             for line in piece.stores:
                 self._line(depth, line)
+        if opened:
+            self._line(depth, "}" * opened)
 
     def _bounds(
         self, node: isl.AstNode, names: Names, inner: Names, spelling: str, depth: int
-    ) -> tuple[str, str]:
+    ) -> Ends:
         """Start and condition; bounds with several operands are computed once before the loop."""
         init, condition = node.for_get_init(), node.for_get_cond()
-        start = self._extreme(init, "max", "<", f"{spelling}_begin", names, depth)
+        changes: list[str] = []
+        start = self._extreme(init, "max", "<", f"{spelling}_begin", names, depth, changes)
         op = operation(condition)
         last = condition.get_op_arg(1)
+        if op in ("le", "lt"):
+            end = self._extreme(last, "min", ">", f"{spelling}_end", names, depth, changes)
+        for line in changes:  # behind all declarations
+            self._line(depth, line)
         if op not in ("le", "lt"):
-            return start, c_expression(condition, inner)
-        end = self._extreme(last, "min", ">", f"{spelling}_end", names, depth)
-        relation = "<=" if op == "le" else "<"
-        return start, f"{spelling} {relation} {end}"
+            return Ends(spelling, start, "", start, c_expression(condition, inner))
+        return Ends(spelling, start, "<=" if op == "le" else "<", end)
 
     def _extreme(
         self, expression: isl.AstExpr, kind: str, worse: str, wanted: str,
-        names: Names, depth: int,
-    ) -> str:  # fmt: skip
+        names: Names, depth: int, changes: list[str],
+    ) -> Text:  # fmt: skip
         values = list(operands(expression, kind))
         if len(values) == 1:
-            return c_expression(expression, names)
+            return convert(expression, names)
         name = wanted if wanted.startswith(self.prefix) else f"{self.prefix}{wanted}"
         first, *rest = (c_expression(o, names) for o in values)
         self._line(depth, f"long {name} = {first};")
-        for other in rest:
-            self._line(depth, f"if ({name} {worse} {other}) {name} = {other};")
-        return name
+        changes += [f"if ({name} {worse} {other}) {name} = {other};" for other in rest]
+        return Text(name, 9, True)
 
-    def _values_outside(self, node: isl.AstNode, names: Names) -> dict[tuple[str, str], str]:
+    def _values_outside(self, node: isl.AstNode, names: Names) -> dict[tuple[str, str], Text]:
         """Iterators of the source that have one value in all statements of an AST loop."""
         variables = set(loop_names(node))
-        common: dict[tuple[str, str], str] | None = None
+        common: dict[tuple[str, str], Text] | None = None
         for statement, arguments in self._users(node):
             values = {}
             for variable, argument in zip(statement.iterators, arguments, strict=True):
                 used = self._visible(statement, variable) and variable.spelling in statement.uses
                 if not used or identifiers(argument) & variables:
                     continue
-                text = c_expression(argument, names)
-                if not _is_visible(argument, text, variable, names):
-                    values[_plain(variable.type), variable.spelling] = text
+                value = convert(argument, names)
+                if not _is_visible(argument, value.text, variable, names):
+                    values[_plain(variable.type), variable.spelling] = value
             if common is None:
                 common = values
             common = {k: v for k, v in common.items() if values.get(k) == v}
@@ -451,16 +463,17 @@ class LoopPrinter:
         depth: int,
     ) -> None:  # fmt: skip
         """A statement behind declarations of its iterators."""
-        declared = []
+        declared, unused = [], []
         for variable, argument in zip(statement.iterators, arguments, strict=True):
             if not self._visible(statement, variable) or variable.spelling not in statement.uses:
                 continue
-            value = c_expression(argument, names)
-            if not _is_visible(argument, value, variable, names):
-                declared.append(f"const {_plain(variable.type)} {variable.spelling} = {value};")
+            value = convert(argument, names)
+            if not _is_visible(argument, value.text, variable, names):
+                type_ = _plain(variable.type)
+                declared.append(f"const {type_} {variable.spelling} = {of_type(type_, value)};")
                 if not re.search(rf"\b{variable.spelling}\b", text):
-                    declared.append(f"(void){variable.spelling};")  # else a warning
-        declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals]
+                    unused.append(f"(void){variable.spelling};")  # else a warning
+        declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals] + unused
         if declared:
             self._line(depth, "{ " + " ".join(declared))
             self._statement(statement.name, text, depth + 1)
@@ -495,11 +508,6 @@ def _is_negated(expression: isl.AstExpr, name: str) -> bool:
         return False
     inner = expression.get_op_arg(0)
     return expression_kind(inner) == "id" and inner.get_id().get_name() == name
-
-
-def _negated(text: str) -> str:
-    """The C text of a negated ``long``."""
-    return f"-{text}" if re.fullmatch(r"\w+", text) else f"-({text})"
 
 
 def _plain(type_: str) -> str:

@@ -110,7 +110,7 @@ class _Region:
             lines += [_ORIGINAL]
             lines += [f"{INDENT}}}"]
         else:
-            lines += body
+            lines += [*body, *(INDENT + line for line in self._unused(body))]
         lines += ["}"]
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"
         kept = ("#", _ORIGINAL, VERBATIM)
@@ -119,6 +119,13 @@ class _Region:
         if self._head():
             text = text.lstrip()  # the source's own indentation stands before it
         return text.replace(_ORIGINAL, self._original())
+
+    def _unused(self, body: list[str]) -> list[str]:
+        """Uses of variables that the region named and the new code does not: else a warning."""
+        left = set(re.findall(r"\w+", " ".join(body)))
+        source = set(re.findall(r"\w+", self.emission.buffer.text(self.scop.span)))
+        spelled = {a.spelling for a in self.scop.arrays.values() if not (a.rank or a.external)}
+        return [f"(void){name};" for name in sorted((spelled & source) - left)]
 
     def _head(self) -> str:
         """What stands in front of the region on its line."""

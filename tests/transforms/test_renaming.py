@@ -111,4 +111,4 @@ def test_loops_over_strips_end_in_the_type_of_their_counter(tmp_path: Path) -> N
     done = transform_file(str(path), (), Options(passes=("polysimd",), strict=True))
     text = done.text.decode()
     assert "2 loops in strips of 256" in text
-    assert text.count("const int s2s_i_last = s2s_i_end;") == 2
+    assert text.count("const int s2s_i_last = (int)s2s_i_end;") == 2
