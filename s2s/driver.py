@@ -182,11 +182,14 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     if options.target == "cuda":
         return _with_kernels(unit, options)
     from s2s.frontends.c.definitions import definitions
+    from s2s.frontends.c.rewritten import not_rewritten
     from s2s.race_looks import look_for_races
     from s2s.wanted import wanted
 
-    chosen = list(definitions(unit, wanted(options.passes), every=options.explain))
-    said = (*hidden, *graphs, *unit.vectorize.diagnostics)
+    before = list(hidden)
+    every = definitions(unit, wanted(options.passes), every=options.explain)
+    chosen = list(not_rewritten(unit, every, before))
+    said = (*before, *graphs, *unit.vectorize.diagnostics)
     shown = buffer if hidden else unit.buffer
     if not chosen:
         said = (*said, *look_for_races(unit, said, strict=options.strict))

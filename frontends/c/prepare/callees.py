@@ -15,6 +15,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.conditionals import always_defined
 from s2s.frontends.c.prepare.elsewhere import different_macro, other_meaning
+from s2s.frontends.c.rewritten import mark
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, identifiers
 
@@ -118,6 +119,8 @@ class Callees:
         head = callee.data[callee.node.span.start : callee.body.span.start]
         if "..." in decl.type.spelling:
             return "it takes any number of arguments"
+        if mark(callee.data, callee.body.span.start, callee.body.span.end) is not None:
+            return "it was rewritten before"
         if _ATTRIBUTE.search(_HARMLESS.sub(b"", head)) or self._kept_apart(callee):
             return "it has an attribute"
         inside = self.reachable(callee.body)

@@ -1,0 +1,126 @@
+"""New text brings no new warning, and goes through s2s once more as it is."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import s2s
+from s2s.diagnostics import Severity
+from s2s.driver import transform_file
+
+BENCHMARKS = Path(s2s.__file__).parent.parent / "benchmarks"
+WARNINGS = (
+    "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wdeclaration-after-statement",
+    "-pedantic",
+)  # fmt: skip
+FLAGS = ("-O3", "-fopenmp", "-march=x86-64-v3")
+# A false alarm of gcc's about arrays that strips take over.
+IGNORED = "maybe-uninitialized"
+
+PROGRAM = """
+#include <stddef.h>
+
+void product(COUNT n, TYPE a[n][n], TYPE b[n][n], TYPE c[n][n])
+{
+    for (COUNT i = 0; i < n; i++)
+        for (COUNT j = 0; j < n; j++)
+            for (COUNT k = 0; k < n; k++)
+                c[i][j] += a[i][k] * b[k][j];
+}
+
+void relax(COUNT n, COUNT steps, TYPE a[n][n], TYPE b[n][n])
+{
+    for (COUNT t = 0; t < steps; t++) {
+        for (COUNT i = 1; i < n - 1; i++)
+            for (COUNT j = 1; j < n - 1; j++)
+                b[i][j] = (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]) * (TYPE)2;
+        for (COUNT i = 1; i < n - 1; i++)
+            for (COUNT j = 1; j < n - 1; j++)
+                a[i][j] = b[i][j];
+    }
+}
+
+void down_columns(COUNT n, TYPE a[n][n], TYPE b[n][n])
+{
+    for (COUNT j = 0; j < n; j++)
+        for (COUNT i = 1; i < n; i++)
+            a[i][j] = a[i - 1][j] + b[i][j];
+}
+
+void renamed(TYPE *restrict x, TYPE *restrict y, TYPE *restrict z)
+{
+    TYPE t;
+    for (COUNT i = 0; i < 30000; i++) {
+        t = x[i] + y[i];
+        x[i] = t * y[i + 1];
+        t = z[i] - y[i];
+        y[i] = t + x[i + 1];
+    }
+}
+"""
+TYPES = [
+    ("int", "double"),
+    ("unsigned", "double"),
+    ("size_t", "float"),
+    ("long", "int"),
+    ("ptrdiff_t", "unsigned"),
+]
+KERNELS = ["heat2d/heat2d.c", "polysimd/kernels.c", "bar/bar.c", "hotplate/hotplate.c"]
+
+
+def warnings(source: Path, flags: Sequence[str]) -> set[str]:
+    command = ["gcc", "-c", *WARNINGS, *flags, str(source), "-o", "/dev/null"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    return {w for w in re.findall(r"(?:warning|error): (.*)", said) if IGNORED not in w}
+
+
+def check(source: Path, flags: Sequence[str]) -> bytes:
+    """Transform a file twice, and compile it before and after."""
+    outcome = transform_file(str(source), flags)
+    assert outcome.changed
+    assert not [d for d in outcome.diagnostics if d.id == "internal"]
+    before = warnings(source, flags)
+    source.write_bytes(outcome.text)
+    assert warnings(source, flags) - before == set()
+    again = transform_file(str(source), flags)
+    assert again.text == outcome.text
+    assert {d.severity for d in again.diagnostics} <= {Severity.MISSED, Severity.WARNING}
+    assert any(d.id == "rewritten" for d in again.diagnostics)
+    return outcome.text
+
+
+@pytest.mark.parametrize(("count", "element"), TYPES)
+def test_types(count: str, element: str, tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text(PROGRAM.replace("COUNT", count).replace("TYPE", element))
+    check(source, FLAGS)
+
+
+@pytest.mark.parametrize("dialect", ["-std=c99", "-std=gnu17"])
+def test_dialects(dialect: str, tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text(PROGRAM.replace("COUNT", "int").replace("TYPE", "double"))
+    check(source, (*FLAGS, dialect))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernels(name: str, tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_bytes((BENCHMARKS / name).read_bytes())
+    check(source, (*FLAGS, f"-I{(BENCHMARKS / name).parent}"))
+
+
+def test_without_the_comment_a_function_is_transformed_again(tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text(PROGRAM.replace("COUNT", "int").replace("TYPE", "double"))
+    text = check(source, FLAGS)
+    source.write_bytes(re.sub(rb"/\* s2s: [^*]*\*/", b"", text, count=1))
+    again = transform_file(str(source), FLAGS)
+    first = text.split(b"void relax")[0]
+    assert again.text.split(b"void relax")[0] != re.sub(rb"/\* s2s: [^*]*\*/", b"", first)
+    assert again.text.split(b"void relax")[1] == text.split(b"void relax")[1]
