@@ -8,6 +8,7 @@ affine, and what races only if one parameter happens to be less than another one
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -79,7 +80,9 @@ class _Question:
 
     def _text(self, local: list[str], values: Mapping[str, int]) -> str:
         variables = ", ".join(f"{name}_{side}" for side in "ab" for name in local)
-        return f"{{ [{variables}] : {' and '.join(self._parts(local, values))} }}"
+        text = f"{{ [{variables}] : {' and '.join(self._parts(local, values))} }}"
+        short = {name: f"s{k}_" for k, name in enumerate(sorted(local, key=_turn))}
+        return _LOCAL.sub(lambda found: short[found[1]], text)
 
     def _parts(self, local: list[str], values: Mapping[str, int]) -> Iterator[str]:
         sides = [_Side(side, frozenset(local), values) for side in "ab"]
@@ -107,8 +110,16 @@ class _Question:
                 yield f"0 <= {side.value(index)} < {size}"
 
 
+_LOCAL = re.compile(r"\b([a-z]\d+)_(?=[ab]\b)")
+
+
+def _turn(name: str) -> int:
+    return int(name[1:])
+
+
 @lru_cache(maxsize=4096)
 def _has_points(text: str) -> bool:
+    """Whether a set has any; names in the order of their making let like loops share the answer."""
     return not isl.Set(text).is_empty()
 
 

@@ -11,6 +11,8 @@ from s2s.analyses.concurrency.orders import Way, ways
 from s2s.scop.executions import Event, Execution, Role, Root
 
 _CONCURRENT = frozenset({Role.PARALLEL, Role.TEAMS, Role.SIMD})
+_MOST_CHECKS = 250
+"""Of a function: how often instances are compared before the rest is left."""
 _MOST_PAIRS = 400
 """Of one variable: how many pairs are looked at before it is given up."""
 
@@ -33,8 +35,9 @@ def races(execution: Execution) -> Iterator[Race]:
         key = event.place.root, event.place.path
         if key in written and not _follows_changed(event, written):
             accessed[key].append(event)
+    checks = iter(range(_MOST_CHECKS))
     for (root, _), events in accessed.items():
-        found = None if _is_private(root, events) else _first_race(execution, root, events)
+        found = None if _is_private(root, events) else _first_race(execution, root, events, checks)
         if found is not None:
             yield found
 
@@ -58,13 +61,17 @@ def _follows_changed(event: Event, written: set[tuple[Root, str]]) -> bool:
     )
 
 
-def _first_race(execution: Execution, root: Root, events: list[Event]) -> Race | None:
+def _first_race(
+    execution: Execution, root: Root, events: list[Event], checks: Iterator[int]
+) -> Race | None:
     for k, (first, second) in enumerate(_conflicting(events)):
         if k >= _MOST_PAIRS:
             break
         for way, swapped in ways(first, second):
             if root.depth > way.shared or _excluded(first, second, way):
                 continue
+            if next(checks, None) is None:
+                return None
             one, other = (second, first) if swapped else (first, second)
             if meets(execution, one, other, way):
                 return Race(root.name, first, second, way.by)

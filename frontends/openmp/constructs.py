@@ -57,7 +57,7 @@ _HINTS = frozenset(
      "order", "num_tasks", "grainsize", "threads", "simd", "hint", "allocate", "seq_cst",
      "acq_rel", "acquire", "release", "relaxed"}
 )  # fmt: skip
-_CLAUSES = _MEANINGFUL | _HINTS
+CLAUSES = _MEANINGFUL | _HINTS
 _DEPENDING = ([Kind.TASK], [Kind.TASKWAIT], [Kind.ORDERED])
 
 
@@ -75,7 +75,7 @@ def construct_kind(directive: Directive) -> list[Kind]:
         shown = directive.text if directive.name == "?" else directive.name
         raise NotUnderstood(f"OpenMP '{shown}' is not understood")
     for clause in directive.clauses:
-        if clause.name not in _CLAUSES:
+        if clause.name not in CLAUSES:
             raise NotUnderstood(f"clause '{clause.name}' of '{directive.name}' is not understood")
         if clause.name in ("depend", "doacross") and kinds not in _DEPENDING:
             raise NotUnderstood(f"depend on '{directive.name}' is not understood")

@@ -299,6 +299,23 @@ CASES: dict[str, Case] = {
         parallel("#pragma omp target teams distribute\nfor (int i = 0; i < n; i++) {\n"
                  "#pragma omp parallel for\nfor (int j = 0; j < n; j++) p[i * n + j] = 1;\n}"),
         "p[i * n + j]", "p[i * n]", "p"),
+    "loop of a league": (
+        parallel("#pragma omp target teams loop map(tofrom: p[0:n])\n"
+                 "for (int i = 0; i < n; i++) p[i] = i;"),
+        "p[i] = i", "p[i] = p[i + 1]", "p"),
+    "lanes of a league": (
+        parallel("#pragma omp target teams distribute simd map(tofrom: p[0:n])\n"
+                 "for (int i = 0; i < n; i++) p[2 * i] = p[2 * i + 1];"),
+        "2 * i + 1", "i + 1", "p"),
+    "smaller of two bounds": (
+        "static int least(int a, int b) { return a < b ? a : b; }\n" +
+        parallel("#pragma omp parallel for\nfor (int i = 0; i < 90; i += 4)\n"
+                 "for (int j = i; j < least(i + 4, 90); j++) p[j] = i;"),
+        "i + 4, 90", "i + 5, 90", "p"),
+    "a lane's own value": (
+        parallel("#pragma omp simd\nfor (int i = 0; i < n; i++) { int c = at[i]; q[i] = p[c];"
+                 " p[c] = i; }"),
+        "q[i] = p[c]; p[c] = i;", "q[i] = p[i]; p[i + 1] = i;", "p"),
     "copies of a private value": (
         parallel("#pragma omp parallel firstprivate(x)\n{ x += omp_get_thread_num(); p[x] = 1; }"
                  .replace("p[x] = 1; ", "")),

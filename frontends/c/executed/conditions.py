@@ -103,10 +103,10 @@ class Conditions(Expressions):
             return None
         if not isinstance(first, Polynomial) or not isinstance(second, Polynomial):
             return None
-        value = Polynomial.name(self.symbol("v", local=True))
+        symbol = self.symbol("v", local=True)
+        value = Polynomial.name(symbol)
         cases = ((test.holds, first), (test.fails, second))
-        self.conditions.append(Either(tuple(Both((c, Atom(value - v, "="))) for c, v in cases)))
-        return value
+        return self.define(symbol, Either(tuple(Both((c, Atom(value - v, "="))) for c, v in cases)))
 
     @contextmanager
     def branch(self, test: Test, nodes: Iterable[Node]) -> Iterator[None]:
@@ -128,7 +128,7 @@ class Conditions(Expressions):
                 continue
             self.forget([decl])
             plain = all(isinstance(v, Polynomial | Data) for v in values)
-            if self.region is not None and plain:
+            if self.is_concurrent and plain:
                 self.known[decl] = Data.LOADED
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from s2s.frontends.c.executed.parts import (
     Part,
     collapsed,
+    is_understood,
     makes_all_final,
     named_in,
     never_parallel,
@@ -39,8 +40,10 @@ class Constructs(Statements):
     _siblings: dict[Scope | None, list[Scope]] = field(default_factory=dict)
 
     def statement(self, node: Node) -> None:
-        names = [(word, d) for d in self.attached.before(node.span.start) for word in words_of(d)]
-        self._construct(names, node)
+        governing = self.attached.before(node.span.start)
+        if not all(is_understood(directive) for directive in governing):
+            raise TooMuch
+        self._construct([(word, d) for d in governing for word in words_of(d)], node)
 
     def is_free(self, node: Node) -> bool:
         return not self.attached.before(node.span.start)

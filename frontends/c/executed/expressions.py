@@ -177,8 +177,7 @@ class Expressions(Memory):
         if table is None:
             return None
         value = self.symbol("x", local=True)
-        self.conditions.append(Among(place.subscripts[0], value, table))
-        return Polynomial.name(value)
+        return self.define(value, Among(place.subscripts[0], value, table))
 
     def table(self, decl: Decl) -> tuple[int, ...] | None:
         """The values of a one-dimensional array, None where anything may change them."""
@@ -292,11 +291,11 @@ class Expressions(Memory):
             return Polynomial.constant(whole if op == "/" else a - b * whole)
         if b is not None and b <= 0:
             return Data.LOADED
-        quotient = Polynomial.name(self.symbol("q", local=True))
+        symbol = self.symbol("q", local=True)
+        quotient = Polynomial.name(symbol)
         rest = left - quotient * right
-        self.conditions += [
-            Atom(left, ">="), Atom(rest, ">="), Atom(right - rest - Polynomial.constant(1), ">=")
-        ]  # fmt: skip
+        below = Atom(right - rest - Polynomial.constant(1), ">=")
+        self.define(symbol, Atom(left, ">="), Atom(rest, ">="), below)
         return quotient if op == "/" else rest
 
 

@@ -87,7 +87,7 @@ class Memory(Recorder):
         if isinstance(value, Pointer) and value.place.root.name == ALLOCATED:
             root = replace(value.place.root, name=decl.name)
             value = replace(value, place=replace(value.place, root=root))
-        if isinstance(value, Polynomial | Pointer) or self.region is not None:
+        if isinstance(value, Polynomial | Pointer) or self.is_concurrent:
             self.known[decl] = value
         else:
             self.forget([decl])
@@ -95,7 +95,7 @@ class Memory(Recorder):
     def forget(self, decls: Iterable[Decl]) -> None:
         """Variables have other values from here on, in regions such that differ by instance."""
         for decl in decls:
-            if self.region is not None:
+            if self.is_concurrent:
                 self.known[decl] = None
             elif decl.type.kind == "int":
                 self.known[decl] = Polynomial.name(self.symbol("p", local=False))

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.openmp.constructs import CLAUSES
 from s2s.frontends.openmp.directives import Directive, split_items
 
+_CLAUSES = CLAUSES | frozenset(
+    {"map", "device", "num_teams", "thread_limit", "dist_schedule", "is_device_ptr", "defaultmap",
+     "use_device_ptr", "use_device_addr", "has_device_addr", "bind", "copyprivate", "copyin",
+     "uniform", "nocontext", "compare", "fail", "weak"}
+)  # fmt: skip
+_ON_DEVICES = frozenset({"teams", "distribute", "parallel", "for", "simd", "loop"})
 _OTHER_WORDS = {"masked": "master", "loop": "for", "do": "for"}
 
 
@@ -29,10 +37,25 @@ def words_of(directive: Directive) -> list[str]:
     """The constructs that a directive combines; ``simd`` adds nothing to a loop shared out."""
     if directive.name == "target data":
         return ["data"]
-    words = [_OTHER_WORDS.get(w, w) for w in directive.name.split()]
+    words = [*directive.name.split(), *_combined(directive)]
+    words = [_OTHER_WORDS.get(word, word) for word in words]
     if "for" in words or "taskloop" in words or "distribute" in words:
         words = [w for w in words if w != "simd"]
     return words
+
+
+def is_understood(directive: Directive) -> bool:
+    """Whether nothing unknown decides what a construct does."""
+    combined = _combined(directive)
+    return all(c.name in _CLAUSES for c in directive.clauses[len(combined) :])
+
+
+def _combined(directive: Directive) -> list[str]:
+    """Constructs of a device directive that stand behind the part which is its name."""
+    if directive.name.split()[0] not in ("target", "teams", "distribute"):
+        return []
+    names = [clause.name for clause in directive.clauses]
+    return list(takewhile(lambda name: name in _ON_DEVICES, names))
 
 
 def named_in(node: Node) -> dict[str, Decl]:
@@ -65,5 +88,6 @@ def tags_of(directive: Directive) -> tuple[tuple[object, str], ...]:
     for clause in directive.all("depend"):
         for item in split_items(clause.argument.split(":", 1)[-1]):
             name = item.strip()
-            found.append((name if re.fullmatch(r"[A-Za-z_]\w*", name) else "?", clause.modifier()))
+            plain = re.fullmatch(r"[A-Za-z_]\w*", name) and name != "omp_all_memory"
+            found.append((name if plain else "?", clause.modifier()))
     return tuple(found)

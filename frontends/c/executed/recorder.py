@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from s2s.scop.executions import Condition, Event, Mark, Place, Role, Root, Scope, Wait
+from s2s.scop.executions import Condition, Event, Mark, Place, Role, Root, Scope, Wait, names_in
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Span
 
-_MOST_EVENTS = 4000
+_MOST_EVENTS = 2000
 
 
 class TooMuch(Exception):
@@ -29,11 +29,14 @@ class Recorder:
     local: set[str] = field(default_factory=set)
     doubt: int = 0
     """1 where data decides whether the code runs, 2 where something unknown does."""
+    definitions: dict[str, tuple[Condition, ...]] = field(default_factory=dict)
+    """What is known of symbols wherever they occur."""
     spun: bool = False
     """Whether the thread has waited for what another one does; that may order all that follows."""
     updating: bool = False
     atomic: Root | bool = False
     """The variable that the current statement accesses atomically, True for all of them."""
+    _named: dict[int, tuple[Condition, frozenset[str]]] = field(default_factory=dict)
     _numbers: int = 0
     _symbols: int = 0
 
@@ -104,6 +107,36 @@ class Recorder:
         for scope in self.stack:
             scope.doubtful = scope.doubtful or scope.role in (Role.PARALLEL, Role.TEAMS)
 
+    def define(self, symbol: str, *conditions: Condition) -> Polynomial:
+        """Say what a symbol of instances stands for."""
+        self.definitions[symbol] = conditions
+        return Polynomial.name(symbol)
+
+    def _defined(self, place: Place) -> Iterator[Condition]:
+        """What is known of the symbols of an access."""
+        waiting = [name for subscript in place.subscripts for name in subscript.names]
+        waiting += [name for condition in self.conditions for name in self._names_in(condition)]
+        seen: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                for condition in self.definitions.get(name, ()):
+                    yield condition
+                    waiting += self._names_in(condition)
+
+    def _names_in(self, condition: Condition) -> frozenset[str]:
+        """The symbols of a condition; each is looked at once."""
+        known = self._named.get(id(condition))
+        if known is None:
+            known = self._named[id(condition)] = (condition, frozenset(names_in(condition)))
+        return known[1]
+
+    @property
+    def is_concurrent(self) -> bool:
+        """Whether others, threads or lanes, execute the code at the same time."""
+        return self.region is not None or any(s.role is Role.SIMD for s in self.stack)
+
     def is_atomic(self, place: Place) -> bool:
         return self.atomic is True or self.atomic == place.root
 
@@ -115,7 +148,8 @@ class Recorder:
         if len(self.events) >= _MOST_EVENTS:
             raise TooMuch
         path = tuple((scope, scope.position) for scope in self.stack)
+        conditions = (*self.conditions, *self._defined(place))
         self.events.append(
-            Event(place, write, path, tuple(self.conditions), frozenset(self.locks),
+            Event(place, write, path, conditions, frozenset(self.locks),
                   self.is_atomic(place), self._numbers, span, not self.doubt, self.updating)
         )  # fmt: skip
