@@ -153,6 +153,20 @@ def test_random_functions_raise_no_false_alarm(seed: int, tmp_path: Path) -> Non
     assert [d.text for d in outcome.diagnostics if d.id == "emu-check"] == []
 
 
+@pytest.mark.parametrize("check", [True, False])
+def test_promises_are_not_broken_by_what_is_made_up(check: bool, tmp_path: Path) -> None:
+    path = tmp_path / "functions.c"
+    graph = "#pragma s2s graph vertices(n) out(off, to) in(back, from)\n"
+    loop = "cilk_for (long v = 0; v < n; v++)\nfor (long e = back[v]; e < back[v + 1]; e++)\n"
+    given = "long n, const long *off, const long *to, const long *back, const long *from"
+    path.write_text(f"#include <cilk/cilk.h>\n/* pulls */\nvoid f({given}, long *restrict a,"
+                    f" long *restrict b) {{\n{graph}{loop}a[v] += b[from[e]]; }}\n")  # fmt: skip
+    outcome = transform_file(str(path), FLAGS, Options(target="emu", check=check))
+    said = [d.text for d in outcome.diagnostics if d.id == "emu-check"]
+    assert "static void s2s_f_1_home(" in outcome.text.decode()
+    assert len(said) == check and all("'#pragma s2s'" in text for text in said)
+
+
 def test_what_cannot_be_called_is_said(tmp_path: Path) -> None:
     path = tmp_path / "functions.c"
     path.write_text("void f(long n, long *a, long (*g)(long)) {\n#pragma omp parallel for\n"

@@ -129,7 +129,7 @@ def _drop_pragmas(program: Program, loops: Sequence[ParallelLoop]) -> None:
         own = directive.listed("private", "firstprivate", "lastprivate")
         if own:
             raise program.refused(directive.span, f"variables of a region's own: {own[0]}")
-        program.rewriting.replace(_line(program, directive.span), "")
+        program.rewriting.remove(_line(program, directive.span))
 
 
 def _line(program: Program, span: Span) -> Span:
@@ -139,7 +139,7 @@ def _line(program: Program, span: Span) -> Span:
 
 def _drop_headers(program: Program) -> None:
     for span in other_headers(program.data):
-        program.rewriting.replace(_line(program, span), "")
+        program.rewriting.remove(_line(program, span))
 
 
 def _first_lines(names: str, flags: Sequence[str], program: Program) -> str:

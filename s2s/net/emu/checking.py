@@ -17,7 +17,7 @@ from s2s.net import Mismatch
 from s2s.net.emu import functions, whole
 from s2s.net.emu.deferred import loops_of
 from s2s.net.emu.harmless import foreign_call
-from s2s.net.emu.harness import Harness
+from s2s.net.emu.harness import Harness, exported
 from s2s.net.emu.programs import Refusal, build_emitted, build_source
 from s2s.net.emu.whole import Seen
 from s2s.source import SourceBuffer
@@ -91,8 +91,8 @@ def _checked(pair: _Pair, execute: bool) -> list[Diagnostic]:
                 return []
             seen = _whole(pair, source, program)
             left -= _loops(seen)
-        if left:
-            called = _functions(pair, pair.names_of(left), is_program)
+        if left and not is_program:
+            called = _functions(pair, pair.names_of(left))
             left -= _loops(called)
             seen = Seen(seen.reached, "; ".join(filter(None, [seen.why, called.why])))
     except _Unusable as problem:
@@ -114,13 +114,21 @@ def _whole(pair: _Pair, source: Path, program: Path) -> Seen:
     return whole.compare(source, program, "argv" in identifiers(pair.emitted))
 
 
-def _functions(pair: _Pair, names: list[str], is_program: bool) -> Seen:
-    """Those functions of some names whose arguments can be made up."""
+def _functions(pair: _Pair, names: list[str]) -> Seen:
+    """Functions whose arguments can be made up, of those that reach some.
+
+    What nobody can call from elsewhere may count on what its callers give it, and so does a whole
+    program; promises about graphs are not kept by what is made up.
+    """
+    if _PROMISE.search(pair.buffer.data):
+        pair.built(_NO_MAIN)
+        return Seen(frozenset(), "nothing is made up that keeps what '#pragma s2s' says")
     unit = read(pair.buffer, pair.flags, builtin_include_flags("gcc", "c")).unit
     harness = Harness(unit)
-    text, called = harness.text(names, not is_program)
+    text, called = harness.text(exported(unit, names))
     why = "; ".join(sorted(set(harness.why.values())))
     if not called:
+        pair.built(_NO_MAIN)
         return Seen(frozenset(), why)
     source, program = pair.built(text)
     foreign = foreign_call(source, pair.emitted)
@@ -128,6 +136,9 @@ def _functions(pair: _Pair, names: list[str], is_program: bool) -> Seen:
         return Seen(frozenset(), f"the program calls '{foreign}'")
     seen = functions.compare(source, program, called)
     return Seen(seen.reached, "; ".join(filter(None, [why, seen.why])))
+
+
+_PROMISE = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+s2s\b", re.MULTILINE)
 
 
 def _left(pair: _Pair, loops: set[str], why: str) -> Diagnostic:

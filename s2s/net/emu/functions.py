@@ -41,10 +41,11 @@ def compare(source: Path, emitted: Path, functions: Sequence[str]) -> Seen:
     reached: set[str] = set()
     for settings in FILLED:
         reached |= _compared(emitted, settings, {k: wanted[k] for k in steady}, functions)
-    driven = {functions[number] for number, _ in steady}
     why = "no arguments are known for it" if len(ended) == len(steady) else _UNSTEADY
-    found = {name for name in reached if re.sub(r"^s2s_|_\d+(_home)?$", "", name) in driven}
-    return Seen(frozenset(found), "" if driven == set(functions) else why)
+    driven = {functions[number] for number, _ in steady}
+    undriven = set(functions) - driven
+    found = {n for n in reached if re.sub(r"^s2s_|_\d+(_home)?$", "", n) not in undriven}
+    return Seen(frozenset(found), why if undriven else "")
 
 
 _UNSTEADY = "what it computes depends on the order of iterations"

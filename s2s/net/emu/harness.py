@@ -32,7 +32,7 @@ class Harness:
     _texts: list[str] = field(default_factory=list)
     _offsets: frozenset[str] = frozenset()
 
-    def text(self, names: Sequence[str], globals_: bool) -> tuple[str, list[str]]:
+    def text(self, names: Sequence[str]) -> tuple[str, list[str]]:
         """The harness, and the functions that it calls, in its order."""
         called: list[str] = []
         bodies: list[str] = []
@@ -40,7 +40,7 @@ class Harness:
             name = clang.spelling(cursor)
             if name in names and name != "main":
                 try:
-                    bodies.append(self._driver(cursor, len(called), globals_))
+                    bodies.append(self._driver(cursor, len(called)))
                     called.append(name)
                 except NotDriven as problem:
                     self.why[name] = str(problem)
@@ -49,10 +49,10 @@ class Harness:
         last += f"const int s2s_drive_functions_count = {len(called)};\n"
         return _FIRST + "".join([*self._texts, *bodies]) + last, called
 
-    def _driver(self, cursor: Any, number: int, globals_: bool) -> str:
+    def _driver(self, cursor: Any, number: int) -> str:
         node = self.unit.convert(cursor)
         self._offsets = frozenset(_offset_arrays(node))
-        lines = [*self._globals(node, globals_)]
+        lines = [*self._globals(node)]
         given = []
         for place, parameter in enumerate(c for c in clang.children(cursor) if _is_parameter(c)):
             lines += self._argument(parameter, place)
@@ -82,13 +82,11 @@ class Harness:
             "s2s_drive_done();",
         ]
 
-    def _globals(self, node: Node, wanted: bool) -> Iterator[str]:
+    def _globals(self, node: Node) -> Iterator[str]:
         """Values for the global variables that a function may read; those that it writes count."""
         for decl in _global_variables(self.unit, node):
             if decl.type.const or decl.cursor is None:
                 continue
-            if not wanted:
-                raise NotDriven(f"it needs the global variable '{decl.name}'")
             type_ = clang.type_of(decl.cursor).get_canonical()
             yield from self._fill(type_, decl.name, decl.name, "S2S_SIZE", "S2S_ALL", 0)
             kind = _letter(type_)
@@ -294,21 +292,44 @@ def _letter(type_: Any) -> str:
     return "d" if type_.kind.name == "DOUBLE" else "i" if type_.kind.name in _INTEGERS else "x"
 
 
-def _global_variables(unit: Unit, node: Node) -> list[Decl]:
-    """The program's own global variables that a function reaches."""
-    functions = {clang.spelling(c): c for c in unit.functions()}
-    found: dict[str, Decl] = {}
-    waiting, seen = [node], {node.name}
+def exported(unit: Unit, names: Sequence[str]) -> list[str]:
+    """The functions with external linkage that reach some, themselves among them."""
+    return [
+        clang.spelling(cursor)
+        for cursor in unit.functions()
+        if cursor.storage_class.name != "STATIC"
+        and any(node.name in names for node in _reached(unit, unit.convert(cursor)))
+    ]
+
+
+def _reached(unit: Unit, node: Node) -> list[Node]:
+    """A function and those that it calls, directly or not."""
+    known = {clang.spelling(c): c for c in unit.functions()}
+    found = {node.name: node}
+    waiting = [node]
     while waiting:
         for one in waiting.pop().walk():
             decl = one.decl
-            if one.kind != "DECL_REF_EXPR" or decl is None:
+            if one.kind != "DECL_REF_EXPR" or decl is None or decl.name in found:
                 continue
-            if decl.kind == "FUNCTION_DECL" and decl.name in functions and decl.name not in seen:
-                seen.add(decl.name)
-                waiting.append(unit.convert(functions[decl.name]))
-            elif decl.kind == "VAR_DECL" and decl.is_global and decl.in_file:
-                found[decl.name] = decl
+            if decl.kind == "FUNCTION_DECL" and decl.name in known:
+                found[decl.name] = unit.convert(known[decl.name])
+                waiting.append(found[decl.name])
+    return list(found.values())
+
+
+def _global_variables(unit: Unit, node: Node) -> list[Decl]:
+    """The program's own global variables that a function reaches."""
+    found = {
+        one.decl.name: one.decl
+        for function in _reached(unit, node)
+        for one in function.walk()
+        if one.kind == "DECL_REF_EXPR"
+        and one.decl is not None
+        and one.decl.kind == "VAR_DECL"
+        and one.decl.is_global
+        and one.decl.in_file
+    }
     return list(found.values())
 
 

@@ -93,7 +93,7 @@ def build_emitted(
 
 
 def _runtime(name: str, harness: str) -> list[Path]:
-    files = [name, "driving.c"] if harness else [name]
+    files = [name, "driving.c"] if "driving.h" in harness else [name]
     return [_HERE / "runtime" / file for file in files]
 
 
