@@ -18,7 +18,7 @@ from s2s.net.errors import NotExecuted, Undefined
 from s2s.net.shapes import Shape
 
 Value = int | float | None
-_SHIFT = 40
+SHIFT = 40
 _MIDDLE = 1 << 39
 _DRAWN = 61
 LOCALS = 1 << 20
@@ -120,7 +120,7 @@ class World:
         if name not in self.bases:
             number = len(self.segments) + 1
             role = self.roles.get(name.partition("/")[0], "")
-            base = (number << _SHIFT) + (0 if extent is not None else _MIDDLE)
+            base = (number << SHIFT) + (0 if extent is not None else _MIDDLE)
             segment = Segment(name, base, unit.innermost(), role, extent)
             self.segments[number] = segment
             listed = self.arrays.get(name.removeprefix("&"))
@@ -143,18 +143,18 @@ class World:
         return self.bases[name]
 
     def segment(self, address: int) -> Segment | None:
-        return self.segments.get(address >> _SHIFT)
+        return self.segments.get(address >> SHIFT)
 
     def fill(self, address: int) -> Value:
         """The value that lies at an address from the beginning."""
-        filler = self._fillers.get(address >> _SHIFT)
+        filler = self._fillers.get(address >> SHIFT)
         if filler is None:
-            filler = self._fillers[address >> _SHIFT] = self._filler(address)
+            filler = self._fillers[address >> SHIFT] = self._filler(address)
         value = self.filled[address] = filler(address)
         return value
 
     def _filler(self, address: int) -> Filler:
-        segment = self.segments.get(address >> _SHIFT)
+        segment = self.segments.get(address >> SHIFT)
         if segment is None:
             raise Undefined("a pointer to nowhere")
         if not segment.unit.size:
@@ -233,12 +233,12 @@ class Cells(dict[int, Value]):
         super().__init__()
         self.world = world
         self.written: set[int] = set()
-        self._next = LOCALS << _SHIFT
+        self._next = LOCALS << SHIFT
         self.extents: dict[int, int] = {}
         self.zeroed: set[int] = set()
 
     def __missing__(self, address: int) -> Value:
-        if address >> _SHIFT >= LOCALS:
+        if address >> SHIFT >= LOCALS:
             return self._own(address)
         try:
             value = self[address] = self.world.filled[address]
@@ -247,22 +247,22 @@ class Cells(dict[int, Value]):
         return value
 
     def _own(self, address: int) -> Value:
-        offset = address & ((1 << _SHIFT) - 1)
-        if offset >= self.extents.get(address >> _SHIFT, 0):
+        offset = address & ((1 << SHIFT) - 1)
+        if offset >= self.extents.get(address >> SHIFT, 0):
             raise Undefined("outside of a local array")
-        return 0 if address >> _SHIFT in self.zeroed else None
+        return 0 if address >> SHIFT in self.zeroed else None
 
     def allocate(self, size: int) -> int:
         """The address of a new object of the program's own."""
         address = self._next
-        self._next += 1 << _SHIFT
-        self.extents[address >> _SHIFT] = size
+        self._next += 1 << SHIFT
+        self.extents[address >> SHIFT] = size
         return address
 
     def allocate_zeros(self, size: int) -> int:
         """The same, all zero."""
         address = self.allocate(size)
-        self.zeroed.add(address >> _SHIFT)
+        self.zeroed.add(address >> SHIFT)
         return address
 
     def copied(self) -> Cells:
@@ -279,7 +279,7 @@ class Cells(dict[int, Value]):
         return [a for a in self.written if self._is_outside(a)]
 
     def _is_outside(self, address: int) -> bool:
-        number, offset = address >> _SHIFT, address & ((1 << _SHIFT) - 1)
+        number, offset = address >> SHIFT, address & ((1 << SHIFT) - 1)
         if number >= LOCALS:
             return offset >= self.extents.get(number, 0)
         segment = self.world.segments.get(number)
@@ -288,4 +288,13 @@ class Cells(dict[int, Value]):
 
 def is_own(address: int) -> bool:
     """Whether an address is that of an object which the program has made."""
-    return address >> _SHIFT >= LOCALS
+    return address >> SHIFT >= LOCALS
+
+
+def ends_of(cells: Cells) -> dict[int, tuple[int, int]]:
+    """The first and last address that was read or written, by segment."""
+    found: dict[int, tuple[int, int]] = {}
+    for address in cells:
+        first, last = found.get(address >> SHIFT, (address, address))
+        found[address >> SHIFT] = min(first, address), max(last, address)
+    return found
