@@ -24,7 +24,7 @@ from s2s.net.errors import NotExecuted, OutOfSteps, Undefined, Unreached
 from s2s.net.execution import Compiled, Compiler, Ended, Values
 from s2s.net.graphs import GraphInput, graph_inputs
 from s2s.net.inputs import Input, inputs, roles_of, sizes_in
-from s2s.net.memory import SHIFT, Cells, World, ends_of, is_own
+from s2s.net.memory import Cells, World, is_own
 from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
 from s2s.net.where import Changed, changed_by, moved, same_depth
@@ -254,24 +254,7 @@ class _Pair:
                     continue
                 if self._is_read_later(name):
                     return f"'{name}' is {both[1]}, not {both[0]}"
-        different = self._other_memory(source, result)
-        return different or ("" if source.world.arrays else self._loads_more(source, result))
-
-    def _loads_more(self, source: Cells, result: Cells) -> str:
-        """What is read outside of all that the source touches of an object: it may not be there.
-
-        Where the world holds graphs, all vertices are.
-        """
-        world, ends = source.world, ends_of(source)
-        for address in result.keys() - source.keys():
-            if is_own(address):
-                continue
-            first, last = ends.get(address >> SHIFT, (1, 0))
-            if not first <= address <= last:
-                segment = world.segment(address)
-                if segment is not None and segment.extent is None:
-                    return f"a load from {self._name(world, address)} beyond the source's"
-        return ""
+        return self._other_memory(source, result)
 
     def _is_read_later(self, name: str) -> bool:
         decl = self._decl(name)

@@ -289,12 +289,3 @@ class Cells(dict[int, Value]):
 def is_own(address: int) -> bool:
     """Whether an address is that of an object which the program has made."""
     return address >> SHIFT >= LOCALS
-
-
-def ends_of(cells: Cells) -> dict[int, tuple[int, int]]:
-    """The first and last address that was read or written, by segment."""
-    found: dict[int, tuple[int, int]] = {}
-    for address in cells:
-        first, last = found.get(address >> SHIFT, (address, address))
-        found[address >> SHIFT] = min(first, address), max(last, address)
-    return found
