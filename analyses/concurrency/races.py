@@ -11,7 +11,7 @@ from s2s.analyses.concurrency.orders import Way, ways
 from s2s.scop.executions import Event, Execution, Role, Root
 
 _CONCURRENT = frozenset({Role.PARALLEL, Role.TEAMS, Role.SIMD})
-_MOST_CHECKS = 250
+_MOST_CHECKS = 120
 """Of a function: how often instances are compared before the rest is left."""
 _MOST_PAIRS = 400
 """Of one variable: how many pairs are looked at before it is given up."""
