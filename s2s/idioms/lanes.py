@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.idioms.around import most_iterations
 from s2s.idioms.events import check_straight, is_prelude, unlabelled
 from s2s.idioms.expressions import divides_integers, loads, unit_stride, variables
 from s2s.idioms.loops import (
@@ -77,6 +78,8 @@ def find_lanes(function: Function, node: Node, target: Target) -> Lanes:
     size = max(r.decl.type.size for r in found)
     least = _LEAST_VECTOR if target.fast else _LEAST_SCALAR
     length = known_length(loop)
+    if length is None:
+        length = most_iterations(function.node, node, loop)
     if length is not None and length < least:
         raise Unsuitable(node, "the loop is too short for lanes")
     zeros = not target.fast and any(r.signed and r.op in "<>" for r in found)
