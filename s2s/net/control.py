@@ -275,9 +275,16 @@ class _Writer:
 
     def _assign(self, node: Node, names: Names, depth: int) -> None:
         """A counter's or bound's new value; data that a local holds is none."""
-        target = names.get(node.children[0].name)
-        if node.children[0].kind == "DECL_REF_EXPR" and target is not None:
-            self.line(depth, f"{target.low} = {self.value(node.children[1], names)}")
+        name = node.children[0].name
+        target = names.get(name)
+        if node.children[0].kind != "DECL_REF_EXPR" or target is None:
+            return
+        try:
+            value = self.arithmetic.value(node.children[1], names)
+        except NoValue:
+            names[name] = None
+            return
+        self.line(depth, f"{target.low} = {value}")
 
 
 def _counter(init: Node) -> str:
