@@ -394,7 +394,8 @@ def _compile_in(
         directory, line, staged, flags
     ):
         return None, "the transformed text would include other headers"
-    command = stand_in.command(directory, line, staged, (*_colour_flags(line), *flags))
+    asked = (*_colour_flags(line), *_simd_flags(line, changed))
+    command = stand_in.command(directory, line, staged, (*asked, *flags))
     status, output = _compile(command, line, staged)
     if status:
         return None, f"the transformed text does not compile{_first_error(output[1])}"
@@ -421,6 +422,22 @@ def _colour_flags(line: CommandLine) -> tuple[str, ...]:
     if decided or not sys.stderr.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return ()
     return ("-fdiagnostics-color=always",)
+
+
+_DIRECTIVE = re.compile(rb"#\s*pragma\s+omp\b|_Pragma\s*\(\s*\"\s*omp\b")
+
+
+def _simd_flags(line: CommandLine, changed: list[_Result]) -> tuple[str, ...]:
+    """Ask for the ``omp simd`` of new text in a build without OpenMP, which would warn of it.
+
+    Where the source has directives of its own they stay as unheard as they are without s2s.
+    """
+    if any("openmp" in word.name for word in line.words):
+        return ()
+    outcomes = [result.outcome for result in changed if result.outcome]
+    if any(_DIRECTIVE.search(outcome.original) for outcome in outcomes):
+        return ()
+    return ("-fopenmp-simd",) if any(_DIRECTIVE.search(o.text) for o in outcomes) else ()
 
 
 def _compile(

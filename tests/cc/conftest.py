@@ -47,6 +47,7 @@ def fake(path, flags, options):
     new = {
         "nothing": old,
         "broken": b"value = @;",
+        "simd": b"value = 0;\\n#pragma omp simd\\nfor (int i = 0; i < 2; i++) value = 2;",
     }.get(kind, b"value = 1;\\n  /* more */\\n  value += 1;")
     print("noise of the transformer")
     remark = Diagnostic(Severity.REMARK, "rewritten", "fake")

@@ -323,6 +323,19 @@ def test_response_file(place: Workplace, compiler: str) -> None:
     assert built_with(place, "prog") == CHANGED
 
 
+@pytest.mark.parametrize("own", ["", "#pragma omp simd\n", "-fopenmp", "-fno-openmp-simd"])
+def test_new_simd_loops_are_heard_without_a_warning(
+    place: Workplace, compiler: str, own: str
+) -> None:
+    flags = own if own.startswith("-") else ""
+    loop = "" if flags else f"{own}for (int i = 0; i < 1; i++) ;\n"
+    place.write(a_c=MAIN.replace("int unused;", loop))
+    done = place.cc(f"{compiler} {flags} -Wall -Wno-misleading-indentation a.c", FAKE="simd")
+    assert (done.returncode, built_with(place)) == (0, CHANGED)
+    silent = own in ("", "-fopenmp")
+    assert ("-Wunknown-pragmas" in done.stderr) is not silent or compiler != "gcc"
+
+
 # Failures.
 
 
