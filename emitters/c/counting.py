@@ -21,6 +21,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from s2s.emitters.c import generated
 from s2s.emitters.c.expressions import Names
 from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, LoopPrinter
@@ -52,14 +53,10 @@ def _loops(
     body = f"{{ {prefix}asked++; if ({condition}) {{ {prefix}held++; }} }}"
     schedule = isl.UnionMap.from_map(statement.schedule.intersect_domain(statement.domain))
     count = statement.schedule.dim(isl.dim_type.out)
-    ids = isl.IdList.alloc(isl.DEFAULT_CONTEXT, count)
-    for position in range(count):
-        name = f"{prefix}c{position}"
-        ids = ids.add(isl.Id(name, context=isl.DEFAULT_CONTEXT))
-    build = isl.AstBuild.from_context(known).set_iterators(ids)
+    iterators = [f"{prefix}c{position}" for position in range(count)]
     whole = _with(scop, statement)
     printer = LoopPrinter(whole, lambda _: body, {}, prefix, lambda *_: [])
-    printer.print(build.node_from_schedule_map(schedule), names, 0)
+    printer.print(generated.loops(known, schedule, iterators), names, 0)
     marks = re.compile(f"{OPEN}\\w+{CLOSE}|{END}")
     yield from (marks.sub("", line) for line in printer.lines)
 

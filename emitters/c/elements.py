@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import islpy as isl
 
 from s2s.analyses.recurrences import element_at
+from s2s.emitters.c import generated
 from s2s.emitters.c.expressions import Names, Text, convert
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
@@ -68,8 +69,7 @@ class Element:
         if subscripts is None:
             return None
         names = head.names.renamed(head.name, head.after(steps))
-        build = isl.AstBuild.from_context(self.scop.context)
-        texts = [convert(build.expr_from_pw_aff(s), names) for s in subscripts]
+        texts = [convert(generated.value(self.scop.context, s), names) for s in subscripts]
         outer = len(texts) - len(array.flat)
         flat = texts[outer - 1]
         for size, inner in zip(array.flat, texts[outer:], strict=True):

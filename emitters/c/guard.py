@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.analyses.extents import array_extents, constant
-from s2s.emitters.c.expressions import Names, convert
+from s2s.emitters.c import generated
+from s2s.emitters.c.expressions import Names, Text, convert
 from s2s.scop.nodes import Scop, Statement
 from s2s.source import SourceBuffer
 
@@ -69,14 +70,13 @@ class Guard:
         if self.known.is_empty():
             raise Unprintable("the assumptions never hold")
         self._strict = replace(self.names, strict=True)
-        self._build = isl.AstBuild.from_context(self.known)
 
     def condition(self) -> str:
         """C text; empty when the new code can always run. Cheap and static parts come first."""
         parts = []
         if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
-            build = isl.AstBuild.from_context(self.scop.context)
-            parts.append(convert(build.expr_from_set(self._wanted), self._strict).inside(2))
+            asked = generated.condition(self.scop.context, self._wanted)
+            parts.append(convert(asked, self._strict).inside(2))
         parts += [self._divides(length, size) for length, size in self.scop.divisible]
         parts += [self._enough(extent, least) for extent, least in self._per_thread()]
         if self.emission.least_bytes:
@@ -124,21 +124,21 @@ class Guard:
         asked = next((c for c in clauses if c.startswith("num_threads")), "")
         return asked.removeprefix("num_threads")
 
+    def _value(self, function: isl.PwAff) -> Text:
+        return convert(generated.value(self.known, function), self._strict)
+
     def _per_thread(self) -> tuple[tuple[isl.PwAff, int], ...]:
         return self.emission.per_thread
 
     def _enough(self, extent: isl.PwAff, least: int) -> str:
-        text = convert(self._build.expr_from_pw_aff(extent), self._strict).inside(5)
-        return f"{text} >= {least}L * {self.threads}"
+        return f"{self._value(extent).inside(5)} >= {least}L * {self.threads}"
 
     def _divides(self, length: str, size: str) -> str:
         """That ranges are whole numbers of blocks; ``wanted`` has shown that sizes are positive."""
         names = ", ".join(p.name for p in self.scop.parameters)
         texts = [
-            convert(self._build.expr_from_pw_aff(isl.PwAff(f"[{names}] -> {{ [{t}] }}")),
-                    self._strict).inside(7)
-            for t in (length, size)
-        ]  # fmt: skip
+            self._value(isl.PwAff(f"[{names}] -> {{ [{t}] }}")).inside(7) for t in (length, size)
+        ]
         return f"{texts[0]} % {texts[1]} == 0"
 
     def _large(self) -> list[str]:
@@ -150,8 +150,7 @@ class Guard:
             if None not in numbers:
                 total += size * math.prod(number or 0 for number in numbers)
                 continue
-            build = self._build
-            texts = [convert(build.expr_from_pw_aff(e), self._strict) for e in extents]
+            texts = [self._value(e) for e in extents]
             factors = [f"(double){t.inside(8)}" if t.wide else t.inside(7) for t in texts]
             terms.append(" * ".join([f"{size}.0", *factors]))
         least = self.emission.least_bytes
@@ -194,7 +193,7 @@ class Guard:
         last = values.dim_max(0).add_constant_val(isl.Val(0 if tags.single else 1))
         texts = []
         for end in (values.dim_min(0), last):
-            index = convert(self._build.expr_from_pw_aff(end.coalesce()), self._strict)
+            index = self._value(end.coalesce())
             texts.append(f"(const char *)({base} + {index.inside(5)})")
         return texts[0], texts[1]
 
@@ -255,7 +254,7 @@ class Guard:
         ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
         texts = []
         for end in ends:
-            index = convert(self._build.expr_from_pw_aff(end.coalesce()), self._strict)
+            index = self._value(end.coalesce())
             scaled = "".join(f" * (long){size}" for size in array.flat)
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
             texts.append(f"(const char *)({array.base} + {offset})")

@@ -9,6 +9,7 @@ from textwrap import dedent
 
 import islpy as isl
 
+from s2s.emitters.c import generated
 from s2s.emitters.c.counting import count_lines
 from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
@@ -346,17 +347,17 @@ class _Region:
     def _tile_range(self, times: isl.Set, position: int, outer: int) -> tuple[str, str]:
         """From where to where tiles count along one dimension."""
         tile = self.tiles[position]
-        build = isl.AstBuild.from_context(times.params())
+        known = times.params()
         names = self._names_in_tiles(outer)
         if tile.start == "0" or tile.band is None or tile.elastic:
             ends = (times.dim_min(position), times.dim_max(position))
-            low, high = (c_expression(build.expr_from_pw_aff(e.coalesce()), names) for e in ends)
+            low, high = (c_expression(generated.value(known, e.coalesce()), names) for e in ends)
             return low, high
         band = len(self.tiles) + tile.band
         start = self._parameter_expression(tile.start)
         texts = []
         for end in (times.dim_min(band), times.dim_max(band)):
-            distance = convert(build.expr_from_pw_aff(end.sub(start).coalesce()), names)
+            distance = convert(generated.value(known, end.sub(start).coalesce()), names)
             zero = distance.text == "0"
             texts.append("0" if zero else f"{distance.inside(7)} / {tile.size}")
         return texts[0], texts[1]
@@ -369,12 +370,9 @@ class _Region:
         dimensions = self.schedule.dimensions[len(self.tiles) :]
         prefix = self.emission.prefix
         iterators = [f"{prefix}{d.name}" for d in dimensions]
-        build = isl.AstBuild.from_context(_in_one_piece(self._inside_tiles()))
-        ids = isl.IdList.alloc(isl.DEFAULT_CONTEXT, len(iterators))
-        for name in iterators:
-            ids = ids.add(isl.Id(name, context=isl.DEFAULT_CONTEXT))
-        build = build.set_iterators(ids).set_options(self._options(dimensions))
-        node = build.node_from_schedule_map(self._point_schedule())
+        known = _in_one_piece(self._inside_tiles())
+        options = self._options(dimensions)
+        node = generated.loops(known, self._point_schedule(), iterators, options)
         rotator = self._rotator()
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,

@@ -15,6 +15,7 @@ from functools import cached_property
 
 import islpy as isl
 
+from s2s.emitters.c import generated
 from s2s.emitters.c.expressions import Names, c_expression
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.cuda.arguments import Arguments, Variables, arguments
@@ -210,9 +211,8 @@ class _Loop:
         return self._ends(self._times.apply(strips))
 
     def _ends(self, values: isl.Set) -> tuple[str, str]:
-        build = isl.AstBuild.from_context(self.guard.known)
         ends = [
-            c_expression(build.expr_from_pw_aff(end.coalesce()), self.names)
+            c_expression(generated.value(self.guard.known, end.coalesce()), self.names)
             for end in (values.dim_min(0), values.dim_max(0))
         ]
         return f"(long)({ends[0]})", f"(long)({ends[1]})"
@@ -228,9 +228,8 @@ class _Loop:
         times = times.gist(known).coalesce()
         if times.is_equal(isl.Set.universe(times.get_space())):
             return ""
-        build = isl.AstBuild.from_context(known)
         names = self.names.renamed(_TIME, f"{self.prefix}time")
-        return c_expression(build.expr_from_set(times), names)
+        return c_expression(generated.condition(known, times), names)
 
     @staticmethod
     def _as_parameter(times: isl.Set) -> isl.Set:

@@ -1,0 +1,41 @@
+"""isl's code for schedules, functions and sets, each with its parameters in the context's order.
+
+The part of isl that makes a modulo's operand positive adds a constraint of the context to it, and
+looks for one by the places of parameters, not by their names: given ``[m, n]`` and a context in
+``[n, m]``, what is printed may be the parity of ``n`` where that of ``m`` is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import islpy as isl
+
+
+def loops(
+    known: isl.Set, schedule: isl.UnionMap, iterators: Sequence[str],
+    options: isl.UnionMap | None = None,
+) -> isl.AstNode:  # fmt: skip
+    """Loops over a schedule where ``known`` holds, their counters named."""
+    known = known.align_params(schedule.get_space())
+    ids = isl.IdList.alloc(isl.DEFAULT_CONTEXT, len(iterators))
+    for name in iterators:
+        ids = ids.add(isl.Id(name, context=isl.DEFAULT_CONTEXT))
+    build = isl.AstBuild.from_context(known).set_iterators(ids)
+    if options is not None:
+        build = build.set_options(options.align_params(known.get_space()))
+    return build.node_from_schedule_map(schedule.align_params(known.get_space()))
+
+
+def value(known: isl.Set, function: isl.PwAff) -> isl.AstExpr:
+    """A function of parameters, for values for which ``known`` holds."""
+    known = known.align_params(function.get_space())
+    build = isl.AstBuild.from_context(known)
+    return build.expr_from_pw_aff(function.align_params(known.get_space()))
+
+
+def condition(known: isl.Set, wanted: isl.Set) -> isl.AstExpr:
+    """A condition on parameters, for values for which ``known`` holds."""
+    known = known.align_params(wanted.get_space())
+    build = isl.AstBuild.from_context(known)
+    return build.expr_from_set(wanted.align_params(known.get_space()))
