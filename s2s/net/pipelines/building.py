@@ -20,8 +20,6 @@ from s2s.net.pipelines.harness import program
 from s2s.scop.nest import Argument
 
 _PLAIN = ("-std=gnu99", "-w", "-fwrapv", "-ffp-contract=off")
-GUARDED = ("-O0", "-fsanitize=address", "-ftrivial-auto-var-init=pattern")
-FAST = ("-O1",)
 _SECONDS = 2
 """Processor time for all calls of a program."""
 _BUILD_SECONDS = 30
@@ -29,6 +27,23 @@ _BUILD_SECONDS = 30
 
 class NotRun(Exception):
     """There is no result; the text says why."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a text is compiled: with which flags, beside which file of ``runtime``; ``or_fast``: a
+    compiler may not have what it needs.
+    """
+
+    flags: Sequence[str]
+    runtime: str = ""
+    or_fast: bool = False
+
+
+FAST = Way(("-O1",))
+GUARDED = Way(("-O0", "-fsanitize=address", "-ftrivial-auto-var-init=pattern"), or_fast=True)
+IN_TURNS = Way(("-O0", "-fopenmp"), "turns.c")
+_RUNTIME = Path(__file__).parent / "runtime"
 
 
 @dataclass(frozen=True)
@@ -44,7 +59,7 @@ class Text:
 class Build:
     """A compilation that goes on beside what its process does meanwhile."""
 
-    def __init__(self, text: Text, folder: Path, way: Sequence[str]) -> None:
+    def __init__(self, text: Text, folder: Path, way: Way) -> None:
         self._folder, self._way = folder, way
         self._write(text)
         self._process = self._start(way)
@@ -56,14 +71,15 @@ class Build:
         for name, content in {**files, "emitted.c": text.source, "main.c": main}.items():
             (self._folder / name).write_text(content, encoding="utf-8")
 
-    def _start(self, way: Sequence[str]) -> subprocess.Popen[str]:
+    def _start(self, way: Way) -> subprocess.Popen[str]:
         found = compiler()
         if found is None:
             raise NotRun("no C compiler was found")
-        words = [found, *_PLAIN, *way, "emitted.c", "main.c", "-o", "program", "-lm"]
+        beside = [str(_RUNTIME / way.runtime)] if way.runtime else []
+        words = [found, *_PLAIN, *way.flags, "emitted.c", "main.c", *beside]
         try:
             return subprocess.Popen(
-                words,
+                [*words, "-o", "program", "-lm"],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -78,9 +94,11 @@ class Build:
     def program(self) -> Path:
         """The program, when it is ready; raises NotRun, and Mismatch for what is no C."""
         said = self._said()
-        if self._process.returncode and self._way != FAST:  # a compiler may not have what guards
+        if self._process.returncode and self._way.or_fast:
             self._way, self._process = FAST, self._start(FAST)
             said = self._said()
+        if self._process.returncode and self._way.runtime:
+            raise NotRun("the C compiler has no OpenMP of this kind")
         if self._process.returncode:
             raise Mismatch(f"the C does not compile: {_first_error(said)}")
         return self._folder / "program"
@@ -99,7 +117,7 @@ class Build:
 
 
 @contextmanager
-def building(text: Text, way: Sequence[str] = GUARDED) -> Iterator[Build]:
+def building(text: Text, way: Way = GUARDED) -> Iterator[Build]:
     """A compilation that has begun, in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="s2s-") as name:
         build = Build(text, Path(name), way)

@@ -7,11 +7,13 @@ element by element, and what runs is the very text.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from s2s.emitters.c.tensors import Emitted
 from s2s.frontends.halide.pipeline import Pipeline
-from s2s.net.pipelines.building import FAST, NotRun, Text, building
+from s2s.net.pipelines.building import FAST, IN_TURNS, NotRun, Text, building
+from s2s.net.pipelines.orders import reordered
 from s2s.net.pipelines.widths import has_fixed_outputs, vectors
 from s2s.scop.nest import Nest
 
@@ -55,13 +57,17 @@ def check(pipeline: Pipeline, nest: Nest, emitted: Emitted, header: str, remake:
 
 def _checked(pipeline: Pipeline, nest: Nest, emitted: Emitted, header: str) -> Checked:
     text = Text(emitted.name, emitted.source, (header, emitted.header), nest.arguments)
+    other = reordered(pipeline, text)
+    again = nullcontext() if other is None else building(other, IN_TURNS)
     try:
-        with building(text) as build:
+        with building(text) as build, again as turns:
             from s2s.net.pipelines.judging import Judge
 
             judge = Judge(pipeline)
             cases = judge.chosen(nest)
             judge.call(build, text, cases)
+            if other is not None and turns is not None:
+                judge.call_again(turns, other, cases)
         if not judge.calls:
             with building(text, FAST) as build:
                 judge.call(build, text, cases)

@@ -100,6 +100,17 @@ class Judge:
             for case, result in zip(cases, run(made, text, cases), strict=True):
                 self.judge(case, result)
 
+    def call_again(self, build: Build, text: Text, cases: Sequence[Case]) -> None:
+        """Judge the same calls in another order of what is concurrent; they are not counted."""
+        calls, elements = self.calls, self.elements
+        try:
+            with suppress(NotRun):
+                self.call(build, text, cases)
+        except Mismatch as error:
+            raise Mismatch(f"{error} (with concurrent iterations in another order)") from error
+        finally:
+            self.calls, self.elements = calls, elements
+
     def judge(self, case: Case, result: Result) -> None:
         """Raises Mismatch."""
         if case.sure and bool(case.failing) != (result.status > 1) and result.status != 1:
