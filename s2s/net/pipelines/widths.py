@@ -14,6 +14,9 @@ Extents = tuple[int, ...]
 _UNSPLIT = 4
 """Taken for the width where nothing is split; what prints the loops may do several at once."""
 
+_MANY = 1500
+"""Elements of one output, for what few of them show."""
+
 
 def has_fixed_outputs(pipeline: Pipeline, nest: Nest) -> bool:
     """Whether the sizes of all outputs are constants of the function."""
@@ -36,6 +39,8 @@ def vectors(pipeline: Pipeline, name: str) -> Iterator[Extents]:
     yield shaped([w + 3 for w in whole])
     yield shaped(whole)
     yield shaped([w + (1, -1)[d % 2] for d, w in enumerate(whole)])
+    side = round(_MANY ** (1 / max(len(whole), 1)))
+    yield shaped([max(2 * w + 3, side) for w in whole])
     yield shaped([1] * len(whole))
     yield shaped([w + (-1, 1)[d % 2] for d, w in enumerate(whole)])
     yield shaped([0, *([2] * (len(whole) - 1))][: len(whole)])
