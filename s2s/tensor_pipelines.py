@@ -67,7 +67,10 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     try:
         emitted = emit(found.nest, asked.header or None)
     except Inexpressible as error:
-        raise UserError(_error(buffer, f"no C for this pipeline: {error}", None)) from None
+        from s2s.emitters.c.tensors.whereabouts import inexpressible
+
+        text = f"no C for this pipeline: {error}"
+        raise UserError(_error(buffer, text, inexpressible(found.nest))) from None
     executed = _executed(found, emitted, options)
     explanation = ""
     if options.explain:

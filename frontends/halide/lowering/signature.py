@@ -13,6 +13,7 @@ from s2s.scop.build import add, both, const, le, sub, var
 from s2s.scop.expressions import INT32, Const, Expr, Type, substitute
 from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions, walk
 from s2s.scop.notation import written
+from s2s.source import Span
 
 Sizes = Mapping[str, Sequence[int | tuple[int, int]]]
 """Extents by dimension, or (minimum, extent), of outputs and input images by name."""
@@ -52,12 +53,18 @@ def _ranks(pipeline: Pipeline) -> dict[str, int]:
     return ranks | {name: len(pipeline.funcs[name].vars) for name in pipeline.outputs}
 
 
+def _declared(pipeline: Pipeline, name: str) -> Span | None:
+    image = pipeline.images.get(name)
+    return pipeline.funcs[name].at if image is None else image.at
+
+
 def _known(
     pipeline: Pipeline, sizes: Sizes, name: str, place: int, rank: int
 ) -> tuple[Expr | None, Expr | None]:
     if name in sizes:
         if len(sizes[name]) != rank:
-            raise Illegal(f"{name} has {rank} dimensions, {len(sizes[name])} sizes are given", None)
+            given = f"{name} has {rank} dimensions, {len(sizes[name])} sizes are given"
+            raise Illegal(given, _declared(pipeline, name))
         size = sizes[name][place]
         low, extent = (0, size) if isinstance(size, int) else size
         return const(low), const(extent)
