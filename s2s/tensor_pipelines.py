@@ -69,8 +69,8 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     except Inexpressible as error:
         from s2s.emitters.c.tensors.whereabouts import inexpressible
 
-        text = f"no C for this pipeline: {error}"
-        raise UserError(_error(buffer, text, inexpressible(found.nest))) from None
+        at = error.at or inexpressible(found.nest)
+        raise UserError(_error(buffer, f"no C for this pipeline: {error}", at)) from None
     executed = _executed(found, emitted, options)
     explanation = ""
     if options.explain:

@@ -7,6 +7,11 @@ from pathlib import Path
 import pytest
 
 from s2s import cli
+from s2s.emitters.c.tensors.errors import Inexpressible
+from s2s.emitters.c.tensors.unroll import unrolled
+from s2s.scop.expressions import INT32, Const, Variable
+from s2s.scop.nest import Block, For, Node, Store
+from s2s.source import Span
 
 _SOURCE = """\
 #include "Halide.h"
@@ -49,6 +54,21 @@ def test_sizes_of_another_rank_have_a_line(
     said = _refused(text, ["--size", "output=4x5x6"], tmp_path, capfd)
     assert "error: output has 2 dimensions, 3 sizes are given" in said
     assert "g.cpp:1:1" not in said
+
+
+def test_loops_without_c_have_the_line_of_their_definition() -> None:
+    def loop(name: str, func: str, body: Node) -> For:
+        extent = Variable(INT32, "n")
+        return For(name, Const(INT32, 0), extent, "unrolled", body, func, 0, name)
+
+    def store(tensor: str, at: Span) -> Store:
+        return Store(tensor, (), (Const(INT32, 1),), tensor, at=at)
+
+    inner, outer = Span(10, 12), Span(20, 22)
+    body = loop("x", "output", Block((store("f", inner), store("output", outer))))
+    with pytest.raises(Inexpressible, match="unrolled loop x") as refused:
+        unrolled(body)
+    assert refused.value.at == outer
 
 
 def _refused(text: str, flags: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> str:

@@ -34,7 +34,7 @@ def lowered_lanes(node: Node) -> Node:
         if not isinstance(node.extent, Const):
             if _simple(node.body):  # vectors joined with their lanes (``merge``)
                 return node
-            raise Inexpressible(f"the vectorized loop {node.name} has no constant extent")
+            raise Inexpressible(f"the vectorized loop {node.name} has no constant extent", node)
         return _spread(from_zero(node))
     return with_children(node, lowered_lanes)
 

@@ -24,7 +24,7 @@ def unrolled(node: Node) -> Node:
 def _copies(loop: For) -> list[Node]:
     extent = normalized(loop.extent)
     if not isinstance(extent, Const):
-        raise Inexpressible(f"the unrolled loop {loop.name} has no constant extent")
+        raise Inexpressible(f"the unrolled loop {loop.name} has no constant extent", loop)
     return [
         with_values(
             loop.body,
