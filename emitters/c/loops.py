@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -55,6 +56,7 @@ class LoopPrinter:
     rotator: Rotator | None = None
     lines: list[str] = field(default_factory=list)
     _local_scalars: dict[str, Storage] = field(default_factory=dict)
+    _crowded: frozenset[str] = frozenset()
 
     def print_all(self, node: isl.AstNode, names: Names, depth: int) -> None:
         """The whole AST, behind scalars that more than one of its bodies use."""
@@ -66,7 +68,21 @@ class LoopPrinter:
                 self._local_scalars[name] = storage
             elif used:
                 self._line(depth, f"{storage.type} {name};")
+        self._crowded = frozenset(self._clashes(node))
         self.print(node, names, depth)
+
+    def _clashes(self, node: isl.AstNode) -> Iterator[str]:
+        """Statements whose declarations others would see, or repeat, in the same block."""
+        words = {w for p in self.scop.parameters for w in re.findall(r"\w+", p.spelling)}
+        taken = Counter(words)
+        for statement in self.scop.statements:
+            named = {v.spelling for v in statement.iterators} | {n for _, n in statement.locals}
+            taken.update(named | statement.uses | statement.declares)
+        declaring = [s for s in self.scop.statements if s.declares]
+        yield from (s.name for s in declaring if any(taken[n] > 1 for n in s.declares))
+        for body in [node, *(b.for_get_body() for b in all_loops(node))] if declaring else []:
+            often = Counter(direct(body, lambda n: self._statement_of(n).name))
+            yield from (s.name for s in declaring if often[s.name] > 1)
 
     def _bodies(self, node: isl.AstNode) -> Iterator[set[str]]:
         """The words in the statements of each body: of the whole AST first, then of its loops."""
@@ -474,8 +490,8 @@ class LoopPrinter:
                 if not re.search(rf"\b{variable.spelling}\b", text):
                     unused.append(f"(void){variable.spelling};")  # else a warning
         declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals] + unused
-        if declared:
-            self._line(depth, "{ " + " ".join(declared))
+        if declared or statement.name in self._crowded:
+            self._line(depth, " ".join(["{", *declared]))
             self._statement(statement.name, text, depth + 1)
             self._line(depth, "}")
         else:

@@ -330,7 +330,7 @@ class Assembler:
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
             _names_in(leaf), self._edits(leaf), self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
-            _values_in(leaf),
+            _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
         )  # fmt: skip
 
     def _guards(self) -> dict[str, frozenset[str]]:
@@ -486,6 +486,12 @@ def _names_in(leaf: RawLeaf) -> frozenset[str]:
     """Variables that a leaf's text and its conditions refer to."""
     found = {n.decl for c in leaf.context.conditions for n in c.walk() if n.decl is not None}
     return frozenset(d.name for d in leaf.references | found)
+
+
+def _declared_in(leaf: RawLeaf) -> frozenset[str]:
+    """Names declared by a leaf's text outside of blocks of its own."""
+    found = (child for n in leaf.nodes if n.kind == "DECL_STMT" for child in n.children)
+    return frozenset(child.name for child in found if child.name)
 
 
 def _values_in(leaf: RawLeaf) -> frozenset[str]:

@@ -8,7 +8,7 @@ is left to statements that share such a scalar, the dependences say.
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterable, Set
 from functools import partial
 
@@ -65,15 +65,20 @@ def _is_hoistable(decl: Decl, parts: list[RawLeaf], lifter: Lifter) -> bool:
     declaring = [leaf for leaf in parts if decl in leaf.declares]
     if len(declaring) != 1 or not _is_plain(declaring[0], lifter.buffer):
         return False
-    return _is_unambiguous(decl, parts)
+    return _is_unambiguous(decl, parts, lifter)
 
 
-def _is_unambiguous(decl: Decl, parts: Iterable[RawLeaf]) -> bool:
-    """Whether nothing else in the region has the name."""
-    named: Counter[str] = Counter()
-    for other in {d for p in parts for d in p.references | p.declares | set(p.context.decls)}:
-        named[other.name] += 1
-    return named[decl.name] == 1
+def _is_unambiguous(decl: Decl, parts: Iterable[RawLeaf], lifter: Lifter) -> bool:
+    """Whether nothing else that the new code may name has the name: bounds of loops, too."""
+    others = {d for p in parts for d in p.references | p.declares | set(p.context.decls)}
+    others |= {n.decl for root in lifter.region for n in root.walk() if n.decl is not None}
+    others |= {d for d in lifter.facts.references if d.kind == "PARM_DECL" or d.is_global}
+    if any(other.name == decl.name and other is not decl for other in others):
+        return False
+    return not any(
+        re.search(rf"\b{decl.name}\b", parameter.spelling)
+        for parameter in lifter.affine.parameters.values()
+    )
 
 
 def _is_plain(leaf: RawLeaf, buffer: SourceBuffer) -> bool:

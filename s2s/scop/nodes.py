@@ -172,6 +172,8 @@ class Statement:
     """What the text is, if it is one assignment that is always executed."""
     values: frozenset[str] = frozenset()
     """Names of the iterators that the text computes with, other than in subscripts."""
+    declares: frozenset[str] = frozenset()
+    """Names that the text declares for all that stands behind it in the same block."""
 
     @property
     def depth(self) -> int:

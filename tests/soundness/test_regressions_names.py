@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from s2s.driver import Options, transform_file
 from tests.soundness.harness import STENCIL, check, program
 
 _FIRST = "u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);"
@@ -44,3 +45,29 @@ static void row(int i, int m, double (*u)[m], double (*v)[m])
     result = check(tmp_path, program(loops, before=before))
     assert "'K' means something else" in result.messages, result.messages
     assert not result.different, result.different
+
+
+_LANES = """
+void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short t)
+{{
+    for (int i = n - 2; i > 0; i--) {{
+        {{ short {name} = a[i]; a[i] = {name}; b[i] = {name} * 2 + c[i]; }}
+        {then}
+        a[i] = p[i]{more};
+    }}
+}}
+"""
+_AGAIN = "{ short t = a[i]; a[i] = t; b[i] = t * 2 + a[i + 2]; }"
+
+
+@pytest.mark.parametrize(
+    ("name", "then", "more"),
+    [("t", _AGAIN, ""), ("t", "b[i] = a[i + 2];", " + t"), ("n", "c[i] = a[i + 2] * 2 + 1;", "")],
+    ids=["declared twice", "hides a variable", "hides the loops' bound"],
+)
+def test_declarations_of_a_block(name: str, then: str, more: str, tmp_path: Path) -> None:
+    """What a block declares is its own: not its neighbours', nor the new loops'."""
+    path = tmp_path / "file.c"
+    path.write_text(_LANES.format(name=name, then=then, more=more))
+    done = transform_file(str(path), ["-O2", "-fopenmp"], Options(strict=True))
+    assert "in strips" in done.text.decode()
