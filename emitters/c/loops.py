@@ -81,7 +81,7 @@ class LoopPrinter:
         declaring = [s for s in self.scop.statements if s.declares]
         yield from (s.name for s in declaring if any(taken[n] > 1 for n in s.declares))
         for body in [node, *(b.for_get_body() for b in all_loops(node))] if declaring else []:
-            often = Counter(direct(body, lambda n: self._statement_of(n).name))
+            often = Counter(s.name for s in direct(body, self._statement_of))
             yield from (s.name for s in declaring if often[s.name] > 1)
 
     def _bodies(self, node: isl.AstNode) -> Iterator[set[str]]:

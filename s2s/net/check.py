@@ -160,9 +160,12 @@ class Net:
         """Compare for one input after the other while there are steps left."""
         left, each = min(_ALL, self.left), _EACH
         start = left
+        too_large = _ENDLESS
         for given in tried:
             if left <= 0:
                 break
+            if verdict.compared and given.given.least >= too_large:
+                continue
             try:
                 world = World(given.given.contents, roles, given.given.distance)
                 world.arrays = given.arrays
@@ -174,6 +177,9 @@ class Net:
             except OutOfSteps:
                 verdict.why = "too many steps"
                 left -= each // 2
+                # Twice too long: nothing of that order is short enough.
+                size = given.given.size
+                too_large = size if too_large == _ENDLESS else min(too_large, size // 2)
                 if not verdict.compared:  # constant sizes: one input has to do
                     left, each = (1, min(_ONCE, self.left)) if each == _EACH else (0, each)
                     start += each if left else 0

@@ -26,6 +26,11 @@ class Input:
     lopsided: int = 0
     distance: int | None = None
 
+    @property
+    def least(self) -> int:
+        """The smallest of the integers."""
+        return self.size // 3 + 1 if self.lopsided else self.size
+
     def value(self, world: World, name: str, shape: Shape, alone: bool) -> int | float:
         """The value of a variable that comes from outside."""
         if shape.kind == "pointer":
@@ -35,7 +40,7 @@ class Input:
             return self.contents.number(drawn + self.contents.seed, shape)
         size = self.size
         if self.lopsided and drawn % 2 == self.lopsided % 2:
-            size = size // 3 + 1
+            size = self.least
         if shape.boolean:
             return drawn % 2
         return max(shape.least, min(shape.most, size))

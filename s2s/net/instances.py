@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -58,14 +58,16 @@ class Expected:
     ) -> list[Instance]:
         """The executed instances with the iterators that are not seen, in the source's order."""
         waiting: dict[Instance, list[Vector]] = defaultdict(list)
+        seen = {name: self._seen(name) for name in wanted}
         for name, vectors in wanted.items():
-            turned = self.turned[name]
-            for vector in sorted(vectors, key=lambda v: _times(v, turned), reverse=True):
-                waiting[name, self._seen(name, vector)].append(vector)
+            turned, part = self.turned[name], seen[name]
+            times = (lambda v, turned=turned: _times(v, turned)) if turned else None
+            for vector in sorted(vectors, key=times, reverse=True):
+                waiting[name, part(vector)].append(vector)
         found: list[Instance] = []
         extra: list[Instance] = []
         for name, vector in executed:
-            left = waiting.get((name, self._seen(name, vector)))
+            left = waiting.get((name, seen[name](vector)))
             if left:
                 found.append((name, left.pop()))
             else:
@@ -76,8 +78,12 @@ class Expected:
             raise Mismatch(f"instances differ for {dict(self.values)}: {differ}")
         return found
 
-    def _seen(self, name: str, vector: Vector) -> Vector:
-        return tuple([vector[i] for i in self.shown[name]])
+    def _seen(self, name: str) -> Callable[[Vector], Vector]:
+        """What of a statement's vectors can be seen: all of most."""
+        shown = self.shown[name]
+        if [*shown] == [*range(len(self.extents[name]))]:
+            return lambda vector: vector
+        return lambda vector: tuple([vector[i] for i in shown])
 
 
 def expect(

@@ -21,6 +21,7 @@ Value = int | float | None
 SHIFT = 40
 _MIDDLE = 1 << 39
 _DRAWN = 61
+_ROW = 16
 LOCALS = 1 << 20
 """Number of the first segment for objects that the program itself makes."""
 
@@ -66,13 +67,14 @@ class Contents:
             return max(shape.least, min(shape.most, self.pool[drawn // 4 % len(self.pool)]))
         return drawn * 7 % 41 - 20 if self.signed and shape.signed else drawn * 5 % 14
 
+    def usual(self, shape: Shape) -> int | float:
+        """What lies at most places where values are equal."""
+        return -1.5 if shape.kind == "float" else 5
+
     def event(self, index: int, shape: Shape) -> Value:
-        """The value at a place where most are equal."""
-        usual = -1.5 if shape.kind == "float" else 5
-        if (index + self.seed) % self.every:
-            return usual
+        """What lies at a place where they are not."""
         more = 2 + abs(index) * 0.25 if shape.kind == "float" else 1 + abs(index) % 100
-        return usual - more if self.falling else usual + more
+        return self.usual(shape) - more if self.falling else self.usual(shape) + more
 
 
 _SPECIAL: tuple[Value, ...] = (math.nan, math.inf, -math.inf, -0.0, 0.0)
@@ -159,10 +161,14 @@ class World:
             raise Undefined("a pointer to nowhere")
         if not segment.unit.size:
             raise NotExecuted(f"what '{segment.name}' leads to has no known type")
-        scalar = self._scalar(segment) if segment.unit.is_scalar else self._record(segment)
-        if segment.extent is None and segment.initial is None:
-            return scalar
-        return self._bounded(segment, scalar)
+        free = segment.extent is None and segment.initial is None
+        if not segment.unit.is_scalar:
+            scalar = self._record(segment)
+        elif segment.unit.kind == "pointer" or segment.role == "ends":
+            scalar = self._single(segment)
+        else:
+            scalar = self._row(segment)
+        return scalar if free else self._bounded(segment, scalar)
 
     def _bounded(self, segment: Segment, scalar: Filler) -> Filler:
         def fill(address: int) -> Value:
@@ -185,22 +191,33 @@ class World:
 
         return fill
 
-    def _scalar(self, segment: Segment) -> Filler:
-        """The same as for records, for arrays of scalars."""
+    def _single(self, segment: Segment) -> Filler:
+        """The same as for records, for arrays of pointers and of loops' ends."""
         unit, base, size = segment.unit, segment.base, segment.unit.size
-        if unit.kind == "pointer" or segment.role == "ends":
-            return lambda address: self._value(segment, *divmod(address - base, size), unit)
+        return lambda address: self._value(segment, *divmod(address - base, size), unit)
+
+    def _row(self, segment: Segment) -> Filler:
+        """The same for arrays of scalars, of which some that lie together are filled at once."""
+        unit, base, size, filled = segment.unit, segment.base, segment.unit.size, self.filled
         start = crc32(segment.name.encode()) ^ self.contents.seed * 97
         table, contents = self._table(unit, segment.role), self.contents
-        rare = bool(contents.every) and not segment.role and not unit.boolean
+        every = contents.every if not segment.role and not unit.boolean else 0
+        usual, seed = contents.usual(unit), contents.seed
+        end = _MIDDLE if segment.extent is None else segment.extent // size
 
         def fill(address: int) -> Value:
             index, inner = divmod(address - base, size)
             if inner:
                 raise NotExecuted(f"'{segment.name}' is read as another type")
-            if rare:
-                return contents.event(index, unit)
-            return table[(_mixed(start, index) >> 9) % _DRAWN]
+            first = index - index % _ROW
+            places = range(first, min(first + _ROW, end))
+            if every:
+                row = [usual if (i + seed) % every else contents.event(i, unit) for i in places]
+            else:
+                row = [table[(_mixed(start, i) >> 9) % _DRAWN] for i in places]
+            begin = base + first * size
+            filled.update(zip(range(begin, begin + len(row) * size, size), row, strict=True))
+            return row[index - first]
 
         return fill
 
@@ -276,14 +293,18 @@ class Cells(dict[int, Value]):
 
     def outside(self) -> list[int]:
         """Written addresses that lie behind the ends of objects."""
-        return [a for a in self.written if self._is_outside(a)]
+        mask = (1 << SHIFT) - 1
+        ends = {number: self._end(number) for number in {a >> SHIFT for a in self.written}}
+        return [a for a in self.written if a & mask >= ends[a >> SHIFT]]
 
-    def _is_outside(self, address: int) -> bool:
-        number, offset = address >> SHIFT, address & ((1 << SHIFT) - 1)
+    def _end(self, number: int) -> int:
+        """How long the object of a segment is, more than anything where that is not known."""
         if number >= LOCALS:
-            return offset >= self.extents.get(number, 0)
+            return self.extents.get(number, 0)
         segment = self.world.segments.get(number)
-        return segment is None or (segment.extent is not None and offset >= segment.extent)
+        if segment is None:
+            return 0
+        return 1 << SHIFT if segment.extent is None else segment.extent
 
 
 def is_own(address: int) -> bool:
