@@ -108,9 +108,9 @@ def check_tuning(args: argparse.Namespace) -> None:
 def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> None:
     """What is for another kind of file than this one."""
     target = getattr(args, "target", "cpu")
-    if not is_pipeline:
+    if not is_pipeline and target != "aie":
         refuse(given(PIPELINE, args), f"for '{name}', which is not Halide-like C++")
-    elif target == "cpu":
+    elif is_pipeline and target == "cpu":
         settings = (*_OF_PASSES, Setting("--tune"))
         refuse(given(settings, args), f"for '{name}', which is Halide-like C++")
 

@@ -77,9 +77,14 @@ _MIXED = re.compile(r"widening_mul\((f.*, [^f].*|[^f].*, f.*)\)")
 """Refused by us; the real Halide gives a type without sense."""
 
 
+_TOO_WIDE = re.compile(r"mul_shift_right\(\w64_, .*|mul_shift_right\(.*, \w64_, 3\)")
+"""The real Halide gives these a type and refuses them when it lowers them; we do at once."""
+
+
 @needs_wheel
 def test_types_of_expressions(tmp_path: Path) -> None:
-    expressions = [e for e in cases() if not _MIXED.fullmatch(e)]
+    skipped = (_MIXED.fullmatch, _TOO_WIDE.fullmatch)
+    expressions = [e for e in cases() if not any(skip(e) for skip in skipped)]
     theirs = _theirs(tmp_path, expressions)
     good = [e for e in expressions if _is_type(theirs[e])]
     path = tmp_path / "ours.cpp"

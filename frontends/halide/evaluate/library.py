@@ -66,6 +66,9 @@ def function(interpreter: Part, called: Node, node: Node, arguments: list[Any]) 
     special = _SPECIAL.get(name)
     if special is not None:
         return special(interpreter, node, arguments)
+    values = [unwrapped(deref(a)) for a in arguments]
+    if name in ("min", "max") and all(number(value) is not None for value in values):
+        return algorithms.standard(interpreter, name, node, values)  # of generator parameters
     found: Callable[..., Expr] | None = FUNCTIONS.get(name) or FAST.get(name)
     if found is not None:
         return found(*map(operand, arguments))

@@ -421,8 +421,10 @@ public:
 S2S_PARAM_OPERATOR(+) S2S_PARAM_OPERATOR(-) S2S_PARAM_OPERATOR(*) S2S_PARAM_OPERATOR(/) S2S_PARAM_OPERATOR(%) S2S_PARAM_OPERATOR(<) S2S_PARAM_OPERATOR(<=)
 S2S_PARAM_OPERATOR(>) S2S_PARAM_OPERATOR(>=) S2S_PARAM_OPERATOR(==) S2S_PARAM_OPERATOR(!=) S2S_PARAM_OPERATOR(&&) S2S_PARAM_OPERATOR(||)
 #undef S2S_PARAM_OPERATOR
-template<typename O, typename T> auto min(const O &a, const GeneratorParam<T> &b) -> decltype(min(a, (T)b)); template<typename T, typename O> auto min(const GeneratorParam<T> &a, const O &b) -> decltype(min((T)a, b));
-template<typename O, typename T> auto max(const O &a, const GeneratorParam<T> &b) -> decltype(max(a, (T)b)); template<typename T, typename O> auto max(const GeneratorParam<T> &a, const O &b) -> decltype(max((T)a, b));
+namespace Internal { namespace ParamMinMax { using std::min; using std::max;
+template<typename A, typename B> auto least(const A &a, const B &b) -> decltype(min(a, b)); template<typename A, typename B> auto most(const A &a, const B &b) -> decltype(max(a, b)); } }
+template<typename O, typename T> auto min(const O &a, const GeneratorParam<T> &b) -> decltype(Internal::ParamMinMax::least(a, (T)b)); template<typename T, typename O> auto min(const GeneratorParam<T> &a, const O &b) -> decltype(Internal::ParamMinMax::least((T)a, b));
+template<typename O, typename T> auto max(const O &a, const GeneratorParam<T> &b) -> decltype(Internal::ParamMinMax::most(a, (T)b)); template<typename T, typename O> auto max(const GeneratorParam<T> &a, const O &b) -> decltype(Internal::ParamMinMax::most((T)a, b));
 template<typename T> std::ostream &operator<<(std::ostream &, const GeneratorParam<T> &);
 Expr cast(const GeneratorParam<Type> &, Expr);
 
