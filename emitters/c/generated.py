@@ -29,13 +29,13 @@ def loops(
 
 def value(known: isl.Set, function: isl.PwAff) -> isl.AstExpr:
     """A function of parameters, for values for which ``known`` holds."""
-    known = known.align_params(function.get_space())
-    build = isl.AstBuild.from_context(known)
-    return build.expr_from_pw_aff(function.align_params(known.get_space()))
+    function = function.align_params(known.get_space())
+    build = isl.AstBuild.from_context(known.align_params(function.get_space()))
+    return build.expr_from_pw_aff(function)
 
 
 def condition(known: isl.Set, wanted: isl.Set) -> isl.AstExpr:
     """A condition on parameters, for values for which ``known`` holds."""
-    known = known.align_params(wanted.get_space())
-    build = isl.AstBuild.from_context(known)
-    return build.expr_from_set(wanted.align_params(known.get_space()))
+    wanted = wanted.align_params(known.get_space())
+    build = isl.AstBuild.from_context(known.align_params(wanted.get_space()))
+    return build.expr_from_set(wanted)
