@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
 from s2s.net.arithmetic import FUNCTIONS, Arithmetic, NoValue, Variable
 from s2s.net.reach import Reach
+from s2s.net.shared import Shared, last_first
 
 Instance = tuple[str, tuple[int, ...]]
 Box = tuple[tuple[int, int] | None, ...]
@@ -70,7 +72,8 @@ class Steps:
 class Control:
     """Emitted code whose ``leaves`` are spans of source text: by offset, their end and statement.
 
-    ``iterators`` are the statements' loop variables, ``values`` C texts with known values.
+    ``iterators`` are the statements' loop variables, ``values`` C texts with known values,
+    ``shared`` the loops that threads share, by offset.
     """
 
     block: Node
@@ -78,6 +81,7 @@ class Control:
     leaves: Mapping[int, tuple[int, str]]
     iterators: Mapping[str, tuple[str, ...]]
     inputs: tuple[str, ...]
+    shared: Mapping[int, Shared] = field(default_factory=dict)
     visible: dict[str, frozenset[int]] = field(default_factory=dict)
     """Which of a statement's iterators have their values under their names at all its leaves."""
 
@@ -89,10 +93,21 @@ class Control:
     def _windowed(self) -> Callable[..., None]:
         return self._compiled(windowed=True)
 
+    @cached_property
+    def _last_first(self) -> Callable[..., None]:
+        return self._compiled(windowed=False, shared=self.shared)
+
     def run(self, values: Mapping[str, int], most: int) -> list[Instance]:
         """All leaves in the order in which they run. Raises Mismatch or TooLong."""
         found: list[Instance] = []
         self._whole(Steps(most), found.append, {}, *(values[name] for name in self.inputs))
+        return found
+
+    def run_last_first(self, values: Mapping[str, int], most: int) -> list[Instance]:
+        """All leaves in another order in which threads may run them. Raises as ``run`` does."""
+        found: list[Instance] = []
+        given = [values[name] for name in self.inputs]
+        self._last_first(Steps(most), found.append, {}, *given)
         return found
 
     def run_window(
@@ -111,12 +126,14 @@ class Control:
                 raise
         return found
 
-    def _compiled(self, *, windowed: bool) -> Callable[..., None]:
+    def _compiled(
+        self, *, windowed: bool, shared: Mapping[int, Shared] = MappingProxyType({})
+    ) -> Callable[..., None]:
         names = {name: f"p{i}" for i, name in enumerate(self.inputs)}
-        writer = _Writer(self, Arithmetic(self.text, names), windowed)
+        writer = _Writer(self, Arithmetic(self.text, names), windowed, shared)
         writer.block([self.block], {}, 1)
         head = f"def run({', '.join(['steps', 'note', 'window', *names.values()])}):"
-        space: dict[str, object] = dict(FUNCTIONS)
+        space: dict[str, object] = {**FUNCTIONS, "last_first": last_first}
         try:
             exec("\n".join([head, *writer.lines, " return"]), space)
         except SyntaxError as problem:
@@ -149,14 +166,25 @@ Names = dict[str, Variable | None]
 
 
 @dataclass
+class _Tiles:
+    """The iterations of so many loops, whose leaves are noted under a Python name."""
+
+    name: str
+    loops: int
+    counters: list[str] = field(default_factory=list)
+
+
+@dataclass
 class _Writer:
     """Writes Python for C statements; each declared variable has a name of its own."""
 
     control: Control
     arithmetic: Arithmetic
     windowed: bool
+    shared: Mapping[int, Shared]
     lines: list[str] = field(default_factory=list)
     _count: Counter[str] = field(default_factory=Counter)
+    _tiles: list[_Tiles] = field(default_factory=list)
 
     def block(self, nodes: list[Node], names: Names, depth: int) -> None:
         for node in nodes:
@@ -231,9 +259,37 @@ class _Writer:
             values = f"steps.near({first}, {behind}, {step}, reach)"
         else:
             values = f"steps.whole({first}, {behind}, {step})"
+        shared = self.shared.get(node.span.start)
+        if shared is not None:
+            self._begin_tiles(shared, depth)
         self.line(depth, f"for {python} in {values}:")
         self.line(depth + 1, "pass")
+        self._enter_loop(python, depth + 1)
         self.block([body], names, depth + 1)
+        if shared is not None:
+            self._end_tiles(shared, depth)
+
+    def _begin_tiles(self, shared: Shared, depth: int) -> None:
+        self._count["tiles"] += 1
+        tiles = _Tiles(f"tiles{self._count['tiles']}", shared.loops)
+        self._tiles.append(tiles)
+        self.line(depth, f"{tiles.name}, {tiles.name}_note = {{}}, note")
+
+    def _enter_loop(self, counter: str, depth: int) -> None:
+        """In the innermost loop over tiles, leaves are noted for each tile."""
+        tiles = self._tiles[-1] if self._tiles else None
+        if tiles is None or len(tiles.counters) == tiles.loops:
+            return
+        tiles.counters.append(counter)
+        if len(tiles.counters) == tiles.loops:
+            key = "".join(f"{c}, " for c in tiles.counters)
+            self.line(depth, f"note = {tiles.name}.setdefault(({key}), []).append")
+
+    def _end_tiles(self, shared: Shared, depth: int) -> None:
+        name = self._tiles.pop().name
+        self.line(depth, f"note = {name}_note")
+        self.line(depth, f"for tile in last_first({name}, {shared.sinks}):")
+        self.line(depth + 1, f"for leaf in {name}[tile]: note(leaf)")
 
     def _end(self, condition: Node, counter: str) -> tuple[str, Node]:
         if condition.kind == "BINARY_OPERATOR" and condition.op in _WHOLE:

@@ -39,6 +39,11 @@ class Expected:
     values: Mapping[str, int]
     dependences: Sequence[_Dependences]
 
+    @property
+    def shows_all(self) -> bool:
+        """Whether instances can be told apart whatever order they run in."""
+        return all(len(self.shown[name]) == len(box) for name, box in self.extents.items())
+
     def compare(self, executed: Sequence[Instance], window: Mapping[str, Box]) -> None:
         """Raise Mismatch unless the executed instances are those of the window, legally ordered."""
         wanted = {n: _vectors(_within(self.domains[n], window.get(n))) for n in self.extents}

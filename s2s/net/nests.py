@@ -9,7 +9,7 @@ domains and dependences.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import islpy as isl
 
@@ -21,6 +21,7 @@ from s2s.net.guards import GuardReader, check_guard
 from s2s.net.instances import Expected, expect
 from s2s.net.leaves import check_leaves
 from s2s.net.samples import Sample, Windows, samples, volume
+from s2s.net.shared import shared_loops
 from s2s.scop.nodes import Scop
 from s2s.source import SourceBuffer, Span
 
@@ -58,13 +59,17 @@ def _check_loops(
     iterators = {s.name: tuple(v.spelling for v in s.iterators) for s in scop.statements}
     spelled = {p.spelling: p.name for p in scop.parameters}
     inputs = (*spelled, threads, "omp_get_max_threads()")
-    control = Control(code.block, code.text, spans, iterators, inputs)
+    where = Span(code.block.span.start, code.block.span.end)
+    shared = shared_loops(code.data, where)
+    control = Control(code.block, code.text, spans, iterators, inputs, shared)
     for sample in samples(scop, known):
         given = {name: sample.values[spelled[name]] for name in spelled}
         given |= dict.fromkeys(inputs[len(spelled) :], sample.threads)
         expected = expect(scop, dependences, control.visible, sample.values)
         if sum(map(volume, expected.extents.values())) <= _WHOLE:
-            expected.compare(_ended(control, given), {})
+            expected.compare(_ended(control.run, given), {})
+            if shared and expected.shows_all:
+                expected.compare(_ended(control.run_last_first, given), {})
             continue
         tried = list(_executed(control, expected, given, sample))
         if not tried:
@@ -73,9 +78,11 @@ def _check_loops(
             expected.compare(executed, window)
 
 
-def _ended(control: Control, given: Mapping[str, int]) -> list[Instance]:
+def _ended(
+    run: Callable[[Mapping[str, int], int], list[Instance]], given: Mapping[str, int]
+) -> list[Instance]:
     try:
-        return control.run(given, _STEPS)
+        return run(given, _STEPS)
     except TooLong:
         raise Mismatch("the emitted loops do not end") from None
 
