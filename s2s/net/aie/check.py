@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from s2s.aie.reference import dtype_of
 from s2s.diagnostics import UserError
 from s2s.net import Mismatch
-from s2s.net.aie.data import SETS, arrays_of, dtype_of, random_arrays
+from s2s.net.aie.data import SETS, arrays_of, random_arrays
 from s2s.net.aie.host import HEADER, Host
 from s2s.net.aie.source import Caller, NotCallable
 from s2s.scop.contraction import Contraction
@@ -160,13 +161,13 @@ class _Run:
                 except KernelFault as fault:
                     text = f"the emitted kernel fails in line {fault.line}: {fault}"
                     raise Mismatch(text) from None
-                result = left.ravel().astype(_packed_dtype(kernel.output))
+                result = left.ravel().astype(dtype_of(kernel.output.type))
                 result.tofile(self._folder / f"{number}.{core}.result")
 
     def _packed(self, name: str, array: PackedArray) -> Values:
         import numpy as np
 
-        return np.fromfile(self._folder / name, _packed_dtype(array))
+        return np.fromfile(self._folder / name, dtype_of(array.type))
 
     def unpack(self) -> None:
         """Bring the kernels' outputs back into the program's own."""
@@ -180,7 +181,7 @@ class _Run:
         array = next(a for a in self._host.arrays if a.name == name)
         for number in range(SETS):
             wanted, found, mine, covered = (
-                np.fromfile(self._folder / f"{number}.{what}", dtype_of(array))
+                np.fromfile(self._folder / f"{number}.{what}", dtype_of(array.type))
                 for what in ("wanted", "found", "mine", "any")
             )
             differing = np.flatnonzero((wanted != found) & ((mine != 0) | (covered == 0)))
@@ -215,10 +216,6 @@ class _Run:
             )
         except subprocess.TimeoutExpired:
             raise _NotRun(f"'{command[0]}' takes more than {_SECONDS} seconds") from None
-
-
-def _packed_dtype(array: PackedArray) -> str:
-    return f"{'u' if array.type.code == 'uint' else ''}int{array.type.bits}"
 
 
 def _first_error(done: subprocess.CompletedProcess[str]) -> str:

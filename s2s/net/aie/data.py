@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isqrt, prod
 from typing import TYPE_CHECKING, Any
 
+from s2s.aie.reference import dtype_of
 from s2s.scop.contraction import Access, Array, Contraction
 
 if TYPE_CHECKING:
@@ -43,13 +44,8 @@ def random_arrays(contraction: Contraction, bits: int, number: int) -> dict[str,
         values = generator.integers(low, high, count, dtype=np.int64, endpoint=True)
         ends = generator.random(count)
         values[ends < 0.02], values[ends > 0.98] = low, high
-        found[array.name] = values.astype(dtype_of(array))
+        found[array.name] = values.astype(dtype_of(array.type))
     return found
-
-
-def dtype_of(array: Array) -> str:
-    """The numpy type of an array's elements."""
-    return f"{'u' if array.type.code == 'uint' else ''}int{array.type.bits}"
 
 
 def _limits(contraction: Contraction, bits: int, number: int) -> dict[str, tuple[int, int]]:
