@@ -12,9 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from s2s import measure
-from s2s.measure import Program
-from s2s.suite import Case, find_suite, read_suite
+from s2s.bench.suite import Case, find_suite, read_suite
+from s2s.tuning import measure
+from s2s.tuning.measure import Program
 
 COMPILER = "gcc"
 FLAGS = ("-O3", "-march=native", "-fopenmp")

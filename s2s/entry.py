@@ -25,7 +25,7 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
 def main() -> int:
     """Run the command line; the exit status."""
     global _at_work
-    from s2s.cli import main as run
+    from s2s.cli.main import main as run
 
     try:
         try:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s.balance import Balance
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.regions import functions
+from s2s.rewriters.balance import Balance
 from tests.lifting import parse_text
 from tests.soundness.harness import check, program
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
-from s2s.explanation import blocks
+from s2s.cli.explanation import blocks
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 
 RUNNING_EXAMPLE = """\
 void f(int n, float *restrict a, float *restrict b, float *restrict c)

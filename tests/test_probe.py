@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Diagnostic, Location, Severity
-from s2s.probe import annotated
+from s2s.driver.probe import annotated
 from s2s.source import Edit, SourceBuffer
+from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 TEXT = b"""\
 #include "n.h"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.vectorized import CannotCompileError, Kind, Report, compile_asking, letters, reports
+from s2s.driver.vectorized import CannotCompileError, Kind, Report, compile_asking, letters, reports
 
 GCC = """\
 a.c: In function 'f':

@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from s2s.diagnostics import Diagnostic, Severity
 from s2s.frontends.c.places import Field, Index, Load, Place
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.text import DirectiveLine
 from s2s.source import SourceBuffer, Span
+from s2s.source.diagnostics import Diagnostic, Severity
 
 Item = str
 _PRAGMA = re.compile(r"pragma\s+s2s\s+graph\b(.*)", re.DOTALL)

@@ -17,11 +17,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from s2s.diagnostics import Diagnostic, Severity
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.text import directives, identifiers
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
+from s2s.source.diagnostics import Diagnostic, Severity
 
 # The parser ends after some errors, and what it could not read hides more of them.
 _ROUNDS = 8

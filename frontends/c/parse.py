@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from clang import cindex
 
-from s2s.diagnostics import Diagnostic, Location, Severity
 from s2s.frontends.c import clang
 from s2s.frontends.c.program import Program
 from s2s.frontends.c.sketch import hiding_macros
@@ -22,6 +21,7 @@ from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import SourceBuffer, Span
+from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 if TYPE_CHECKING:
     from s2s.frontends.c.graph_pragmas import GraphPragmas

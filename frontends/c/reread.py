@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.diagnostics import InternalError
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.syntax import Node
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
+from s2s.source.diagnostics import InternalError
 
 
 @dataclass(frozen=True)

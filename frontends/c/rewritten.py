@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from s2s.diagnostics import Diagnostic, Severity
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
 from s2s.source import Span
+from s2s.source.diagnostics import Diagnostic, Severity
 
 _MARK = re.compile(rb"/\* s2s: [^*]*\*/")
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from s2s.frontends.halide.pipeline import (
+from s2s.frontends.halide.schedule.base import OUTERMOST, shown
+from s2s.scop.expressions import Const, Variable
+from s2s.scop.pipeline import (
     Definition,
     Dim,
     ForKind,
@@ -23,8 +25,6 @@ from s2s.frontends.halide.pipeline import (
     SplitKind,
     StageSchedule,
 )
-from s2s.frontends.halide.schedule.base import OUTERMOST, shown
-from s2s.scop.expressions import Const, Variable
 from s2s.source import Span
 
 

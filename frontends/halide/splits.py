@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from s2s.frontends.halide.pipeline import Split, SplitKind, TailStrategy
 from s2s.scop.build import (
     add,
     call,
@@ -25,6 +24,7 @@ from s2s.scop.build import (
     var,
 )
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr
+from s2s.scop.pipeline import Split, SplitKind, TailStrategy
 
 
 class Effect(Enum):

@@ -5,7 +5,7 @@ small and boundary sizes and its values are compared with the source's. A result
 defect of s2s (``Mismatch``): C keeps its text, the other doors write nothing.
 """
 
-from s2s.diagnostics import InternalError
+from s2s.source.diagnostics import InternalError
 
 
 class Mismatch(InternalError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.diagnostics import Diagnostic
+from s2s.source.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from s2s import __version__, passes
-from s2s.compiler import version_of
-from s2s.driver import Options
+from s2s import __version__
+from s2s.driver import passes
+from s2s.driver.options import Options
 from s2s.scop.nodes import Construct, Loop, Scop, walk
+from s2s.source.compiler import version_of
 from s2s.tuning.settings import Tuning
 
 _COMMENT_OR_STRING = re.compile(

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from s2s.measure import ENVIRONMENT
 from s2s.scop.nodes import Scop
 from s2s.tuning import harness, key, sizes
 from s2s.tuning.errors import NotMeasurable, OutOfTime
+from s2s.tuning.measure import ENVIRONMENT
 from s2s.tuning.outline import Outline
 from s2s.tuning.settings import Tuning
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from s2s import passes
+from s2s.driver import passes
 from s2s.tuning.errors import OutOfTime
 
 ORIGINAL = ""

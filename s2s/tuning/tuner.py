@@ -14,14 +14,14 @@ from typing import Protocol
 
 import islpy as isl
 
-from s2s.child import clean_end
-from s2s.diagnostics import Diagnostic, Severity
-from s2s.driver import Options
+from s2s.driver.child import clean_end
+from s2s.driver.options import Options
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.prepared import PreparedBuffer
 from s2s.frontends.c.regions import Attempt, Function
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, apply_edits
+from s2s.source.diagnostics import Diagnostic, Severity
 from s2s.tuning.advice import Advice
 from s2s.tuning.cache import Cache, Record
 from s2s.tuning.errors import NotMeasurable, OutOfTime

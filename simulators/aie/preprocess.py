@@ -13,11 +13,11 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.simulators.aie import templates
 from s2s.simulators.aie.definitions import definitions, only, without
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*(?:\"([^\"\n]*)\"|<[^>\n]*>)[^\n]*$", re.M)
 _ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.M)

@@ -7,8 +7,8 @@ from typing import Any
 
 from pycparser import c_ast
 
-from s2s.diagnostics import UserError
 from s2s.simulators.emu.dialect import failure
+from s2s.source.diagnostics import UserError
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 _UP = {"p++": True, "++": True, "+=": True, "p--": False, "--": False, "-=": False}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 INCLUDE = Path(__file__).parent / "include"
 

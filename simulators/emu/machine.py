@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from s2s.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
 STATUSES = ("documented", "assumed", "fitted")
 CYCLES = (

@@ -16,11 +16,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.simulators.emu.dialect import failure, parse
 from s2s.simulators.emu.machine import Machine
 from s2s.simulators.emu.sites import Site
 from s2s.simulators.emu.translation import translate
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _FLAGS = (

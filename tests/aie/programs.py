@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from s2s.analyses.contractions import extract
-from s2s.compiler import builtin_include_flags
 from s2s.frontends.c.parse import parse
 from s2s.frontends.c.syntax import Node
-from s2s.frontends.c.tensors import functions_with_loops, tensor_nest
+from s2s.frontends.c.typed import functions_with_loops, tensor_nest
 from s2s.frontends.halide.algorithm import unscheduled
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering import lower
 from s2s.scop.contraction import Contraction
 from s2s.source import SourceBuffer
+from s2s.source.compiler import builtin_include_flags
+from s2s.transforms.halide import lower
 
 HEADER = "#include <stdint.h>\n"
 

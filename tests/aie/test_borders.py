@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 
-from s2s.aie.choose import best
 from s2s.emitters.aie.elements import c_type
 from s2s.emitters.aie.kernel import emit
 from s2s.emitters.aie.packing import packing
@@ -18,6 +17,7 @@ from s2s.scop.contraction import Array, Contraction
 from s2s.scop.vector_kernel import Kernel, PackedArray
 from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.reading.read import read
+from s2s.transforms.aie.choose import best
 from tests.aie import programs
 from tests.aie.contractions import INCLUDE, dtype
 from tests.aie.styles import BORDERS, CALLS, CONSTANTS

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s.aie.reference import dtype_of, reference, shape_of
 from s2s.analyses.contractions import extract
-from s2s.frontends.c.tensors import NotATensorNest, tensor_nest
+from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+from s2s.net.aie.reference import dtype_of, reference, shape_of
 from s2s.scop.contraction import Contraction, NotAContraction
 from tests.aie import programs
 

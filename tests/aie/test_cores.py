@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s import cli
+from s2s.cli import main as cli
 from s2s.emitters.aie.cores import spreading
 from s2s.emitters.aie.kernel import emit
 from s2s.emitters.aie.packing import packing

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
-from s2s.diagnostics import UserError
+from s2s.cli import main as cli
 from s2s.simulators.aie.definitions import definitions, only
 from s2s.simulators.aie.reading.read import read
+from s2s.source.diagnostics import UserError
 
 KERNEL = "void k(int16_t *a, int16_t *b) { *(v16int16 *)b = *(v16int16 *)a; }\n"
 OTHERS = {

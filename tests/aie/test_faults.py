@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.simulators.aie.execute import KernelFault, execute
 from s2s.simulators.aie.reading.read import Modes, read
+from s2s.source.diagnostics import UserError
 
 BEGIN = "void f(const int16_t *a, const int16_t *w, int16_t *b, int n) { // a[64] w[16] b[32]\n"
 PICK = "0x03020100, 0x07060504, 0x2110, z, 0, 0, 0, 1)"

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s.simulation.report import average_trips
 from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.program import Program
 from s2s.simulators.aie.reading.read import read
+from s2s.simulators.aie.report import average_trips
 from s2s.simulators.aie.timing.estimate import estimate
 from s2s.simulators.aie.timing.machine import load
 from tests.aie.contractions import INCLUDE

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s.diagnostics import UserError
-from s2s.simulation.report import average_trips
 from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.host import run_on_host
 from s2s.simulators.aie.reading.read import read
+from s2s.simulators.aie.report import average_trips
 from s2s.simulators.aie.timing.estimate import estimate
 from s2s.simulators.aie.timing.machine import load
+from s2s.source.diagnostics import UserError
 from tests.aie.contractions import INCLUDE
 from tests.aie.hand_written import Data
 from tests.aie.jumping import JUMPING

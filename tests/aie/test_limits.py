@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from s2s.aie.limited import TooLong, within
+from s2s.tuning.aie.limited import TooLong, within
 
 
 def _compute(seconds: float) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from s2s.aie.choose import candidates
 from s2s.emitters.aie.kernel import emit
 from s2s.emitters.aie.packing import packing
 from s2s.scop.contraction import Contraction
+from s2s.transforms.aie.choose import candidates
 from tests.aie import programs
 from tests.aie.pairs import PAIRS
 

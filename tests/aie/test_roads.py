@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
+from s2s.cli import main as cli
 from tests.aie.contractions import INCLUDE
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks/vyasa"

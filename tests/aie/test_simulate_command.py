@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from s2s import cli
+from s2s.cli import main as cli
 
 KERNEL = """#include "aie_intrinsics.h"
 /* a[32] w[16] b[16]; 32 multiplications */

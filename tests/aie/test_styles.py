@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from s2s.aie.reference import reference
-from s2s.frontends.c.tensors import NotATensorNest
+from s2s.frontends.c.typed import NotATensorNest
+from s2s.net.aie.reference import reference
 from s2s.scop.contraction import Contraction, NotAContraction
 from tests.aie import programs
 from tests.aie.styles import STYLES

@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-import s2s.aie.measured
-import s2s.aie.store
-from s2s import cli
-from s2s.aie import workers
-from s2s.aie.frontier import CLOSE, Frontier, floor
-from s2s.aie.mapping_text import from_json, to_json
-from s2s.aie.measured import Measured, measure, source_lines
-from s2s.aie.published import chosen as chosen_of
-from s2s.aie.published import layout, schedules
-from s2s.aie.roads import Wishes
-from s2s.aie.search import Plan, Search
-from s2s.aie.space import Limits, mappings
-from s2s.aie.store import Store
-from s2s.aie.workloads import read
-from s2s.diagnostics import UserError
+import s2s.tuning.aie.measured
+import s2s.tuning.aie.store
+from s2s.bench.vyasa.published import chosen as chosen_of
+from s2s.bench.vyasa.published import layout, schedules
+from s2s.bench.vyasa.workloads import read
+from s2s.cli import main as cli
 from s2s.scop.layouts import natural
+from s2s.source.diagnostics import UserError
+from s2s.targets.aie.contractions import Wishes
 from s2s.transforms.aie.mapping import Mapping, check
+from s2s.transforms.aie.mapping_text import from_json, to_json
+from s2s.transforms.aie.space import Limits, mappings
+from s2s.tuning.aie import workers
+from s2s.tuning.aie.frontier import CLOSE, Frontier, floor
+from s2s.tuning.aie.measured import Measured, measure, source_lines
+from s2s.tuning.aie.search import Plan, Search
+from s2s.tuning.aie.store import Store
 from tests.aie.contractions import contraction, conv2d
 
 MATRICES = contraction(
@@ -51,9 +51,9 @@ def test_results_of_other_code_are_not_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, of = tmp_path / "code.py", conv2d(16, 3, 3)
-    assert Path(s2s.aie.measured.__file__) in set(s2s.aie.store._sources())
-    monkeypatch.setattr(s2s.aie.store, "_sources", lambda: iter([code]))
-    monkeypatch.setattr(s2s.aie.store, "_version", s2s.aie.store._version.__wrapped__)
+    assert Path(s2s.tuning.aie.measured.__file__) in set(s2s.tuning.aie.store._sources())
+    monkeypatch.setattr(s2s.tuning.aie.store, "_sources", lambda: iter([code]))
+    monkeypatch.setattr(s2s.tuning.aie.store, "_version", s2s.tuning.aie.store._version.__wrapped__)
     results = Store(str(tmp_path / "results.sqlite"))
     mapping = next(iter(mappings(of)))
     code.write_text("LONGEST = 1\n")
@@ -245,8 +245,8 @@ def test_lines_are_counted_without_comments() -> None:
 
 def test_rooflines_are_drawn() -> None:
     pytest.importorskip("matplotlib")
-    from s2s.aie.bench import Row
-    from s2s.aie.roofline import plot
+    from s2s.bench.vyasa.command import Row
+    from s2s.bench.vyasa.roofline import plot
 
     tried = [(Mapping("x"), Measured(cycles=c, bytes_moved=21000)) for c in (1500, 2500)]
     row = Row(read().workloads[0], 36864, *tried[0], tried=tried)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Diagnostic
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from s2s.source.diagnostics import Diagnostic
 
 _PRODUCT = """
 #include <stdlib.h>

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from s2s.analyses.nest_order import is_exchanged
-from s2s.driver import Options, may_interchange, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import may_interchange, transform_file
 from tests.lifting import analysed, lifted, parse_text
 
 _BEFORE = (

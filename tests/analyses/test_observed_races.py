@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Diagnostic
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.threads import Split, shared_header, split
 from s2s.scop.polynomial import Polynomial
+from s2s.source.diagnostics import Diagnostic
 from tests.lifting import parse_text
 
 _FIB = """

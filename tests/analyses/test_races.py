@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Diagnostic, Severity
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from s2s.source.diagnostics import Diagnostic, Severity
 
 # name: the program with its races, and (old, new) that makes it clean
 TWINS = {

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from s2s.analyses.concurrency.races import Race, races
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.executed.reader import executed
 from s2s.frontends.c.regions import functions_of
 from tests.analyses.thread_race_cases import CASES

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from s2s import bench, trial
-from s2s.diagnostics import UserError
-from s2s.measure import MeasurementError
-from s2s.trial import Transformed
+from s2s.bench import command as bench
+from s2s.bench import trial
+from s2s.bench.trial import Transformed
+from s2s.source.diagnostics import UserError
+from s2s.tuning.measure import MeasurementError
 
 PROGRAM = """\
 #include <stdio.h>

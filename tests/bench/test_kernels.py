@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from s2s import measure
-from s2s.driver import Options, transform_file
-from s2s.measure import Program
-from s2s.suite import Case, read_suite
+from s2s.bench.suite import Case, read_suite
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from s2s.tuning import measure
+from s2s.tuning.measure import Program
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SUITES = [BENCHMARKS / "suite.toml", *sorted(BENCHMARKS.glob("*/suite.toml"))]

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from s2s import measure
-from s2s.cli import main
-from s2s.diagnostics import UserError
-from s2s.loops import suite as suites
-from s2s.loops import trial
-from s2s.loops.result import LoopResult, records, summaries
-from s2s.loops.suite import functions
-from s2s.result import Outcome
-from s2s.trial import Transformed
+from s2s.bench.loops import suite as suites
+from s2s.bench.loops import trial
+from s2s.bench.loops.result import LoopResult, records, summaries
+from s2s.bench.loops.suite import functions
+from s2s.bench.result import Outcome
+from s2s.bench.trial import Transformed
+from s2s.cli.main import main
+from s2s.source.diagnostics import UserError
+from s2s.tuning import measure
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 

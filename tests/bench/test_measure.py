@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s import measure
-from s2s.measure import MeasurementError, Program, same_output
+from s2s.tuning import measure
+from s2s.tuning.measure import MeasurementError, Program, same_output
 
 TIME = re.compile(r"^time: ([0-9.]+) s$", re.MULTILINE)
 

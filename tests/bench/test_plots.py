@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from s2s import plots
-from s2s.result import Outcome, Result
+from s2s.bench import plots
+from s2s.bench.result import Outcome, Result
 from tests.bench.test_tables import SETTING, result
 
 

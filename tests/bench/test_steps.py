@@ -7,9 +7,9 @@ from dataclasses import replace
 import islpy as isl
 import pytest
 
+from s2s.analyses.schedule_steps import letters
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
-from s2s.steps import letters
 from s2s.transforms.parallelize import doacross
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.tile import tile

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
-from s2s.suite import find_suite, read_suite
+from s2s.bench.suite import find_suite, read_suite
+from s2s.source.diagnostics import UserError
 
 GOOD = """\
 suite = "s"

@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from s2s import bench, trial
-from s2s.diagnostics import UserError
-from s2s.suite import Case, Paper, find_suite, read_suite
-from s2s.trial import Transformed
+from s2s.bench import command as bench
+from s2s.bench import trial
+from s2s.bench.suite import Case, Paper, find_suite, read_suite
+from s2s.bench.trial import Transformed
+from s2s.source.diagnostics import UserError
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SUITES = BENCHMARKS / "suites"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from s2s import tables
-from s2s.report import Setting
-from s2s.result import Outcome, Result
-from s2s.suite import Case, Paper
+from s2s.bench import tables
+from s2s.bench.report import Setting
+from s2s.bench.result import Outcome, Result
+from s2s.bench.suite import Case, Paper
 
 SETTING = Setting("d", "s", "c", 2, "k", "y", "g", "f", "m", "e", "r", "0", "o", "t", "n")
 

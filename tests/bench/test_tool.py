@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.measure import MeasurementError
-from s2s.trial import run_tool
+from s2s.bench.trial import run_tool
+from s2s.tuning.measure import MeasurementError
 
 MATMUL = """
 void product(int n, double a[n][n], double b[n][n], double c[n][n])

@@ -19,9 +19,9 @@ ROOT = Path(s2s.__file__).parent.parent
 # does: every "value = 1;" becomes three lines, so that a program can tell and lines go astray.
 WRAPPER = """
 import os, sys
-from s2s import cc
-from s2s.diagnostics import Diagnostic, Severity, UserError
-from s2s.driver import Outcome
+from s2s.cli import cc
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.driver.options import Outcome
 
 def fake(path, flags, options):
     with open(path, "rb") as stream:

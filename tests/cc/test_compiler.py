@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s import compiler
-from s2s.compiler import command_line, parse_flags, response_file_text
+from s2s.source import compiler
+from s2s.source.compiler import command_line, parse_flags, response_file_text
 
 
 def languages(command: str) -> dict[str, str | None]:

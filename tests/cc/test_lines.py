@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from s2s.lines import with_line_directives
+from s2s.cli.lines import with_line_directives
 
 
 def numbered(text: bytes, marker: str = "here") -> list[str]:

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import s2s
-import s2s.driver
-import s2s.guarded
-from s2s.cli import main
-from s2s.driver import Options, Outcome
+import s2s.driver.guarded
+import s2s.driver.transform
+from s2s.cli.main import main
+from s2s.driver.options import Options, Outcome
 
 _NOBODY = 65534
 
@@ -84,8 +84,8 @@ class FakeDriver:
 @pytest.fixture
 def driver(monkeypatch: pytest.MonkeyPatch) -> FakeDriver:
     fake = FakeDriver()
-    monkeypatch.setattr(s2s.driver, "transform_file", fake.transform_file)
-    monkeypatch.setattr(s2s.guarded, "in_child", lambda work, limit: work())
+    monkeypatch.setattr(s2s.driver.transform, "transform_file", fake.transform_file)
+    monkeypatch.setattr(s2s.driver.guarded, "in_child", lambda work, limit: work())
     return fake
 
 

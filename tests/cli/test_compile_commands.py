@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from s2s.compile_commands import compiler_for, flags_for, source_flags
-from s2s.diagnostics import UserError
+from s2s.cli.compile_commands import compiler_for, flags_for, source_flags
+from s2s.source.diagnostics import UserError
 
 Run = Callable[..., CompletedProcess[bytes]]
 

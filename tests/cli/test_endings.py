@@ -15,10 +15,12 @@ from typing import NoReturn
 
 import pytest
 
-from s2s import cc, child, driver
-from s2s.child import Limit, OutOfTimeError, in_child
-from s2s.diagnostics import UserError
-from s2s.limited import limited
+from s2s.cli import cc
+from s2s.cli.limited import limited
+from s2s.driver import child
+from s2s.driver import transform as driver
+from s2s.driver.child import Limit, OutOfTimeError, in_child
+from s2s.source.diagnostics import UserError
 from tests.cli.conftest import environment
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -26,7 +28,8 @@ Run = Callable[..., subprocess.CompletedProcess[bytes]]
 # Writes its process id, then computes for good.
 _SLOW = """
 import os, sys
-from s2s import child, driver
+from s2s.driver import child
+from s2s.driver import transform as driver
 def slow(*_):
     with open("pid.new", "w") as stream:
         stream.write(str(os.getpid()))

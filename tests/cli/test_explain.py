@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
-from s2s.driver import Options, transform_file
-from s2s.explanation import blocks
+from s2s.cli.explanation import blocks
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 Run = Callable[..., CompletedProcess[bytes]]
 

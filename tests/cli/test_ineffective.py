@@ -9,8 +9,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from s2s import cc
-from s2s.diagnostics import UsageError
+from s2s.cli import cc
+from s2s.source.diagnostics import UsageError
 
 Run = Callable[..., CompletedProcess[bytes]]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
-from s2s.output import write_file
+from s2s.source.diagnostics import UserError
+from s2s.source.output import write_file
 
 
 def test_new_file_follows_the_mask() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Diagnostic, Location, Severity
-from s2s.render import Sources, as_json, as_text
+from s2s.cli.render import Sources, as_json, as_text
+from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 
 def shown(line: bytes, start: int, end: int, *, end_line: int = 1) -> list[str]:

@@ -13,9 +13,9 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 from s2s import __version__
-from s2s.diagnostics import Diagnostic, Location, Severity
-from s2s.render import Sources
-from s2s.sarif import as_sarif, merge
+from s2s.cli.render import Sources
+from s2s.cli.sarif import as_sarif, merge
+from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 Run = Callable[..., CompletedProcess[bytes]]
 Spawn = Callable[..., CompletedProcess[bytes]]

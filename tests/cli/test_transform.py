@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import s2s
-from s2s.diagnostics import Diagnostic, InternalError, Location, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, InternalError, Location, Severity, UserError
 
 Run = Callable[..., CompletedProcess[bytes]]
 
@@ -114,7 +114,7 @@ def test_what_is_said_of_standard_input_names_it(run: Run, monkeypatch: pytest.M
         place = Location(path, 1, 5, 1, 9)
         raise UserError(Diagnostic(Severity.ERROR, f"{path}: bad", "parse", place))
 
-    monkeypatch.setattr("s2s.driver.transform_file", fail)
+    monkeypatch.setattr("s2s.driver.transform.transform_file", fail)
     with open("x.c") as stream:
         monkeypatch.setattr(sys, "stdin", stream)
         result = run("transform", "-")
@@ -126,7 +126,7 @@ def test_what_is_said_of_standard_input_names_it(run: Run, monkeypatch: pytest.M
 
 
 def test_options_reach_the_driver(run: Run, driver: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("s2s.passes.NAMES", ("fuse", "tile"))
+    monkeypatch.setattr("s2s.driver.passes.NAMES", ("fuse", "tile"))
     run(
         *("transform", "--passes=fuse,tile", "--strict", "--reassociate", "--parallel"),
         *("--compiler", "clang-19", "--target", "cpu", "x.c"),
@@ -147,7 +147,7 @@ def test_what_is_no_compiler_is_refused(run: Run) -> None:
 
 
 def test_options_have_the_drivers_defaults(run: Run, driver: Any) -> None:
-    from s2s.driver import Options
+    from s2s.driver.options import Options
 
     run("transform", "x.c")
     assert driver.calls == [("x.c", (), Options())]
@@ -228,7 +228,7 @@ def test_require_change_is_met_by_one_of_several(
         driver.added = b"//" if path == "y.c" else b""
         return original(path, *rest)
 
-    monkeypatch.setattr("s2s.driver.transform_file", only_y)
+    monkeypatch.setattr("s2s.driver.transform.transform_file", only_y)
     Path("y.c").write_bytes(b"int y;\n")
     assert run("transform", "x.c", "y.c", "-o", "./", "--require-change").returncode == 0
     assert run("transform", "x.c", "-o", "./", "--require-change").returncode == 3
@@ -260,7 +260,7 @@ def crash(*_: object) -> None:
 def test_crash_of_the_parser_leaves_the_file_as_it_was(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("s2s.driver.transform_file", crash)
+    monkeypatch.setattr("s2s.driver.transform.transform_file", crash)
     result = run("transform", "x.c", "-o", "y.c")
     assert result.returncode == 0
     assert result.stderr == b"x.c: internal error: the parser crashed\n"
@@ -272,7 +272,7 @@ def test_crash_of_the_parser_leaves_the_file_as_it_was(
 def test_crash_on_what_is_not_c_is_the_users_error(
     run: Run, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("s2s.driver.transform_file", crash)
+    monkeypatch.setattr("s2s.driver.transform.transform_file", crash)
     source.write_bytes(b"int x;\nint 3;\n")
     result = run("transform", "x.c", "-o", "y.c")
     assert result.returncode == 1
@@ -287,7 +287,7 @@ def test_what_the_driver_raises_comes_out_of_its_process(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("s2s.driver.transform_file", fail)
+    monkeypatch.setattr("s2s.driver.transform.transform_file", fail)
     result = run("transform", "x.c")
     if isinstance(error, UserError):
         assert result.returncode == 1
@@ -371,8 +371,9 @@ def test_help(run: Run, argv: list[str]) -> None:
 
 def test_start_up_imports_nothing_heavy() -> None:
     script = (
-        "import sys; from s2s.cli import main; main(['--version']); main(['targets']);"
-        "print(sorted({'islpy', 'clang', 'numpy', 'matplotlib', 's2s.driver'} & set(sys.modules)))"
+        "import sys; from s2s.cli.main import main; main(['--version']); main(['targets']);"
+        "print(sorted({'islpy', 'clang', 'numpy', 'matplotlib', 's2s.driver.transform'}"
+        " & set(sys.modules)))"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(s2s.__file__).parent.parent)}
     command = [sys.executable, "-c", script]
@@ -402,7 +403,7 @@ def test_internal_error_on_a_pipeline_writes_nothing(
 
     Path("g.cpp").write_bytes(HALIDE)
     Path("old.c").write_bytes(b"int old;\n")
-    monkeypatch.setattr("s2s.tensor_pipelines.transform", fails)
+    monkeypatch.setattr("s2s.driver.pipelines.transform", fails)
     for output in ("new.c", "old.c"):
         result = run("transform", "g.cpp", "-o", output)
         assert result.returncode == 70

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Severity
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 from s2s.emitters.cuda import region
+from s2s.source.diagnostics import Severity
 from s2s.transforms import offload
 from tests.properties.bitwise import program, told
 from tests.properties.cyclic import HEADER, CyclicLoop, draw_loop

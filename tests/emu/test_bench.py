@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
-from s2s.emu import suite, tables
-from s2s.emu.rows import Row, mean, reductions, speedups
+from s2s.bench.emu import suite, tables
+from s2s.bench.emu.rows import Row, mean, reductions, speedups
+from s2s.cli import main as cli
 
 KERNEL = suite.Kernel(
     name="k",

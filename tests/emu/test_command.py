@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
+from s2s.cli import main as cli
 from tests.emu.running import BENCHMARKS, PROGRAMS
 
 SAXPY = str(PROGRAMS / "saxpy_1d.c")

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.simulators.emu.graphs.edges import edge_list
 from s2s.simulators.emu.graphs.named import graph
 from s2s.simulators.emu.graphs.readers import read
 from s2s.simulators.emu.graphs.rmat import rmat
+from s2s.source.diagnostics import UserError
 
 EDGES = [(0, 1, 5), (1, 2, 3), (2, 0, 1), (3, 3, 7)]
 

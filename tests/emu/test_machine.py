@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.simulators.emu.machine import CYCLES, SIZES, STATUSES, load
+from s2s.source.diagnostics import UserError
 from tests.emu.running import run_text
 
 

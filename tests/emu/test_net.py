@@ -8,13 +8,14 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from s2s import cli
-from s2s.driver import Options, transform_file
-from s2s.emu.lowering import lower as lowering
-from s2s.emu.options import STEPS, EmuOptions
+from s2s.cli import main as cli
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.net import Mismatch
 from s2s.net.emu import check
+from s2s.rewriters.emu import lower as lowering
 from s2s.source import SourceBuffer
+from s2s.targets.emu.options import STEPS, EmuOptions
 from tests.emu.random_functions import functions
 from tests.emu.running import BENCHMARKS, PROGRAMS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from s2s.emu import openmp, suite
+from s2s.bench.emu import openmp, suite
 
 
 def test_kernels_print_the_same_before_and_after() -> None:

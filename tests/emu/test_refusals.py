@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
-from s2s.diagnostics import UserError
+from s2s.cli import main as cli
 from s2s.simulators.emu.dialect import parse
 from s2s.simulators.emu.translation import translate
+from s2s.source.diagnostics import UserError
 from tests.emu.running import run_text
 
 # Each line that is marked is where the error is.

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from s2s.compiler import machine_flags, parser_flags
-from s2s.driver import Outcome, transform_file
+from s2s.driver.options import Outcome
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.parse import parse
 from s2s.source import SourceBuffer
+from s2s.source.compiler import machine_flags, parser_flags
 
 HERE = Path(__file__).parent / "intrinsics"
 PRODUCT = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import transform_file
+from s2s.driver.transform import transform_file
 from s2s.frontends.c import vector_look
 from s2s.frontends.c.regions import functions
 from s2s.frontends.c.sketch import hiding_macros, is_nest, loops, may_gain

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s import passes
 from s2s.analyses.renaming import Renaming, strip_size
-from s2s.driver import Options, transform_file
+from s2s.driver import passes
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.text import directives
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.source import Edit, SourceBuffer, Span

@@ -12,7 +12,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 
 HEAD = (
     "long n, const long *off, const long *nbr, const long *w, const long *back, const long *from,"

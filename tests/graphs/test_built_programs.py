@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 
 _HELPERS = r"""
 #include <stdio.h>

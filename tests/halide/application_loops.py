@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from s2s.frontends.halide.lowering import lower
-from s2s.frontends.halide.pipeline import Pipeline
-from s2s.halide import real
-from s2s.halide.suite import Application
+from s2s.bench.halide import real
+from s2s.bench.halide.suite import Application
+from s2s.scop.pipeline import Pipeline
+from s2s.transforms.halide import lower
 from tests.halide.applications import applications, data, job, sources
 from tests.halide.loop_traces import Trace, lowered_text, ours, theirs
 from tests.halide.oracle import build, on_files

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from s2s.frontends.halide.pipeline import Pipeline
-from s2s.halide import suite
-from s2s.halide.suite import Application
+from s2s.bench.halide import suite
+from s2s.bench.halide.suite import Application
 from s2s.net.pipelines.arrays import Array, dtype
+from s2s.scop.pipeline import Pipeline
 from tests.halide.oracle import Job
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest

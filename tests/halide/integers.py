@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from s2s.frontends.halide.lowering.simplify_arithmetic import folded
 from s2s.scop.expressions import (
     BOOL,
     INT32,
@@ -23,6 +22,7 @@ from s2s.scop.expressions import (
     substitute,
     transform,
 )
+from s2s.scop.simplify.arithmetic import folded
 
 Element = Callable[[Load, list[int]], int]
 

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from s2s.halide import header, real
-from s2s.halide.real import wheel
+from s2s.bench.halide import header, real
+from s2s.bench.halide.real import wheel
 from s2s.net.pipelines.arrays import Array
 
 needs_wheel = pytest.mark.skipif(wheel() is None, reason="the halide wheel is not installed")
@@ -58,7 +58,8 @@ def build(sources: Sequence[Path]) -> Path:
     folder = Path(tempfile.gettempdir()) / f"s2s-oracle-{os.getuid()}"
     include = _header(folder)
     texts = b"".join(path.read_bytes() for path in (real.driver(), *sources))
-    key = hashlib.sha256(texts + include.name.encode()).hexdigest()[:16]
+    # The program loads libHalide.so from the wheel's folder, which may be gone in the next run.
+    key = hashlib.sha256(texts + f"{include.name} {wheel()}".encode()).hexdigest()[:16]
     program = folder / f"oracle-{key}"
     with _locked(program):
         if not program.exists():

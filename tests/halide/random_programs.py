@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2s.frontends.halide.pipeline import TailStrategy
 from s2s.frontends.halide.schedule import OUTERMOST
+from s2s.scop.pipeline import TailStrategy
 from tests.halide.twin import Tree, Twin
 
 VARS = ("x", "y", "z")

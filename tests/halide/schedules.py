@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.frontends.halide.pipeline import TailStrategy
+from s2s.scop.pipeline import TailStrategy
 from tests.halide.twin import Tree, Twin
 
 SIZE = (20, 14)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from s2s.frontends.halide.pipeline import TailStrategy
+from s2s.scop.pipeline import TailStrategy
 from tests.halide.twin import Tree, Twin
 
 _TAILS = (None, TailStrategy.GUARD_WITH_IF, TailStrategy.SHIFT_INWARDS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
-from s2s.frontends.halide.pipeline import Pipeline
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
+from s2s.scop.pipeline import Pipeline
+from s2s.transforms.halide.lower import lower
 from tests.halide.compiled import run
 
 _SOURCE = """

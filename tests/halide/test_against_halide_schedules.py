@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from s2s.driver.explain.loop_nest import shown_nest
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.print_nest import shown_nest
 from tests.halide.oracle import needs_wheel
 from tests.halide.random_programs import RandomProgram
 from tests.halide.twin import Twin

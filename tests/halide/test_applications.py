@@ -10,9 +10,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from s2s.frontends.halide.lowering.lower import lower
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
+from s2s.transforms.halide.lower import lower
 from tests.halide.applications import applications, data, job, sources
 from tests.halide.compiled import run as run_compiled
 from tests.halide.oracle import Answer, build, needs_wheel, run

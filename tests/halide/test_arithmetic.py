@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from s2s.frontends.halide.pipeline import Definition, Func, Image, Pipeline, StageSchedule
 from s2s.net.pipelines.arrays import Array, Values, dtype
 from s2s.net.pipelines.definitions import Direct
 from s2s.scop.expressions import (
@@ -26,6 +25,7 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.nest import Argument, Block, Dimension, For, Nest, Store, Tensor
+from s2s.scop.pipeline import Definition, Func, Image, Pipeline, StageSchedule
 from tests.halide.compiled import run
 
 COUNT = 67

@@ -3,7 +3,9 @@
 import pytest
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.pipeline import (
+from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, Program, Stage, begin
+from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.pipeline import (
     Definition,
     ForKind,
     Func,
@@ -11,8 +13,6 @@ from s2s.frontends.halide.pipeline import (
     StageSchedule,
     TailStrategy,
 )
-from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, Program, Stage, begin
-from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Variable
 from s2s.source import Span
 
 X, Y, XO, XI, YI, Z = (LoopVar(n) for n in ("x", "y", "xo", "xi", "yi", "z"))

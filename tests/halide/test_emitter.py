@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from s2s.emitters.c.tensors import emit
-from s2s.emitters.c.tensors.expressions import Writer
-from s2s.frontends.halide.lowering.lower import lower
+from s2s.emitters.c.nests import emit
+from s2s.emitters.c.nests.expressions import Writer
 from s2s.net.pipelines.arrays import Array
 from s2s.scop.expressions import BOOL, INT32, Binary, Cast, Const, Expr, Load, Type, Variable
 from s2s.scop.nest import (
@@ -22,6 +21,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
+from s2s.transforms.halide.lower import lower
 from tests.halide.applications import applications, data
 from tests.halide.compiled import run
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.pipeline import ForKind, LevelKind, Pipeline
+from s2s.scop.pipeline import ForKind, LevelKind, Pipeline
+from s2s.source.diagnostics import UserError
 
 _APPLICATIONS = Path(__file__).parents[2] / "benchmarks" / "halide"
 GENERATORS = sorted(

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
 from s2s.net.pipelines.arrays import Array
+from s2s.source.diagnostics import UserError
+from s2s.transforms.halide.lower import lower
 from tests.halide.compiled import QUICK, run
 
 _SOURCE = """

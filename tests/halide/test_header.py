@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.halide import header
-from s2s.halide.real import wheel
+from s2s.bench.halide import header
+from s2s.bench.halide.real import wheel
 from tests.halide.oracle import needs_wheel
 
 _SOURCE = """

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from s2s.frontends.halide.lowering.boxes import Box, conditional_loads, loaded, provided, required
-from s2s.frontends.halide.lowering.intervals import Bounds, Interval
-from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.scop.build import add, const, lt, maximum, minimum, mul, sub, var
 from s2s.scop.expressions import INT32, Binary, Call, Cast, Const, Expr, Load, Select, Type
 from s2s.scop.nest import Block, Define, For, If, Node, Store
+from s2s.scop.simplify.simplify import Simplifier
+from s2s.transforms.halide.boxes import Box, conditional_loads, loaded, provided, required
+from s2s.transforms.halide.intervals import Bounds, Interval
 from tests.halide.integers import let, number, truth, value
 
 U8 = Type("uint", 8)

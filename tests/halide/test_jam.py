@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from s2s.emitters.c.tensors import emit
-from s2s.frontends.halide.lowering.lower import lower
+from s2s.emitters.c.nests import emit
+from s2s.transforms.halide.lower import lower
 from tests.halide.compiled import library
 from tests.halide.small_generators import KINDS, checked, pipeline_of
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.lowering.initial import initial_nest
+from s2s.transforms.halide.initial import initial_nest
 from tests.halide.oracle import needs_wheel
 from tests.halide.random_programs import RandomProgram
 from tests.halide.test_against_halide_schedules import halide

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.lowering import lower
 from s2s.scop.nest import Nest
+from s2s.transforms.halide import lower
 from tests.halide.application_loops import rows, scheduled, traces
 from tests.halide.loop_traces import TooLong, memory, ours, their_memory, theirs
 from tests.halide.lowered_by_halide import program, texts

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from s2s.driver.pipeline_proof import prove
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering import lower
-from s2s.frontends.halide.lowering.initial import initial_nest
-from s2s.frontends.halide.pipeline import TailStrategy
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Allocate, For, Nest, walk
-from s2s.tensor_proof import prove
+from s2s.scop.pipeline import TailStrategy
+from s2s.transforms.halide import lower
+from s2s.transforms.halide.initial import initial_nest
 from tests.halide.compiled import run
 from tests.halide.lowered_by_halide import program
 from tests.halide.schedules import CASES, SIZE

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.pipeline import Pipeline
 from s2s.scop.expressions import Binary, Const, Expr, Load
+from s2s.scop.pipeline import Pipeline
+from s2s.source.diagnostics import UserError
 
 _HEAD = """\
 #include "Halide.h"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.evaluate.parse import Parser
-from s2s.frontends.halide.pipeline import Pipeline
+from s2s.scop.pipeline import Pipeline
+from s2s.source.diagnostics import UserError
 
 _FOLDER = Path(__file__).parents[2] / "benchmarks" / "halide"
 PROGRAMS = sorted(p for p in _FOLDER.glob("*.cpp") if "HALIDE_REGISTER_GENERATOR(" in p.read_text())

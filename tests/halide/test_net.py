@@ -18,15 +18,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s import cli
-from s2s.diagnostics import UserError
-from s2s.emitters.c import tensors
-from s2s.emitters.c.tensors import Emitted, emit, function
-from s2s.emitters.c.tensors.narrow_floats import without_narrow_floats
+from s2s.cli import main as cli
+from s2s.emitters.c import nests as tensors
+from s2s.emitters.c.nests import Emitted, emit, function
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
-from s2s.frontends.halide.pipeline import Pipeline
 from s2s.net import Mismatch
 from s2s.net.pipelines import building
 from s2s.net.pipelines.building import Text
@@ -34,6 +30,10 @@ from s2s.net.pipelines.cases import Cases
 from s2s.net.pipelines.check import Checked, check
 from s2s.net.pipelines.native import Result, TooSlow, run
 from s2s.scop.nest import Nest, Node
+from s2s.scop.pipeline import Pipeline
+from s2s.source.diagnostics import UserError
+from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.narrow_floats import without_narrow_floats
 from tests.halide import wrong_steps
 from tests.halide.random_sources import draw
 

@@ -12,12 +12,12 @@ from functools import cache
 
 import pytest
 
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
 from s2s.net import Mismatch
 from s2s.net.pipelines import check as checking
 from s2s.net.pipelines.building import compiler
+from s2s.transforms.halide.lower import lower
 from tests.halide.test_net import Made
 
 _SOURCE = """

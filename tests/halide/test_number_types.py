@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from s2s.emitters.c.tensors import emit
-from s2s.emitters.c.tensors.expressions import Writer
-from s2s.emitters.c.tensors.helpers import helper_texts
+from s2s.emitters.c.nests import emit
+from s2s.emitters.c.nests.expressions import Writer
+from s2s.emitters.c.nests.helpers import helper_texts
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
-from s2s.frontends.halide.pipeline import Pipeline
 from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.expressions import FLOAT32, Call, Variable
+from s2s.scop.pipeline import Pipeline
+from s2s.transforms.halide.lower import lower
 from tests.halide.compiled import QUICK, library, together
 from tests.halide.compiled import run as run_compiled
 from tests.halide.oracle import Job, build, needs_wheel, run

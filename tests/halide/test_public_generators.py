@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
 from s2s.frontends.halide.evaluate import evaluate
+from s2s.source.diagnostics import UserError
 
 _COPY = os.environ.get("S2S_H2H", "")
 ACCEPTED = (

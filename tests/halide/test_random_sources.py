@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from s2s.diagnostics import UserError
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
-from s2s.frontends.halide.pipeline import Pipeline
 from s2s.net.pipelines.arrays import Array, Values, dtype
 from s2s.net.pipelines.definitions import Direct
 from s2s.scop.nest import Nest
+from s2s.scop.pipeline import Pipeline
+from s2s.source.diagnostics import UserError
+from s2s.transforms.halide.lower import lower
 from tests.halide.compiled import QUICK, run, together
 from tests.halide.oracle import Job, build, needs_wheel
 from tests.halide.oracle import run as run_halide

@@ -7,9 +7,9 @@ import ctypes
 import numpy as np
 import pytest
 
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering.lower import lower
+from s2s.transforms.halide.lower import lower
 from tests.halide.compiled import QUICK, library
 
 _SOURCE = """

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.pipeline import Definition, Func, ReductionVariable, StageSchedule
 from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, begin
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Select, Variable
+from s2s.scop.pipeline import Definition, Func, ReductionVariable, StageSchedule
 from tests.halide.oracle import needs_wheel
 from tests.halide.test_against_halide_schedules import halide, same_nest
 from tests.halide.twin import Tree, Twin

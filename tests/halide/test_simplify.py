@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from s2s.frontends.halide.lowering.simplify import Simplifier
 from s2s.scop.build import (
     FALSE,
     TRUE,
@@ -24,6 +23,7 @@ from s2s.scop.build import (
     var,
 )
 from s2s.scop.expressions import FLOAT32, INT32, Binary, Const, Expr, Load, Type, Variable
+from s2s.scop.simplify.simplify import Simplifier
 from tests.halide.integers import integer, let, truth, value
 
 X, Y = var("x"), var("y")

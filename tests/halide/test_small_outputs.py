@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering import lower
-from s2s.frontends.halide.pipeline import Pipeline
 from s2s.scop.nest import Check, walk
+from s2s.scop.pipeline import Pipeline
+from s2s.transforms.halide import lower
 
 PROGRAM = b"""#include "Halide.h"
 using namespace Halide;

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from s2s.emitters.c.tensors import emit
+from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.lowering import lower
-from s2s.frontends.halide.pipeline import Pipeline
+from s2s.scop.pipeline import Pipeline
+from s2s.transforms.halide import lower
 from tests.halide.compiled import QUICK, run
 
 _HEAD = """

@@ -7,10 +7,10 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from s2s.diagnostics import UserError
+from s2s.bench.halide.real import wheel
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.evaluate.parse import Parser
-from s2s.halide.real import wheel
+from s2s.source.diagnostics import UserError
 from tests.halide.expressions_cases import VALUES, cases
 from tests.halide.oracle import needs_wheel
 

@@ -1,7 +1,7 @@
 """Schedules that can be carried out but look like mistakes."""
 
-from s2s.frontends.halide.lowering.initial import initial_nest
-from s2s.frontends.halide.lowering.remarks import warnings
+from s2s.transforms.halide.initial import initial_nest
+from s2s.transforms.halide.remarks import warnings
 from tests.halide.test_initial_nest import blur
 from tests.halide.twin import Twin
 

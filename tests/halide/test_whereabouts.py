@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
-from s2s.emitters.c.tensors.errors import Inexpressible
-from s2s.emitters.c.tensors.unroll import unrolled
+from s2s.cli import main as cli
+from s2s.emitters.c.nests.errors import Inexpressible
 from s2s.scop.expressions import INT32, Const, Variable
 from s2s.scop.nest import Block, For, Node, Store
 from s2s.source import Span
+from s2s.transforms.nest.unroll import unrolled
 
 _SOURCE = """\
 #include "Halide.h"

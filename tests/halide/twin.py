@@ -14,16 +14,6 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
-from s2s.frontends.halide.pipeline import (
-    Definition,
-    Func,
-    Image,
-    Pipeline,
-    ReductionVariable,
-    Scalar,
-    StageSchedule,
-    TailStrategy,
-)
 from s2s.frontends.halide.schedule import (
     OUTERMOST,
     FuncDirectives,
@@ -34,6 +24,16 @@ from s2s.frontends.halide.schedule import (
     begin,
 )
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Select, Variable
+from s2s.scop.pipeline import (
+    Definition,
+    Func,
+    Image,
+    Pipeline,
+    ReductionVariable,
+    Scalar,
+    StageSchedule,
+    TailStrategy,
+)
 
 Tree = tuple[Any, ...]
 

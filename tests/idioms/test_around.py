@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import transform_file
+from s2s.driver.transform import transform_file
 
 LOOP = """float total(const float *values, long count, long other)
 {{

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.regions import Pipeline
+from s2s.driver.transform import transform_file
 from s2s.net.check import Failure, Net
-from s2s.pipeline import Pipeline
 from s2s.source import Edit
 
 Wrong = tuple[str, str]

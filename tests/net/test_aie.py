@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
-from s2s.aie import target
-from s2s.driver import Options
+from s2s.cli import main as cli
+from s2s.driver.options import Options
+from s2s.driver.pipelines import PipelineOptions
 from s2s.net import Mismatch
 from s2s.net.aie import check
 from s2s.net.aie.check import Emitted
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel
 from s2s.source import SourceBuffer
-from s2s.tensor_pipelines import PipelineOptions
+from s2s.targets.aie import target
 
 FILTER = """#include <stdint.h>
 void filter(int16_t O[24][37], const int16_t I[26][44], const int16_t W[3][3]) {

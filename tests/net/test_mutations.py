@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options
+from s2s.driver.options import Options
 from s2s.net import Mismatch
 from tests.net.mutants import Wrong, caught, checked, transformed
 

@@ -12,7 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 from s2s.emitters.c import region
 from s2s.emitters.c.region import Rewritten
 from s2s.source import Span
@@ -104,7 +105,7 @@ def _without_a_statement(done: Rewritten) -> Rewritten:
 def _emitting(change: Callable[[Rewritten], Rewritten]) -> Iterator[None]:
     """The last step does something else."""
     emit = region.emit
-    with patch("s2s.rewrite.emit", lambda *given: change(emit(*given))):
+    with patch("s2s.driver.rewrite.emit", lambda *given: change(emit(*given))):
         yield
 
 

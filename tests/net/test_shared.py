@@ -11,7 +11,8 @@ from unittest.mock import patch
 
 import pytest
 
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 from s2s.emitters.c import region
 from s2s.emitters.c.region import Rewritten
 from s2s.net.shared import last_first
@@ -84,7 +85,7 @@ def test_right_directives_pass(form: str, tmp_path: Path) -> None:
 def test_wrong_directives_are_caught(what: str, tmp_path: Path) -> None:
     form, pattern, new = _WRONG[what]
     emit = region.emit
-    with patch("s2s.rewrite.emit", lambda *given: _changed(emit(*given), pattern, new)):
+    with patch("s2s.driver.rewrite.emit", lambda *given: _changed(emit(*given), pattern, new)):
         outcome = _transformed(tmp_path / "a.c", form)
     assert not outcome.changed
     (said,) = [d.text for d in outcome.diagnostics if d.id == "internal"]

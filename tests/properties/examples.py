@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.diagnostics import InternalError
 from s2s.emitters.c.guard import Unprintable
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, apply_edits
+from s2s.source.diagnostics import InternalError
 from s2s.transforms.errors import NotApplicable
 from tests.lifting import parse_text
 from tests.properties import coverage, schedules

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import Diagnostic, Location, Severity
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
+from s2s.source.diagnostics import Diagnostic, Location, Severity
 from tests.properties.examples import EXAMPLES, SEED
 from tests.properties.generate import draw_program
 from tests.properties.harness import THREADS, build, run

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from tests.properties.examples import SEED
 from tests.properties.harness import THREADS, build, run
 from tests.properties.stencils import FORMS, comparison, draw, source

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import s2s
-from s2s.diagnostics import Severity
-from s2s.driver import transform_file
+from s2s.driver.transform import transform_file
+from s2s.source.diagnostics import Severity
 
 BENCHMARKS = Path(s2s.__file__).parent.parent / "benchmarks"
 WARNINGS = (

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s import guarded
-from s2s.driver import Options, transform_file
+from s2s.driver import guarded
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from tests.soundness.harness import STENCIL, check, program
 
 _TOKENS = re.compile(

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from tests.soundness.harness import STENCIL, check, program
 
 _FIRST = "u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);"

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
-from s2s.emitters.c.tensors import emit
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from s2s.emitters.c.nests import emit
 from s2s.scop.stack import ALIGNMENT, on_stack
 from tests.halide.test_random_sources import prepared
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import s2s
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.parse import parse
 from s2s.frontends.c.syntax import CType
 from s2s.source import SourceBuffer

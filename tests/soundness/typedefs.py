@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from s2s.diagnostics import Diagnostic
-from s2s.driver import Outcome
+from s2s.driver.options import Outcome
+from s2s.source.diagnostics import Diagnostic
 
 _WORDS = "char|short|int|long|float|double|signed|unsigned"
 _QUALIFIERS = "const|volatile"

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from s2s.budget import Allowance
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
+from s2s.scop.budget import Allowance
 
 # Sizes around the smallest that the pass acts on; arrays apart, the same, and overlapping.
 _MAIN = r"""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.transforms.chains import Chains
 from s2s.transforms.errors import NotApplicable
 from tests.lifting import analysed, scop_of

@@ -8,7 +8,7 @@ from random import Random
 import islpy as isl
 import pytest
 
-from s2s.driver import transform_file
+from s2s.driver.transform import transform_file
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.localize import localize
 from s2s.transforms.repeats import without_repeats

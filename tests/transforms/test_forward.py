@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from s2s.driver import Options
+from s2s.driver.options import Options
 from tests.transforms.exchanging import ROWS, compared
 
 _FILL = "for (int i = 1; i < n - 1; i++) t[i] = 0.25 * a_[i - 1] + 0.5 * a_[i + 1];"

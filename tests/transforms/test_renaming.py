@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 from tests.properties.bitwise import differences
 from tests.properties.cyclic import HEADER, CyclicLoop
 

@@ -10,7 +10,8 @@ import islpy as isl
 import pytest
 
 from s2s.analyses import legality
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.emitters.c.team import BARRIER, TeamWriter
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, Team

@@ -8,9 +8,9 @@ from pathlib import Path
 import islpy as isl
 import pytest
 
-from s2s import passes
 from s2s.analyses import legality
 from s2s.analyses.synchronization import Form
+from s2s.driver import passes
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism
 from s2s.transforms.errors import NotApplicable

@@ -8,8 +8,8 @@ from typing import Literal
 import islpy as isl
 import pytest
 
-from s2s import passes
 from s2s.analyses import legality
+from s2s.driver import passes
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism, Role
 from s2s.transforms.errors import NotApplicable

@@ -12,9 +12,10 @@ from typing import ClassVar
 
 import pytest
 
-from s2s import compiler, passes
-from s2s.driver import Options
+from s2s.driver import passes
+from s2s.driver.options import Options
 from s2s.frontends.c.regions import candidates, functions
+from s2s.source import compiler
 from s2s.tuning import key as keys
 from s2s.tuning.settings import Tuning, parse_sizes
 from tests.lifting import parse_text

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s import cli
-from s2s.driver import Options, Outcome, transform_file
+from s2s.cli import main as cli
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 from s2s.frontends.c.regions import candidates, functions
 from s2s.tuning import harness, sizes
 from s2s.tuning.cache import Cache

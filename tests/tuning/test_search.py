@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from s2s import passes
+from s2s.driver import passes
 from s2s.tuning.errors import OutOfTime
 from s2s.tuning.search import ORIGINAL, Found, search
 

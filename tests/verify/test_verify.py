@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from s2s import verify
-from s2s.diagnostics import Diagnostic, Severity, UserError
-from s2s.driver import Options, Outcome
-from s2s.verify import Plan, Verdict, judge
+from s2s.cli import verify
+from s2s.cli.verify import Plan, Verdict, judge
+from s2s.driver.options import Options, Outcome
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
 Transform = Callable[[str, Sequence[str], Options], Outcome]
 

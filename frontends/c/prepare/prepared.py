@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from s2s.diagnostics import Location
 from s2s.frontends.c.effects import Effects
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.prepare.callee import Callee
@@ -19,6 +18,7 @@ from s2s.frontends.c.prepare.threads import hoisted_thread_count
 from s2s.frontends.c.regions import Attempt, Function, function_at
 from s2s.frontends.c.text import identifiers
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
+from s2s.source.diagnostics import Location
 
 _MOST_ROUNDS = 8
 _LARGEST = 20_000  # bytes of prepared text: what is longer takes long, and nothing is gained

@@ -21,8 +21,8 @@ from s2s.frontends.halide.evaluate.values import (
     scalar_type,
 )
 from s2s.frontends.halide.evaluate.world import World, integer, subscript
-from s2s.frontends.halide.pipeline import Image
 from s2s.scop.expressions import INT32, Expr, Load, Type
+from s2s.scop.pipeline import Image
 
 LARGEST = 1 << 20
 """Elements of a table; more are taken for an image that comes from outside."""

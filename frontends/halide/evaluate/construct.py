@@ -37,9 +37,9 @@ from s2s.frontends.halide.evaluate.values import (
     number,
 )
 from s2s.frontends.halide.evaluate.world import Target, integer, text_of, to_expr
-from s2s.frontends.halide.pipeline import LoopLevel
 from s2s.frontends.halide.schedule import inlined
 from s2s.scop.expressions import INT32, Expr, Type
+from s2s.scop.pipeline import LoopLevel
 
 Make = Callable[["Part", CType, list[Any], "str | None"], Any]
 

@@ -15,9 +15,9 @@ from s2s.frontends.halide.evaluate.language import (
 )
 from s2s.frontends.halide.evaluate.values import VOID, Enumerator, deref, describe, number, truth
 from s2s.frontends.halide.evaluate.world import text_of, to_expr
-from s2s.frontends.halide.pipeline import LoopLevel, TailStrategy
 from s2s.frontends.halide.schedule import LoopVar, Stage
 from s2s.scop.expressions import Expr
+from s2s.scop.pipeline import LoopLevel, TailStrategy
 from s2s.source import Span
 
 GPU = frozenset(

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.frontends.c import clang
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
@@ -19,8 +18,9 @@ from s2s.frontends.halide.evaluate.parse import Parser
 from s2s.frontends.halide.evaluate.syntax import Node, forget
 from s2s.frontends.halide.evaluate.values import deref, describe
 from s2s.frontends.halide.evaluate.world import World
-from s2s.frontends.halide.pipeline import Pipeline
+from s2s.scop.pipeline import Pipeline
 from s2s.source import SourceBuffer, Span
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 _DEEPEST = 50_000
 

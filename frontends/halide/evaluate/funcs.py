@@ -22,9 +22,9 @@ from s2s.frontends.halide.evaluate.language import (
 )
 from s2s.frontends.halide.evaluate.values import VOID, deref, describe, truth
 from s2s.frontends.halide.evaluate.world import World, integer
-from s2s.frontends.halide.pipeline import Definition, Func, Image, LoopLevel
 from s2s.frontends.halide.schedule import FuncDirectives
 from s2s.scop.expressions import Expr, Type, Variable
+from s2s.scop.pipeline import Definition, Func, Image, LoopLevel
 from s2s.source import Span
 
 _HARDWARE = frozenset(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import operators
 from s2s.frontends.halide.evaluate.calls import Calls
@@ -37,6 +36,7 @@ from s2s.frontends.halide.evaluate.values import (
 from s2s.frontends.halide.evaluate.world import World, to_expr
 from s2s.scop.expressions import Expr
 from s2s.source import SourceBuffer, Span
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 STEPS = 3_000_000
 """Expressions and statements that an evaluation may take before it counts as endless."""

@@ -20,9 +20,9 @@ from s2s.frontends.halide.evaluate.world import (
     to_expr,
     variable,
 )
-from s2s.frontends.halide.pipeline import Func, Image, ReductionVariable, Scalar
 from s2s.frontends.halide.schedule import LoopVar
 from s2s.scop.expressions import BOOL, INT32, Expr, Load, Type
+from s2s.scop.pipeline import Func, Image, ReductionVariable, Scalar
 from s2s.source import Span
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from clang import cindex
 
-from s2s.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source import SourceBuffer
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 INCLUDES = str(Path(__file__).parents[1] / "include")
 _STANDARD = "/s2s/std"

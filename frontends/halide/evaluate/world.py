@@ -20,9 +20,9 @@ from s2s.frontends.halide.evaluate.values import (
     scalar_type,
     type_name,
 )
-from s2s.frontends.halide.pipeline import Image, ReductionVariable, Scalar
 from s2s.frontends.halide.schedule import Program
 from s2s.scop.expressions import INT32, Expr, Type, Variable
+from s2s.scop.pipeline import Image, ReductionVariable, Scalar
 from s2s.source import Span
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.halide.pipeline import Definition
 from s2s.frontends.halide.schedule.operator_pairs import pair as pair_of
 from s2s.frontends.halide.schedule.operators import Part, has, single, x_var
 from s2s.scop.expressions import (
@@ -21,6 +20,7 @@ from s2s.scop.expressions import (
     transform,
     walk,
 )
+from s2s.scop.pipeline import Definition
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.pipeline import (
-    Definition,
-    Dim,
-    Func,
-    Specialization,
-    StageSchedule,
-)
 from s2s.scop.expressions import INT32, Const, Expr
+from s2s.scop.pipeline import Definition, Dim, Func, Specialization, StageSchedule
 from s2s.source import Span
 
 OUTERMOST = "__outermost"

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Self
 
-from s2s.frontends.halide.pipeline import Dim, ForKind, Split, SplitKind, TailStrategy
 from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
 from s2s.frontends.halide.schedule.base import (
     OUTERMOST,
@@ -23,6 +22,7 @@ from s2s.frontends.halide.schedule.tails import (
     racing_blend,
 )
 from s2s.scop.expressions import Const, Expr
+from s2s.scop.pipeline import Dim, ForKind, Split, SplitKind, TailStrategy
 from s2s.source import Span
 
 AUTO = TailStrategy.AUTO

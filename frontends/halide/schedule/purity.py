@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.frontends.halide.pipeline import Definition
 from s2s.scop.expressions import Binary, Call, Const, Expr, Load, Variable, walk
+from s2s.scop.pipeline import Definition
 
 Subscripts = tuple[Expr, ...]
 

@@ -9,14 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from s2s.frontends.halide.pipeline import (
-    Definition,
-    Dim,
-    Func,
-    Split,
-    SplitKind,
-    StageSchedule,
-)
 from s2s.frontends.halide.schedule.associativity import Operator, applied, operator
 from s2s.frontends.halide.schedule.base import LoopVar, StageBase, copied_schedule, matches, shown
 from s2s.frontends.halide.schedule.beginning import begin
@@ -30,6 +22,7 @@ from s2s.frontends.halide.schedule.reduction import (
 )
 from s2s.scop.build import conjuncts
 from s2s.scop.expressions import INT32, Expr, Load, Variable, substitute, transform, walk
+from s2s.scop.pipeline import Definition, Dim, Func, Split, SplitKind, StageSchedule
 from s2s.source import Span
 
 Preserved = list[tuple[Dim, str]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Self
 
-from s2s.frontends.halide.pipeline import Definition, FusedPair, Prefetch, Specialization
 from s2s.frontends.halide.schedule.base import (
     LoopVar,
     StageBase,
@@ -12,6 +11,7 @@ from s2s.frontends.halide.schedule.base import (
     int32,
 )
 from s2s.scop.expressions import BOOL, Const, Expr, Variable, walk
+from s2s.scop.pipeline import Definition, FusedPair, Prefetch, Specialization
 from s2s.source import Span
 
 ALIGNMENTS = ("Auto", "AlignStart", "AlignEnd", "NoAlign")

@@ -8,8 +8,8 @@ exactly its values.
 
 from __future__ import annotations
 
-from s2s.frontends.halide.pipeline import Split, SplitKind, StageSchedule, TailStrategy
 from s2s.scop.expressions import Const, Expr
+from s2s.scop.pipeline import Split, SplitKind, StageSchedule, TailStrategy
 
 
 def descends_from_inner(schedule: StageSchedule, loop: str) -> bool:

@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from s2s.aie.reference import dtype_of
-from s2s.diagnostics import UserError
 from s2s.net import Mismatch
 from s2s.net.aie.data import SETS, arrays_of, random_arrays
 from s2s.net.aie.host import HEADER, Host
+from s2s.net.aie.reference import dtype_of
 from s2s.net.aie.source import Caller, NotCallable
 from s2s.scop.contraction import Contraction
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel, PackedArray
+from s2s.source.diagnostics import UserError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt, prod
 from typing import TYPE_CHECKING, Any
 
-from s2s.aie.reference import dtype_of
+from s2s.net.aie.reference import dtype_of
 from s2s.scop.contraction import Access, Array, Contraction
 
 if TYPE_CHECKING:

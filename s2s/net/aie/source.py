@@ -67,8 +67,8 @@ class OfNest:
 
     def caller(self, arrays: Sequence[str]) -> Caller:
         """The nest as C, and a call. Raises NotCallable."""
-        from s2s.emitters.c.tensors import emit
-        from s2s.emitters.c.tensors.errors import Inexpressible
+        from s2s.emitters.c.nests import emit
+        from s2s.emitters.c.nests.errors import Inexpressible
 
         try:
             text = emit(self.nest, None).source

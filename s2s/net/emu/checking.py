@@ -9,9 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from s2s.compiler import builtin_include_flags
-from s2s.diagnostics import Diagnostic, Severity
-from s2s.emu.lowering.program import read
 from s2s.frontends.c.text import identifiers
 from s2s.net import Mismatch
 from s2s.net.emu import functions, whole
@@ -20,7 +17,10 @@ from s2s.net.emu.harmless import foreign_call
 from s2s.net.emu.harness import Harness, exported
 from s2s.net.emu.programs import Refusal, build_emitted, build_source
 from s2s.net.emu.whole import Seen
+from s2s.rewriters.emu.program import read
 from s2s.source import SourceBuffer
+from s2s.source.compiler import builtin_include_flags
+from s2s.source.diagnostics import Diagnostic, Severity
 
 
 def check(

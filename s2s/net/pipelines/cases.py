@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from s2s.frontends.halide.pipeline import Pipeline, Scalar
 from s2s.net.pipelines.definitions import Direct
 from s2s.net.pipelines.noise import Mood, Noise
 from s2s.net.pipelines.widths import Extents, has_fixed_outputs, others, vectors
 from s2s.scop.expressions import BOOL, Type
 from s2s.scop.nest import Argument, Check, Nest, Tensor, walk
+from s2s.scop.pipeline import Pipeline, Scalar
 
 _MOST = 1 << 17
 """Elements of an array whose size is ours to choose."""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from s2s.emitters.c.tensors import Emitted
-from s2s.frontends.halide.pipeline import Pipeline
+from s2s.emitters.c.nests import Emitted
 from s2s.net.pipelines.building import FAST, IN_TURNS, NotRun, Text, building
 from s2s.net.pipelines.orders import reordered
 from s2s.net.pipelines.widths import has_fixed_outputs, vectors
 from s2s.scop.nest import Nest
+from s2s.scop.pipeline import Pipeline
 
 
 @dataclass(frozen=True)

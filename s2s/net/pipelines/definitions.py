@@ -15,7 +15,6 @@ from typing import Protocol
 
 import numpy as np
 
-from s2s.frontends.halide.pipeline import Definition, Func, Image, Pipeline
 from s2s.net.pipelines.arrays import Array, Values, dtype, held
 from s2s.net.pipelines.boxes import (
     Box,
@@ -38,6 +37,7 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
+from s2s.scop.pipeline import Definition, Func, Image, Pipeline
 
 _LARGEST = 1 << 23
 """Elements of a box."""

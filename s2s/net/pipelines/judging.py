@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 
-from s2s.frontends.halide.pipeline import Func, Pipeline
 from s2s.net import Mismatch
 from s2s.net.pipelines.arrays import Values
 from s2s.net.pipelines.boxes import Box, Outside, volume
@@ -17,6 +16,7 @@ from s2s.net.pipelines.definitions import Direct, TooMuch
 from s2s.net.pipelines.native import Result, TooSlow, run
 from s2s.net.pipelines.widths import vectors
 from s2s.scop.nest import Nest
+from s2s.scop.pipeline import Func, Pipeline
 
 _AT_EASE, _AT_MOST = 5.0e7, 1.0e9
 """The work for definitions, about in nanoseconds: after the first no further call is looked at, a

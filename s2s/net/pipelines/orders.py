@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.frontends.halide.pipeline import Definition, Pipeline
 from s2s.net.pipelines.building import Text
+from s2s.scop.pipeline import Definition, Pipeline
 
 _PRAGMA = re.compile(r"^[ \t]*#[ \t]*pragma omp (?:parallel|for|simd)\b", re.MULTILINE)
 _SIMD = re.compile(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.halide.pipeline import Definition, Func
 from s2s.scop.expressions import Binary, Expr, Load, walk
+from s2s.scop.pipeline import Definition, Func
 
 _ADDS = {"add": "add", "sub": "subtract"}
 _LEAST_AND_GREATEST = {"min": "minimum", "max": "maximum"}

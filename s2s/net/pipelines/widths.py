@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from s2s.frontends.halide.pipeline import Func, Pipeline, SplitKind, StageSchedule
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Nest
+from s2s.scop.pipeline import Func, Pipeline, SplitKind, StageSchedule
 
 Extents = tuple[int, ...]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.diagnostics import UserError
 from s2s.simulators.aie.intrinsics import WINDOW, named_type
 from s2s.simulators.aie.reading.kinds import ArrayOf, Kind, PointerTo, Scope, StructOf, Void, Window
 from s2s.simulators.aie.values import ScalarType
+from s2s.source.diagnostics import UserError
 
 Node = Any
 Failure = Callable[[Node, str], UserError]

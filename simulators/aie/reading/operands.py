@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from s2s.diagnostics import UserError
 from s2s.simulators.aie.preprocess import error, unquoted
 from s2s.simulators.aie.reading.builder import Builder
 from s2s.simulators.aie.reading.declarations import Declarations
@@ -23,6 +22,7 @@ from s2s.simulators.aie.values import (
     ScalarType,
     Value,
 )
+from s2s.source.diagnostics import UserError
 
 Node = Any
 

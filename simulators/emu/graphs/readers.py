@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from s2s.diagnostics import Diagnostic, Severity, UserError
 from s2s.simulators.emu.graphs.edges import EdgeList, edge_list
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

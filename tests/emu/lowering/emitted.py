@@ -5,9 +5,10 @@ from pathlib import Path
 from subprocess import run
 from tempfile import mkdtemp
 
-from s2s.driver import Options, transform_file
-from s2s.emu.options import STEPS, EmuOptions
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from s2s.simulators.emu.program import Program, build
+from s2s.targets.emu.options import STEPS, EmuOptions
 from tests.emu.running import machine
 
 NONE: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from subprocess import run
 
 import pytest
 
-from s2s.emu.options import STEPS
+from s2s.targets.emu.options import STEPS
 from tests.emu.lowering.emitted import emitted, plain, text
 
 PROGRAM = r"""
@@ -124,7 +124,7 @@ def test_it_stays(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Also says why."""
-    from s2s import cli
+    from s2s.cli import main as cli
 
     source, target = tmp_path / "program.c", tmp_path / "emu.c"
     order = (
@@ -139,7 +139,7 @@ def test_it_stays(
 
 
 def test_arrays_in_frames_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from s2s import cli
+    from s2s.cli import main as cli
 
     source = tmp_path / "program.c"
     local = "int main(void)\n{\n    long b[64] = {0};"

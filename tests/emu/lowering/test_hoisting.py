@@ -5,8 +5,8 @@ from subprocess import run
 
 import pytest
 
-from s2s.diagnostics import UserError
-from s2s.emu.options import STEPS
+from s2s.source.diagnostics import UserError
+from s2s.targets.emu.options import STEPS
 from tests.emu.lowering.emitted import NONE, emitted, plain, text
 
 PROGRAMS = {

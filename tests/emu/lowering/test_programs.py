@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.emu.options import STEPS
+from s2s.targets.emu.options import STEPS
 from tests.emu.lowering.emitted import NONE, emitted, plain, text
 from tests.emu.running import BENCHMARKS, PROGRAMS
 from tests.emu.test_kernels import GRAPHS

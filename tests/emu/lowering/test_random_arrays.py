@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from s2s.emu.lowering import arrays
+from s2s.rewriters.emu import arrays
 from tests.emu.lowering.emitted import emitted, plain
 
 TYPES = ("long", "int", "double", "float", "short", "unsigned char", "struct S")

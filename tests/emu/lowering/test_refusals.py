@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.diagnostics import UserError
+from s2s.source.diagnostics import UserError
 from tests.emu.lowering.emitted import text
 
 LOOP = "#pragma omp parallel for\nfor (long i = 0; i < n; i++)"

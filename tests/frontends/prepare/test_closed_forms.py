@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, transform_file
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
 from tests.frontends.prepare.harness import output, prepared_texts
 from tests.lifting import parse_text
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver import Options, Outcome, transform_file
+from s2s.driver.options import Options, Outcome
+from s2s.driver.transform import transform_file
 
 CALLER = """
 void step(int n, double *u, double *v);

@@ -1,0 +1,184 @@
+"""A nest as a C99 function with a plain signature, and the header that declares it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from s2s.emitters.c.nests.helpers import helper_texts
+from s2s.emitters.c.nests.kinds import c_type, literal
+from s2s.emitters.c.nests.memory import Memory, size, strides
+from s2s.emitters.c.nests.names import Scope, identifier
+from s2s.emitters.c.nests.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
+from s2s.scop.expressions import Const, Expr, Type
+from s2s.scop.nest import Argument, Nest, Node, Tensor
+from s2s.scop.rewriting import normal
+from s2s.transforms.nest.atomic import one_by_one
+from s2s.transforms.nest.divided import grouped
+from s2s.transforms.nest.jam import jammed
+from s2s.transforms.nest.join import joined
+from s2s.transforms.nest.lanes import lowered_lanes
+from s2s.transforms.nest.lifetimes import outlived
+from s2s.transforms.nest.lookups import looked_up
+from s2s.transforms.nest.merge import merged
+from s2s.transforms.nest.narrow_floats import without_narrow_floats
+from s2s.transforms.nest.partition import partitioned
+from s2s.transforms.nest.undefined import without_undefined
+from s2s.transforms.nest.unroll import unrolled
+from s2s.transforms.nest.windows import once_for_all_lanes
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """The text of the C file and of the header beside it."""
+
+    name: str
+    source: str
+    header: str
+
+
+def prepared(node: Node) -> Node:
+    """The statements in the shape in which they are printed."""
+    straight = one_by_one(unrolled(normal(without_undefined(node))))
+    node = merged(partitioned(joined(straight)))
+    return outlived(looked_up(jammed(once_for_all_lanes(lowered_lanes(grouped(node))))))
+
+
+def emit(nest: Nest, header: str | None = None) -> Emitted:
+    """The C of a nest. ``header``: the name by which the source includes its header, if any."""
+    nest = without_narrow_floats(nest)
+    scope = Scope()
+    function = scope.declare(f"function {nest.name}", nest.name, f"{nest.name}_pipeline")
+    memories: dict[str, Memory] = {}
+    parameters = list(_parameters(nest, scope, memories))
+    tables = [_table(tensor, scope, memories) for tensor in nest.tables]
+    printer = Printer(scope, memories)
+    for name, memory in memories.items():
+        memories[name] = printer.name_shape(memory)
+    body = prepared(nest.body)
+    printer.name_invariants(body)
+    printer.print(body, False)
+    printer.writer.bound = {}
+    signature = f"int {function}({', '.join(parameters) or 'void'})"
+    lines = ["#include <stdbool.h>", "#include <stdint.h>", "#include <stdlib.h>"]
+    text = "\n".join([*helper_texts(printer.writer.helpers), "", *printer.lines])
+    lines += [f"#include <{name}>" for name in _math_headers(text)]
+    if header:
+        lines += ["", f'#include "{header}"']
+    lines += ["", *helper_texts(printer.writer.helpers), *tables]
+    comment = _comment(nest, printer, scope)
+    if not header:
+        lines += comment
+    lines += [signature, "{"]
+    fails = bool(printer.allocates or printer.checks)
+    lines += ["    int status = 0;", ""] if fails else []
+    lines += [*printer.lines, f"    return {'status' if fails else '0'};", "}"]
+    declared = re.sub(r"\brestrict ", "", signature)
+    return Emitted(function, "\n".join(lines) + "\n", _header(function, comment, declared))
+
+
+def _math_headers(text: str) -> Iterator[str]:
+    if _FROM_MATH & set(re.findall(r"\b[A-Za-z]\w*\b", text)):
+        yield "math.h"
+    if "memcpy(" in text:
+        yield "string.h"
+
+
+_FROM_MATH = frozenset(
+    """
+    NAN INFINITY isnan isinf isfinite sqrt sqrtf floor floorf ceil ceilf trunc truncf rint rintf
+    fabs fabsf exp log pow sin sinf cos cosf tan tanf asin asinf acos acosf atan atanf atan2 atan2f
+    fma fmaf sinh sinhf cosh coshf tanh tanhf asinh asinhf acosh acoshf atanh atanhf
+    """.split()  # noqa: SIM905
+)
+
+
+def _parameters(nest: Nest, scope: Scope, memories: dict[str, Memory]) -> Iterator[str]:
+    for argument in nest.arguments:
+        name = scope.declare(argument.name, argument.name)
+        if argument.tensor is None:
+            yield f"{c_type(argument.type)} {name}"
+            continue
+        types = argument.tensor.types
+        names = (
+            (name,)
+            if len(types) == 1
+            else tuple(
+                scope.declare(f"{argument.name}.{k}", f"{name}_{k}") for k in range(len(types))
+            )
+        )
+        memories[argument.tensor.name] = Memory(argument.tensor, names)
+        const = "" if argument.output else "const "
+        for type, each in zip(types, names, strict=True):
+            yield f"{const}{c_type(type)} *restrict {each}"
+
+
+def _table(tensor: Tensor, scope: Scope, memories: dict[str, Memory]) -> str:
+    """A constant array of the program, in the order of its storage."""
+    name = scope.declare(tensor.name, tensor.name)
+    memories[tensor.name] = Memory(tensor, (name,))
+    type = tensor.types[0]
+    values = [literal(Const(type, v)) for v in _flat(tensor.data)]
+    rows = [", ".join(values[k : k + 12]) for k in range(0, len(values), 12)]
+    body = ",\n    ".join(rows)
+    return f"static const {c_type(type)} {name}[{len(values)}] = {{\n    {body}\n}};\n"
+
+
+def _flat(data: object) -> Iterator[int | float]:
+    if isinstance(data, tuple | list):
+        for item in data:
+            yield from _flat(item)
+    elif isinstance(data, int | float):
+        yield data
+
+
+def _comment(nest: Nest, printer: Printer, scope: Scope) -> list[str]:
+    """What the caller has to know: arrays with their sizes, and what the function returns."""
+    lines = ["/*"]
+    for argument in nest.arguments:
+        lines += [f" * {line}" for line in _described(argument, printer, scope)]
+    lines.append(" *")
+    codes = [f"{OUT_OF_MEMORY} where memory is short"] if printer.allocates else []
+    codes += [f"{FIRST_CHECK + k}: {text}" for k, text in enumerate(printer.checks)]
+    lines.append(f" * Returns 0{''.join(f', {c}' for c in codes)}.")
+    return [*lines, " */"]
+
+
+def _described(argument: Argument, printer: Printer, scope: Scope) -> Iterator[str]:
+    tensor = argument.tensor
+    if tensor is None:
+        yield f"{scope[argument.name]}: {argument.type}"
+        return
+    names = printer.memories[tensor.name].names
+
+    def text(expr: Expr) -> str:
+        return printer.writer.text(expr)
+
+    role = "written" if argument.output else "read"
+    count = text(size(tensor))
+    yield f"{', '.join(names)}: {role}, {count} elements of type {_types(tensor.types)}"
+    for d, (dimension, stride) in enumerate(zip(tensor.dimensions, strides(tensor), strict=True)):
+        yield (
+            f"    dimension {d}: {text(dimension.extent)} from {text(dimension.minimum)}, "
+            f"stride {text(stride)}"
+        )
+
+
+def _types(types: tuple[Type, ...]) -> str:
+    return ", ".join(dict.fromkeys(map(c_type, types)))
+
+
+def _header(name: str, comment: list[str], declaration: str) -> str:
+    guard = f"{identifier(name).upper()}_H"
+    lines = [
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        "#include <stdbool.h>",
+        "#include <stdint.h>",
+    ]
+    lines += ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
+    lines += [*comment, f"{declaration};", ""]
+    lines += ["#ifdef __cplusplus", "}", "#endif", "", "#endif"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,104 @@
+"""The functions that a file defines: their bodies, what they set, what they write through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from s2s.frontends.c import clang
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.typed.desugar import desugared
+from s2s.frontends.c.typed.scope import set_again, written_arrays
+
+
+class Definitions:
+    """The definitions of a file by the declarations that calls name, loops in their usual form."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._cursors = {clang.spelling(c): c for c in unit.functions()}
+        self._known: dict[str, Node] = {}
+
+    def __call__(self, decl: Decl) -> Node | None:
+        """The syntax of a function."""
+        name = decl.name
+        if name not in self._cursors:
+            return None
+        if name not in self._known:
+            node = self._unit.convert(self._cursors[name])
+            self._known[name] = with_usual_loops(node)
+        return self._known[name]
+
+
+def with_usual_loops(function: Node) -> Node:
+    """A function whose body is ``desugared``."""
+    children = [*function.children[:-1], desugared(function.children[-1])]
+    return replace(function, children=children, _kinds=None, _decls=None)
+
+
+def runs_statements(definition: Node) -> bool:
+    """Whether a function does more than declaring, choosing and returning a value."""
+    body = definition.children[-1]
+    return any(node.is_loop for node in body.walk()) or any(_assigns(n) for n in body.walk())
+
+
+def _assigns(node: Node) -> bool:
+    sets = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
+    return sets or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS)
+
+
+class Reachable:
+    """A function's body and those of all that it calls."""
+
+    def __init__(self, body: Node, definitions: Definitions | None) -> None:
+        self._definitions = definitions
+        self.bodies = [body]
+        self._passed: list[tuple[Decl, set[Decl]]] = []
+        seen: set[int] = set()
+        for one in self.bodies:
+            for call, definition in self._calls(one):
+                self._passed += _passed(call, definition)
+                if id(definition) not in seen:
+                    seen.add(id(definition))
+                    self.bodies.append(definition.children[-1])
+
+    def _calls(self, body: Node) -> Iterator[tuple[Node, Node]]:
+        for node in body.walk():
+            if node.kind == "CALL_EXPR" and node.decl is not None and self._definitions:
+                definition = self._definitions(node.decl)
+                if definition is not None:
+                    yield node, definition
+
+    def changing(self) -> set[Decl]:
+        """Scalars and pointers that are set after their declaration."""
+        return {decl for body in self.bodies for decl in set_again(body)}
+
+    def written(self) -> set[Decl]:
+        """Names through which arrays are stored to, pointers made of each other included."""
+        found = {decl for body in self.bodies for decl in written_arrays(body)}
+        pairs = list(self._passed)
+        for body in self.bodies:
+            pairs += _pointers(body)
+        while more := {d for p, used in pairs if p in found for d in used} - found:
+            found |= more
+        return found
+
+
+def _passed(call: Node, definition: Node) -> Iterator[tuple[Decl, set[Decl]]]:
+    """Parameters that are pointers, with the names in what a call passes for them."""
+    parameters = [c.decl for c in definition.children if c.kind == "PARM_DECL" and c.decl]
+    for decl, argument in zip(parameters, call.children[1:], strict=False):
+        if decl.type.kind in ("pointer", "array"):
+            yield decl, {n.decl for n in argument.walk() if n.decl is not None}
+
+
+def _pointers(body: Node) -> Iterator[tuple[Decl, set[Decl]]]:
+    """Pointers, with the names from which they are made."""
+    for node in body.walk():
+        if node.kind == "VAR_DECL" and node.decl and node.decl.type.kind == "pointer":
+            yield node.decl, {n.decl for n in node.walk() if n.decl is not None}
+        elif node.op == "=" and node.children[0].kind == "DECL_REF_EXPR":
+            target = node.children[0].decl
+            if target is not None and target.type.kind == "pointer":
+                yield target, {n.decl for n in node.children[1].walk() if n.decl is not None}

@@ -1,0 +1,309 @@
+"""C expressions as typed expressions, every conversion of C written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.frontends.c import clang
+from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.typed.arithmetic import (
+    INT,
+    binary,
+    both,
+    cast,
+    common,
+    compare,
+    either,
+    opposite,
+    promoted,
+    range_of,
+    type_of,
+)
+from s2s.frontends.c.typed.calls import called
+from s2s.frontends.c.typed.choices import chosen
+from s2s.frontends.c.typed.definitions import runs_statements
+from s2s.frontends.c.typed.errors import NotATensorNest
+from s2s.frontends.c.typed.members import member_memory, member_number
+from s2s.frontends.c.typed.memory import Address, array_tensor
+from s2s.frontends.c.typed.scope import Scope
+from s2s.frontends.c.typed.walkers import Walk, is_walker
+from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Unary
+
+_OPERATORS = {
+    "+": "add", "-": "sub", "*": "mul", "&": "band", "|": "bor", "^": "bxor",
+    "<<": "shl", ">>": "shr", "/": "div", "%": "mod",
+}  # fmt: skip
+_COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+_CASTS = frozenset(
+    {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
+)
+
+
+class Expressions:
+    """Evaluates expressions in a scope; all methods raise NotATensorNest."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.inlined: Callable[[Node, Node], Expr] = _not_inlined
+        """The result of a call of a function that has loops or assignments."""
+        self.walk = Walk(scope, scope.walking, self._constant, self._iterations)
+
+    def _constant(self, node: Node) -> int | None:
+        value = self.value(node)
+        is_number = isinstance(value, Const) and isinstance(value.value, int)
+        return int(value.value) if is_number and isinstance(value, Const) else None
+
+    def _iterations(self, loop: Node) -> int:
+        from s2s.frontends.c.typed.loops import counted
+
+        found = counted(loop, self, self.scope.numbers)
+        if found.ends is not None:
+            raise NotATensorNest(loop.span, "a pointer moves in a loop whose bound is no number")
+        return found.count
+
+    def value(self, node: Node) -> Expr:
+        """The value of an arithmetic expression."""
+        if node.value is not None and node.type.kind == "int":
+            return Const(self.type(node), node.value)
+        match node.kind:
+            case "DECL_REF_EXPR":
+                return self._name(node)
+            case "ARRAY_SUBSCRIPT_EXPR":
+                return self._element(node)
+            case "MEMBER_REF_EXPR":
+                return member_number(node, self.scope)
+            case "UNARY_OPERATOR":
+                return self._unary(node)
+            case "BINARY_OPERATOR":
+                return self._binary(node)
+            case "CONDITIONAL_OPERATOR":
+                return self._choice(node)
+            case "CALL_EXPR" if node.decl is not None:
+                definition = self.scope.definition(node.decl)
+                if definition is not None and runs_statements(definition):
+                    return self.inlined(node, definition)
+                if definition is not None:
+                    return called(node, definition, self)
+            case kind if kind in _CASTS and node.children:
+                return cast(self.type(node), self.value(node.children[-1]))
+        raise NotATensorNest(node.span, _about(node))
+
+    def type(self, node: Node) -> Type:
+        """The type of an arithmetic expression."""
+        found = type_of(node.type)
+        if found is None:
+            raise NotATensorNest(node.span, f"type '{node.type.spelling}' is no number's")
+        return found
+
+    def _name(self, node: Node) -> Expr:
+        decl = node.decl
+        if decl is None:
+            raise NotATensorNest(node.span, _about(node))
+        if decl in self.scope.values:
+            return self.scope.values[decl]
+        if decl in self.scope.memory and not self.scope.memory[decl].dimensions:
+            return Load(self.type(node), self.scope.memory[decl].name, ())
+        type_ = type_of(decl.type)
+        if type_ is not None and decl.name in self.scope.numbers and decl.kind == "PARM_DECL":
+            return Const(type_, type_.wrap(self.scope.numbers[decl.name]))
+        if type_ is not None and decl.is_global and decl.type.const and type_.is_integer:
+            number = clang.evaluate(decl.cursor)
+            if number is not None:
+                return Const(type_, number)
+        what = "is not known; give it as a size" if decl.kind == "PARM_DECL" else "is not known"
+        raise NotATensorNest(node.span, f"the value of '{decl.name}' {what}")
+
+    def index(self, node: Node) -> Expr:
+        """A subscript, as INT32."""
+        value = self.value(node)
+        if not value.type.is_integer:
+            raise NotATensorNest(node.span, "a subscript is no integer")
+        return cast(INT, value)
+
+    def _element(self, node: Node) -> Expr:
+        where = self.place(node)
+        return Load(self.type(node), where.tensor.name, where.subscripts)
+
+    def place(self, node: Node) -> Address:
+        """The address of the element that an lvalue names."""
+        found = self._lvalue(node)
+        if not found.is_element:
+            raise NotATensorNest(node.span, "a whole array where a number is needed")
+        return found
+
+    def _lvalue(self, node: Node) -> Address:
+        """The address of what stands there, an element or an array."""
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
+            base, index = node.children
+            if base.type.kind == "int":
+                base, index = index, base
+            return self.address(base).moved(self.index(index))
+        if node.kind == "UNARY_OPERATOR" and node.op == "*":
+            return self.address(node.children[0])
+        raise NotATensorNest(node.span, _about(node))
+
+    def address(self, node: Node) -> Address:
+        """The value of an expression that is a pointer, or an array that becomes one."""
+        if node.kind == "DECL_REF_EXPR" and node.decl is not None:
+            return self._base(node, node.decl)
+        if node.kind == "MEMBER_REF_EXPR":
+            return Address(member_memory(node, self.scope, self.value), (Const(INT, 0),))
+        if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
+            left, right = node.children
+            if left.type.kind == "int" and node.op == "+":
+                left, right = right, left
+            by = self.index(right)
+            by = binary("sub", Const(INT, 0), by) if node.op == "-" else by
+            return self.address(left).moved(by)
+        if node.kind == "UNARY_OPERATOR" and node.op == "&":
+            found = self._lvalue(node.children[0])
+            if found.is_element:
+                self.scope.walked.add(found.tensor.name)
+            return found
+        if node.kind in _CASTS and node.children:
+            return self._converted(node, node.children[-1])
+        if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
+            before = self._base(node, decl)
+            self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
+            return before if node.op.startswith("post") else self._base(node, decl)
+        found = self._lvalue(node)
+        if found.is_element:
+            raise NotATensorNest(node.span, "a pointer that is loaded from memory")
+        return found.inside()
+
+    def _converted(self, node: Node, inner: Node) -> Address:
+        """A conversion between pointers to the same elements, or to arrays of them."""
+        address = self.address(inner)
+        target = node.type.element
+        if target is None or target.kind == "void":
+            return address
+        return self.pointer_to(target, address, node)
+
+    def pointer_to(self, target: CType, address: Address, node: Node) -> Address:
+        """An address as a pointer to elements or arrays of elements. Raises NotATensorNest."""
+        if type_of(target.innermost()) != address.tensor.types[0]:
+            raise NotATensorNest(node.span, "a pointer becomes one to another type")
+        rows = _rows(target)
+        if rows == address.pointed:
+            return address
+        found = None if None in rows else address.to_rows(tuple(n for n in rows if n is not None))
+        if found is None:
+            raise NotATensorNest(node.span, "a pointer becomes one to arrays of unknown extents")
+        self.scope.walked.add(found.tensor.name)
+        return found
+
+    def _base(self, node: Node, decl: Decl) -> Address:
+        if decl in self.scope.addresses:
+            return self.scope.addresses[decl]
+        if decl in self.scope.walking:
+            raise NotATensorNest(node.span, f"where '{decl.name}' points to is not known here")
+        if decl not in self.scope.memory:
+            if decl.type.kind not in ("array", "pointer") or not _is_lasting(decl):
+                raise NotATensorNest(node.span, f"'{decl.name}' is set while the function runs")
+            self.scope.memory[decl] = array_tensor(decl, node.span, self.value)
+        tensor = self.scope.memory[decl]
+        return Address(tensor, (Const(INT, 0),))
+
+    def _unary(self, node: Node) -> Expr:
+        inner = node.children[0]
+        if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
+            before = self._name(inner)
+            self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
+            return before if node.op.startswith("post") else self._name(inner)
+        match node.op:
+            case "*":
+                return self._element(node)
+            case "+" | "-" | "~":
+                value = cast(self.type(node), self.value(inner))
+                if node.op == "~":
+                    return Unary(value.type, "bnot", value)
+                zero = Const(value.type, 0 if value.type.is_integer else -0.0)
+                return value if node.op == "+" else binary("sub", zero, value)
+            case "!":
+                return cast(self.type(node), self.condition(node))
+        raise NotATensorNest(node.span, _about(node))
+
+    def _binary(self, node: Node) -> Expr:
+        left, right = node.children
+        if node.op in _COMPARISONS or node.op in ("&&", "||"):
+            return cast(self.type(node), self.condition(node))
+        if node.op not in _OPERATORS:
+            raise NotATensorNest(node.span, _about(node))
+        return self.combined(node, node.op, self.value(left), self.value(right))
+
+    def combined(self, node: Node, op: str, left: Expr, right: Expr) -> Expr:
+        """An arithmetic operation with C's conversions of its operands."""
+        if op in ("<<", ">>"):
+            type_ = promoted(left.type)
+            return binary(_OPERATORS[op], cast(type_, left), cast(type_, right))
+        type_ = common(left.type, right.type)
+        left, right = cast(type_, left), cast(type_, right)
+        found = binary(_OPERATORS[op], left, right)
+        if op in "/%" and isinstance(found, Binary) and type_.code == "int":
+            ends = [range_of(value, self.scope.ranges)[0] for value in (left, right)]
+            if ends[0] >= 0 and ends[1] > 0:
+                return found
+            raise NotATensorNest(node.span, "a division of signed numbers, which rounds to zero")
+        return found
+
+    def condition(self, node: Node) -> Expr:
+        """A truth value."""
+        if node.kind == "BINARY_OPERATOR" and node.op in _COMPARISONS:
+            left, right = (self.value(child) for child in node.children)
+            type_ = common(left.type, right.type)
+            return compare(_COMPARISONS[node.op], cast(type_, left), cast(type_, right))
+        if node.kind == "BINARY_OPERATOR" and node.op in ("&&", "||"):
+            left, right = (self.condition(child) for child in node.children)
+            return both(left, right) if node.op == "&&" else either(left, right)
+        if node.kind == "UNARY_OPERATOR" and node.op == "!":
+            return opposite(self.condition(node.children[0]))
+        value = self.value(node)
+        return compare("ne", value, Const(value.type, 0))
+
+    def _choice(self, node: Node) -> Expr:
+        test, then, otherwise = node.children
+        type_ = self.type(node)
+        condition = self.condition(test)
+        inlined, self.inlined = self.inlined, _not_inlined
+        first, second = cast(type_, self.value(then)), cast(type_, self.value(otherwise))
+        self.inlined = inlined
+        return chosen(condition, first, second)
+
+
+def _not_inlined(call: Node, definition: Node) -> Expr:
+    raise NotATensorNest(call.span, f"a call of '{call.name}'")
+
+
+def _rows(type_: CType) -> tuple[int | None, ...]:
+    """The extents of an array type, outermost first; none for elements."""
+    found: list[int | None] = []
+    while type_.kind == "array" and type_.element is not None:
+        found.append(type_.count)
+        type_ = type_.element
+    return tuple(found)
+
+
+def _is_lasting(decl: Decl) -> bool:
+    """Whether a declaration is memory that the caller knows: a parameter, or a global array."""
+    return decl.kind == "PARM_DECL" or (decl.is_global and decl.type.kind == "array")
+
+
+def _about(node: Node) -> str:
+    """What a construct is, for a message."""
+    known = {
+        "CALL_EXPR": f"a call of '{node.name}'" if node.name else "a call",
+        "MEMBER_REF_EXPR": "a member of a structure",
+        "WHILE_STMT": "a loop without a number of iterations",
+        "DO_STMT": "a loop without a number of iterations",
+        "GOTO_STMT": "a jump",
+        "BREAK_STMT": "a jump",
+        "CONTINUE_STMT": "a jump",
+        "SWITCH_STMT": "a switch",
+        "FLOATING_LITERAL": "a number that is no integer",
+    }
+    if node.kind in ("BINARY_OPERATOR", "UNARY_OPERATOR"):
+        return f"the operator '{node.op.removeprefix('post')}'"
+    return known.get(node.kind, "a construct that is no part of a loop nest over arrays")
+
+
+about = _about

@@ -1,0 +1,169 @@
+"""Counted ``for`` loops of C: a variable, its first value, its step, how many iterations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.typed.arithmetic import INT, cast, range_of
+from s2s.frontends.c.typed.errors import NotATensorNest
+from s2s.frontends.c.typed.expressions import Expressions
+from s2s.scop.expressions import Binary, Const, Expr
+
+_MOST = 1 << 16
+_SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The values ``first``, ``first + step`` ... of a variable, ``count`` of them.
+
+    ``ends`` (None: all of them) are the first value and the bound that they have to keep, as
+    ``max(0, 2 - x)`` and ``min(5, n - x)``, with the comparison of the latter.
+    """
+
+    variable: Decl
+    first: Expr
+    step: int
+    count: int
+    ends: tuple[Expr, str, Expr] | None = None
+
+
+def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Counted:
+    """What a loop counts; raises NotATensorNest.
+
+    ``numbers`` by name of the variable stand for a bound that is not known otherwise.
+    """
+    if len(node.children) != 4:
+        raise NotATensorNest(node.span, "a loop without start, condition or step")
+    start, test, step, _ = node.children
+    variable, first = _start(start, expressions)
+    width = _step(step, variable, expressions)
+    op, bound = _bound(test, variable)
+    known = _constant(first)
+    if known is None:
+        distance = _difference(expressions.value(bound), first)
+        if distance is None:
+            return _between(node, variable, first, width, op, expressions.value(bound), expressions)
+        return Counted(variable, first, width, _count(node, 0, width, op, distance))
+    given = numbers.get(variable.name)
+    if given is None:
+        end = expressions.value(bound)
+        if _constant(end) is None:
+            return _between(node, variable, first, width, op, end, expressions)
+    last = _number(bound, expressions, given)
+    return Counted(variable, first, width, _count(node, known, width, op, last))
+
+
+def _between(
+    node: Node,
+    variable: Decl,
+    first: Expr,
+    step: int,
+    op: str,
+    bound: Expr,
+    expressions: Expressions,
+) -> Counted:
+    """A loop whose ends depend on loops around it: all values that it may have, and its ends."""
+    if step != 1 or op not in ("<", "<=") or not bound.type.is_integer:
+        raise NotATensorNest(node.span, "a bound of a loop is no number")
+    ranges = expressions.scope.ranges
+    first, bound = cast(INT, first), cast(INT, bound)
+    low, high = range_of(first, ranges)[0], range_of(bound, ranges)[1] + (op == "<=")
+    if not 0 < high - low <= _MOST:
+        raise NotATensorNest(node.span, "a bound of a loop is no number")
+    return Counted(variable, Const(INT, low), 1, high - low, (first, op, bound))
+
+
+def _constant(value: Expr) -> int | None:
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+
+
+def _difference(last: Expr, first: Expr) -> int | None:
+    """``last - first`` where that is a number: the iterations of a loop in a tile."""
+    terms: Counter[Expr] = Counter()
+    number = _add(last, 1, terms) + _add(first, -1, terms)
+    return None if any(terms.values()) else number
+
+
+def _add(value: Expr, times: int, terms: Counter[Expr]) -> int:
+    """Adds a sum's terms; what it has of a number is returned."""
+    if isinstance(value, Const) and isinstance(value.value, int):
+        return times * value.value
+    if isinstance(value, Binary) and value.op in ("add", "sub"):
+        other = times if value.op == "add" else -times
+        return _add(value.left, times, terms) + _add(value.right, other, terms)
+    terms[value] += times
+    return 0
+
+
+def _start(node: Node, expressions: Expressions) -> tuple[Decl, Expr]:
+    if node.kind == "DECL_STMT" and len(node.children) == 1:
+        declared = node.children[0]
+        if declared.decl is not None and declared.children:
+            return declared.decl, expressions.value(declared.children[-1])
+    if node.kind == "BINARY_OPERATOR" and node.op == "=":
+        target, value = node.children
+        if target.kind == "DECL_REF_EXPR" and target.decl is not None:
+            return target.decl, expressions.value(value)
+    raise NotATensorNest(node.span, "a loop that does not start with 'variable = value'")
+
+
+def _number(node: Node, expressions: Expressions, given: int | None = None) -> int:
+    try:
+        value = expressions.value(node)
+    except NotATensorNest:
+        if given is None:
+            raise
+        return given
+    if isinstance(value, Const) and isinstance(value.value, int):
+        return value.value
+    if given is not None:
+        return given
+    raise NotATensorNest(node.span, "a bound of a loop is no number")
+
+
+def _step(node: Node, variable: Decl, expressions: Expressions) -> int:
+    if node.children and _is(node.children[0], variable):
+        if node.kind == "UNARY_OPERATOR" and node.op.removeprefix("post") in ("++", "--"):
+            return 1 if node.op.endswith("++") else -1
+        if node.op in ("+=", "-="):
+            width = _number(node.children[1], expressions)
+            if width:
+                return width if node.op == "+=" else -width
+        if node.op == "=" and node.children[1].op in ("+", "-"):
+            left, right = node.children[1].children
+            if node.children[1].op == "+" and _is(right, variable):
+                left, right = right, left
+            if _is(left, variable) and (width := _number(right, expressions)):
+                return width if node.children[1].op == "+" else -width
+    raise NotATensorNest(node.span, "a loop whose step is no number")
+
+
+def _bound(node: Node, variable: Decl) -> tuple[str, Node]:
+    if node.kind == "BINARY_OPERATOR" and node.op in _SWAPPED:
+        left, right = node.children
+        if _is(left, variable):
+            return node.op, right
+        if _is(right, variable):
+            return _SWAPPED[node.op], left
+    raise NotATensorNest(node.span, "a loop whose end is no bound of its variable")
+
+
+def _is(node: Node, variable: Decl) -> bool:
+    while node.kind == "IMPLICIT_CAST" and node.children:
+        node = node.children[0]
+    return node.kind == "DECL_REF_EXPR" and node.decl is variable
+
+
+def _count(node: Node, first: int, step: int, op: str, last: int) -> int:
+    distance = (last - first) * (1 if step > 0 else -1)
+    width = abs(step)
+    if op == "!=":
+        if distance < 0 or distance % width:
+            raise NotATensorNest(node.span, "a loop that steps over its end")
+        return distance // width
+    if op[0] != ("<" if step > 0 else ">"):
+        raise NotATensorNest(node.span, "a loop that runs away from its end")
+    return max(0, -(-(distance + (len(op) == 2)) // width))

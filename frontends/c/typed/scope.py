@@ -1,0 +1,74 @@
+"""What the names of a C function stand for at a place: values, addresses, memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.typed.memory import Address
+from s2s.scop.expressions import Expr
+from s2s.scop.nest import Tensor
+
+
+@dataclass
+class Scope:
+    """``values`` are of names that are never set again, ``memory`` is what may be written.
+
+    ``numbers``: values of scalars by name that the user gave.
+    """
+
+    numbers: dict[str, int]
+    values: dict[Decl, Expr] = field(default_factory=dict)
+    addresses: dict[Decl, Address] = field(default_factory=dict)
+    memory: dict[Decl, Tensor] = field(default_factory=dict)
+    members: dict[tuple[Decl, Decl], Tensor] = field(default_factory=dict)
+    """Memory that members of parameters are or lead to, by parameter and member."""
+    tables: list[Tensor] = field(default_factory=list)
+    """Arrays of numbers that the program has itself."""
+    walked: set[str] = field(default_factory=set)
+    """Tensors to whose elements there are pointers, which may run on from row to row."""
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The least and the greatest value of loops' variables, by their names in the nest."""
+    names: dict[str, int] = field(default_factory=dict)
+    walking: set[Decl] = field(default_factory=set)
+    """Variables that move through a nest; where ``values`` and ``addresses`` lack them, they are
+    not known."""
+    definition: Callable[[Decl], Node | None] = lambda decl: None
+    """The syntax of a function that is called, where the file has it."""
+    depth: int = 0
+    """Calls that the place is inside of."""
+
+    def fresh(self, name: str) -> str:
+        """A name that no other loop or tensor of the nest has."""
+        count = self.names[name] = self.names.get(name, 0) + 1
+        return name if count == 1 else f"{name}.{count}"
+
+
+def set_again(body: Node) -> set[Decl]:
+    """Scalars and pointers that are assigned after their declaration, but for loops' headers."""
+    headers = {id(n) for loop in body.walk() if loop.kind == "FOR_STMT" for n in _header(loop)}
+    return {d for node in body.walk() if id(node) not in headers for d in _set(node)}
+
+
+def _header(loop: Node) -> Iterable[Node]:
+    if len(loop.children) == 4:
+        yield from (n for part in (loop.children[0], loop.children[2]) for n in part.walk())
+
+
+def _set(node: Node) -> Iterable[Decl]:
+    assigns = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
+    moves = node.kind == "UNARY_OPERATOR" and (node.op in INCREMENTS or node.op == "&")
+    if assigns or moves:
+        target = node.children[0]
+        if target.kind == "DECL_REF_EXPR" and target.decl is not None:
+            yield target.decl
+
+
+def written_arrays(body: Node) -> set[Decl]:
+    """The declarations that the targets of assignments name somewhere."""
+    found: set[Decl] = set()
+    for node in body.walk():
+        if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS:
+            found |= {n.decl for n in node.children[0].walk() if n.decl is not None}
+    return found

@@ -1,1 +1,0 @@
-"""Contractions on the AI Engine: from programs to kernels, the tuner, the benchmark."""

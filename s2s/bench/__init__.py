@@ -1,0 +1,1 @@
+"""``s2s bench``: original against transformed, suite by suite."""

@@ -1,0 +1,1 @@
+"""``s2s bench emu``: migrations of graph kernels before and after."""

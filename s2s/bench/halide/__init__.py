@@ -1,0 +1,1 @@
+"""``s2s bench halide``: the emitted C against the real Halide."""

@@ -1,0 +1,1 @@
+"""Suites whose cases are single loops of one file, compiler by compiler."""

@@ -1,0 +1,338 @@
+"""``s2s transform`` and ``s2s explain``: from parsed arguments to an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from s2s.cli import compile_commands, ineffective, inputs
+from s2s.cli.explanation import blocks
+from s2s.cli.render import Sources, as_text
+from s2s.cli.reporting import Reporter, Status
+from s2s.driver import guarded
+from s2s.source import output
+from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
+
+if TYPE_CHECKING:
+    from s2s.driver.options import Options, Outcome
+    from s2s.driver.pipelines import PipelineOptions
+
+
+def transform(args: argparse.Namespace) -> int:
+    """Transform each file; one that fails does not keep the others from being written."""
+    ineffective.check_transform(args)
+    reporter = Reporter(args.remarks, args.sarif)
+    try:
+        destinations = _destinations(args.files, args.output)
+        _check_kinds(args)
+        _check_sarif(args.sarif, [*args.files, *filter(None, destinations)])
+        statuses = [
+            _transform_one(name, destination, args, reporter)
+            for name, destination in zip(args.files, destinations, strict=True)
+        ]
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        statuses = [Status.USER_ERROR]
+    finished = reporter.finish()
+    for failure in (Status.INTERNAL, Status.USER_ERROR):
+        if failure in (*statuses, finished):
+            return failure
+    unchanged = all(status == Status.UNCHANGED for status in statuses)
+    return Status.UNCHANGED if unchanged and args.require_change else Status.DONE
+
+
+def _transform_one(
+    name: str, destination: str | None, args: argparse.Namespace, reporter: Reporter
+) -> Status:
+    reporter.begin("<stdin>" if name == "-" else name)
+    try:
+        if destination:
+            output.check_writable(destination)
+        outcome = _outcome(name, args, reporter, destination)
+        if destination and destination != args.output and outcome.suffix:
+            destination = os.path.splitext(destination)[0] + outcome.suffix
+        _emit(outcome, name, destination)
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        return Status.USER_ERROR
+    except InternalError:
+        return Status.INTERNAL
+    reporter.say(outcome.diagnostics)
+    return Status.DONE if outcome.changed else Status.UNCHANGED
+
+
+def _emit(outcome: Outcome, name: str, destination: str | None) -> None:
+    """Write the result; an unchanged file over itself is left alone, time stamp and all."""
+    if destination is None:
+        output.write_standard_output(outcome.text)
+    elif outcome.changed or not _same_file(name, destination):
+        output.write_file(destination, outcome.text)
+        for companion, text in outcome.companions:
+            output.write_file(os.path.join(os.path.dirname(destination), companion), text)
+
+
+def _same_file(first: str, second: str) -> bool:
+    return os.path.exists(first) and os.path.exists(second) and os.path.samefile(first, second)
+
+
+def _destinations(files: Sequence[str], out: str | None) -> list[str | None]:
+    """Where the result of each file goes; None is the standard output.
+
+    Raises UsageError for a combination without sense, UserError for an unusable directory.
+    """
+    if out is None or out == "-":
+        if len(files) > 1:
+            raise UsageError("several files need '-o DIRECTORY/'")
+        return [None]
+    if not out.endswith("/") and not (len(files) > 1 and os.path.isdir(out)):
+        if len(files) > 1 or not out:
+            raise UsageError(f"'-o {out}' is not a directory, which several files need")
+        return [out]
+    output.check_directory(out, out)
+    names = [os.path.basename(name) for name in files]
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated:
+        raise UsageError(f"two files would become '{os.path.join(out, repeated)}'")
+    if "-" in names:
+        raise UsageError("the standard input has no name for '-o DIRECTORY/'")
+    return [os.path.join(out, name) for name in names]
+
+
+def _check_kinds(args: argparse.Namespace) -> None:
+    """Raise UsageError for a setting that is for another kind of file, before one is written."""
+    for name in args.files:
+        if name != "-" and os.path.isfile(name):
+            _check_kind(name, args, _flags(name, args))
+
+
+def _check_kind(name: str, args: argparse.Namespace, flags: Sequence[str]) -> None:
+    from s2s.driver.transform import is_pipeline
+
+    with suppress(OSError), open(name, "rb") as stream:
+        ineffective.check_file(args, name, is_pipeline=is_pipeline(name, flags, stream.read()))
+
+
+def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
+    if sarif and any(os.path.realpath(sarif) == os.path.realpath(other) for other in others):
+        raise UsageError(f"'--sarif {sarif}' would overwrite a source file")
+
+
+def _outcome(
+    name: str, args: argparse.Namespace, reporter: Reporter, destination: str | None = None
+) -> Outcome:
+    """The driver's outcome for one file.
+
+    A defect is reported here. Under ``--strict``, and where the source is no result of its own
+    (another target, Halide-like C++), it ends as InternalError; otherwise the file comes out as it
+    went in.
+    """
+    flags = _flags(name, args)
+    with inputs.opened(name, flags) as source:
+        reporter.sources.add(source.name, source.data)
+        _check_kind(source.path, args, flags)
+        options = replace(_options(name, args, flags), others=_others(name, args))
+        options = replace(options, pipeline=_pipeline(args, destination))
+        try:
+            return _through_driver(source, (*source.extra_flags, *flags), options, args.time_limit)
+        except UserError:
+            raise
+        except Exception as error:
+            reporter.say_internal(source.name, error)
+            from s2s.driver.options import Outcome
+            from s2s.driver.transform import keeps_source
+
+            if args.strict or not keeps_source(source.path, flags, source.data, options):
+                raise InternalError(str(error)) from error
+
+            return Outcome(source.name, source.data, source.data)
+
+
+def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
+    given = tuple(compile_commands.source_flags(args.cflags))
+    if args.build_directory is None:
+        return given
+    if name == "-":
+        raise UsageError("the standard input is in no compilation database: '-p' needs a FILE")
+    return (*compile_commands.flags_for(args.build_directory, name), *given)
+
+
+def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The other files of the command line, which are one program with this one, and their flags."""
+    files = [f for f in getattr(args, "files", ()) if f not in (name, "-")]
+    return tuple((f, _flags(f, args)) for f in dict.fromkeys(files))
+
+
+def _pipeline(args: argparse.Namespace, destination: str | None) -> PipelineOptions:
+    """What is said about Halide-like C++."""
+    from s2s.driver.pipelines import PipelineOptions, header_name
+
+    return PipelineOptions(
+        tuple(args.sizes or ()),
+        tuple(args.parameters or ()),
+        args.generator or "",
+        header_name(destination),
+    )
+
+
+def _compiler(name: str, args: argparse.Namespace) -> str:
+    """What the new text is for: what the user says, or else the build's compiler."""
+    if args.compiler is not None or args.build_directory is None:
+        return args.compiler or "gcc"
+    return compile_commands.compiler_for(args.build_directory, name)
+
+
+def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
+    from s2s.driver import passes
+    from s2s.driver.options import Options
+    from s2s.targets.emu import options as emu_options
+    from s2s.targets.emu.options import EmuOptions
+    from s2s.tuning.settings import from_arguments
+
+    for spec in args.passes or ():
+        passes.check(spec)
+    target = getattr(args, "target", "cpu")
+    compiler = _compiler(name, args)
+    options = Options(
+        strict=args.strict,
+        reassociate=args.reassociate,
+        parallel=args.parallel,
+        compiler=compiler,
+        target=target,
+        spacelimit=args.spacelimit,
+        explain=args.command == "explain",
+        force=args.force,
+        happens_before=args.happens_before,
+        tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
+        probe=args.probe,
+        check=args.check,
+        emu=emu_options.from_arguments(args) if target == "emu" else EmuOptions(),
+    )
+    return options if args.passes is None else replace(options, passes=args.passes)
+
+
+def _through_driver(
+    source: inputs.Source, flags: Sequence[str], options: Options, seconds: int
+) -> Outcome:
+    """Call the driver, with the source's name in place of its path in all that it says."""
+    if source.path == source.name:
+        return guarded.transform_file(source.path, flags, options, seconds)
+    try:
+        outcome = guarded.transform_file(source.path, flags, options, seconds)
+    except UserError as error:
+        raise UserError(*(_renamed(said, source) for said in error.diagnostics)) from error
+    return replace(
+        outcome,
+        diagnostics=tuple(_renamed(said, source) for said in outcome.diagnostics),
+        explanation=outcome.explanation.replace(source.path, source.name),
+    )
+
+
+def _renamed(diagnostic: Diagnostic, source: inputs.Source) -> Diagnostic:
+    at = diagnostic.location
+    return replace(
+        diagnostic,
+        text=diagnostic.text.replace(source.path, source.name),
+        location=replace(at, path=source.name) if at and at.path == source.path else at,
+        notes=tuple(_renamed(note, source) for note in diagnostic.notes),
+    )
+
+
+def explain(args: argparse.Namespace) -> int:
+    """Print what the driver found and did, and why not more."""
+    name, line = _file_and_line(args.file)
+    ineffective.check_transform(args)
+    reporter = Reporter()
+    try:
+        outcome = _outcome(name, args, reporter)
+    except UserError as error:
+        reporter.say(error.diagnostics)
+        return Status.USER_ERROR
+    except InternalError:
+        return Status.INTERNAL
+    output.write_standard_output(_explained(outcome, name, line, reporter.sources))
+    return Status.DONE
+
+
+def _explained(outcome: Outcome, name: str, line: int | None, sources: Sources) -> bytes:
+    """The explanation, or the part of it for a line, and the remarks about the same lines."""
+    parts = blocks(outcome.explanation)
+    chosen = [block for block in parts if line is None or line in block.lines]
+    remarks = [
+        remark
+        for remark in outcome.diagnostics
+        if chosen == parts
+        or (remark.location and any(remark.location.line in block.lines for block in chosen))
+    ]
+    if line is not None and not chosen:
+        text = f"{name}:{line}: no region here\n"
+    else:
+        text = "".join(block.text for block in chosen)
+    text += "".join(as_text(remark, sources) for remark in remarks)
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _file_and_line(argument: str) -> tuple[str, int | None]:
+    match = re.fullmatch(r"(.+):(\d+)", argument)
+    if match is None or os.path.exists(argument):
+        return argument, None
+    return match[1], int(match[2])
+
+
+def list_passes(args: argparse.Namespace) -> int:
+    """List the passes, their options with defaults, and what these are for."""
+    output.write_standard_output("".join(_about_passes()).encode())
+    return Status.DONE
+
+
+def _about_passes() -> Iterator[str]:
+    from s2s.driver import passes
+
+    for name in passes.NAMES:
+        yield f"{name}\t{passes.summary(name)}\n"
+        for option in passes.options(name):
+            default = passes.spelled(option.default)
+            yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
+
+
+def tune(args: argparse.Namespace) -> int:
+    """Tune a kernel; without a file list what ``--tune`` has remembered, or forget it."""
+    ineffective.check_tune(args)
+    if args.file is not None:
+        from s2s.cli import tune_kernels as kernels
+
+        flags = tuple(compile_commands.source_flags(args.cflags))
+        return kernels.main(args, _pipeline(args, None), flags)
+    from s2s.tuning.cache import Cache
+    from s2s.tuning.settings import default_cache
+
+    cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
+    if args.clear:
+        text = f"{cache.clear()} choices forgotten\n"
+    else:
+        text = "".join(
+            f"{r.when}\t{r.place}\t{r.ratio:.2f}\t{r.spec or r.failure or 'original'}\t{r.sizes}\n"
+            for r in cache.records()
+        )
+    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in cache.warnings)
+    output.write_standard_output(text.encode("utf-8", "surrogateescape"))
+    return Status.DONE
+
+
+TARGETS = {
+    "cpu": "C with OpenMP for the host's processor",
+    "cuda": "CUDA kernels for innermost loops, to be compiled with nvcc",
+    "emu": "C for Emu, for a program with parallel loops over a graph",
+    "aie": "C with intrinsics of the AI Engine, for a convolution or a product of matrices",
+}
+
+
+def targets(args: argparse.Namespace) -> int:
+    """List the values of ``--target``."""
+    lines = "".join(f"{name}\t{meaning}\n" for name, meaning in TARGETS.items())
+    output.write_standard_output(lines.encode())
+    return Status.DONE

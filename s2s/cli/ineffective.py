@@ -1,0 +1,138 @@
+"""Settings that would be without effect: whoever gives one expects something, and is told.
+
+A setting counts as given where its value is not the option's default. Raises UsageError, before any
+file is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from s2s.source.diagnostics import UsageError
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option of the command line: its name in ``argparse``, and what it is when not given."""
+
+    option: str
+    default: object = False
+
+    @property
+    def name(self) -> str:
+        return _OTHER_NAMES.get(self.option, self.option[2:].replace("-", "_"))
+
+    def is_given(self, args: argparse.Namespace) -> bool:
+        return hasattr(args, self.name) and getattr(args, self.name) != self.default
+
+
+_OTHER_NAMES = {
+    "--no-happens-before": "happens_before", "--size": "sizes", "--param": "parameters",
+    "-o": "output",
+}  # fmt: skip
+PIPELINE = tuple(Setting(option, None) for option in ("--size", "--param", "--generator"))
+_OF_PASSES = (
+    Setting("--passes", None),
+    Setting("--reassociate"),
+    Setting("--parallel"),
+    Setting("--spacelimit", 0),
+    Setting("--force"),
+    Setting("--no-happens-before", default=True),
+    Setting("--probe"),
+    Setting("--compiler", None),
+)
+_TUNE_RUN = (Setting("--tune-build", ""), Setting("--tune-run", ""))
+_TUNE_SIZE = Setting("--tune-size", {})
+
+
+def given(settings: Iterable[Setting], args: argparse.Namespace) -> Iterator[str]:
+    """The options among ``settings`` that the command line has."""
+    return (setting.option for setting in settings if setting.is_given(args))
+
+
+def refuse(options: Iterable[str], reason: str) -> None:
+    """Raise UsageError about the first of some options."""
+    for option in options:
+        raise UsageError(f"'{option}' has no effect {reason}")
+
+
+def check_transform(args: argparse.Namespace) -> None:
+    """The settings of ``transform`` and ``explain`` against each other."""
+    _check_target(args, getattr(args, "target", "cpu"))
+    check_passes(args)
+    check_tuning(args)
+
+
+def _check_target(args: argparse.Namespace, target: str) -> None:
+    if target != "cpu":
+        if args.passes is not None:
+            raise UsageError(f"'--target {target}' has no passes to choose from")
+        reason = f"with '--target {target}'"
+        refuse(given(_OF_PASSES, args), reason)
+        if target != "aie":
+            refuse(given((*PIPELINE, Setting("--tune")), args), reason)
+        refuse(given((_TUNE_SIZE, *_TUNE_RUN), args), reason)
+    if target != "emu":
+        from s2s.targets.emu.options import SETTINGS
+
+        emu = (Setting(option, default) for option, default in SETTINGS)
+        refuse(given(emu, args), "without '--target emu'")
+
+
+def check_passes(args: argparse.Namespace) -> None:
+    """What is said to passes that are not chosen."""
+    if not args.passes or not args.spacelimit:
+        return
+    from s2s.driver import passes
+
+    names = [passes.name_of(spec) for spec in args.passes]
+    if not any(passes.bounds_storage(name) for name in names):
+        raise UsageError(f"'--spacelimit' has no effect with '--passes {','.join(args.passes)}'")
+
+
+def check_tuning(args: argparse.Namespace) -> None:
+    """What is said about measuring, where nothing is measured or not in this way."""
+    if not getattr(args, "tune", False):
+        from s2s.tuning.settings import DEFAULT_BUDGET
+
+        more = (Setting("--tune-budget", DEFAULT_BUDGET), Setting("--tune-cache", None))
+        refuse(given((_TUNE_SIZE, *_TUNE_RUN, *more), args), "without '--tune'")
+    elif not args.tune_run:
+        refuse(given(_TUNE_RUN, args), "without '--tune-run'")
+    else:
+        refuse(given([_TUNE_SIZE], args), "with '--tune-run', which has the sizes of its own")
+
+
+def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> None:
+    """What is for another kind of file than this one."""
+    target = getattr(args, "target", "cpu")
+    if not is_pipeline and target != "aie":
+        refuse(given(PIPELINE, args), f"for '{name}', which is not Halide-like C++")
+    elif is_pipeline and target == "cpu":
+        settings = (*_OF_PASSES, Setting("--tune"))
+        refuse(given(settings, args), f"for '{name}', which is Halide-like C++")
+
+
+def check_tune(args: argparse.Namespace) -> None:
+    """The settings of ``tune``: with a kernel those of the search, else those of what it knows."""
+    if args.file is not None:
+        refuse(given([Setting("--clear")], args), "with a FILE")
+        return
+    from s2s.cli.tune_kernels import search_defaults
+
+    search = (Setting(option, default) for option, default in search_defaults().items())
+    refuse(given((Setting("-o", None), *PIPELINE, *search), args), "without a FILE")
+    refuse(["--"] if args.cflags else [], "without a FILE")
+
+
+def check_groups(
+    args: argparse.Namespace, groups: Iterable[argparse._ArgumentGroup], chosen: str, without: str
+) -> None:
+    """Options of groups that are for something else than ``chosen``, a word of their title."""
+    for group in groups:
+        if chosen not in (group.title or "").split(", "):
+            actions = [action for action in group._group_actions if action.option_strings]
+            wrong = [a for a in actions if getattr(args, a.dest) != a.default]
+            refuse((action.option_strings[-1] for action in wrong), without)

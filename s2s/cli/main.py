@@ -1,0 +1,366 @@
+"""The command line ``s2s``.
+
+A compiler wrapper runs once per file of a build, so start-up is cheap: what a command needs is
+imported when that command runs, and only the chosen command declares its options.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from s2s import __version__
+from s2s.cli import commands
+from s2s.cli.arguments import positive
+from s2s.cli.reporting import Reporter, Status, complain, internal_error
+from s2s.driver.child import Limit
+from s2s.source.diagnostics import UsageError, UserError
+from s2s.source.output import flush_standard_output, forget_standard_output
+from s2s.tuning import settings
+
+# Syntax trees and isl's objects are many, and hardly any of them are in cycles.
+_COLLECT_AFTER = (50_000, 20, 50)
+_STATUSES = """\
+exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
+3 nothing transformed under --require-change, 70 internal error (C for the host is left
+as it was with status 0, unless --strict is given)"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``s2s`` with ``argv`` (the process's arguments by default); the exit status."""
+    gc.set_threshold(*_COLLECT_AFTER)
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        flush_standard_output()
+        return status
+    except UsageError as error:
+        complain(f"s2s: error: {error}\n")
+        return Status.USAGE
+    except UserError as error:
+        Reporter().say(error.diagnostics)
+        return Status.USER_ERROR
+    except KeyboardInterrupt:
+        return Status.INTERRUPTED
+    except BrokenPipeError:
+        forget_standard_output()
+        return Status.BROKEN_PIPE
+    except Exception as error:
+        complain(internal_error("s2s", error) + "\n")
+        return Status.INTERNAL
+
+
+def _run(argv: list[str]) -> int:
+    if argv[:1] == ["cc"] and argv[1:] not in ([], ["--"], ["-h"], ["--help"]):
+        return _cc(argv[1:])
+    command_line, cflags = _split(argv)
+    parser = _parser(next((word for word in command_line if not word.startswith("-")), None))
+    try:
+        args = parser.parse_args(command_line)
+    except SystemExit as exit_:
+        return exit_.code if isinstance(exit_.code, int) else Status.USAGE
+    args.cflags = cflags
+    if cflags and "-- CFLAGS" not in _COMMANDS[args.command].usage:
+        raise UsageError(f"'s2s {args.command}' has no use for what follows '--'")
+    return int(args.run(args))
+
+
+def _split(argv: list[str]) -> tuple[list[str], list[str]]:
+    """What is meant for s2s, and the compiler's flags after the first ``--``."""
+    if "--" not in argv:
+        return argv, []
+    middle = argv.index("--")
+    return argv[:middle], argv[middle + 1 :]
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(Status.USAGE, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
+
+
+@dataclass(frozen=True)
+class _Command:
+    help: str
+    usage: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="s2s",
+        description="Source-to-source transformer for C with OpenMP.",
+        epilog=_STATUSES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"s2s {__version__}")
+    subparsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", required=True
+    )
+    for name, command in _COMMANDS.items():
+        sub = subparsers.add_parser(
+            name,
+            help=command.help,
+            description=command.help[0].upper() + command.help[1:] + ".",
+            usage=f"s2s {name} {command.usage}",
+            allow_abbrev=False,
+        )
+        sub.set_defaults(run=command.run)
+        if name == chosen:
+            command.add_arguments(sub)
+    return parser
+
+
+def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="C source; '-' is standard input")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="OUT",
+        help="the result: a file, 'DIRECTORY/', or '-' (default) for standard output",
+    )
+    parser.add_argument(
+        "--remarks",
+        choices=("text", "json", "none"),
+        default="text",
+        help="how to say on standard error what was done and what not (default: text)",
+    )
+    parser.add_argument("--sarif", metavar="FILE", help="write the remarks as SARIF 2.1.0, too")
+    parser.add_argument(
+        "--require-change", action="store_true", help="exit with 3 when nothing was transformed"
+    )
+    parser.add_argument(
+        "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
+    )
+    _add_driver_arguments(parser)
+    settings.add_arguments(parser)
+
+
+def _add_explain_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE[:LINE]", help="C source; LINE picks its region")
+    parser.add_argument(
+        "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
+    )
+    _add_driver_arguments(parser)
+
+
+def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options that decide what the driver does."""
+    parser.add_argument(
+        "-p",
+        dest="build_directory",
+        metavar="BUILD_DIR",
+        help="take compiler flags from BUILD_DIR/compile_commands.json",
+    )
+    parser.add_argument(
+        "--passes",
+        type=_passes,
+        metavar="LIST",
+        help="passes with their options, separated by commas: popp:sizes=16x8,permute:strip=32"
+        " ('s2s passes' lists them)",
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="an internal error ends with status 70"
+    )
+    parser.add_argument(
+        "--reassociate",
+        action="store_true",
+        help="floating-point operations may change their order (as with -ffast-math)",
+    )
+    parser.add_argument(
+        "--compiler",
+        type=_compiler,
+        metavar="COMMAND",
+        help="what will compile the result, as 'gcc' (default) or 'clang-19': what gains depends on"
+        " what it vectorizes by itself",
+    )
+    parser.add_argument(
+        "--no-check",
+        dest="check",
+        action="store_false",
+        help="leave out executing the result on small sizes against the source, which takes some"
+        " tenths of a second; what is proved, is proved all the same",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=positive,
+        default=Limit.processor,
+        metavar="SECONDS",
+        help="processor time for one file (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--probe",
+        action="store_true",
+        help="ask the compiler which loops it vectorizes, old and new, and say so in the remarks",
+    )
+    parser.add_argument(
+        "--spacelimit",
+        type=positive,
+        default=0,
+        metavar="N",
+        help="bound on the storage that renaming adds to a loop, in vectors"
+        " ('#pragma vectorize spacelimit(N)' in front of a loop goes first)",
+    )
+    parser.add_argument(
+        "--parallel", action="store_true", help="serial loops may become parallel ones"
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="run new code for all sizes, also where no gain is expected",
+    )
+    parser.add_argument(
+        "--no-happens-before",
+        dest="happens_before",
+        action="store_false",
+        help="order programs with OpenMP as if the pragmas were not there, for comparison",
+    )
+    _add_pipeline_arguments(parser)
+    importlib.import_module("s2s.targets.emu.options").add_arguments(parser)
+
+
+def _add_pipeline_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("Halide-like C++")
+    group.add_argument(
+        "--size",
+        dest="sizes",
+        action="extend",
+        type=_sizes,
+        metavar="NAME=WxH...",
+        help="extents of an output (or input), innermost first: output=1536x2560, or of its"
+        " variables: x=1536,y=2560; what is not given is an argument of the C function",
+    )
+    group.add_argument(
+        "--param",
+        dest="parameters",
+        action="append",
+        type=_parameter,
+        metavar="NAME=VALUE",
+        help="a generator parameter: schedule=2",
+    )
+    group.add_argument(
+        "--generator", metavar="NAME", help="the registered name of one of several generators"
+    )
+
+
+def _sizes(text: str) -> list[tuple[str, tuple[int, ...]]]:
+    return [_size(part) for part in text.split(",")]
+
+
+def _size(text: str) -> tuple[str, tuple[int, ...]]:
+    name, _, extents = text.partition("=")
+    parts = extents.split("x")
+    if not name or not all(p.isascii() and p.isdigit() and int(p) for p in parts):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=WxH...")
+    return name, tuple(map(int, parts))
+
+
+def _parameter(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, value
+
+
+def _passes(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"empty name in '{text}'")
+    return names
+
+
+def _compiler(text: str) -> str:
+    from s2s.source.compiler import is_compiler
+
+    if not is_compiler(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no compiler like gcc or clang")
+    return text
+
+
+def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
+    importlib.import_module("s2s.cli.tune_kernels").add_arguments(parser)
+    _add_pipeline_arguments(parser)
+    parser.add_argument("--clear", action="store_true", help="forget all choices")
+    parser.add_argument("--tune-cache", metavar="FILE", help="where they are remembered")
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    """For commands without options of their own."""
+
+
+def _cc(argv: list[str]) -> int:
+    """``s2s cc``: one ``--`` before the compiler is ours, all that follows is the compiler's."""
+    cc = importlib.import_module("s2s.cli.cc")
+    return int(cc.main(argv[1:] if argv[0] == "--" else argv))
+
+
+def _cc_without_compiler(args: argparse.Namespace) -> int:
+    raise UsageError("a compiler is needed: s2s cc -- gcc -c file.c")
+
+
+def _lazily(
+    module: str,
+) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]:
+    """``add_arguments`` and ``main`` of a module that is imported when one of them is called."""
+
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        importlib.import_module(module).add_arguments(parser)
+
+    def run(args: argparse.Namespace) -> int:
+        return int(importlib.import_module(module).main(args))
+
+    return add_arguments, run
+
+
+_COMMANDS = {
+    "transform": _Command(
+        "rewrite the hot regions of C files",
+        "FILE... [-o OUT] [options] [-- CFLAGS]",
+        _add_transform_arguments,
+        commands.transform,
+    ),
+    "cc": _Command(
+        "compile as COMPILER does, with its C sources transformed",
+        "-- COMPILER ARGS",
+        _no_arguments,
+        _cc_without_compiler,
+    ),
+    "explain": _Command(
+        "print regions, dependences, what was done and why not more",
+        "FILE[:LINE] [options] [-- CFLAGS]",
+        _add_explain_arguments,
+        commands.explain,
+    ),
+    "verify": _Command(
+        "run original and transformed programs and compare what they do",
+        "FILE... [options] [-- CFLAGS]",
+        *_lazily("s2s.cli.verify"),
+    ),
+    "bench": _Command(
+        "time original against transformed programs",
+        "[options]",
+        *_lazily("s2s.bench.command"),
+    ),
+    "simulate": _Command(
+        "run an emitted program on a simulated machine: values, and where the time goes",
+        "FILE [ARG...] --machine NAME [options] [-- CFLAGS]",
+        *_lazily("s2s.cli.simulate"),
+    ),
+    "tune": _Command(
+        "search for a kernel's best mapping; list or clear what 'transform --tune' remembers",
+        "FILE --target aie [-o OUT] [options] [-- CFLAGS] | [--clear] [--tune-cache FILE]",
+        _add_tune_arguments,
+        commands.tune,
+    ),
+    "passes": _Command(
+        "list the passes and their options", "", _no_arguments, commands.list_passes
+    ),
+    "targets": _Command("list the targets", "", _no_arguments, commands.targets),
+}

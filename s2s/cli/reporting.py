@@ -1,0 +1,103 @@
+"""What is said to the user, in the form that was asked for, and how s2s exits."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from enum import IntEnum
+
+from s2s.cli.render import Sources, as_json, as_text, printable
+from s2s.driver.child import OutOfTimeError
+from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
+
+
+class Status(IntEnum):
+    """Exit statuses of ``s2s``."""
+
+    DONE = 0
+    USER_ERROR = 1
+    USAGE = 2
+    UNCHANGED = 3
+    INTERNAL = 70
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+class Reporter:
+    """Gathers what is said of all files and says it in the form that was asked for.
+
+    Text is written as it comes; JSON is one array and SARIF one file, at the end. Errors and
+    warnings are said even when remarks are not wanted.
+    """
+
+    def __init__(self, remarks: str = "text", sarif: str | None = None) -> None:
+        self.sources = Sources()
+        self._remarks = remarks
+        self._sarif = sarif
+        self._said: dict[str, list[Diagnostic]] = {}
+        self.begin("")
+
+    def begin(self, name: str) -> None:
+        """What is said from now on is about the file ``name``, or about none."""
+        self._of = self._said.setdefault(name, [])
+
+    def say(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            self._of.append(diagnostic)
+            if self._wanted(diagnostic):
+                complain(as_text(diagnostic, self.sources))
+
+    def say_internal(self, name: str, error: Exception) -> None:
+        """One line for a defect of s2s, or for work that took too long."""
+        text = internal_error(name, error)
+        kind = "time" if isinstance(error, OutOfTimeError) else "internal"
+        self._of.append(Diagnostic(Severity.ERROR, text, kind))
+        if self._remarks != "json":
+            complain(text + "\n")
+
+    def finish(self) -> Status:
+        """Write what is written once; the status says whether that went well."""
+        status = Status.DONE
+        if self._sarif:
+            from s2s.cli.sarif import merge
+
+            try:
+                merge(self._sarif, self._said, self.sources)
+            except UserError as error:
+                self.say(error.diagnostics)
+                status = Status.USER_ERROR
+        if self._remarks == "json":
+            import json
+
+            said = (diagnostic for of in self._said.values() for diagnostic in of)
+            values = [as_json(diagnostic) for diagnostic in said]
+            complain(json.dumps(values, indent=2) + "\n")
+        return status
+
+    def _wanted(self, diagnostic: Diagnostic) -> bool:
+        if self._remarks == "none":
+            return diagnostic.severity in (Severity.WARNING, Severity.ERROR)
+        return self._remarks == "text"
+
+
+def internal_error(name: str, error: Exception) -> str:
+    """What to say of a defect, or of work that took too long.
+
+    S2S_TRACEBACK in the environment shows where a defect is, too.
+    """
+    if os.environ.get("S2S_TRACEBACK"):
+        import traceback
+
+        complain(getattr(error, "trace", "") or "".join(traceback.format_exception(error)))
+    if isinstance(error, OutOfTimeError):
+        return printable(f"{name}: {error}")
+    kind = [] if isinstance(error, InternalError) else [type(error).__name__]
+    return printable(": ".join([name, "internal error", *kind, *filter(None, [str(error)])]))
+
+
+def complain(text: str) -> None:
+    """Write to standard error, if the process has one."""
+    if sys.stderr is not None:
+        sys.stderr.write(text)
+        sys.stderr.flush()

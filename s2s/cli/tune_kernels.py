@@ -1,0 +1,121 @@
+"""``s2s tune FILE --target aie``: the auto-tuner on one convolution."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from s2s.cli.reporting import Status
+from s2s.source import SourceBuffer, output
+
+if TYPE_CHECKING:
+    from s2s.driver.pipelines import PipelineOptions
+    from s2s.targets.aie.contractions import Found
+    from s2s.transforms.aie.mapping import Mapping
+    from s2s.tuning.aie.search import Plan
+
+_SHOWN = 5
+EFFORT = 6000
+SECONDS = 60.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of a search."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a convolution in C or Halide")
+    parser.add_argument("--target", choices=("aie",), default="aie", help="default: aie")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="write the best kernel here")
+    add_search_arguments(parser)
+
+
+def add_search_arguments(parser: Any) -> None:
+    """Where the work is done, and for how long."""
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=_cores(),
+        metavar="N",
+        help="processes (default: all cores)",
+    )
+    parser.add_argument(
+        "--scheduler", default="", metavar="ADDRESS", help="a dask cluster: tcp://host:8786"
+    )
+    parser.add_argument(
+        "--effort",
+        type=int,
+        default=EFFORT,
+        metavar="N",
+        help=f"work that the search of one kernel may do, in units of about a millisecond "
+        f"(default: {EFFORT})",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="S",
+        help=f"time after which it ends in any case (default: {SECONDS:g})",
+    )
+
+
+def search_defaults() -> dict[str, object]:
+    """The options of a search with their defaults."""
+    return {"--jobs": _cores(), "--scheduler": "", "--effort": EFFORT, "--seconds": SECONDS}
+
+
+def plan_of(args: argparse.Namespace) -> Plan:
+    """The search that the options ask for; progress is for a terminal only."""
+    from s2s.tuning.aie.search import Plan
+
+    progress = sys.stderr.isatty()
+    return Plan(args.jobs, args.scheduler, args.seconds, args.effort, progress=progress)
+
+
+def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, ...]) -> int:
+    """Search, print the best mappings, write the best kernel. Raises UserError."""
+    from s2s.driver.transform import _read
+    from s2s.targets.aie.contractions import contraction_of
+    from s2s.tuning.aie.search import Search
+    from s2s.tuning.aie.store import Store, default_store
+
+    buffer = SourceBuffer(args.file, _read(args.file))
+    found = contraction_of(buffer, flags, options)
+    path = default_store() if args.tune_cache is None else args.tune_cache
+    search = Search(found.contraction, plan_of(args), Store(path), found.wishes)
+    good = search.run()
+    if not good:
+        reasons = {m.failure for _, m in search.found.values() if not m.is_passed_over}
+        output.write_standard_output(("\n".join(["no mapping", *sorted(reasons)]) + "\n").encode())
+        return Status.USER_ERROR
+    macs = found.contraction.macs
+    lines = [f"{found.contraction.name}: {len(search.found)} mappings, {len(good)} simulated"]
+    lines += [
+        f"{macs / m.cycles:7.2f} MACs/cycle {m.cycles:8} cycles  II {m.interval} ({m.limit}),"
+        f" {m.spills} spills, {m.code_bytes} bytes  {mapping}"
+        for mapping, m in good[:_SHOWN]
+    ]
+    output.write_standard_output(("\n".join(lines) + "\n").encode())
+    if args.output:
+        _write(found, good[0][0], args.output, buffer)
+    return Status.DONE
+
+
+def _write(found: Found, mapping: Mapping, path: str, buffer: SourceBuffer) -> None:
+    """Write the kernel of a mapping, compared with its source. Raises Mismatch."""
+    from s2s.cli.reporting import Reporter
+    from s2s.emitters.aie.kernel import emit
+    from s2s.emitters.aie.packing import packing
+    from s2s.net.aie.check import Emitted
+    from s2s.targets.aie.target import checked
+    from s2s.transforms.aie.compile import compile_contraction
+
+    kernel = compile_contraction(found.contraction, mapping).kernel
+    emitted = Emitted(kernel, emit(kernel), packing(kernel))
+    reporter = Reporter()
+    reporter.sources.add(buffer.path, buffer.data)
+    reporter.say(checked(found, emitted))
+    output.write_file(path, emitted.text.encode())
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))

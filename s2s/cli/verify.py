@@ -1,0 +1,493 @@
+"""``s2s verify``: run original and transformed programs and compare what they do.
+
+Files given together are one program; a directory stands for its C files, each a program of its
+own. A program is built twice with the same flags, plus ``-ffp-contract=off`` so that floating
+point can be compared exactly, and both are run with each number of threads: standard output and
+exit status must agree. A difference counts only against an original that agrees with itself. New
+code runs for all sizes here, not only for those for which a gain is expected.
+
+Outcomes, one per program:
+
+- ``same``: nothing differed (a program that was not changed is only compiled).
+- ``different``, ``timeout``, ``compile-error``: only the transformed program prints otherwise,
+  does not end, does not compile.
+- ``tool-error``: the transformation failed on files that compile.
+- ``unstable``: the runs of the original do not agree with each other.
+- ``not-judged``: the original does not compile or end, or has no ``main`` to run (it is then
+  compiled in both forms), or a sanitizer already speaks up about it.
+
+The exit status is 0 if all programs are ``same`` and 1 otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
+from s2s.source.compiler import CommandLine, command_line
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+
+if TYPE_CHECKING:
+    from s2s.driver.options import Options, Outcome
+
+    Transform = Callable[[str, Sequence[str], Options], Outcome]
+
+DEFAULT_FLAGS = ("-O2", "-fopenmp")
+_CONFIRMING_RUNS = 10
+_SANITIZER_STATUS = 86
+_OUTPUT_LIMIT = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How programs are built and run."""
+
+    compiler: str = "gcc"
+    flags: tuple[str, ...] = DEFAULT_FLAGS
+    threads: tuple[int, ...] = (1, 2, 3)
+    runs: int = 1
+    timeout: float = 60.0
+    sanitize: str = ""
+    arguments: tuple[str, ...] = ()
+    time_limit: int = Limit.processor
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found out about one program; ``detail`` is for people."""
+
+    file: str
+    threads: tuple[int, ...]
+    outcome: str
+    changed: bool
+    detail: str = ""
+
+    def __str__(self) -> str:
+        detail = self.detail or ("" if self.changed else "unchanged")
+        return f"{self.file}: {self.outcome}" + (f" ({detail})" if detail else "")
+
+
+class _Run(NamedTuple):
+    """What a program did; ``status`` is None if it had to be stopped."""
+
+    status: int | None
+    output: bytes
+
+
+class _JudgedError(Exception):
+    """Ends the work on a program with an outcome."""
+
+    def __init__(self, outcome: str, detail: str = "") -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+        self.detail = detail
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``s2s verify``."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="C sources and objects of one program, or a directory of one-file programs",
+    )
+    parser.add_argument(
+        "--threads", type=_counts, default=(1, 2, 3), metavar="LIST", help="default: 1,2,3"
+    )
+    parser.add_argument(
+        "--runs",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="runs of the transformed program with each number of threads (default: 1)",
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, metavar="S", help="seconds a run may take (60)"
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=_count,
+        default=Limit.processor,
+        metavar="S",
+        help="seconds of processor time that transforming a program may take (%(default)s)",
+    )
+    parser.add_argument(
+        "--sanitize", default="", metavar="LIST", help="build with -fsanitize=LIST, too"
+    )
+    parser.add_argument("--cc", default="gcc", metavar="COMPILER", help="default: gcc")
+    parser.add_argument("--json", metavar="FILE", help="write a line of JSON for each program")
+    parser.add_argument(
+        "--args", default="", metavar="WORDS", help="the programs' command line, quoted as one"
+    )
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive number")
+    return value
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(_count(word) for word in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers") from error
+
+
+def main(args: argparse.Namespace) -> int:
+    """Run ``s2s verify``; ``args.cflags`` holds what followed ``--``."""
+    plan = Plan(
+        args.cc,
+        tuple(args.cflags) or DEFAULT_FLAGS,
+        args.threads,
+        args.runs,
+        args.timeout,
+        args.sanitize,
+        tuple(shlex.split(args.args)),
+        args.time_limit,
+    )
+    try:
+        return run(args.files, plan, json_path=args.json)
+    except SignalledError as signalled:
+        return 128 + signalled.number
+
+
+def run(
+    files: Sequence[str],
+    plan: Plan,
+    *,
+    json_path: str | None = None,
+    transform: Transform | None = None,
+) -> int:
+    """Judge the programs, print a line for each, and give the exit status."""
+    if "thread" in plan.sanitize and "clang" not in plan.compiler:
+        raise _user_error("gcc sees races in correct OpenMP programs; '--cc clang' is needed")
+    programs = list(_programs(files))
+    all_same = True
+    with clean_end(), contextlib.ExitStack() as stack:
+        log = stack.enter_context(_opened(json_path)) if json_path else None
+        for program in programs:
+            verdict = judge(program, plan, transform)
+            all_same = all_same and verdict.outcome == "same"
+            print(verdict, flush=True)
+            if log:
+                print(json.dumps(_record(verdict)), file=log, flush=True)
+    return 0 if all_same else 1
+
+
+def _record(verdict: Verdict) -> dict[str, object]:
+    return {
+        "file": verdict.file,
+        "threads": list(verdict.threads),
+        "outcome": verdict.outcome,
+        "changed": verdict.changed,
+        "detail": verdict.detail,
+    }
+
+
+def _opened(path: str) -> TextIO:
+    try:
+        return open(path, "w", encoding="utf-8")
+    except OSError as error:
+        raise _user_error(f"{path}: {error.strerror}") from error
+
+
+def _programs(files: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The programs that the arguments name; raises UserError for what is not there."""
+    together = tuple(file for file in files if not os.path.isdir(file))
+    for file in together:
+        if not os.path.exists(file):
+            raise _user_error(f"{file}: No such file or directory")
+    if together:
+        yield together
+    for directory in files:
+        if os.path.isdir(directory):
+            names = sorted(name for name in os.listdir(directory) if name.endswith(".c"))
+            if not names:
+                raise _user_error(f"{directory}: no C files in this directory")
+            yield from ((os.path.join(directory, name),) for name in names)
+
+
+def _user_error(text: str) -> UserError:
+    return UserError(Diagnostic(Severity.ERROR, text, "verify"))
+
+
+def judge(files: Sequence[str], plan: Plan, transform: Transform | None = None) -> Verdict:
+    """Build, run and compare the one program that ``files`` make."""
+    verdict = Verdict(files[0], plan.threads, "same", changed=False)
+    with tempfile.TemporaryDirectory(prefix="s2s-") as directory:
+        try:
+            original = os.path.join(directory, "original")
+            line = _line(plan, files)
+            runnable = _build_original(line, original)
+            outcomes = _transformed(line, transform, plan.time_limit)
+            verdict = replace(verdict, changed=bool(outcomes))
+            line = _with_stand_ins(line, outcomes, directory)
+            if not runnable:
+                raise _without_main(line, directory)
+            if outcomes:
+                _compare_all(original, _build_transformed(line, directory), plan)
+        except _JudgedError as judged:
+            return replace(verdict, outcome=judged.outcome, detail=judged.detail)
+    return verdict
+
+
+def _line(plan: Plan, files: Sequence[str]) -> CommandLine:
+    """The command that builds a program, but for its output."""
+    sanitize = (f"-fsanitize={plan.sanitize}", "-fno-sanitize-recover=all", "-g")
+    return command_line(
+        [
+            *shlex.split(plan.compiler),
+            *files,
+            *plan.flags,
+            "-ffp-contract=off",
+            *(sanitize if plan.sanitize else ()),
+            "-lm",
+        ]
+    )
+
+
+def _build_original(line: CommandLine, program: str) -> bool:
+    """Build the original; False if it compiles and only ``main`` is missing."""
+    said = _compile(line, (), program)
+    if said is None:
+        return True
+    for source in line.inputs:
+        compile_error = source.language and _compile_only(line, source.path, program)
+        if compile_error:
+            raise _JudgedError("not-judged", f"the original does not compile: {compile_error}")
+    if not re.search(r"undefined (?:reference|symbol)\b.*\bmain\b", said):
+        raise _JudgedError("not-judged", f"the original does not link: {_headline(said)}")
+    return False
+
+
+def _compile(line: CommandLine, options: Sequence[str], output: str) -> str | None:
+    """Run a compiler; what it says if it fails, None if all went well."""
+    command = [*line.compiler, *line.arguments, *options, "-o", output]
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"LC_ALL": "C"},
+        )
+    except OSError as error:
+        raise _user_error(f"{line.compiler[0]}: {error.strerror}") from error
+    return done.stderr.decode("utf-8", "replace") if done.returncode else None
+
+
+def _compile_only(line: CommandLine, path: str, output: str) -> str | None:
+    """Compile one of the sources alone; the first error if that fails."""
+    places = {source.place for source in line.inputs if source.path != path}
+    kept = tuple(word for place, word in enumerate(line.arguments) if place not in places)
+    said = _compile(replace(line, arguments=kept), ("-c",), output)
+    return None if said is None else _headline(said)
+
+
+def _headline(said: str) -> str:
+    """The line of a compiler's or linker's messages that says what is wrong."""
+    lines = said.strip().splitlines() or ["no message"]
+    telling = ("error", "undefined", "multiple definition", "cannot find")
+    return next((line for line in lines if any(word in line for word in telling)), lines[-1])
+
+
+def _transformed(
+    line: CommandLine, transform: Transform | None, seconds: int
+) -> dict[int, Outcome]:
+    """The outcomes of the sources that change, by their places on the command line."""
+    try:
+        answer = in_child(lambda: _transform_here(line, transform), Limit(seconds))
+    except OutOfTimeError as error:
+        raise _JudgedError("tool-error", str(error)) from None
+    if answer is None:
+        raise _JudgedError("tool-error", "the transformer crashed")
+    outcomes, failure = answer
+    if failure:
+        raise _JudgedError("tool-error", failure)
+    return outcomes
+
+
+def _transform_here(
+    line: CommandLine, transform: Transform | None
+) -> tuple[dict[int, Outcome], str]:
+    from s2s.driver.options import Options
+    from s2s.driver.transform import transform_file
+
+    options = Options(force=True, compiler=line.compiler[-1])
+    outcomes = {}
+    for source in line.inputs:
+        if source.language:
+            try:
+                flags = line.flags_for(source)
+                outcome = (transform or transform_file)(source.path, flags, options)
+            except Exception as error:
+                kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
+                return {}, f"{source.path}: {kind}{error}"
+            if outcome.changed:
+                outcomes[source.place] = outcome
+    return outcomes, ""
+
+
+def _with_stand_ins(line: CommandLine, outcomes: dict[int, Outcome], directory: str) -> CommandLine:
+    """The command with the transformed texts in the places of their originals."""
+    from s2s.cli import stand_in
+
+    arguments = list(line.arguments)
+    staged = []
+    for source in line.inputs:
+        if source.place in outcomes:
+            place = os.path.join(directory, str(source.place))
+            one = stand_in.stage(line, source, outcomes[source.place], place)
+            if one is None:
+                detail = f"{source.path} cannot be compiled from another place"
+                raise _JudgedError("not-judged", detail)
+            arguments[source.place] = one.file
+            staged.append(one)
+    return replace(line, arguments=(*stand_in.front_flags(staged), *arguments))
+
+
+def _without_main(line: CommandLine, directory: str) -> _JudgedError:
+    """What there is to say about files that have nothing to run."""
+    output = os.path.join(directory, "transformed.o")
+    for source in line.inputs:
+        said = source.language and _compile_only(line, source.path, output)
+        if said:
+            return _JudgedError("compile-error", said)
+    return _JudgedError("not-judged", "no main: compiled both, nothing to run")
+
+
+def _build_transformed(line: CommandLine, directory: str) -> str:
+    program = os.path.join(directory, "transformed")
+    said = _compile(line, (), program)
+    if said is not None:
+        raise _JudgedError("compile-error", _headline(said))
+    return program
+
+
+def _compare_all(original: str, transformed: str, plan: Plan) -> None:
+    """Run both programs with each number of threads; raises at the first difference."""
+    for threads in plan.threads:
+        before = _run(original, plan, threads)
+        if before.status is None:
+            raise _JudgedError("not-judged", f"{_with(threads)} the original {_unended(before)}")
+        if plan.sanitize and before.status == _SANITIZER_STATUS:
+            raise _JudgedError("not-judged", "the sanitizer objects to the original")
+        for _ in range(plan.runs):
+            after = _run(transformed, plan, threads)
+            if after != before:
+                _confirm(original, before, plan, threads)
+                raise _difference(before, after, threads)
+
+
+def _confirm(original: str, before: _Run, plan: Plan, threads: int) -> None:
+    """Raise unless the original does the same again and again."""
+    for _ in range(_CONFIRMING_RUNS):
+        if _run(original, plan, threads) != before:
+            detail = f"{_with(threads)} the original's own runs differ"
+            raise _JudgedError("unstable", detail)
+
+
+def _difference(before: _Run, after: _Run, threads: int) -> _JudgedError:
+    if after.status is None:
+        return _JudgedError("timeout", f"{_with(threads)} the program {_unended(after)}")
+    if after.status != before.status:
+        detail = f"{_ended(before.status)} became {_ended(after.status)}"
+    else:
+        detail = _first_difference(before.output, after.output)
+    return _JudgedError("different", f"{_with(threads)} {detail}")
+
+
+def _with(threads: int) -> str:
+    return f"with {threads} thread{'s' if threads > 1 else ''}:"
+
+
+def _unended(run: _Run) -> str:
+    return "prints too much" if len(run.output) > _OUTPUT_LIMIT else "does not end in time"
+
+
+def _ended(status: int | None) -> str:
+    if status == _SANITIZER_STATUS:
+        return f"exit status {status} (of sanitizers)"
+    return f"signal {-status}" if status and status < 0 else f"exit status {status}"
+
+
+def _first_difference(before: bytes, after: bytes) -> str:
+    old, new = before.split(b"\n"), after.split(b"\n")
+    line = next(
+        (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
+        min(len(old), len(new)),
+    )
+    shown = [_shown(lines[line]) if line < len(lines) else "nothing" for lines in (old, new)]
+    return f"line {line + 1} of the output: {shown[0]} became {shown[1]}"
+
+
+def _shown(line: bytes) -> str:
+    text = line.decode("utf-8", "backslashreplace")
+    return repr(text if len(text) <= 60 else text[:60] + "...")
+
+
+def _run(program: str, plan: Plan, threads: int) -> _Run:
+    """Run a program and stop it, with all that it started, when its time is over."""
+    process = subprocess.Popen(
+        [program, *plan.arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_environment(threads),
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    end = time.monotonic() + plan.timeout
+    with process.stdout as stream:
+        try:
+            output, ended = _read_output(stream.fileno(), end)
+            left = max(0.0, end - time.monotonic())
+            return _Run(process.wait(left) if ended else None, output)
+        except subprocess.TimeoutExpired:
+            return _Run(None, output)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _read_output(stream: int, end: float) -> tuple[bytes, bool]:
+    """What a program prints, and whether it came to its end in time and below the limit."""
+    pieces: list[bytes] = []
+    size = 0
+    while select.select([stream], [], [], max(0.0, end - time.monotonic()))[0]:
+        piece = os.read(stream, 1 << 20)
+        pieces.append(piece)
+        size += len(piece)
+        if not piece or size > _OUTPUT_LIMIT:
+            return b"".join(pieces), not piece
+    return b"".join(pieces), False
+
+
+def _environment(threads: int) -> dict[str, str]:
+    """Sanitizers end a program with a status of their own; leaks are the original's business."""
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
+    options = {
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "UBSAN_OPTIONS": "halt_on_error=1",
+        "TSAN_OPTIONS": "ignore_noninstrumented_modules=1",
+    }
+    for name, value in options.items():
+        ours = f"{value}:exitcode={_SANITIZER_STATUS}"
+        environment[name] = ":".join(filter(None, (os.environ.get(name), ours)))
+    return environment

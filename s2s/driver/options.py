@@ -1,0 +1,93 @@
+"""What the command line chooses for a transformation, and what comes of one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from s2s.driver.pipelines import PipelineOptions
+from s2s.source.diagnostics import Diagnostic
+from s2s.targets.emu.options import EmuOptions
+
+if TYPE_CHECKING:
+    from s2s.tuning.settings import Tuning
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line chooses for a transformation.
+
+    ``passes`` are names with options, as ``s2s.driver.passes.make`` takes them. ``reassociate`` is
+    also implied by flags such as -ffast-math. ``compiler`` is the command that the new text is
+    for: what gains depends on what it vectorizes by itself; ``interchanges``: it also changes the
+    order of loops, as gcc does at -O3. ``target`` is a key of ``commands.TARGETS``; all but
+    "cpu" have their
+    own way and no passes. ``spacelimit`` bounds the storage that renaming
+    may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change and
+    describes every region. ``force`` drops the conditions under which new code is expected to be
+    faster, not those under which it is right. With ``tune`` measurements choose among the passes.
+    Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
+    shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
+    vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
+    flags. Without ``check`` the result is not executed against the source before it leaves; what
+    is proved, is proved all the same. ``pipeline`` is about Halide-like C++, ``emu`` about the
+    target of that name.
+    """
+
+    passes: tuple[str, ...] = (
+        "popp",
+        "unskew",
+        "phases",
+        "jam",
+        "permute",
+        "interchange",
+        "tiles",
+        "copies",
+        "split",
+        "chains",
+        "polysimd",
+        "rotate",
+        "idioms",
+        "balance",
+        "forward",
+    )
+    strict: bool = False
+    reassociate: bool = False
+    parallel: bool = False
+    compiler: str = "gcc"
+    interchanges: bool = False
+    target: str = "cpu"
+    spacelimit: int = 0
+    explain: bool = False
+    force: bool = False
+    happens_before: bool = True
+    tune: Tuning | None = None
+    probe: bool = False
+    check: bool = True
+    others: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    pipeline: PipelineOptions = field(default_factory=PipelineOptions)
+    emu: EmuOptions = field(default_factory=EmuOptions)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One file after its way through: the text before and after, and what there is to say.
+
+    ``companions`` are files to write beside the text, by name; ``suffix`` is the ending of the
+    text's own name where that differs from the source's.
+    """
+
+    path: str
+    original: bytes = field(repr=False)
+    text: bytes = field(repr=False)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    explanation: str = ""
+    companions: tuple[tuple[str, bytes], ...] = ()
+    suffix: str = ""
+
+    @property
+    def changed(self) -> bool:
+        return self.text != self.original
+
+
+DEFAULTS = Options()

@@ -1,0 +1,132 @@
+"""The passes that are asked about one region, and what the first one that applies makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from s2s.analyses.region import Analysis, analyse
+from s2s.driver import passes
+from s2s.driver.options import Options
+from s2s.driver.rewrite import Rewriter
+from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.region import Rewritten
+from s2s.frontends.c.parse import Unit
+from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
+from s2s.source import SourceBuffer, Span
+from s2s.transforms.assume import assume_disjoint
+from s2s.transforms.contract import contract_all
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.split import split_further
+from s2s.transforms.team import team
+from s2s.transforms.transformed import Transformed
+
+
+@dataclass(frozen=True)
+class Declined:
+    """Why a pass did not apply, and where in the source."""
+
+    where: Span
+    reason: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a pass made of a region."""
+
+    name: str
+    done: Transformed
+    rewritten: Rewritten
+
+
+@dataclass
+class PassManager:
+    """Runs passes on the regions of one function; ``fallback`` is as in ``Emission``."""
+
+    unit: Unit
+    options: Options
+    function: str
+    fallback: str | None = None
+    _taken_apart: tuple[Analysis, Analysis | None] | None = field(default=None, repr=False)
+
+    def first_taken(
+        self, analysis: Analysis, specs: Sequence[str], declined: list[Declined]
+    ) -> Taken | None:
+        """The first pass that applies, and what it makes; the others go into ``declined``."""
+        for spec in self.wanted(analysis, specs):
+            name = passes.name_of(spec)
+            try:
+                return Taken(name, *self.transform(analysis, spec))
+            except (NotApplicable, Unprintable) as problem:
+                where = analysis.scop.span
+                if isinstance(problem, NotApplicable):
+                    where = problem.where
+                declined.append(Declined(where, str(problem), name))
+        return None
+
+    def wanted(self, analysis: Analysis, specs: Sequence[str]) -> list[str]:
+        """Without passes that keep a task's calls where a callee's body is in its place."""
+        inlined = _inlined_in_task(analysis.scop, self.unit.buffer)
+        return [s for s in specs if not (inlined and passes.keeps_calls(passes.name_of(s)))]
+
+    def transform(self, analysis: Analysis, spec: str) -> tuple[Transformed, Rewritten]:
+        """Run one pass; where aliases stand in its way, once more with arrays taken for disjoint.
+
+        Raises NotApplicable or Unprintable.
+        """
+        options = self.options
+        chosen = passes.make(
+            spec,
+            parallel=options.parallel,
+            reassociate=options.reassociate,
+            compiler=options.compiler,
+            interchanges=options.interchanges,
+            spacelimit=self._spacelimit(analysis.scop),
+        )
+        writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
+        try:
+            done = _made_by(chosen, analysis)
+            return done, writer.run(analysis, done)
+        except NotApplicable as first:
+            apart = self._disjoint(analysis)
+            if apart is None:
+                raise first from None
+            done = _made_by(chosen, apart)
+            return done, writer.run(apart, done)
+
+    def _spacelimit(self, scop: Scop) -> int:
+        """The bound on new storage that a loop's pragma gives, or else the command line."""
+        pragma = self.unit.vectorize.spacelimit(scop.span)
+        return self.options.spacelimit if pragma is None else pragma
+
+    def _disjoint(self, analysis: Analysis) -> Analysis | None:
+        """The region with arrays taken for disjoint, analysed once for all passes."""
+        if self._taken_apart is None or self._taken_apart[0] is not analysis:
+            apart: Analysis | None = None
+            with suppress(NotApplicable):
+                apart = analyse(
+                    contract_all(assume_disjoint(analysis.whole)),
+                    explicit=self.options.happens_before,
+                )
+            self._taken_apart = analysis, apart
+        return self._taken_apart[1]
+
+
+def _made_by(chosen: passes.Pass, analysis: Analysis) -> Transformed:
+    """What a pass makes of a region, its loops shared by one team where that is possible."""
+    done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
+    same = done.instances is None and done.proof is None
+    return replace(done, scop=team(done.scop, analysis.pruned if same else None))
+
+
+def _inlined_in_task(scop: Scop, buffer: SourceBuffer) -> bool:
+    """Whether a task of the source's own has a callee's body in it."""
+    return any(
+        isinstance(node, Construct)
+        and node.kind is Kind.TASK
+        and buffer.is_own(node.span.start)
+        and any(isinstance(n, Leaf) and not buffer.is_own(n.span.start) for n in walk(node))
+        for node in walk(scop.tree)
+    )

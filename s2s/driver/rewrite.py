@@ -1,0 +1,111 @@
+"""From a pass's schedule to the edit of a region: proved, printed and read again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, count
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.analyses.region import Analysis
+from s2s.emitters.c.clauses import carried_clauses
+from s2s.emitters.c.guard import Emission, Unprintable
+from s2s.emitters.c.region import Rewritten, emit
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.text import identifiers
+from s2s.scop.nodes import Scop
+from s2s.source.diagnostics import InternalError
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.transformed import Transformed
+
+_C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
+
+
+@dataclass(frozen=True)
+class Rewriter:
+    """Writes regions of one function; ``function`` is its name.
+
+    With ``force`` the guard has no conditions on the gain; ``fallback`` is as in ``Emission``.
+    """
+
+    unit: Unit
+    function: str
+    force: bool = False
+    fallback: str | None = None
+
+    def run(self, analysis: Analysis, done: Transformed) -> Rewritten:
+        """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
+        scop, pruned = analysis.scop, proved(analysis, done)
+        emission = self._emission(scop, done)
+        rewritten = emit(done.scop, emission)
+        self._read_again(done.scop, pruned, rewritten, emission)
+        return rewritten
+
+    def _emission(self, scop: Scop, done: Transformed) -> Emission:
+        if not self.unit.is_cxx and is_c90(self.unit.flags):
+            raise Unprintable("in C90 a for statement cannot declare its variable")
+        return Emission(
+            self.unit.buffer,
+            clauses=carried_clauses(scop),
+            profitable=None if self.force else done.profitable,
+            per_thread=() if self.force else done.per_thread,
+            least_bytes=0 if self.force else done.least_bytes,
+            often=() if self.force else done.often,
+            prefix=free_prefix(self.unit.buffer.data),
+            is_cxx=self.unit.is_cxx,
+            fallback=self.fallback,
+        )
+
+    def _read_again(
+        self, scop: Scop, pruned: isl.UnionMap, rewritten: Rewritten, emission: Emission
+    ) -> None:
+        from s2s.frontends.c.reread import reread
+        from s2s.net.nests import check
+
+        code = reread(self.unit, rewritten.edit, self.function)
+        domain = None
+        for statement in scop.statements:
+            needs = statement.domain.params()
+            domain = needs if domain is None else domain.union(needs)
+        assert domain is not None
+        known = scop.assumptions.intersect(domain).intersect(scop.context)
+        if emission.profitable is not None:  # the loops count on what the guard has made sure
+            known = known.intersect(emission.profitable)
+        ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
+        check(scop, ordered, known, rewritten, code, self.unit.buffer, emission.prefix)
+
+
+def proved(analysis: Analysis, done: Transformed) -> isl.UnionMap:
+    """The dependences that a pass's result respects. Raises NotApplicable or InternalError."""
+    scop, pruned = analysis.scop, analysis.pruned
+    if done.proof is not None:
+        after = done.proof.dependences(scop, done.scop, pruned)
+        if after is None:
+            raise NotApplicable(scop.span, "not legal: other storage would change values")
+        pruned = after
+    elif done.instances is not None:
+        if not legality.keeps_instances(scop, done.scop, done.instances):
+            raise InternalError("a split does not keep all instances")
+        pruned = pruned.apply_domain(done.instances).apply_range(done.instances)
+    violation = legality.check(done.scop, pruned)
+    if violation is not None:
+        raise NotApplicable(scop.span, f"not legal: {violation.reason}")
+    return pruned
+
+
+@lru_cache(maxsize=4)
+def free_prefix(data: bytes) -> str:
+    """What introduced names begin with, and no other name of a file."""
+    taken = {word.split("_")[0] for word in identifiers(data) if word.startswith("s2s")}
+    prefixes = chain(["s2s"], (f"s2s{i}" for i in count(2)))
+    return next(f"{p}_" for p in prefixes if p not in taken)
+
+
+def is_c90(flags: Sequence[str]) -> bool:
+    """Whether the last of the flags that choose a language asks for C90."""
+    chosen = [f for f in flags if f.startswith("-std=") or f == "-ansi"]
+    return bool(chosen) and bool(_C90.fullmatch(chosen[-1]))

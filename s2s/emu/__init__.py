@@ -1,1 +1,0 @@
-"""Emu beyond its simulator: what ``s2s bench emu`` measures."""

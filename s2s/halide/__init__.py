@@ -1,1 +1,0 @@
-"""Halide pipelines beside the real Halide: what ``s2s bench halide`` measures."""

@@ -1,0 +1,227 @@
+"""Parallel loops of a program: their headers, their clauses, and what may not be in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.text import directives, places_of, skip_blank
+from s2s.frontends.openmp.directives import Clause, Directive
+from s2s.rewriters.emu.program import Program, plain, root, written
+from s2s.source import Span
+
+PARALLEL = frozenset(
+    {"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"}
+)
+SHARED = frozenset({"for", "for simd", "loop"})
+_DATA = frozenset({"reduction", "private", "firstprivate", "shared", "default", "collapse"})
+_HINTS = frozenset({"schedule", "num_threads", "if", "nowait", "proc_bind", "order", "bind"})
+_ALLOWED = _DATA | _HINTS | {"safelen", "simdlen"}
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True, eq=False)
+class ParallelLoop:
+    """``for (variable = first; variable RELATION bound; variable += step)`` in parallel.
+
+    ``start`` is the first byte of its pragma, or of the loop where it has none; ``step`` is the
+    node of a step that is not 1, ``up`` its direction.
+    """
+
+    node: Node
+    function: Node
+    variable: Decl
+    first: Node
+    relation: str
+    bound: Node
+    step: Node | None
+    up: bool
+    start: int
+    clauses: tuple[Clause, ...]
+
+    @property
+    def body(self) -> Node:
+        return self.node.children[-1]
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.node.span.end)
+
+    @property
+    def declares(self) -> bool:
+        """Whether the loop declares its variable itself."""
+        return self.node.children[0].kind == "DECL_STMT"
+
+    def listed(self, *names: str) -> list[str]:
+        return [n for c in self.clauses if c.name in names for n in c.names()]
+
+
+def governed(program: Program, directive: Directive) -> Node | None:
+    """The statement that a directive belongs to."""
+    begin = skip_blank(program.data, directive.span.end)
+    for function in program.functions.values():
+        if function.span.start <= begin < function.span.end:
+            return next((n for n in function.walk() if n.span.start == begin), None)
+    return None
+
+
+def parallel_loops(program: Program) -> list[ParallelLoop]:
+    """All parallel loops that lie in no other one. Raises Refused.
+
+    Loops that a region's threads share are left out where they write variables of their own: a
+    region runs with one thread, which then runs the loop.
+    """
+    found: list[ParallelLoop] = []
+    loops = (loop for loop in _all(program) if not _needs_threads(program, loop))
+    for loop in sorted(loops, key=lambda loop: loop.start):
+        if not any(loop.span in other.span for other in found):
+            found.append(loop)
+    return found
+
+
+def _needs_threads(program: Program, loop: ParallelLoop) -> bool:
+    """Whether a loop in a region writes a variable that each of its threads has for itself."""
+    shared = next((d for d in program.unit.pragmas if d.span.start == loop.start), None)
+    if shared is None or shared.name not in SHARED:
+        return False
+    span, listed = loop.function.span, set[str]()
+    for directive in program.unit.pragmas:
+        node = governed(program, directive) if directive.name == "parallel" else None
+        if node is not None and loop.span in node.span:
+            span = node.span
+            listed = set(directive.listed("reduction", "private", "firstprivate", "lastprivate"))
+    own = {*loop.listed("private", "firstprivate", "reduction")}
+    for node in loop.body.walk():
+        lvalue = written(node)
+        target = root(lvalue) if lvalue is not None else None
+        decl = target.decl if target is not None else None
+        if decl is None or decl is loop.variable or decl.name in own:
+            continue
+        outside = not loop.node.span.start <= decl.offset < loop.node.span.end
+        in_region = not decl.is_global and span.start <= decl.offset < span.end
+        if outside and (in_region or decl.name in listed):
+            return True
+    return False
+
+
+def _all(program: Program) -> Iterator[ParallelLoop]:
+    for directive in program.unit.pragmas:
+        if directive.name in PARALLEL:
+            node = governed(program, directive)
+            if node is None or node.kind != "FOR_STMT":
+                raise program.refused(directive.span, f"no loop behind 'omp {directive.name}'")
+            for clause in directive.clauses:
+                if clause.name not in _ALLOWED:
+                    reason = f"the clause '{clause.name}' of a parallel loop"
+                    raise program.refused(directive.span, reason)
+            yield _loop(program, node, directive.span.start, directive.clauses)
+    for function in program.functions.values():
+        for node in function.walk():
+            if node.kind == "FOR_STMT" and node.span.start in program.cilk_loops:
+                yield _loop(program, node, node.span.start, ())
+
+
+def _loop(program: Program, node: Node, start: int, clauses: tuple[Clause, ...]) -> ParallelLoop:
+    def wrong(reason: str) -> Exception:
+        return program.refused(node.span, f"this parallel loop: {reason}")
+
+    if len(node.children) != 4:
+        raise wrong("its header is not complete")
+    init, condition, step, _ = node.children
+    variable, first = _start(init)
+    if variable is None or first is None or variable.type.kind != "int":
+        raise wrong("its header does not set one integer")
+    relation, bound = _condition(condition, variable)
+    if bound is None:
+        raise wrong(f"it does not compare '{variable.name}' with a bound")
+    up, by, known = _step(step, variable)
+    if not known or (relation != "!=" and up != (relation in ("<", "<="))):
+        raise wrong(f"'{variable.name}' does not go to the bound by steps")
+    if relation == "!=" and by is not None:
+        raise wrong("'!=' with steps other than one")
+    function = next(f for f in program.functions.values() if node.span in f.span)
+    loop = ParallelLoop(node, function, variable, first, relation, bound, by, up, start, clauses)
+    _check(program, loop)
+    return loop
+
+
+def _start(init: Node) -> tuple[Decl | None, Node | None]:
+    if init.kind == "DECL_STMT" and len(init.children) == 1 and init.children[0].children:
+        return init.children[0].decl, init.children[0].children[-1]
+    if init.kind == "BINARY_OPERATOR" and init.op == "=":
+        return plain(init.children[0]).decl, init.children[1]
+    return None, None
+
+
+def _condition(node: Node, variable: Decl) -> tuple[str, Node | None]:
+    node = plain(node)
+    if node.kind == "BINARY_OPERATOR" and (node.op in _TURNED or node.op == "!="):
+        left, right = node.children
+        if plain(left).decl is variable:
+            return node.op, right
+        if plain(right).decl is variable:
+            return _TURNED.get(node.op, node.op), left
+    return "", None
+
+
+def _step(node: Node, variable: Decl) -> tuple[bool, Node | None, bool]:
+    """Direction, the node of a step that is not one, and whether it is a step at all."""
+    node = plain(node)
+    if not node.children or plain(node.children[0]).decl is not variable:
+        return True, None, False
+    if node.kind == "UNARY_OPERATOR" and node.op in ("post++", "++", "post--", "--"):
+        return node.op.endswith("++"), None, True
+    if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and node.op in ("+=", "-="):
+        by = node.children[1]
+        return node.op == "+=", None if plain(by).value == 1 else by, True
+    if node.kind == "BINARY_OPERATOR" and node.op == "=":
+        value = plain(node.children[1])
+        is_sum = value.kind == "BINARY_OPERATOR" and value.op in ("+", "-")
+        if is_sum and plain(value.children[0]).decl is variable:
+            by = value.children[1]
+            return value.op == "+", None if plain(by).value == 1 else by, True
+    return True, None, False
+
+
+def _check(program: Program, loop: ParallelLoop) -> None:
+    """Neither return nor goto nor break may leave an iteration, and its variable stays."""
+    for node in _own(loop.body):
+        if node.kind == "BREAK_STMT":
+            raise program.refused(node.span, "a break out of a parallel loop")
+    for node in loop.body.walk():
+        if node.kind in ("RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT"):
+            raise program.refused(node.span, "a jump in a parallel loop")
+        if node.kind in ("ASM_STMT", "GCC_ASM_STMT", "MS_ASM_STMT"):
+            raise program.refused(node.span, "assembly")
+    _check_names(program, loop)
+
+
+def _check_names(program: Program, loop: ParallelLoop) -> None:
+    """The name of the function that an iteration is in is not that of its thread's."""
+    macros = "".join(line.text for line in directives(program.data))
+    for name in ("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"):
+        places = places_of(program.data, name) if name.encode() in program.data else []
+        within = [p for p in places if loop.span.start <= p < loop.span.end]
+        if within or name in macros:
+            place = within[0] if within else loop.span.start
+            raise program.refused(Span(place, place + len(name)), f"'{name}' in a parallel loop")
+
+
+def _own(body: Node) -> Iterator[Node]:
+    """The statements of an iteration that are in no inner loop or switch."""
+    yield body
+    if not body.is_loop and body.kind != "SWITCH_STMT":
+        for child in body.children:
+            yield from _own(child)
+
+
+def continues(loop: ParallelLoop) -> bool:
+    """Whether an iteration may end early by ``continue``."""
+
+    def below(node: Node) -> bool:
+        if node.kind == "CONTINUE_STMT":
+            return True
+        return not node.is_loop and any(map(below, node.children))
+
+    return below(loop.body)

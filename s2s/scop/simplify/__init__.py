@@ -1,0 +1,1 @@
+"""One simplifier of typed expressions, and what is known of their ranges."""

@@ -1,1 +1,0 @@
-"""``s2s simulate --machine aie1``: AI Engine kernels, run from their text."""

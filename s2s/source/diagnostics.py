@@ -1,0 +1,64 @@
+"""What s2s says: remarks, missed opportunities, warnings and errors, each with its place.
+
+Two kinds of failure are kept apart. A ``UserError`` is about the input or the command and ends
+with exit status 1; an ``InternalError`` is a defect of s2s: the region at hand stays as it was
+(exit status 70 under ``--strict``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Severity(Enum):
+    """How a diagnostic is to be taken; the value is the word that is printed."""
+
+    REMARK = "remark"
+    MISSED = "missed"
+    WARNING = "warning"
+    ERROR = "error"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, kw_only=False)
+class Location:
+    """A place in a file: lines and columns count from 1, the end is exclusive."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """``file:line:col: severity: text [id]`` with an optional list of notes.
+
+    ``location`` is None for what concerns a whole file or command. ``letters`` are those of the
+    transformations in a remark on new code (``s2s.analyses.schedule_steps``).
+    """
+
+    severity: Severity
+    text: str
+    id: str
+    location: Location | None = None
+    notes: tuple[Diagnostic, ...] = ()
+    letters: str = ""
+
+
+class UserError(Exception):
+    """The input or the command is at fault; carries what to print."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__("; ".join(d.text for d in diagnostics))
+        self.diagnostics = diagnostics
+
+
+class UsageError(Exception):
+    """The arguments of the command line do not go together."""
+
+
+class InternalError(Exception):
+    """A defect of s2s itself."""

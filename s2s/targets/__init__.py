@@ -1,0 +1,1 @@
+"""What s2s writes for: one file or folder for each target."""

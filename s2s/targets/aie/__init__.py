@@ -1,0 +1,1 @@
+"""``--target aie``: kernels for the AI Engine."""

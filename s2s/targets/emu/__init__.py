@@ -1,0 +1,1 @@
+"""``--target emu``: C for Emu."""

@@ -1,0 +1,98 @@
+"""Memory from the heap is got once in front of loops instead of in each of their iterations.
+
+Getting and giving back a block of more than a few pages costs as much as filling it. Around a
+serial loop one block serves all iterations; around a parallel one each thread has its own::
+
+    for (y) { p = malloc(n); f(p); free(p); }  ->  p = malloc(n); for (y) f(p); free(p);
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from s2s.emitters.c.nests.memory import size
+from s2s.scop.expressions import Const
+from s2s.scop.linear_forms import variables
+from s2s.scop.nest import Allocate, Define, For, Node, Tensor, walk
+from s2s.scop.rewriting import with_children
+from s2s.transforms.nest.lanes import only_constants
+
+STACK_BYTES = 16 * 1024
+"""Memory of a constant size up to this lies on the stack, as Halide has it."""
+
+
+def on_heap(node: Allocate) -> bool:
+    """Whether memory is got from the heap: it is too much for the stack, or of any size."""
+    count = size(node.tensor)
+    return not only_constants(node) and not (
+        isinstance(count, Const) and bytes_of(node.tensor, int(count.value)) <= STACK_BYTES
+    )
+
+
+def bytes_of(tensor: Tensor, count: int) -> int:
+    """What so many elements of each component take."""
+    return count * sum(max(t.bits, 8) // 8 for t in tensor.types)
+
+
+def outlived(node: Node) -> Node:
+    """The tree with memory outside of loops; that of a parallel loop stands first in it."""
+    node = with_children(node, outlived)
+    if not isinstance(node, For) or node.kind == "vectorized":
+        return node
+    found = list(_movable(node))
+    if not found:
+        return node
+    names = {memory.tensor.name for memory in found}
+    body = _without(node.body, names)
+    if node.kind != "parallel":
+        return _within(found, replace(node, body=body))
+    return replace(node, body=_within(found, body))
+
+
+def own_memory(loop: For, names: frozenset[str]) -> tuple[list[Allocate], Node]:
+    """The memory that each thread of a parallel loop gets once, and the loop's body without it.
+
+    The loop may be the innermost of several that run in parallel together, with these ``names``.
+    """
+    found = []
+    body = loop.body
+    while isinstance(body, Allocate) and on_heap(body) and not _size(body) & names:
+        found.append(body)
+        body = body.body
+    return found, body
+
+
+def _movable(loop: For) -> Iterator[Allocate]:
+    """Heap memory below a loop whose size is the same in each iteration."""
+    below = [n for n in walk(loop.body) if isinstance(n, Allocate)]
+    inner = {
+        id(memory)
+        for n in walk(loop.body)
+        if isinstance(n, For) and n.kind == "parallel"
+        for memory in walk(n.body)
+    }
+    count = Counter(n.tensor.name for n in below)
+    made = {loop.name} | {n.name for n in walk(loop.body) if isinstance(n, For | Define)}
+    for node in below:
+        alone = count[node.tensor.name] == 1 and id(node) not in inner
+        if alone and on_heap(node) and not _size(node) & made:
+            yield node
+
+
+def _size(node: Allocate) -> frozenset[str]:
+    """The variables that the size of memory depends on."""
+    return variables(size(node.tensor))
+
+
+def _without(node: Node, names: set[str]) -> Node:
+    if isinstance(node, Allocate) and node.tensor.name in names:
+        return _without(node.body, names)
+    return with_children(node, lambda child: _without(child, names))
+
+
+def _within(found: list[Allocate], body: Node) -> Node:
+    for memory in reversed(found):
+        body = Allocate(memory.tensor, body)
+    return body

@@ -1,0 +1,82 @@
+"""What the ranges of loops decide: minima, maxima and comparisons of index arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Variable, transform
+from s2s.scop.linear_forms import Linear, linear, normalized
+
+Ranges = Mapping[str, tuple[int, int]]
+"""The least and the greatest value of variables."""
+
+ORDERED = ("lt", "le", "gt", "ge")
+
+
+def bounds(form: Linear, ranges: Ranges) -> tuple[int, int] | None:
+    """The least and greatest value of a sum; None where a term has no known range."""
+    low = high = form.constant
+    for atom, coefficient in form.terms:
+        found = _of_atom(atom, ranges)
+        if found is None:
+            return None
+        ends = [coefficient * end for end in found]
+        low, high = low + min(ends), high + max(ends)
+    return low, high
+
+
+def _of_atom(atom: Expr, ranges: Ranges) -> tuple[int, int] | None:
+    """The range of what is no sum."""
+    match atom:
+        case Variable(_, name):
+            return ranges.get(name)
+        case Binary(_, "min" | "max" as op, left, right):
+            one, other = bounds(linear(left), ranges), bounds(linear(right), ranges)
+            if one is None or other is None:
+                return None
+            pick = min if op == "min" else max
+            return pick(one[0], other[0]), pick(one[1], other[1])
+        case Binary(_, "div", left, Const(_, int(divisor))) if divisor > 0:
+            found = bounds(linear(left), ranges)
+            return None if found is None else (found[0] // divisor, found[1] // divisor)
+        case Binary(_, "mod", _, Const(_, int(divisor))) if divisor > 0:
+            return 0, divisor - 1
+    return None
+
+
+def difference(node: Expr) -> Linear | None:
+    """Left minus right of an INT32 minimum, maximum or comparison."""
+    if not isinstance(node, Binary) or node.left.type != INT32:
+        return None
+    if node.op not in ("min", "max", *ORDERED):
+        return None
+    return linear(node.left).plus(linear(node.right), -1)
+
+
+def decided(expr: Expr, ranges: Ranges) -> Expr:
+    """The expression without the choices that the ranges make."""
+
+    def decide(node: Expr) -> Expr:
+        form = difference(node)
+        found = None if form is None else bounds(form, ranges)
+        return node if found is None else chosen(node, *found)
+
+    return normalized(transform(normalized(expr), decide))
+
+
+def chosen(node: Expr, low: int, high: int) -> Expr:
+    """A node whose left side minus its right side lies from ``low`` to ``high``."""
+    assert isinstance(node, Binary)
+    match node.op:
+        case "min" | "max":
+            if high <= 0:
+                return node.left if node.op == "min" else node.right
+            if low >= 0:
+                return node.right if node.op == "min" else node.left
+        case "lt" | "ge":
+            if high < 0 or low >= 0:
+                return Const(BOOL, int((high < 0) == (node.op == "lt")))
+        case "le" | "gt":
+            if high <= 0 or low > 0:
+                return Const(BOOL, int((high <= 0) == (node.op == "le")))
+    return node

@@ -1,0 +1,1 @@
+"""Mappings for the AI Engine, measured on its simulator."""

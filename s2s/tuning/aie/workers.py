@@ -1,0 +1,92 @@
+"""What measures mappings for a search: this process, several, or a cluster's."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from s2s.scop.contraction import Contraction
+from s2s.transforms.aie.mapping import Mapping
+from s2s.tuning.aie.measured import Measured, measure
+
+
+class Result(Protocol):
+    """A measurement on its way."""
+
+    def result(self) -> Measured:
+        """What was measured; waits for it."""
+        ...
+
+
+class Workers(Protocol):
+    """Where mappings are measured; ``count`` of them at once."""
+
+    @property
+    def count(self) -> int: ...
+
+    def submit(self, contraction: Contraction, mapping: Mapping, below: int) -> Result:
+        """Has a mapping measured, as ``measured.measure`` does."""
+        ...
+
+
+@dataclass
+class Settled:
+    """What is known already."""
+
+    measured: Measured
+
+    def result(self) -> Measured:
+        return self.measured
+
+
+@dataclass
+class _Later:
+    """What this process measures when it is asked for."""
+
+    contraction: Contraction
+    mapping: Mapping
+    below: int
+
+    def result(self) -> Measured:
+        return measure(self.contraction, self.mapping, self.below)
+
+
+class _Here:
+    count = 1
+
+    def submit(self, contraction: Contraction, mapping: Mapping, below: int) -> Result:
+        return _Later(contraction, mapping, below)
+
+
+@dataclass
+class _Pool:
+    """joblib's processes, or a dask client: both promise results."""
+
+    executor: Any
+    count: int
+    options: dict[str, bool]
+
+    def submit(self, contraction: Contraction, mapping: Mapping, below: int) -> Result:
+        found: Result = self.executor.submit(measure, contraction, mapping, below, **self.options)
+        return found
+
+
+@contextmanager
+def workers(jobs: int, scheduler: str = "") -> Iterator[Workers]:
+    """``jobs`` processes here, or all workers of a dask scheduler at this address."""
+    if scheduler:
+        cluster: Any = importlib.import_module("dask.distributed")
+        client = cluster.Client(scheduler)
+        try:
+            count = sum(client.nthreads().values())
+            yield _Pool(client, max(1, count), {"pure": False})
+        finally:
+            client.close()
+    elif jobs == 1:
+        yield _Here()
+    else:
+        loky: Any = importlib.import_module("joblib.externals.loky")
+        yield _Pool(loky.get_reusable_executor(max_workers=jobs), jobs, {})
