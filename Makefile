@@ -3,8 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := setup.cfg pyproject.toml README.md LICENSE \
-           $(shell find s2s frontends analyses emitters simulators -name '*.py' -o -name '*.h' \
-                     -o -name '*.toml')
+           $(shell find s2s frontends analyses emitters simulators benchmarks -type f \
+                     ! -name '*.pyc')
 
 .PHONY: demo test lint bench clean
 

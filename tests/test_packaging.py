@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("s2s", "frontends", "analyses", "emitters", "simulators")
+FOLDERS = ("s2s", "frontends", "analyses", "emitters", "simulators", "benchmarks")
 
 SLOW = {"numpy", "pulp", "matplotlib", "networkx", "pandas"}
 LATE = "s2s.net.pipelines"

@@ -6,6 +6,7 @@ description.
 
 from __future__ import annotations
 
+import importlib.resources
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -96,8 +97,8 @@ def checkout(data: Mapping[str, Any], description: Path, roots: Sequence[Path]) 
 
 
 def benchmark_folders() -> list[Path]:
-    """Where a checkout keeps its benchmarks: the current directory's, or that of this file."""
-    return [Path("benchmarks"), Path(__file__).resolve().parent.parent / "benchmarks"]
+    """Where benchmarks lie: in the current directory, or as they came with s2s."""
+    return [Path("benchmarks"), Path(str(importlib.resources.files("s2s.benchmarks")))]
 
 
 def bench_error(said: str) -> UserError:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import s2s
 from s2s.analyses.schedule_steps import LETTERS
 from s2s.bench.result import Outcome, Result
 from s2s.bench.suite import Case
@@ -98,7 +99,7 @@ def run_tool(
 ) -> Transformed:
     """``s2s transform`` of a program's files into ``folder``; raises MeasurementError."""
     folder.mkdir(parents=True, exist_ok=True)
-    package = Path(__file__).resolve().parent.parent
+    package = Path(s2s.__file__).resolve().parent.parent
     search = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH", "")]))
     command = [sys.executable, "-m", "s2s", "transform", *map(str, sources), "-o", f"{folder}/"]
     command += ["--remarks", "json", *options, "--", *flags]

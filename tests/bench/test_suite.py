@@ -87,3 +87,11 @@ def test_finds_a_suite_by_file_folder_name_and_root(
         find_suite("third", None)
     with pytest.raises(UserError, match="no benchmark suite here"):
         find_suite(None, tmp_path / "nowhere")
+
+
+def test_suites_come_with_s2s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = read_suite(find_suite(None, None))
+    assert "jacobi" in {case.name for case in own}
+    assert all(source.is_file() for case in own for source in case.sources)
+    assert find_suite("kastors", None).name == "suite.toml"

@@ -56,7 +56,7 @@ class Kernel:
 
 
 def read() -> list[Kernel]:
-    """All kernels. Raises UserError where there is no checkout with the benchmarks."""
+    """All kernels. Raises UserError where a description cannot be read."""
     folder = next(
         (place for place in descriptions.benchmark_folders() if (place / NAME).is_dir()), None
     )

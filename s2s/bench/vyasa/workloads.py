@@ -110,12 +110,12 @@ class Suite:
 
 
 def read() -> Suite:
-    """The suite beside the current directory or in the checkout. Raises UserError."""
+    """The suite, as it came with s2s or beside the current directory. Raises UserError."""
     for folder in benchmark_folders():
         path = folder / "vyasa/suite.toml"
         if path.is_file():
             return _suite(path)
-    raise bench_error("benchmarks/vyasa/suite.toml is not here: run this in a checkout of s2s")
+    raise bench_error("no benchmarks/vyasa here")
 
 
 def _suite(path: Path) -> Suite:
