@@ -2,7 +2,7 @@
 
 import os as _os
 
-__version__ = "0.1.0"
+__version__ = "0.5.0"
 
 # In a checkout the subpackages are the sibling folders of this one (see setup.cfg);
 # an installed s2s has them inside.
