@@ -241,6 +241,28 @@ class Contraction:
         return "\n".join([arrays, *lines, f"{self.output} = {value}  [{self.accumulator}]"])
 
 
+@dataclass(frozen=True)
+class Wishes:
+    """What a program's schedule asks of a mapping, in canonical names of loops.
+
+    ``vector``: the loop whose iterations are lanes; ``jam``: (loop, factor), for the vector loop
+    in vectors; ``order``: loops outermost first; ``pipelined``: the innermost one.
+    """
+
+    vector: str = ""
+    jam: tuple[tuple[str, int], ...] = ()
+    order: tuple[str, ...] = ()
+    pipelined: str = ""
+    at: Span | None = None
+
+    def __str__(self) -> str:
+        words = [f"vectors along {self.vector}"] if self.vector else []
+        words += [f"{name} unrolled {factor} times" for name, factor in self.jam]
+        words += [f"the loops {' '.join(self.order)} in that order"] if self.order else []
+        words += [f"{self.pipelined} innermost"] if self.pipelined else []
+        return ", ".join(words)
+
+
 def _declared(array: Array) -> str:
     text = f"{array.type} {array.name}({', '.join(map(str, array.extents))})"
     view = array.view

@@ -12,9 +12,9 @@ from s2s.bench.vyasa.published import chosen as chosen_of
 from s2s.bench.vyasa.published import layout, schedules
 from s2s.bench.vyasa.workloads import read
 from s2s.cli import main as cli
+from s2s.scop.contraction import Wishes
 from s2s.scop.layouts import natural
 from s2s.source.diagnostics import UserError
-from s2s.targets.aie.contractions import Wishes
 from s2s.transforms.aie.mapping import Mapping, check
 from s2s.transforms.aie.mapping_text import from_json, to_json
 from s2s.transforms.aie.space import Limits, mappings

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from s2s.net.aie.source import OfFunction, OfNest
-from s2s.scop.contraction import Contraction, NotAContraction
+from s2s.scop.contraction import Contraction, NotAContraction, Wishes
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
@@ -17,28 +17,6 @@ if TYPE_CHECKING:
     from s2s.frontends.c.syntax import Node
     from s2s.scop.nest import Nest
     from s2s.scop.pipeline import Pipeline
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a program's schedule asks of a mapping, in canonical names of loops.
-
-    ``vector``: the loop whose iterations are lanes; ``jam``: (loop, factor), for the vector loop
-    in vectors; ``order``: loops outermost first; ``pipelined``: the innermost one.
-    """
-
-    vector: str = ""
-    jam: tuple[tuple[str, int], ...] = ()
-    order: tuple[str, ...] = ()
-    pipelined: str = ""
-    at: Span | None = None
-
-    def __str__(self) -> str:
-        words = [f"vectors along {self.vector}"] if self.vector else []
-        words += [f"{name} unrolled {factor} times" for name, factor in self.jam]
-        words += [f"the loops {' '.join(self.order)} in that order"] if self.order else []
-        words += [f"{self.pipelined} innermost"] if self.pipelined else []
-        return ", ".join(words)
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.scop.contraction import Contraction
-from s2s.targets.aie.contractions import Wishes
+from s2s.scop.contraction import Contraction, Wishes
 from s2s.transforms.aie.compile import Compiled, compile_contraction
 from s2s.transforms.aie.errors import Unmappable
+from s2s.transforms.aie.estimate import Estimate, estimate
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.space import DEFAULT, Limits, mappings, size_of
-from s2s.tuning.aie.estimate import Estimate, estimate
 
 _MOVING = 0.1
 _TRIED = 12

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import prod
 
-from s2s.scop.contraction import Access, Contraction, Loop
+from s2s.scop.contraction import Access, Contraction, Loop, Wishes
 from s2s.scop.layouts import Tiled, windows
-from s2s.targets.aie.contractions import Wishes
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.layouts import along, for_vector, in_columns, whole_vectors
 from s2s.transforms.aie.mapping import Mapping

@@ -1,7 +1,7 @@
 """The mappings of a space that are not measured yet, those first that promise the fewest cycles.
 
 A mapping begins with a bound by its factors alone, gets a better one when it was looked at (its
-steps done, ``estimate.least``), and leaves when it is simulated. What is promised stands near these
+steps done, ``bound.least``), and leaves when it is simulated. What is promised stands near these
 bounds, but not for all kinds of mappings (loop of the vectors, layouts): where kernels of a kind
 come out worse, so much is added to what its others promise. Nothing depends on time.
 """
@@ -24,7 +24,7 @@ CLOSE = 0.002
 _SAME = 0.002
 """Cycles that differ by this part of them promise the same; then the shorter body is the first."""
 _AROUND = 18
-"""Cycles around one run of a pipelined loop that ``estimate.least`` does not count."""
+"""Cycles around one run of a pipelined loop that ``bound.least`` does not count."""
 _LONG = 64
 """Products of a body that may still be pipelined."""
 _FAILED = 1.1

@@ -85,7 +85,7 @@ def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measure
     from s2s.simulators.aie.reading.read import read
     from s2s.simulators.aie.timing.estimate import NotBelow, estimate
     from s2s.transforms.aie.compile import compile_contraction
-    from s2s.tuning.aie.estimate import least
+    from s2s.tuning.aie.bound import least
 
     try:
         kernel = compile_contraction(contraction, mapping).kernel

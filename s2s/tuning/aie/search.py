@@ -1,6 +1,6 @@
 """The auto-tuner: mappings of the space by their lower bounds, then around the best ones.
 
-A bound takes the steps up to the kernel but no simulator (``estimate.least``), and is near what the
+A bound takes the steps up to the kernel but no simulator (``bound.least``), and is near what the
 simulator finds. The one that promises most is looked at or, if it was, simulated (``frontier``);
 the search ends when no bound is below the best, or the work that it may do is done. That work is
 counted and not timed, and results are taken in the order in which they were asked for: the same
@@ -18,8 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, zip_longest
 from math import ceil, inf, isinf
 
-from s2s.scop.contraction import Contraction
-from s2s.targets.aie.contractions import Wishes
+from s2s.scop.contraction import Contraction, Wishes
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.mapping_text import from_json, to_json
 from s2s.transforms.aie.space import DEFAULT, Limits, mappings

@@ -100,8 +100,10 @@ def _sources() -> Iterator[Path]:
     import s2s.emitters.aie
     import s2s.simulators.aie
     import s2s.transforms.aie
+    import s2s.tuning.aie.bound
     import s2s.tuning.aie.measured
 
+    yield Path(s2s.tuning.aie.bound.__file__)
     yield Path(s2s.tuning.aie.measured.__file__)
     for package in (s2s.emitters.aie, s2s.simulators.aie, s2s.transforms.aie):
         for folder in package.__path__:
