@@ -11,8 +11,8 @@ from typing import ClassVar, Literal
 import pytest
 
 from s2s.driver import passes
-from s2s.driver.transform import may_reassociate
 from s2s.source.diagnostics import UserError
+from s2s.source.flags import may_reassociate
 from s2s.transforms.permute import Permute
 from s2s.transforms.popp import Popp
 

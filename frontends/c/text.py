@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, count
 
 from s2s.source import Span
 
@@ -117,6 +119,14 @@ def _behind_use(data: bytes, start: int) -> int:
 def identifiers(data: bytes) -> set[str]:
     """The identifiers in a piece of C text, keywords included."""
     return {m.decode() for m in re.findall(rb"[A-Za-z_]\w*", _LEXEME.sub(b" ", data))}
+
+
+@lru_cache(maxsize=4)
+def free_prefix(data: bytes) -> str:
+    """What introduced names begin with, and no other name of a file."""
+    taken = {word.split("_")[0] for word in identifiers(data) if word.startswith("s2s")}
+    prefixes = chain(["s2s"], (f"s2s{i}" for i in count(2)))
+    return next(f"{p}_" for p in prefixes if p not in taken)
 
 
 def places_of(data: bytes, name: str) -> list[int]:

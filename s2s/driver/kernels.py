@@ -12,7 +12,7 @@ import islpy as isl
 
 from s2s.analyses.region import Analysis, analyse
 from s2s.driver.options import Options
-from s2s.driver.rewrite import free_prefix, proved
+from s2s.driver.rewrite import proved
 from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.cuda.arguments import Variables
 from s2s.emitters.cuda.prelude import prelude
@@ -20,6 +20,7 @@ from s2s.emitters.cuda.region import Offloaded, emit
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
+from s2s.frontends.c.text import free_prefix
 from s2s.frontends.c.vector_look import innermost_loops
 from s2s.scop.budget import budget, is_over
 from s2s.source import Edit, Span

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, count
 
 import islpy as isl
 
@@ -16,13 +12,12 @@ from s2s.emitters.c.clauses import carried_clauses
 from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.text import identifiers
+from s2s.frontends.c.text import free_prefix
 from s2s.scop.nodes import Scop
 from s2s.source.diagnostics import InternalError
+from s2s.source.flags import is_c90
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
-
-_C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
 
 @dataclass(frozen=True)
@@ -95,17 +90,3 @@ def proved(analysis: Analysis, done: Transformed) -> isl.UnionMap:
     if violation is not None:
         raise NotApplicable(scop.span, f"not legal: {violation.reason}")
     return pruned
-
-
-@lru_cache(maxsize=4)
-def free_prefix(data: bytes) -> str:
-    """What introduced names begin with, and no other name of a file."""
-    taken = {word.split("_")[0] for word in identifiers(data) if word.startswith("s2s")}
-    prefixes = chain(["s2s"], (f"s2s{i}" for i in count(2)))
-    return next(f"{p}_" for p in prefixes if p not in taken)
-
-
-def is_c90(flags: Sequence[str]) -> bool:
-    """Whether the last of the flags that choose a language asks for C90."""
-    chosen = [f for f in flags if f.startswith("-std=") or f == "-ansi"]
-    return bool(chosen) and bool(_C90.fullmatch(chosen[-1]))

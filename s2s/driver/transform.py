@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from s2s.driver.options import DEFAULTS, Options, Outcome
 from s2s.frontends.c.odd_text import oddity
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.flags import may_interchange, may_reassociate
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
@@ -216,41 +216,6 @@ def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
         with suppress(UserError):
             found.append(OtherFile(SourceBuffer(path, _read(path)), flags, parsed))
     return Program(found) if found else None
-
-
-_REASSOCIATING = re.compile(
-    r"-f(?P<no>no-)?(?:fast-math|unsafe-math-optimizations|associative-math)|-O(?P<level>.*)"
-)
-
-
-def may_reassociate(flags: Sequence[str]) -> bool:
-    """Whether the compiler may reorder floating-point operations; the last flag on it counts."""
-    allowed = fast = False
-    for found in filter(None, map(_REASSOCIATING.fullmatch, flags)):
-        if found["level"] is not None:
-            fast = found["level"] == "fast"
-        else:
-            allowed = not found["no"]
-            fast = fast and allowed
-    return allowed or fast
-
-
-_INTERCHANGING = re.compile(r"-f(?P<no>no-)?loop-interchange|-O(?P<level>.*)")
-
-
-def may_interchange(flags: Sequence[str], compiler: str) -> bool:
-    """Whether the compiler exchanges loops by itself: gcc at -O3. The last flag on it counts."""
-    from s2s.source.compiler import family
-
-    asked: bool | None = None
-    level = ""
-    for found in filter(None, map(_INTERCHANGING.fullmatch, flags)):
-        if found["level"] is not None:
-            level = found["level"]
-        else:
-            asked = not found["no"]
-    at_level = level == "fast" or (level.isdigit() and int(level) >= 3)
-    return family(compiler) == "gcc" and (at_level if asked is None else asked)
 
 
 def _read(path: str) -> bytes:

@@ -10,7 +10,8 @@ import pytest
 
 from s2s.analyses.nest_order import is_exchanged
 from s2s.driver.options import Options
-from s2s.driver.transform import may_interchange, transform_file
+from s2s.driver.transform import transform_file
+from s2s.source.flags import may_interchange
 from tests.lifting import analysed, lifted, parse_text
 
 _BEFORE = (

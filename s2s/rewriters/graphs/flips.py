@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from s2s.driver.rewrite import free_prefix
 from s2s.frontends.c.graphs import VertexLoop, vertex_loops
 from s2s.frontends.c.regions import Function
+from s2s.frontends.c.text import free_prefix
 from s2s.rewriters.graphs.active import Rounds, is_alone, rounds
 from s2s.rewriters.graphs.cost import cost
 from s2s.rewriters.graphs.edge_lists.program import Program

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from s2s.driver.rewrite import free_prefix, is_c90
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.regions import Function
+from s2s.frontends.c.text import free_prefix
 from s2s.rewriters.idioms.idioms import Idioms, Rewrite
 from s2s.source import Edit, SourceBuffer, apply_edits
 from s2s.source.diagnostics import InternalError
+from s2s.source.flags import is_c90
 
 
 def rewritten(function: Function, idioms: Idioms, done: Sequence[Edit]) -> Iterator[Rewrite]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from s2s.driver.transform import may_reassociate
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
@@ -27,6 +26,7 @@ from s2s.rewriters.idioms.uniform import find_uniform
 from s2s.rewriters.idioms.uniform_text import uniform_text
 from s2s.rewriters.idioms.writing import Writer
 from s2s.source import Edit, Span
+from s2s.source.flags import may_reassociate
 
 
 @dataclass(frozen=True)

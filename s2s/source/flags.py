@@ -1,0 +1,49 @@
+"""What a compiler may do with a program, or take for one, by the flags on its command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from s2s.source.compiler import family
+
+_REASSOCIATING = re.compile(
+    r"-f(?P<no>no-)?(?:fast-math|unsafe-math-optimizations|associative-math)|-O(?P<level>.*)"
+)
+
+
+def may_reassociate(flags: Sequence[str]) -> bool:
+    """Whether the compiler may reorder floating-point operations; the last flag on it counts."""
+    allowed = fast = False
+    for found in filter(None, map(_REASSOCIATING.fullmatch, flags)):
+        if found["level"] is not None:
+            fast = found["level"] == "fast"
+        else:
+            allowed = not found["no"]
+            fast = fast and allowed
+    return allowed or fast
+
+
+_INTERCHANGING = re.compile(r"-f(?P<no>no-)?loop-interchange|-O(?P<level>.*)")
+
+
+def may_interchange(flags: Sequence[str], compiler: str) -> bool:
+    """Whether the compiler exchanges loops by itself: gcc at -O3. The last flag on it counts."""
+    asked: bool | None = None
+    level = ""
+    for found in filter(None, map(_INTERCHANGING.fullmatch, flags)):
+        if found["level"] is not None:
+            level = found["level"]
+        else:
+            asked = not found["no"]
+    at_level = level == "fast" or (level.isdigit() and int(level) >= 3)
+    return family(compiler) == "gcc" and (at_level if asked is None else asked)
+
+
+_C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
+
+
+def is_c90(flags: Sequence[str]) -> bool:
+    """Whether the last of the flags that choose a language asks for C90."""
+    chosen = [f for f in flags if f.startswith("-std=") or f == "-ansi"]
+    return bool(chosen) and bool(_C90.fullmatch(chosen[-1]))
