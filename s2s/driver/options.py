@@ -10,7 +10,7 @@ from s2s.source.diagnostics import Diagnostic
 from s2s.targets.emu.options import EmuOptions
 
 if TYPE_CHECKING:
-    from s2s.tuning.settings import Tuning
+    from s2s.driver.advice import Measuring
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Options:
     explain: bool = False
     force: bool = False
     happens_before: bool = True
-    tune: Tuning | None = None
+    tune: Measuring | None = None
     probe: bool = False
     check: bool = True
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()

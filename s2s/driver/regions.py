@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import islpy as isl
 
@@ -19,6 +19,7 @@ from s2s.analyses.races import certain_races
 from s2s.analyses.region import Analysis, analyse
 from s2s.analyses.schedule_steps import letters
 from s2s.driver import passes
+from s2s.driver.advice import Advice, Adviser, Region
 from s2s.driver.explain.cycles import cycles_of
 from s2s.driver.explain.region import describe
 from s2s.driver.options import Options
@@ -58,10 +59,6 @@ from s2s.source import Edit, Span
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity
 from s2s.transforms.errors import NotApplicable
-from s2s.tuning.advice import Advice
-
-if TYPE_CHECKING:
-    from s2s.tuning.tuner import Tuner
 
 _OnText = TypeVar("_OnText", Balance, Idioms)
 
@@ -85,12 +82,9 @@ class Pipeline:
     _searches: list[Node] = field(default_factory=list)
 
     @cached_property
-    def _tuner(self) -> Tuner | None:
-        if self.options.tune is None:
-            return None
-        from s2s.tuning.tuner import Tuner
-
-        return Tuner(self.unit, self.options, self.options.tune)
+    def _tuner(self) -> Adviser | None:
+        tune = self.options.tune
+        return None if tune is None else tune.adviser(self.unit, self.options)
 
     @property
     def explanation(self) -> str:
@@ -459,8 +453,6 @@ class Pipeline:
                             if trial[force].wanted(form, (spec,)):
                                 return trial[force].transform(form, spec)[1].edit
             return None
-
-        from s2s.tuning.tuner import Region
 
         return self._tuner.advise(Region(function, attempt, analysis.scop, edit_of))
 

@@ -7,6 +7,14 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from s2s.driver.options import Options
+    from s2s.frontends.c.parse import Unit
+    from s2s.scop.contraction import Contraction, Wishes
+    from s2s.transforms.aie.mapping import Mapping as KernelMapping
+    from s2s.tuning.tuner import Tuner
 
 DEFAULT_BUDGET = 120.0
 
@@ -30,6 +38,21 @@ class Tuning:
     build: str = ""
     run: str = ""
     progress: int | None = None
+
+    def adviser(self, unit: Unit, options: Options) -> Tuner:
+        """What chooses the passes for the regions of a file."""
+        from s2s.tuning.tuner import Tuner
+
+        return Tuner(unit, options, self)
+
+    def best_mapping(self, contraction: Contraction, wishes: Wishes) -> KernelMapping | None:
+        """The best mapping that a search finds or found before; None where it finds none."""
+        from s2s.tuning.aie.search import Plan, Search
+        from s2s.tuning.aie.store import Store
+
+        plan = Plan(seconds=min(self.budget, Plan.seconds))
+        good = Search(contraction, plan, Store(self.cache), wishes).run()
+        return good[0][0] if good else None
 
 
 def default_cache() -> str:

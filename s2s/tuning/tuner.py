@@ -14,15 +14,13 @@ from typing import Protocol
 
 import islpy as isl
 
+from s2s.driver.advice import Advice, EditOf, Region
 from s2s.driver.child import clean_end
 from s2s.driver.options import Options
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.prepared import PreparedBuffer
-from s2s.frontends.c.regions import Attempt, Function
-from s2s.scop.nodes import Scop
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
-from s2s.tuning.advice import Advice
 from s2s.tuning.cache import Cache, Record
 from s2s.tuning.errors import NotMeasurable, OutOfTime
 from s2s.tuning.key import key
@@ -32,10 +30,6 @@ from s2s.tuning.settings import Tuning
 from s2s.tuning.surroundings import outline
 
 NOTHING_APPLIES = "no pass applies"
-
-# The edit that a pass with its options makes of the region, with or without the conditions that
-# are about the gain only; None where the pass declines.
-EditOf = Callable[[str, bool], Edit | None]
 
 
 class Meter(Protocol):
@@ -47,16 +41,6 @@ class Meter(Protocol):
     def measure(self, texts: Sequence[bytes], limit: float) -> list[float]:
         """Seconds of each text. Raises NotMeasurable."""
         ...
-
-
-@dataclass(frozen=True)
-class Region:
-    """A region that a choice is to be made for."""
-
-    function: Function
-    attempt: Attempt
-    scop: Scop
-    edit_of: EditOf
 
 
 @dataclass

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from s2s.net.aie.check import Emitted
     from s2s.scop.cores import Cores
     from s2s.targets.aie.contractions import Found
+    from s2s.targets.target import Searches
     from s2s.transforms.aie.choose import Candidate
     from s2s.transforms.aie.errors import Unmappable
-    from s2s.tuning.settings import Tuning
 
 
 def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
@@ -79,7 +79,7 @@ def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | N
     from s2s.transforms.aie.cores import MEMORY, is_too_large, spread
 
     def map_one(one: Found) -> Candidate:
-        chosen = _tuned(one, options.tune) if options.tune else None
+        chosen = _searched(one, options.tune) if options.tune else None
         return chosen or best(one.contraction, one.wishes)
 
     if not is_too_large(found.contraction):
@@ -95,15 +95,12 @@ def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | N
         memory = memory * 7 // 8
 
 
-def _tuned(found: Found, tune: Tuning) -> Candidate | None:
-    """The best mapping that a search finds or found before; None where it finds none."""
+def _searched(found: Found, searches: Searches) -> Candidate | None:
+    """The best mapping that a search finds; None where it finds none."""
     from s2s.transforms.aie.choose import carried_out
-    from s2s.tuning.aie.search import Plan, Search
-    from s2s.tuning.aie.store import Store
 
-    plan = Plan(seconds=min(tune.budget, Plan.seconds))
-    good = Search(found.contraction, plan, Store(tune.cache), found.wishes).run()
-    return carried_out(found.contraction, good[0][0]) if good else None
+    mapping = searches.best_mapping(found.contraction, found.wishes)
+    return carried_out(found.contraction, mapping) if mapping else None
 
 
 def explained(found: Found, chosen: Candidate) -> str:
