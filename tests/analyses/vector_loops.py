@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import islpy as isl
 
@@ -14,8 +13,9 @@ from s2s.frontends.c.regions import functions
 from s2s.frontends.c.syntax import Node
 from s2s.scop.nodes import Loop, Scop, walk
 from tests.lifting import parse_text
+from tests.places import BENCHMARKS
 
-KERNELS = Path(__file__).parents[2] / "benchmarks" / "polysimd"
+KERNELS = BENCHMARKS / "polysimd"
 
 
 def innermost(node: Node) -> Iterator[Node]:

@@ -11,8 +11,8 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.tuning import measure
 from s2s.tuning.measure import Program
+from tests.places import BENCHMARKS
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SUITES = [BENCHMARKS / "suite.toml", *sorted(BENCHMARKS.glob("*/suite.toml"))]
 CASES = [case for suite in SUITES for case in read_suite(suite)]
 KERNEL = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.suite}-{case.name}")

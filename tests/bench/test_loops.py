@@ -21,8 +21,7 @@ from s2s.bench.trial import Transformed
 from s2s.cli.main import main
 from s2s.source.diagnostics import UserError
 from s2s.tuning import measure
-
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from tests.places import BENCHMARKS
 
 SOURCE = """\
 float a[1000], b[1000];

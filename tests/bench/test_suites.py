@@ -21,8 +21,8 @@ from s2s.bench import trial
 from s2s.bench.suite import Case, Paper, find_suite, read_suite
 from s2s.bench.trial import Transformed
 from s2s.source.diagnostics import UserError
+from tests.places import BENCHMARKS
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SUITES = BENCHMARKS / "suites"
 NAMES = ("kastors", "rodinia", "polybench")
 

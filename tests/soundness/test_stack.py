@@ -16,7 +16,7 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.emitters.c.nests import emit
 from s2s.scop.stack import ALIGNMENT, on_stack
-from tests.halide.test_random_sources import prepared
+from tests.emitters.c.nests.test_random_sources import prepared
 
 SEEDS = (31, 37, 42)
 """Random generators with arrays on the stack; the first needs them aligned."""

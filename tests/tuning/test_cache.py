@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from s2s.tuning.cache import SCHEMA, Cache, Record
+from tests.places import ROOT
 
 RECORD = Record("popp:sizes=8x8", 2.0, 0.5, "n = 9", 3, "x.c:4", "2026-01-02T03:04:05Z")
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from s2s.tuning.meter import RegionMeter
 from s2s.tuning.settings import Tuning
 from s2s.tuning.surroundings import outline
 from tests.lifting import parse_text, scop_of
+from tests.places import BENCHMARKS
 
 FLAGS = ("-O1", "-fopenmp")
 STRIDED = """\
@@ -85,7 +86,7 @@ def test_passes_that_need_scalars_kept_apart_compete(
     tuned: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timed(monkeypatch, [4.0, 1.0])
-    text = (Path(__file__).parents[2] / "benchmarks/lu/lu.c").read_text()
+    text = (BENCHMARKS / "lu/lu.c").read_text()
     untuned = tuned(text, budget=1e-3, passes=("interchange",))
     assert untuned.changed
     assert "times as fast" in said(tuned(text, passes=("interchange",)))[0]

@@ -1,0 +1,162 @@
+"""``s2s transform --target aie``: C and Halide give one kernel; host code packs for it."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from s2s.cli import main as cli
+from tests.places import BENCHMARKS
+from tests.transforms.aie.contractions import INCLUDE
+
+VYASA = BENCHMARKS / "vyasa"
+TYPES = [word for name in "IWO" for word in ("--param", f"{name}.type=int16")]
+
+
+def transformed(*arguments: str) -> int:
+    return cli.main(["transform", "--target", "aie", "--remarks", "none", *arguments])
+
+
+def test_both_roads_give_the_same_kernel(tmp_path: Path) -> None:
+    halide, c = str(tmp_path / "halide.cc"), str(tmp_path / "c.cc")
+    size = ["--size", "x=256,y=16,I=264x18"]
+    numbers = ["--size", "x=256,y=16,width=264,R=3,S=3"]
+    assert transformed(str(VYASA / "conv2d.cpp"), *size, *TYPES, "-o", halide) == 0
+    assert transformed(str(VYASA / "conv2d.c"), *numbers, "-o", c) == 0
+    assert Path(halide).read_text() == Path(c).read_text()
+    assert "chess_prepare_for_pipelining" in Path(c).read_text()
+
+
+CASES = {
+    "sizes that no vector divides": (16, "R=3,S=2,x=37,y=5,width=43"),
+    "one row": (16, "R=5,S=1,x=64,y=1,width=72"),
+    "32 bits": (32, "R=4,S=4,x=24,y=3,width=32"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_packed_kernel_computes_what_the_program_does(name: str, tmp_path: Path) -> None:
+    bits, size = CASES[name]
+    kernel, source = tmp_path / "kernel.cc", str(VYASA / "conv2d.c")
+    flags = [f"-DBITS={bits}"]
+    assert transformed(source, "--size", size, "-o", str(kernel), "--", *flags) == 0
+    flags += [f"-D{word}" for word in size.split(",")]
+    main = tmp_path / "main.cc"
+    main.write_text(MAIN)
+    gxx = ["g++", "-std=c++17", "-O1", "-w"]
+    objects = [tmp_path / "kernel.o", tmp_path / "main.o"]
+    subprocess.run([*gxx, f"-I{INCLUDE}", "-c", kernel, "-o", objects[0]], check=True)
+    flags += [f"-I{VYASA}", f"-I{tmp_path}"]
+    subprocess.run([*gxx, *flags, "-c", main, "-o", objects[1]], check=True)
+    program = tmp_path / "program"
+    subprocess.run(["g++", *objects, "-o", program], check=True)
+    assert subprocess.run([program], check=False).returncode == 0
+
+
+MAIN = """
+#include <string.h>
+#include "kernel.h"
+#include "pixels.h"
+static void plain(const pixel I[][width], const pixel W[][R], pixel O[][x]) {
+    for (int j = 0; j < y; j++)
+        for (int i = 0; i < x; i++) {
+            int64_t sum = 0;
+            for (int s = 0; s < S; s++)
+                for (int r = 0; r < R; r++)
+                    sum += (int64_t)W[s][r] * I[j + s][i + r];
+            O[j][i] = (pixel)(sum >> 10);
+        }
+}
+static unsigned state = 1;
+static pixel value() { state = state * 1103515245u + 12345u; return (pixel)(state >> 7); }
+alignas(32) static pixel image[y + S - 1][width], packed_image[conv2d_I_elements];
+alignas(32) static pixel weights[S][R], packed_weights[conv2d_W_elements];
+alignas(32) static pixel out[y][x], wanted[y][x], packed_out[conv2d_O_elements];
+int main() {
+    for (auto &row : image) for (auto &v : row) v = value() >> 3;
+    for (auto &row : weights) for (auto &v : row) v = value() >> 3;
+#ifdef conv2d_packs_I
+    pack_conv2d_I(&image[0][0], packed_image);
+#else
+    memcpy(packed_image, image, sizeof packed_image < sizeof image ? sizeof packed_image
+                                                                  : sizeof image);
+#endif
+#ifdef conv2d_packs_W
+    pack_conv2d_W(&weights[0][0], packed_weights);
+#else
+    memcpy(packed_weights, weights, sizeof weights);
+#endif
+    conv2d(packed_image, packed_weights, packed_out);
+#ifdef conv2d_packs_O
+    unpack_conv2d_O(packed_out, &out[0][0]);
+#else
+    memcpy(out, packed_out, sizeof out);
+#endif
+    plain(image, weights, wanted);
+    return memcmp(out, wanted, sizeof out) != 0;
+}
+"""
+
+
+def test_explain_shows_the_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    size = "R=3,S=2,x=64,y=4,width=72"
+    assert cli.main(["explain", str(VYASA / "conv2d.c"), "--target", "aie", "--size", size]) == 0
+    text = capsys.readouterr().out
+    assert "sum I(x + r, y + s) * W(r, s)" in text and "mapping: vector x" in text
+
+
+SCHEDULED = """
+#include "Halide.h"
+using namespace Halide;
+class Scheduled : public Generator<Scheduled> {
+public:
+    Input<Buffer<int16_t, 2>> I{"I"}, W{"W"};
+    Output<Buffer<int16_t, 2>> O{"O"};
+    void generate() {
+        Var x("x"), y("y"), yi("yi");
+        RDom r(0, 3, 0, 3, "r");
+        Func sum("sum");
+        sum(x, y) += cast<int32_t>(W(r.x, r.y)) * I(x + r.x, y + r.y);
+        O(x, y) = cast<int16_t>(sum(x, y) >> 10);
+        SCHEDULE
+    }
+};
+HALIDE_REGISTER_GENERATOR(Scheduled, scheduled)
+"""
+
+
+@pytest.mark.parametrize(
+    ("schedule", "mapping"),
+    [
+        ("O.vectorize(x, 16).split(y, y, yi, 3).unroll(yi);", "vector x, order yx, jam y3"),
+        ("O.vectorize(x, 16).reorder(y, x);", "vector x, order xy"),
+        ("O.vectorize(y, 16);", "vector y"),
+    ],
+)
+def test_directives_choose_the_mapping(
+    schedule: str, mapping: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "scheduled.cpp"
+    source.write_text(SCHEDULED.replace("SCHEDULE", schedule))
+    size = ["--size", "x=64,y=48,I=72x50"]
+    assert cli.main(["transform", str(source), "--target", "aie", *size]) == 0
+    assert f"({mapping}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("void f(float *a, float *b) { for (int i = 0; i < 9; i++) a[i] += *b * b[i]; }", "float"),
+        ("void f(int *a, int *b, int n) { for (int i = 0; i < n; i++) a[i] += b[i] * b[0]; }",
+         "'n' is not known"),
+        ("int f(int a) { return a; }", "no function with a loop nest"),
+    ],
+)  # fmt: skip
+def test_refusals_are_errors_with_a_place(
+    text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(text)
+    assert cli.main(["transform", str(source), "--target", "aie"]) == 1
+    said = capsys.readouterr().err
+    assert reason in said and "f.c:1:" in said

@@ -1,0 +1,51 @@
+"""Small generators over one input of two dimensions, checked against their definitions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.emitters.c.nests import emit
+from s2s.frontends.halide.evaluate import evaluate
+from s2s.net.pipelines.arrays import Array
+from s2s.net.pipelines.definitions import Direct
+from s2s.scop.pipeline import Pipeline
+from s2s.transforms.halide.lower import lower
+from tests.emitters.c.nests.compiled import run
+
+_SOURCE = """
+#include "Halide.h"
+using namespace Halide;
+class G : public Generator<G> {{
+public:
+    Input<Buffer<{type}, 2>> input{{"input"}};
+    Output<Buffer<{type}, 2>> output{{"output"}};
+    Var x{{"x"}}, y{{"y"}}, xi{{"xi"}}, yo{{"yo"}}, yi{{"yi"}};
+    Func f{{"f"}}, g{{"g"}}, h{{"h"}}, k{{"k"}};
+    RDom r{{0, 3, 0, 3, "r"}};
+    void generate() {{
+        {body}
+    }}
+}};
+HALIDE_REGISTER_GENERATOR(G, g)
+"""
+KINDS = {"int16_t": np.int16, "float": np.float32, "uint8_t": np.uint8, "int32_t": np.int32}
+"""Types of input and output."""
+
+
+def pipeline_of(body: str, type: str) -> Pipeline:
+    """The generator whose ``generate`` is ``body``."""
+    return evaluate("g.cpp", _SOURCE.format(type=type, body=body).encode())
+
+
+def checked(body: str, type: str, extents: tuple[int, int]) -> str:
+    """The C of a generator, which computes what its definitions say."""
+    pipeline = pipeline_of(body, type)
+    shape = (2 * extents[1] + 8, 2 * extents[0] + 40)
+    values = np.random.default_rng(5).integers(0, 99, shape).astype(KINDS[type])
+    if type == "float":
+        values = values * np.float32(0.37)
+    data = {"input": Array(values, (-2, -2))}
+    nest = lower(pipeline, {"output": extents, "input": [(-2, e) for e in reversed(shape)]})
+    wanted = Direct(pipeline, data).output("output", (0, 0), extents)[0].values
+    assert np.array_equal(run(nest, data)[0][0].values, wanted)
+    return emit(nest).source
