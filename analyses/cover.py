@@ -145,7 +145,7 @@ class _Search:
         """A component with its cycles and their rows; paper: a pure cycle ends the matter."""
         inside = {n: [m for m in self.graph.successors[n] if m in members] for n in members}
         first = len(self.cycles)
-        named = list(islice(elementary_cycles(inside), self.bound + 1))
+        named = elementary_cycles(inside, self.bound + 1)
         self.complete = self.complete and len(named) <= self.bound
         self.cycles += (self._cycle(c) for c in named[: self.bound])
         obstacle = self._recurrence(members)

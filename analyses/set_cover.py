@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 
@@ -65,14 +66,26 @@ def _integer_program(
     program += pulp.lpSum(weights[item] * chosen[item] for item in items)
     for constraint in constraints:
         program += pulp.lpSum(chosen[item] for item in sorted(constraint)) >= 1
-    try:
-        program.solve(pulp.PULP_CBC_CMD(msg=False, threads=1, timeLimit=_SECONDS))
-    except pulp.PulpSolverError:  # not there for every machine
-        return _greedy(constraints, weights)
-    found = {item for item in items if (chosen[item].value() or 0) > 0.5}
-    if not all(c & found for c in constraints):
+    found = {item for item in items if (chosen[item].value() or 0) > 0.5} if _solve(program) else ()
+    if not all(c.intersection(found) for c in constraints):
         return _greedy(constraints, weights)
     return tuple(item for item in items if item in found)
+
+
+def _solve(program: Any) -> bool:
+    """Give a program of pulp's to the first solver that is installed; False where none is.
+
+    CBC comes with pulp, but not for every machine; HiGHS is a package of its own.
+    """
+    import pulp
+
+    for name in ("PULP_CBC_CMD", "HiGHS"):
+        with suppress(AttributeError, pulp.PulpSolverError):
+            solver = getattr(pulp, name)(msg=False, threads=1, timeLimit=_SECONDS)
+            if solver.available():
+                program.solve(solver)
+                return True
+    return False
 
 
 def _greedy(

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal, NamedTuple
 
+from s2s.source.folders import cache_folder
+
 LIBCLANG_MAJOR = "18"
 
 
@@ -434,8 +436,8 @@ def _cache_path(compiler: str, question: tuple[str, ...]) -> str | None:
     from shutil import which
 
     found = which(compiler)
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    if not found or not os.path.isabs(home):
+    folder = cache_folder()
+    if not found or not folder:
         return None
     try:
         resolved = os.path.realpath(found)
@@ -443,7 +445,7 @@ def _cache_path(compiler: str, question: tuple[str, ...]) -> str | None:
     except OSError:
         return None
     key = "\0".join((found, resolved, str(status.st_mtime_ns), str(status.st_size), *question))
-    return os.path.join(home, "s2s", sha256(key.encode("utf-8", "surrogateescape")).hexdigest())
+    return os.path.join(folder, sha256(key.encode("utf-8", "surrogateescape")).hexdigest())
 
 
 def _read_answer(path: str) -> list[str] | None:

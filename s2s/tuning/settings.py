@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from s2s.transforms.aie.mapping import Mapping as KernelMapping
     from s2s.tuning.tuner import Tuner
 
+from s2s.source.folders import cache_folder
+
 DEFAULT_BUDGET = 120.0
 
 
@@ -57,8 +59,8 @@ class Tuning:
 
 def default_cache() -> str:
     """The cache's path where the user names none; empty if there is no place for one."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(home, "s2s", "tune.sqlite") if os.path.isabs(home) else ""
+    folder = cache_folder()
+    return os.path.join(folder, "tune.sqlite") if folder else ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

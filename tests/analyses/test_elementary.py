@@ -36,12 +36,10 @@ def reachable(graph: Graph, node: int) -> set[int]:
     return found
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(graphs())
-def test_the_elementary_cycles_are_all_cycles_once(graph: Graph) -> None:
-    found = list(elementary_cycles(graph))
-    assert len(found) == len(set(found))
-    assert set(found) == enumerated(graph)
+def test_the_elementary_cycles_are_all_cycles_once_in_their_order(graph: Graph) -> None:
+    assert elementary_cycles(graph) == sorted(enumerated(graph))
 
 
 @settings(max_examples=300)
@@ -69,6 +67,6 @@ def test_components_reach_each_other_and_come_in_topological_order(graph: Graph)
             assert b not in reach[a] or place[a] <= place[b]
 
 
-def test_cycles_come_one_by_one() -> None:
+def test_no_more_cycles_than_the_bound_are_looked_for() -> None:
     complete = {n: list(range(40)) for n in range(40)}
-    assert len(next(elementary_cycles(complete))) >= 2
+    assert len(set(elementary_cycles(complete, 100))) == 100

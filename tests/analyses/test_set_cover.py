@@ -70,6 +70,17 @@ def test_without_a_solver_a_cover_is_found_all_the_same(monkeypatch: pytest.Monk
     assert 0 not in chosen
 
 
+def test_without_cbc_highs_finds_a_cheapest_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pulp
+
+    monkeypatch.delattr(pulp, "PULP_CBC_CMD")
+    monkeypatch.setattr(set_cover, "_greedy", lambda *_: pytest.fail("no solver was found"))
+    ring = [frozenset((i, (i + 1) % 5)) for i in range(5)]
+    chosen = minimum_cover(ring, {0: 9, 1: 4, 2: 3, 3: 4, 4: 9})
+    assert all(c & set(chosen) for c in ring)
+    assert sum({0: 9, 1: 4, 2: 3, 3: 4, 4: 9}[i] for i in chosen) == 16
+
+
 def test_an_empty_constraint_cannot_be_met() -> None:
     with pytest.raises(ValueError, match="empty"):
         minimum_cover([frozenset()], {})

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from s2s.scop.contraction import Contraction
+from s2s.source.folders import cache_folder
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.mapping_text import from_json, to_json
 from s2s.tuning.aie.measured import Measured
@@ -77,8 +78,8 @@ class Store:
 
 def default_store() -> str:
     """The database where the user names none; empty if there is no place for one."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(home, "s2s", "aie.sqlite") if os.path.isabs(home) else ""
+    folder = cache_folder()
+    return os.path.join(folder, "aie.sqlite") if folder else ""
 
 
 def key_of(contraction: Contraction) -> str:

@@ -63,7 +63,7 @@ class _Here:
 
 @dataclass
 class _Pool:
-    """joblib's processes, or a dask client: both promise results."""
+    """loky's processes, or a dask client: both promise results."""
 
     executor: Any
     count: int
@@ -88,5 +88,6 @@ def workers(jobs: int, scheduler: str = "") -> Iterator[Workers]:
     elif jobs == 1:
         yield _Here()
     else:
-        loky: Any = importlib.import_module("joblib.externals.loky")
+        import loky
+
         yield _Pool(loky.get_reusable_executor(max_workers=jobs), jobs, {})
