@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie import arithmetic
 from s2s.simulators.aie.instructions import (
@@ -14,6 +14,7 @@ from s2s.simulators.aie.instructions import (
 )
 from s2s.simulators.aie.integers import evaluate, wrapped
 from s2s.simulators.aie.log import Conflict
+from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault
 from s2s.simulators.aie.state import Pointer, Register, Undefined
 from s2s.simulators.aie.values import (
@@ -22,9 +23,6 @@ from s2s.simulators.aie.values import (
     VectorType,
     size_of,
 )
-
-if TYPE_CHECKING:
-    from s2s.simulators.aie.machine import Machine
 
 
 def scalar(machine: Machine, item: Scalar) -> None:

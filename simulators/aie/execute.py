@@ -10,13 +10,28 @@ loop is executed again one iteration after the other. What a user sees is always
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from s2s.simulators.aie import accesses, registers, sums
 from s2s.simulators.aie.counts import Counts
 from s2s.simulators.aie.induction import Induction, induction
-from s2s.simulators.aie.instructions import Instruction, Scalar
+from s2s.simulators.aie.instructions import (
+    Accumulate,
+    Concatenate,
+    Convert,
+    Extract,
+    Fill,
+    Instruction,
+    Load,
+    Multiply,
+    Offset,
+    Rearrange,
+    Scalar,
+    Store,
+    Update,
+)
 from s2s.simulators.aie.log import Conflict, Log
 from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault, Memory, memory_of
@@ -42,6 +57,23 @@ class Execution:
     arrays: dict[str, Data]
     result: int | None
     counts: Counts
+
+
+_EFFECTS: dict[type, Callable[[Machine, Any], None]] = {
+    Scalar: accesses.scalar,
+    Offset: accesses.offset,
+    Load: accesses.load,
+    Store: accesses.store,
+    Fill: registers.fill,
+    Update: registers.update,
+    Extract: registers.extract,
+    Concatenate: registers.concatenate,
+    Rearrange: registers.rearrange,
+    Multiply: sums.multiply,
+    Accumulate: sums.accumulate,
+    Convert: sums.convert,
+}
+"""What each kind of instruction does: Fault, or Conflict where iterations have to be a sequence."""
 
 
 class KernelFault(Exception):
@@ -92,7 +124,7 @@ class _Run:
         for item in block:
             if isinstance(item, Instruction):
                 try:
-                    machine.execute(item)
+                    _EFFECTS[type(item)](machine, item)
                 except Fault as fault:
                     raise KernelFault(str(fault), item.line) from None
             elif isinstance(item, Loop):

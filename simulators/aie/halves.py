@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie.arithmetic import Sums, zero
 from s2s.simulators.aie.instructions import Concatenate, Extract, Update
+from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.state import Total
 from s2s.simulators.aie.values import AccumulatorType, Type
-
-if TYPE_CHECKING:
-    from s2s.simulators.aie.machine import Machine
 
 
 def update(machine: Machine, item: Update) -> None:

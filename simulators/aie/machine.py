@@ -1,34 +1,15 @@
-"""One instruction on what values hold; see ``execute.py`` for the axes of iterations."""
+"""What values hold while a kernel runs; see ``execute.py`` for the axes of iterations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import prod
 from typing import Any
 
-from s2s.simulators.aie.accesses import load, offset, scalar, store
 from s2s.simulators.aie.arithmetic import Sums
 from s2s.simulators.aie.counts import Counts
-from s2s.simulators.aie.instructions import (
-    Accumulate,
-    Concatenate,
-    Convert,
-    Extract,
-    Fill,
-    Instruction,
-    Load,
-    Multiply,
-    Offset,
-    Rearrange,
-    Scalar,
-    Store,
-    Update,
-)
 from s2s.simulators.aie.log import Log
 from s2s.simulators.aie.memory import Fault
-from s2s.simulators.aie.registers import concatenate, extract, fill, rearrange, update
 from s2s.simulators.aie.state import Held, Pointer, Register, Total, Undefined, aligned
-from s2s.simulators.aie.sums import accumulate, convert, multiply
 from s2s.simulators.aie.values import (
     Constant,
     Operand,
@@ -53,10 +34,6 @@ class Machine:
     def together(self) -> int:
         """Iterations that an instruction stands for."""
         return prod(self.shape)
-
-    def execute(self, item: Instruction) -> None:
-        """Raises Fault, or Conflict where the iterations have to be a sequence."""
-        _METHODS[type(item)](self, item)
 
     # ---- operands
 
@@ -94,19 +71,3 @@ class Machine:
         found = self.scalar(value)
         assert isinstance(found, Pointer)
         return Pointer(found.memory, found.offset + displacement) if displacement else found
-
-
-_METHODS: dict[type, Callable[[Machine, Any], None]] = {
-    Scalar: scalar,
-    Offset: offset,
-    Load: load,
-    Store: store,
-    Fill: fill,
-    Update: update,
-    Extract: extract,
-    Concatenate: concatenate,
-    Rearrange: rearrange,
-    Multiply: multiply,
-    Accumulate: accumulate,
-    Convert: convert,
-}

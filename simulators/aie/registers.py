@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie import arithmetic, halves
 from s2s.simulators.aie.instructions import (
@@ -13,6 +13,7 @@ from s2s.simulators.aie.instructions import (
     Update,
 )
 from s2s.simulators.aie.log import Conflict
+from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault, data_type
 from s2s.simulators.aie.selection import digit
 from s2s.simulators.aie.state import Register, Total, Undefined
@@ -21,9 +22,6 @@ from s2s.simulators.aie.values import (
     Value,
     VectorType,
 )
-
-if TYPE_CHECKING:
-    from s2s.simulators.aie.machine import Machine
 
 
 def fill(machine: Machine, item: Fill) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie import arithmetic
 from s2s.simulators.aie.instructions import (
@@ -11,6 +11,7 @@ from s2s.simulators.aie.instructions import (
     Multiply,
 )
 from s2s.simulators.aie.log import Conflict
+from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault
 from s2s.simulators.aie.selection import granularity
 from s2s.simulators.aie.state import Register, Total
@@ -18,9 +19,6 @@ from s2s.simulators.aie.values import (
     AccumulatorType,
     VectorType,
 )
-
-if TYPE_CHECKING:
-    from s2s.simulators.aie.machine import Machine
 
 
 def multiply(machine: Machine, item: Multiply) -> None:

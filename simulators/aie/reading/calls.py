@@ -13,8 +13,8 @@ from s2s.simulators.aie.instructions import (
     Selection,
 )
 from s2s.simulators.aie.reading.cascades import transfer
-from s2s.simulators.aie.reading.expressions import Expressions
-from s2s.simulators.aie.reading.kinds import INT, Kind, Number, Result, Void
+from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
+from s2s.simulators.aie.reading.kinds import INT, Kind, Result, Void
 from s2s.simulators.aie.reading.parts import (
     begun,
     concatenate,
@@ -43,18 +43,11 @@ Node = Any
 Arguments = Sequence[Any]
 
 
-Handler = Callable[["Intrinsics", Any, str, Arguments], Result | None]
+Handler = Callable[[IntrinsicCalls, Any, str, Arguments], Result | None]
 
 
-class Intrinsics(Expressions):
-    """Lowers calls of intrinsics; the modes of rounding and saturating are followed."""
-
-    def __init__(self, path: str, rounding: str = "rnd_floor", saturation: bool = False) -> None:
-        super().__init__(path)
-        self.rounding = rounding
-        self.saturation = saturation
-        for number, name in enumerate(intrinsics.ROUNDINGS):
-            self.scope.names[name] = Number(Constant(number))
+class Intrinsics(IntrinsicCalls):
+    """Lowers calls of intrinsics by the table below."""
 
     def intrinsic(self, node: Node, name: str, arguments: Arguments) -> Result | None:
         """The result of an intrinsic; None if the name is not one."""
@@ -65,12 +58,8 @@ class Intrinsics(Expressions):
                     return result
         return None
 
-    def made(self, kind: Type, make: Callable[[Value], Any]) -> Result:
-        assert isinstance(kind, VectorType | AccumulatorType | ScalarType)
-        return Result(kind, self.builder.emit(make(self.builder.value(kind))))
 
-
-def _narrow(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _narrow(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 2)
     source = self.vector(arguments[0])
     kind = (
@@ -81,7 +70,7 @@ def _narrow(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Re
     return _converted(self, arguments, name, source, kind)
 
 
-def _widen(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _widen(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 2)
     source = self.vector(arguments[0])
     kind = intrinsics.widened(name, source.type) if isinstance(source.type, VectorType) else None
@@ -91,7 +80,7 @@ def _widen(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Res
 
 
 def _converted(
-    self: Intrinsics, arguments: Arguments, name: str, source: Value, kind: Type
+    self: IntrinsicCalls, arguments: Arguments, name: str, source: Value, kind: Type
 ) -> Result:
     shift = self.operand(arguments[1])
     if isinstance(shift, Constant) and shift.value not in intrinsics.SHIFTS:
@@ -100,7 +89,7 @@ def _converted(
     return self.made(kind, lambda value: Convert(value, name, source, shift, *modes))
 
 
-def _mode(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _mode(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     if len(self.builder.levels) > 1:
         raise self.fail(node, f"'{name}' inside a loop or a branch is not followed")
     if name == "set_rnd":
@@ -118,7 +107,7 @@ def _mode(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Resu
 _ADDED = {"add": "+", "sub": "-", "abs": "abs"}
 
 
-def _narrow_lanes(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _narrow_lanes(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     """``add32``, ``sub32``, ``abs32`` and ``abs16``: whole registers of 512 bits."""
     operation = _ADDED[name[:3]]
     self.count(node, name, arguments, 1 if operation == "abs" else 2)
@@ -132,7 +121,7 @@ def _narrow_lanes(self: Intrinsics, node: Node, name: str, arguments: Arguments)
 _IN_ORDER = Constant(0x76543210), Constant(0xFEDCBA98)
 
 
-def _lanewise(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _lanewise(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     """``add16(x, y)``, or with start and offsets behind each: 16 lanes of 32 bits.
 
     ``select16`` has the lanes that it takes from y in front of these.
@@ -161,7 +150,7 @@ def _lanewise(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> 
     return self.made(result, lambda value: Rearrange(value, name, operands, tuple(selections)))
 
 
-def _scalar_function(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _scalar_function(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 1 if name == "abs" else 2)
     values = [self.rvalue(one) for one in arguments]
     kinds: list[Kind] = [value.kind for value in values]
@@ -171,7 +160,7 @@ def _scalar_function(self: Intrinsics, node: Node, name: str, arguments: Argumen
     return Result(INT, self.builder.scalar(name, INT, *operands))
 
 
-def _nothing(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def _nothing(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     return Result(Void())
 
 

@@ -8,10 +8,11 @@ waits, and the cycles are those of memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie.instructions import Convert
 from s2s.simulators.aie.program import Array
+from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.jumps import CASCADES, kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
     Address,
@@ -32,15 +33,12 @@ from s2s.simulators.aie.values import (
     VectorType,
 )
 
-if TYPE_CHECKING:
-    from s2s.simulators.aie.reading.calls import Intrinsics
-
 _SUMS = AccumulatorType(8, 48)
 _TRANSFER = VectorType(8, 64)
 WINDOW = "cascade"
 
 
-def ports(reader: Intrinsics, functions: Sequence[Any], alignment: int) -> tuple[Array, ...]:
+def ports(reader: IntrinsicCalls, functions: Sequence[Any], alignment: int) -> tuple[Array, ...]:
     """The arrays of the cascades that functions use; their places are variables of the file."""
     called = {
         node.name.name
@@ -60,7 +58,7 @@ def ports(reader: Intrinsics, functions: Sequence[Any], alignment: int) -> tuple
     return tuple(found)
 
 
-def transfer(self: Intrinsics, node: Any, name: str, arguments: Sequence[Any]) -> Result:
+def transfer(self: IntrinsicCalls, node: Any, name: str, arguments: Sequence[Any]) -> Result:
     """``get_scd()`` or ``put_mcd(sums)``. Raises UserError."""
     self.count(node, name, arguments, int(name == "put_mcd"))
     variable = self.scope.find(CASCADES[name])

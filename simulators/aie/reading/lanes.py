@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie.instructions import Accumulate, Convert, Rearrange
 from s2s.simulators.aie.intrinsics import widened
 from s2s.simulators.aie.reading.kinds import Result, said
+from s2s.simulators.aie.reading.targets import Targets
 from s2s.simulators.aie.values import AccumulatorType, Constant, Value, VectorType
-
-if TYPE_CHECKING:
-    from s2s.simulators.aie.reading.expressions import Expressions
 
 _RAISED = {48: ("ups", 16), 80: ("lups", 32)}
 """By bits of a sum: what makes it of vectors that are added to it, and their bits."""
 
 
-def lane_by_lane(self: Expressions, node: Any, op: str, left: Result, right: Result) -> Result:
+def lane_by_lane(self: Targets, node: Any, op: str, left: Result, right: Result) -> Result:
     """``+`` and ``-`` of two vectors, or of an accumulator and a vector with its lanes.
 
     Raises UserError for other operands.

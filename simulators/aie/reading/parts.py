@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie import intrinsics
 from s2s.simulators.aie.instructions import (
@@ -13,6 +13,7 @@ from s2s.simulators.aie.instructions import (
     Rearrange,
     Update,
 )
+from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.kinds import Result
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -22,14 +23,11 @@ from s2s.simulators.aie.values import (
     VectorType,
 )
 
-if TYPE_CHECKING:
-    from s2s.simulators.aie.reading.calls import Intrinsics
-
 Node = Any
 Arguments = Sequence[Any]
 
 
-def fill(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result | None:
+def fill(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result | None:
     which, _, type_name = name.partition("_")
     kind = intrinsics.named_type(type_name)
     if not isinstance(kind, VectorType | AccumulatorType):
@@ -42,7 +40,7 @@ def _part_width(name: str) -> int:
     return intrinsics.PARTS[name[-1]]
 
 
-def begun(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def begun(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     """``xset_w(i, part)``: a register of which only one part is defined."""
     self.count(node, name, arguments, 2)
     part = self.vector(arguments[1])
@@ -55,7 +53,7 @@ def begun(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Resu
     return self.made(kind, lambda value: Update(value, nothing, index, part))
 
 
-def half(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def half(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     """``upd_lo`` and its kin: halves of accumulators."""
     puts, index = name.startswith("upd"), int(name.endswith("hi"))
     self.count(node, name, arguments, 1 + puts)
@@ -72,7 +70,7 @@ def half(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Resul
     return self.made(kind, lambda value: Update(value, whole, index, part))
 
 
-def update(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def update(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 3)
     vector, part = self.vector(arguments[0]), self.vector(arguments[2])
     index = _index(self, arguments[1], vector.type, _part_width(name))
@@ -83,7 +81,7 @@ def update(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Res
     return self.made(vector.type, lambda value: Update(value, vector, index, part))
 
 
-def _index(self: Intrinsics, node: Node, kind: Type, width: int) -> int:
+def _index(self: IntrinsicCalls, node: Node, kind: Type, width: int) -> int:
     """The number of a part. Raises UserError where it is no constant or there is no such part."""
     index = self.constant(node)
     if not isinstance(kind, VectorType):
@@ -93,7 +91,7 @@ def _index(self: Intrinsics, node: Node, kind: Type, width: int) -> int:
     return index
 
 
-def extract(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def extract(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 2)
     vector = self.vector(arguments[0])
     index = _index(self, arguments[1], vector.type, _part_width(name))
@@ -106,7 +104,7 @@ def _resized(kind: VectorType, width: int) -> VectorType:
     return VectorType(width // kind.bits, kind.bits, kind.signed)
 
 
-def concatenate(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def concatenate(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 2, 4)
     parts = tuple(self.vector(one) for one in arguments)
     first = parts[0].type
@@ -123,7 +121,7 @@ def concatenate(self: Intrinsics, node: Node, name: str, arguments: Arguments) -
     return self.made(_resized(first, width), lambda value: Concatenate(value, parts))
 
 
-def element(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def element(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 2 if name == "ext_elem" else 3)
     vector = self.vector(arguments[0])
     index = self.operand(arguments[1])
@@ -139,7 +137,7 @@ def element(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Re
     return self.made(vector.type, lambda value: Rearrange(value, name, (vector, index, scalar)))
 
 
-def shift_in(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result:
+def shift_in(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     self.count(node, name, arguments, 2)
     vector, element = self.vector(arguments[0]), self.rvalue(arguments[1])
     if not isinstance(vector.type, VectorType):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.simulators.aie import intrinsics
 from s2s.simulators.aie.instructions import (
     Multiply,
     Selection,
 )
+from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.kinds import INT, Result
 from s2s.simulators.aie.selection import granularity
 from s2s.simulators.aie.values import (
@@ -19,14 +20,11 @@ from s2s.simulators.aie.values import (
     VectorType,
 )
 
-if TYPE_CHECKING:
-    from s2s.simulators.aie.reading.calls import Intrinsics
-
 Node = Any
 Arguments = Sequence[Any]
 
 
-def multiply(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> Result | None:
+def multiply(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result | None:
     call = intrinsics.multiplication(name)
     if call is None:
         return None
@@ -47,7 +45,7 @@ def multiply(self: Intrinsics, node: Node, name: str, arguments: Arguments) -> R
 
 
 def _multiplied(
-    self: Intrinsics,
+    self: IntrinsicCalls,
     node: Node,
     name: str,
     call: intrinsics.Call,
@@ -73,7 +71,7 @@ def _multiplied(
     )  # fmt: skip
 
 
-def _register(self: Intrinsics, named: tuple[Node, Result]) -> Value:
+def _register(self: IntrinsicCalls, named: tuple[Node, Result]) -> Value:
     found = self.solid(*named)
     if not isinstance(found, Value):
         raise self.fail(named[0], "a vector is needed here")
@@ -81,7 +79,7 @@ def _register(self: Intrinsics, named: tuple[Node, Result]) -> Value:
 
 
 def _start(
-    self: Intrinsics, named: tuple[Node, Result], form: intrinsics.Multiplication, word: str
+    self: IntrinsicCalls, named: tuple[Node, Result], form: intrinsics.Multiplication, word: str
 ) -> Operand:
     start = self.solid(*named)
     if isinstance(start, Constant):
@@ -97,7 +95,7 @@ def _start(
 
 
 def _selection(
-    self: Intrinsics,
+    self: IntrinsicCalls,
     named: dict[str, tuple[Node, Result]],
     form: intrinsics.Multiplication,
     letter: str,
