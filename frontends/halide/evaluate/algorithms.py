@@ -8,8 +8,16 @@ from functools import cmp_to_key
 from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate.containers import Items, Pair, Tuples, copied, plain_key
+from s2s.frontends.halide.evaluate.containers import (
+    Items,
+    Pair,
+    Tuples,
+    compared,
+    copied,
+    plain_key,
+)
 from s2s.frontends.halide.evaluate.objects import Stopped
+from s2s.frontends.halide.evaluate.operators import binary
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import SCALARS, CType, ctype
@@ -81,19 +89,6 @@ def _computed(name: str, values: list[Any], node: Node) -> Any:
         result = math.nan
     declared = ctype(node.type).name
     return of_type(result, declared if declared in SCALARS else "double")
-
-
-def compared(op: str, left: Any, right: Any) -> bool:
-    """Comparison of containers, pairs, and handles."""
-    try:
-        a, b = plain_key(left), plain_key(right)
-    except Illegal:
-        a, b = id(left), id(right)
-        if op == "<":
-            raise
-        if getattr(left, "name", 0) == getattr(right, "name", 1):
-            b = a
-    return bool({"==": a == b, "!=": a != b, "<": a < b}[op])
 
 
 def limit(name: str, type_: CType) -> Any:
@@ -322,8 +317,6 @@ def _accumulate(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
         if len(arguments) > 3:
             total = deref(interpreter.apply(deref(arguments[3]), [total, value], None))
         else:
-            from s2s.frontends.halide.evaluate.operators import binary
-
             total = binary(interpreter, "+", total, value)
     return total
 

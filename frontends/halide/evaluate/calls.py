@@ -6,14 +6,16 @@ from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct, library, methods, operators
-from s2s.frontends.halide.evaluate.classes import is_library
 from s2s.frontends.halide.evaluate.containers import copied
+from s2s.frontends.halide.evaluate.declarations import is_library
 from s2s.frontends.halide.evaluate.objects import (
+    DEFAULT,
     Bound,
     Frame,
     Function,
     Instance,
     Lambda,
+    Pack,
     Scope,
 )
 from s2s.frontends.halide.evaluate.parts import Part
@@ -26,6 +28,9 @@ from s2s.frontends.halide.evaluate.values import (
     deref,
     describe,
 )
+
+DEEPEST = 150
+"""Calls of the user's functions inside of each other."""
 
 
 class Calls(Part):
@@ -119,8 +124,6 @@ class Calls(Part):
 
     def arguments(self, nodes: list[Node]) -> list[Any]:
         """The values of arguments, without those that are left out."""
-        from s2s.frontends.halide.evaluate.interpret import DEFAULT
-
         self.hint = None
         found = [self.ev(n) for n in nodes]
         return [v for v in found if v is not DEFAULT]
@@ -216,8 +219,6 @@ class Calls(Part):
         return self._returned(self.in_frame(Frame(scope, this), bodies[0]), node)
 
     def in_frame(self, frame: Frame, body: Node) -> Any:
-        from s2s.frontends.halide.evaluate.interpret import DEEPEST
-
         saved, self.frame = self.frame, frame
         self.depth += 1
         try:
@@ -241,8 +242,6 @@ class Calls(Part):
 
     def parameters(self, node: Node, arguments: list[Any], scope: Scope) -> None:
         """Names of a function's parameters, for the values of a call."""
-        from s2s.frontends.halide.evaluate.interpret import Pack
-
         declared = [c for c in node.children if c.kind == "PARM_DECL"]
         names = [p.name for p in declared]
         for index, parameter in enumerate(declared):

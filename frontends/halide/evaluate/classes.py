@@ -7,8 +7,8 @@ from typing import Any
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
+from s2s.frontends.halide.evaluate.declarations import CLASSES, declarations, is_library
 from s2s.frontends.halide.evaluate.objects import Class, Frame, Instance, Scope
-from s2s.frontends.halide.evaluate.parse import INCLUDES
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.ports import Native
 from s2s.frontends.halide.evaluate.statements import field_initializer
@@ -16,13 +16,7 @@ from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import CType, ctype
 from s2s.frontends.halide.evaluate.values import Cell, Ref, deref
 
-CLASSES = ("CLASS_DECL", "STRUCT_DECL")
 _CONSTRUCTORS = ("CONSTRUCTOR",)
-
-
-def is_library(node: Node) -> bool:
-    """Whether a declaration stands in a header of ours."""
-    return node.place[0].startswith((INCLUDES, "/s2s/")) or node.place[0] == ""
 
 
 class Classes(Part):
@@ -48,8 +42,6 @@ class Classes(Part):
     @cached_property
     def declarations(self) -> list[Node]:
         """Declarations at file level outside of our headers."""
-        from s2s.frontends.halide.evaluate.evaluation import declarations
-
         return list(declarations(self.unit))
 
     def find_class(self, type_: CType) -> Class | None:

@@ -10,7 +10,8 @@ from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
 from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples
-from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func, loop_level, new_func
+from s2s.frontends.halide.evaluate.directives import loop_level
+from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func, new_func
 from s2s.frontends.halide.evaluate.language import (
     Dimensioned,
     FuncRef,

@@ -100,6 +100,19 @@ def plain_key(key: Any) -> Any:
     raise Illegal("keys of a map or set must be numbers, strings, pairs or tuples of these")
 
 
+def compared(op: str, left: Any, right: Any) -> bool:
+    """Comparison of containers, pairs, and handles."""
+    try:
+        a, b = plain_key(left), plain_key(right)
+    except Illegal:
+        a, b = id(left), id(right)
+        if op == "<":
+            raise
+        if getattr(left, "name", 0) == getattr(right, "name", 1):
+            b = a
+    return bool({"==": a == b, "!=": a != b, "<": a < b}[op])
+
+
 def copied(value: Any) -> Any:
     """A copy where C++ copies values; handles of Halide's stay what they are."""
     if isinstance(value, Items):

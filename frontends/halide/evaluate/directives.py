@@ -14,7 +14,7 @@ from s2s.frontends.halide.evaluate.language import (
     Var,
 )
 from s2s.frontends.halide.evaluate.values import VOID, Enumerator, deref, describe, number, truth
-from s2s.frontends.halide.evaluate.world import text_of, to_expr
+from s2s.frontends.halide.evaluate.world import integer, text_of, to_expr
 from s2s.frontends.halide.schedule import LoopVar, Stage
 from s2s.scop.expressions import Expr
 from s2s.scop.pipeline import LoopLevel, TailStrategy
@@ -48,6 +48,27 @@ def loop(value: Any) -> LoopVar:
 
 def loops(value: Any) -> list[LoopVar]:
     return [loop(v) for v in deref(value).items]
+
+
+class Looped:
+    """A handle of what has loops: a Func, or one of its definitions."""
+
+    def at_loop(self, var: LoopVar, stage: int, at: Span | None) -> LoopLevel:
+        """The place in the loop over ``var``; ``stage`` is one of a Func's, -1 for any."""
+        raise NotImplementedError
+
+
+def loop_level(where: tuple[Any, ...], at: Span | None) -> LoopLevel:
+    """``(LoopLevel)`` or ``(Func or Stage, Var[, stage])``."""
+    values = [deref(w) for w in where]
+    if len(values) == 1 and isinstance(values[0], LoopLevel):
+        level = values[0]
+        return LoopLevel(level.kind, level.func, level.var, level.stage, at)
+    target, var, *rest = values
+    stage = integer(rest[0], "the number of a stage") if rest else -1
+    if not isinstance(target, Looped):
+        raise Illegal(f"{describe(target)} has no loops")
+    return target.at_loop(loop(var), stage, at)
 
 
 def size(value: Any) -> Expr | int:
@@ -142,8 +163,6 @@ def _compute_with(stage: Stage, arguments: list[Any], at: Span | None) -> Any:
     values = [deref(a) for a in arguments]
     level = values[0]
     if not isinstance(level, LoopLevel):
-        from s2s.frontends.halide.evaluate.funcs import loop_level
-
         level = loop_level((level, values[1]), at)
         arguments = [level, *arguments[2:]]
     if not isinstance(level, LoopLevel) or level.func not in stage.program.funcs:

@@ -6,11 +6,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from s2s.frontends.c import clang
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
-from s2s.frontends.halide.evaluate.classes import CLASSES, is_library
 from s2s.frontends.halide.evaluate.containers import Items
+from s2s.frontends.halide.evaluate.declarations import CLASSES, is_library
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func
 from s2s.frontends.halide.evaluate.interpret import STEPS, Interpreter
 from s2s.frontends.halide.evaluate.objects import Class, Finished, Instance, Stopped
@@ -84,15 +83,11 @@ class _Evaluation:
         place = Location(self.buffer.path, 1, 1, 1, 1)
         return UserError(Diagnostic(Severity.ERROR, text, "halide", place))
 
-    def _declarations(self) -> Iterator[Node]:
-        """All declarations at file level outside of our headers, namespaces opened."""
-        yield from self.interpreter.declarations
-
     def _generators(self) -> Iterator[tuple[str, Class]]:
         """Registered generators by name; without any, classes that could be registered."""
         classes: list[tuple[str, Class]] = []
         registered = False
-        for node in self._declarations():
+        for node in self.interpreter.declarations:
             if node.kind == "FUNCTION_DECL" and node.name.startswith("s2s_generator_"):
                 registered = True
                 pointer = node.children[0].cursor.type.get_canonical()
@@ -167,7 +162,7 @@ class _Evaluation:
     def _main(self) -> Pipeline:
         functions = [
             n
-            for n in self._declarations()
+            for n in self.interpreter.declarations
             if n.kind == "FUNCTION_DECL" and n.cursor.is_definition()
         ]
         chosen = [n for n in functions if n.name == "main"] or [
@@ -231,18 +226,3 @@ def _called_method(node: Node) -> Node | None:
         if found is not None:
             return found
     return None
-
-
-def declarations(unit: Any) -> Iterator[Node]:
-    """Declarations at file level of all files but our headers."""
-    yield from _inside(unit.cursor)
-
-
-def _inside(cursor: Any) -> Iterator[Node]:
-    for child in clang.children(cursor):
-        node = Node(child)
-        if node.kind == "NAMESPACE" or node.kind in ("UNEXPOSED_DECL", "LINKAGE_SPEC"):
-            if not is_library(node) or node.name == "s2s_generators":
-                yield from _inside(child)
-        elif not is_library(node):
-            yield node

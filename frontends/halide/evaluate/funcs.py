@@ -9,7 +9,7 @@ from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import directives
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.definitions import define, update
-from s2s.frontends.halide.evaluate.directives import loop, size
+from s2s.frontends.halide.evaluate.directives import Looped, loop, loop_level, size
 from s2s.frontends.halide.evaluate.language import (
     Dimensioned,
     FuncElement,
@@ -22,7 +22,7 @@ from s2s.frontends.halide.evaluate.language import (
 )
 from s2s.frontends.halide.evaluate.values import VOID, deref, describe, truth
 from s2s.frontends.halide.evaluate.world import World, integer
-from s2s.frontends.halide.schedule import FuncDirectives
+from s2s.frontends.halide.schedule import FuncDirectives, LoopVar
 from s2s.scop.expressions import Expr, Type, Variable
 from s2s.scop.pipeline import Definition, Func, Image, LoopLevel
 from s2s.source import Span
@@ -45,13 +45,16 @@ _NO_EFFECT = frozenset(
 )
 
 
-class StageObject:
+class StageObject(Looped):
     """A definition of a Func under the directives."""
 
     words = "a Stage"
 
     def __init__(self, world: World, stage: schedule.Stage) -> None:
         self.world, self.stage = world, stage
+
+    def at_loop(self, var: LoopVar, stage: int, at: Span | None) -> LoopLevel:
+        return schedule.at_loop(self.stage.func, var, self.stage.index, at)
 
     def call(self, name: str, arguments: list[Any]) -> Any:
         if name not in directives.KNOWN:
@@ -71,7 +74,7 @@ def wrapped(world: World, value: Any) -> Any:
     return value
 
 
-class FuncObject(Dimensioned):
+class FuncObject(Dimensioned, Looped):
     """A handle of a Func; copies of it mean the same Func."""
 
     words = "a Func"
@@ -194,6 +197,9 @@ class FuncObject(Dimensioned):
         self.directives.hoist_storage(self.level(where))
         return self
 
+    def at_loop(self, var: LoopVar, stage: int, at: Span | None) -> LoopLevel:
+        return schedule.at_loop(self.func, var, stage, at)
+
     def level(self, where: tuple[Any, ...]) -> LoopLevel:
         return loop_level(where, self.world.at)
 
@@ -309,21 +315,6 @@ class FuncObject(Dimensioned):
     def m_set_dimensions(self, count: Any) -> Any:
         self.func.vars = [f"_{i}" for i in range(integer(count, "dimensions"))]
         return VOID
-
-
-def loop_level(where: tuple[Any, ...], at: Span | None) -> LoopLevel:
-    """``(LoopLevel)`` or ``(Func or Stage, Var[, stage])``."""
-    values = [deref(w) for w in where]
-    if len(values) == 1 and isinstance(values[0], LoopLevel):
-        level = values[0]
-        return LoopLevel(level.kind, level.func, level.var, level.stage, at)
-    target, var, *rest = values
-    stage = integer(rest[0], "the number of a stage") if rest else -1
-    if isinstance(target, StageObject):
-        return schedule.at_loop(target.stage.func, loop(var), target.stage.index, at)
-    if not isinstance(target, FuncObject):
-        raise Illegal(f"{describe(target)} has no loops")
-    return schedule.at_loop(target.func, loop(var), stage, at)
 
 
 def assign(world: World, ref: FuncRef | FuncElement, op: str, value: Any) -> StageObject:

@@ -11,10 +11,20 @@ from typing import Any
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import operators
 from s2s.frontends.halide.evaluate.calls import Calls
-from s2s.frontends.halide.evaluate.classes import Classes, is_library
+from s2s.frontends.halide.evaluate.classes import Classes
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.conversions import Conversions
-from s2s.frontends.halide.evaluate.objects import Bound, Frame, Function, Instance, Lambda, Scope
+from s2s.frontends.halide.evaluate.declarations import is_library
+from s2s.frontends.halide.evaluate.objects import (
+    DEFAULT,
+    Bound,
+    Frame,
+    Function,
+    Instance,
+    Lambda,
+    Pack,
+    Scope,
+)
 from s2s.frontends.halide.evaluate.statements import Statements
 from s2s.frontends.halide.evaluate.syntax import Node, literal
 from s2s.frontends.halide.evaluate.types import SCALARS, ctype
@@ -40,11 +50,6 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 STEPS = 3_000_000
 """Expressions and statements that an evaluation may take before it counts as endless."""
-DEEPEST = 150
-"""Calls of the user's functions inside of each other."""
-
-DEFAULT = object()
-"""Stands for an argument that the call leaves out."""
 
 
 class Interpreter(Calls, Classes, Conversions, Statements):
@@ -397,10 +402,6 @@ class Interpreter(Calls, Classes, Conversions, Statements):
                 found = b""
             _texts[path] = found
         return found
-
-
-class Pack(Cell):
-    """Marks the name of several parameters of a pack."""
 
 
 def _has_object(node: Node) -> bool:

@@ -9,6 +9,13 @@ from s2s.frontends.halide.evaluate.containers import copied
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.values import Cell, Ref
 
+DEFAULT = object()
+"""Stands for an argument that a call leaves out."""
+
+
+class Pack(Cell):
+    """Marks the name of several parameters of a pack."""
+
 
 class Scope:
     """Names of a block; ``outer`` is the block around it."""

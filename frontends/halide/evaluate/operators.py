@@ -6,11 +6,11 @@ from typing import Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.evaluate import algorithms
 from s2s.frontends.halide.evaluate.containers import (
     Items,
     Mapping,
     Tuples,
+    compared,
     copied,
     items_method,
     mapping_method,
@@ -167,7 +167,7 @@ def binary(interpreter: Part, op: str, left: Any, right: Any) -> Any:
     if isinstance(left, Type) and isinstance(right, Type):
         return _types(op, left, right)
     if op in ("==", "!=", "<") and not _is_expr(left) and not _is_expr(right):
-        return algorithms.compared(op, left, right)
+        return compared(op, left, right)
     kind = _BINARY.get(op)
     if kind is None:
         raise Illegal(f"operator{op} of {describe(left)} is not supported")
