@@ -37,6 +37,9 @@ MAY_IMPORT = {
     "s2s.cli": "source scop analyses frontends.c net simulators targets driver tuning bench",
 }
 
+# Folders of which others import only the package: what it does not name is private to the folder.
+FENCED = ("s2s.rewriters.graphs.edge_lists",)
+
 
 def module_of(path: Path) -> str:
     """The dotted name under which a file of the checkout is imported."""
@@ -99,6 +102,17 @@ def wrong_arrows() -> list[tuple[str, str]]:
         for (here, there), pairs in arrows().items()
         if there.removeprefix("s2s.") not in MAY_IMPORT[here].split()
         for pair in pairs
+    ]
+
+
+def broken_fences() -> list[tuple[str, str]]:
+    """Imports of files that are private to a fenced folder."""
+    return [
+        (name, other)
+        for name, imported in graph().items()
+        for other in sorted(imported)
+        for fence in FENCED
+        if other.startswith(f"{fence}.") and not f"{name}.".startswith(f"{fence}.")
     ]
 
 

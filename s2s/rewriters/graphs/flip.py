@@ -19,8 +19,7 @@ from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.graphs import Access, Of, VertexLoop, graphs_of
 from s2s.frontends.c.places import Field, Load
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
-from s2s.rewriters.graphs.edge_lists.found import built
-from s2s.rewriters.graphs.edge_lists.program import Program
+from s2s.rewriters.graphs.edge_lists import Program, find_graph
 from s2s.rewriters.graphs.independence import check_reads
 from s2s.rewriters.graphs.mirror import Mirror
 from s2s.rewriters.graphs.rewrite import Refused
@@ -82,7 +81,7 @@ def _graph(sweep: Sweep, program: Program) -> Graph:
     found = [g for g in graphs_of(loop.function) if g.lists(item)]
     if not found:
         try:
-            return built(program, loop, edges, _target(sweep))
+            return find_graph(program, loop, edges, _target(sweep))
         except Refused as problem:
             words = f"no other lists are known for '{item}': {problem.reason}"
             raise Refused(edges.node.span, f"not flipped: {words}") from None

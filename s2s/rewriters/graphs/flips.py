@@ -11,7 +11,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.text import free_prefix
 from s2s.rewriters.graphs.active import Rounds, is_alone, rounds
 from s2s.rewriters.graphs.cost import cost
-from s2s.rewriters.graphs.edge_lists.program import Program
+from s2s.rewriters.graphs.edge_lists import Program
 from s2s.rewriters.graphs.flip import Flip, flippable
 from s2s.rewriters.graphs.flipped import Flipped
 from s2s.rewriters.graphs.layout import indented, margin_of

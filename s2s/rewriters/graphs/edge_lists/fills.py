@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from s2s.rewriters.graphs.edge_lists.contents import (
     Content,
@@ -17,10 +16,7 @@ from s2s.rewriters.graphs.edge_lists.contents import (
     Zeros,
 )
 from s2s.rewriters.graphs.edge_lists.terms import Array, Elem, Lin
-from s2s.rewriters.graphs.edge_lists.trace import Store
-
-if TYPE_CHECKING:
-    from s2s.rewriters.graphs.edge_lists.recognise import Loop
+from s2s.rewriters.graphs.edge_lists.trace import Loop, Store, is_clean, limits_of
 
 
 @dataclass(frozen=True)
@@ -55,8 +51,6 @@ def filled(
 
 
 def _cursors(loop: Loop, space: Space, array: Array, stores: Sequence[Store]) -> list[_Cursor]:
-    from s2s.rewriters.graphs.edge_lists.recognise import is_clean
-
     steps = {_step(array, s) for s in stores}
     clean = all(is_clean(loop, s.index, *(g for g, _ in s.guards)) for s in stores)
     if len(steps) != 1 or not clean:
@@ -92,8 +86,6 @@ def _matched(
     space: Space, entries: Sequence[Entry], shift: int, held: Offsets, array: Array, loop: Loop
 ) -> Keyed | None:
     """The edges with their keys, if the offsets are those of the same edges."""
-    from s2s.rewriters.graphs.edge_lists.recognise import limits_of
-
     known = held.keyed
     moved = [e.moved(shift) for e in entries]
     if known.space != space or Bag(moved) != Bag(known.entries) or held.first.number != 0:
@@ -110,8 +102,6 @@ def _based(
     loop: Loop, space: Space, array: Array, entries: Sequence[Entry], slots: Sequence[Lin]
 ) -> list[_Cursor]:
     """``off[key] + count[key]++``: cursors that start at 0."""
-    from s2s.rewriters.graphs.edge_lists.recognise import limits_of
-
     found = []
     for other, held in loop.before.contents.items():
         if not isinstance(held, Offsets) or other in loop.written:
@@ -129,8 +119,6 @@ def _based(
 
 def _list(loop: Loop, cursor: _Cursor, stores: Sequence[Store]) -> Content | None:
     """The list that stores at a cursor's places make."""
-    from s2s.rewriters.graphs.edge_lists.recognise import is_clean
-
     if len(stores) != len(cursor.slots):
         return None
     values: list[Lin] = []

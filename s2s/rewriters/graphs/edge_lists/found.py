@@ -56,7 +56,7 @@ class Lists:
         )
 
 
-def built(program: Program, loop: VertexLoop, edges: EdgeLoop, target: Access) -> Graph:
+def find_graph(program: Program, loop: VertexLoop, edges: EdgeLoop, target: Access) -> Graph:
     """The graph whose lists a loop goes through. Raises Refused with the reason."""
     if program.obstacle:
         raise Refused(edges.node.span, program.obstacle)

@@ -11,7 +11,7 @@ from s2s.rewriters.graphs.edge_lists.calls import Calls, is_library
 from s2s.rewriters.graphs.edge_lists.contents import Unknown
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, joined
 from s2s.rewriters.graphs.edge_lists.operations import allocates, unknown
-from s2s.rewriters.graphs.edge_lists.recognise import Range, recognised, scalars_behind
+from s2s.rewriters.graphs.edge_lists.recognise import recognised, scalars_behind
 from s2s.rewriters.graphs.edge_lists.terms import (
     Anywhere,
     Array,
@@ -23,7 +23,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     number,
     of,
 )
-from s2s.rewriters.graphs.edge_lists.trace import Store, Trace
+from s2s.rewriters.graphs.edge_lists.trace import Range, Store, Trace
 
 _MOST_RUNS = 5
 _JUMPS = frozenset({"SWITCH_STMT", "GOTO_STMT", "LABEL_STMT", "ASM_STMT", "INDIRECT_GOTO_STMT",

@@ -6,10 +6,9 @@ Each form is proved from the stores of one iteration and from what the arrays he
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from s2s.frontends.c.syntax import Decl
 from s2s.rewriters.graphs.edge_lists.contents import (
     Content,
     Counts,
@@ -37,35 +36,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     of,
     replaced,
 )
-from s2s.rewriters.graphs.edge_lists.trace import Store, Trace
-
-
-@dataclass(frozen=True)
-class Range:
-    """What a loop counts: from ``first`` to before ``last``, up or down by one."""
-
-    variable: Decl
-    first: Lin
-    last: Lin
-    step: int
-    bound: Lin
-
-
-@dataclass(frozen=True)
-class Loop:
-    """A loop's stores with the memory before it and the arrays' versions behind it."""
-
-    trace: Trace
-    range: Range
-    before: State
-    after: State
-
-    @property
-    def written(self) -> dict[Array, list[Store]]:
-        found: dict[Array, list[Store]] = {}
-        for store in self.trace.stores:
-            found.setdefault(store.array, []).append(store)
-        return found
+from s2s.rewriters.graphs.edge_lists.trace import Loop, Range, Store, Trace, is_clean, limits_of
 
 
 def recognised(trace: Trace, found: Range, before: State, after: State) -> dict[Array, Content]:
@@ -343,27 +314,3 @@ def _counted(loop: Loop, space: Space, array: Array, stores: Sequence[Store]) ->
     entries = tuple(Entry(s.guards, s.index) for s in stores)
     limits = tuple(limits_of(loop.before, array) for _ in stores)
     return Counts(Keyed(space, entries, limits), held.last)
-
-
-def is_clean(loop: Loop, *terms: Lin) -> bool:
-    """Whether terms say the same in any other loop over the same edges."""
-    for term in terms:
-        for atom in atoms(term):
-            if isinstance(atom, Elem):
-                current = atom.version == loop.before.version(atom.array)
-                within = isinstance(atom.version, tuple) and atom.version[0] == "after"
-                if within or (current and atom.array in loop.written):
-                    return False
-            if isinstance(atom, Sym) and (
-                (isinstance(atom.key, int) and atom.key > loop.trace.serial)
-                or (isinstance(atom.key, tuple) and atom.key[0] == "carried")
-            ):
-                return False
-    return True
-
-
-def limits_of(state: State, array: Array) -> frozenset[Lin]:
-    """The number of elements that an array has, where it is known: no subscript is above."""
-    owner, path = array
-    count = owner.size.divided(owner.stride) if owner.size is not None and not path else None
-    return frozenset() if count is None else frozenset({count})

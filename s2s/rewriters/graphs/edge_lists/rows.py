@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from s2s.rewriters.graphs.edge_lists.contents import Entry, Filled, Guards, Offsets, at_most
 from s2s.rewriters.graphs.edge_lists.memory import State
@@ -18,10 +17,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     of,
     replaced,
 )
-from s2s.rewriters.graphs.edge_lists.trace import Store
-
-if TYPE_CHECKING:
-    from s2s.rewriters.graphs.edge_lists.recognise import Loop
+from s2s.rewriters.graphs.edge_lists.trace import Loop, Store
 
 
 @dataclass(frozen=True)

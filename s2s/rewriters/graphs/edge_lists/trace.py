@@ -1,13 +1,14 @@
-"""What one iteration of a loop stores in arrays, in terms of the loop's variable."""
+"""What a loop stores in arrays: one iteration's, in terms of the loop's variable."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.graphs.edge_lists.contents import Guards
-from s2s.rewriters.graphs.edge_lists.terms import Array, Lin
+from s2s.rewriters.graphs.edge_lists.memory import State
+from s2s.rewriters.graphs.edge_lists.terms import Array, Elem, Lin, Sym, atoms
 
 
 @dataclass(frozen=True)
@@ -57,3 +58,55 @@ class Trace:
             if (store.index - index).number is None:
                 return False
         return None
+
+
+@dataclass(frozen=True)
+class Range:
+    """What a loop counts: from ``first`` to before ``last``, up or down by one."""
+
+    variable: Decl
+    first: Lin
+    last: Lin
+    step: int
+    bound: Lin
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop's stores with the memory before it and the arrays' versions after it."""
+
+    trace: Trace
+    range: Range
+    before: State
+    after: State
+
+    @property
+    def written(self) -> dict[Array, list[Store]]:
+        found: dict[Array, list[Store]] = {}
+        for store in self.trace.stores:
+            found.setdefault(store.array, []).append(store)
+        return found
+
+
+def is_clean(loop: Loop, *terms: Lin) -> bool:
+    """Whether terms say the same in any other loop over the same edges."""
+    for term in terms:
+        for atom in atoms(term):
+            if isinstance(atom, Elem):
+                current = atom.version == loop.before.version(atom.array)
+                within = isinstance(atom.version, tuple) and atom.version[0] == "after"
+                if within or (current and atom.array in loop.written):
+                    return False
+            if isinstance(atom, Sym) and (
+                (isinstance(atom.key, int) and atom.key > loop.trace.serial)
+                or (isinstance(atom.key, tuple) and atom.key[0] == "carried")
+            ):
+                return False
+    return True
+
+
+def limits_of(state: State, array: Array) -> frozenset[Lin]:
+    """The number of elements that an array has, where it is known: no subscript is above."""
+    owner, path = array
+    count = owner.size.divided(owner.stride) if owner.size is not None and not path else None
+    return frozenset() if count is None else frozenset({count})
