@@ -91,12 +91,12 @@ class Lifter:
         self._blocks: tuple[Block, ...] = ()
         self.hoisted = Hoisted(self.buffer, self.facts)
         self.divisible: dict[tuple[Polynomial, Polynomial], Node] = {}
+        """Lengths of ranges that are whole numbers of blocks, and the blocks' sizes."""
 
     @cached_property
     def assigned(self) -> dict[Decl, int]:
         """Variables that the region assigns or declares, with the number of places."""
         return assigned_in(self.region)
-        """Lengths of ranges that are whole numbers of blocks, and the blocks' sizes."""
 
     # -- names ------------------------------------------------------------------------------
 
@@ -263,9 +263,12 @@ class Lifter:
         if why:
             raise NotLiftable(directive.span, why)
 
+    def _tags(self) -> TagReader:
+        return TagReader(self.facts, self.assigned, self.affine)
+
     def _depends(self, directive: Directive, context: Context) -> tuple[DependItem, ...]:
         try:
-            tags = TagReader(self)
+            tags = self._tags()
             return depend_items(directive, lambda t: tags.several(t, context), tags.is_pointer)
         except NotUnderstood as error:
             raise NotLiftable(directive.span, str(error)) from None
@@ -294,7 +297,7 @@ class Lifter:
             self._check_nesting(kind, directive)
         if kind is Kind.SINK:
             construct.sinks = sink_vectors(
-                directive, lambda text: TagReader(self).single(text, context)
+                directive, lambda text: self._tags().single(text, context)
             )
         return construct
 

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from s2s.frontends.c.affine import Context
+from s2s.frontends.c.affine import Affine, Context
+from s2s.frontends.c.facts import Facts
+from s2s.frontends.c.syntax import Decl
 from s2s.scop.polynomial import Polynomial
-
-if TYPE_CHECKING:
-    from s2s.frontends.c.lift import Lifter
 
 
 @dataclass(frozen=True)
 class TagReader:
-    """Reads them with the variables of the function that a ``Lifter`` lifts."""
+    """Reads them with the variables of a function; ``assigned`` may change in the region."""
 
-    lifter: Lifter
+    facts: Facts
+    assigned: Collection[Decl]
+    affine: Affine
 
     def is_pointer(self, name: str) -> bool | None:
         """Whether a depend item's variable is a pointer; None where it may change or is unknown."""
-        found = [d for d in self.lifter.facts.references if d.name == name]
+        found = [d for d in self.facts.references if d.name == name]
         if len(found) != 1 or found[0].kind not in ("VAR_DECL", "PARM_DECL"):
             return None
         (decl,) = found
         pointer = decl.type.kind == "pointer"
-        movable = pointer and (
-            decl.is_global or decl.is_static or decl in self.lifter.facts.escaped
-        )
-        if decl.type.reference or movable or (pointer and decl in self.lifter.assigned):
+        movable = pointer and (decl.is_global or decl.is_static or decl in self.facts.escaped)
+        if decl.type.reference or movable or (pointer and decl in self.assigned):
             return None
         return pointer
 
@@ -42,7 +41,7 @@ class TagReader:
             return (value.isl(),)
         from s2s.frontends.c.flat import proved_split  # isl is not needed before
 
-        split = proved_split(value, context, self.lifter.affine.parameters)
+        split = proved_split(value, context, self.affine.parameters)
         return None if split is None else tuple(v.isl() for v in split)
 
     def single(self, text: str, context: Context) -> str | None:
@@ -64,11 +63,9 @@ class TagReader:
                 if variable.spelling == tree.id:
                     return Polynomial.name(variable.name)
             nodes = [
-                found[0]
-                for decl, found in self.lifter.facts.references.items()
-                if decl.name == tree.id
+                found[0] for decl, found in self.facts.references.items() if decl.name == tree.id
             ]
-            return self.lifter.affine.polynomial(nodes[0], context) if len(nodes) == 1 else None
+            return self.affine.polynomial(nodes[0], context) if len(nodes) == 1 else None
         if isinstance(tree, ast.BinOp):
             left, right = (self._value(t, context) for t in (tree.left, tree.right))
             if left is None or right is None:
