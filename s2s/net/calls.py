@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from s2s.frontends.c.facts import ALLOCATORS
 from s2s.frontends.c.syntax import Node
 from s2s.net.errors import NotExecuted
 from s2s.net.library import INTEGERS, OUTPUT, mathematics
-from s2s.net.shapes import INT
+from s2s.net.program import Program
+from s2s.net.shapes import INT, Shape
 from s2s.net.texts import Term
 
-if TYPE_CHECKING:
-    from s2s.net.expressions import Expressions
+
+class Writer(Protocol):
+    """What writes the expressions of one function."""
+
+    program: Program
+
+    def value(self, node: Node) -> Term: ...
+    def exact(self, node: Node) -> str: ...
+    def converted(self, node: Node, to: Shape) -> str: ...
 
 
-def called(writer: Expressions, node: Node) -> Term:
+def called(writer: Writer, node: Node) -> Term:
     name, arguments = node.name, node.children[1:]
     if not name or node.children[0].kind != "DECL_REF_EXPR":
         raise NotExecuted("a call through a pointer")
@@ -34,11 +42,11 @@ def called(writer: Expressions, node: Node) -> Term:
     return _library(writer, node, name, arguments) or _own(writer, node, arguments)
 
 
-def _said(writer: Expressions, arguments: list[Node]) -> list[str]:
+def _said(writer: Writer, arguments: list[Node]) -> list[str]:
     return [writer.exact(a) for a in arguments if writer.value(a).shape.is_scalar]
 
 
-def _library(writer: Expressions, node: Node, name: str, arguments: list[Node]) -> Term | None:
+def _library(writer: Writer, node: Node, name: str, arguments: list[Node]) -> Term | None:
     if name == "free":
         return Term(writer.exact(arguments[0]), INT)
     if name in ALLOCATORS:
@@ -54,7 +62,7 @@ def _library(writer: Expressions, node: Node, name: str, arguments: list[Node]) 
     return None
 
 
-def _memory(writer: Expressions, name: str, arguments: list[Node]) -> Term:
+def _memory(writer: Writer, name: str, arguments: list[Node]) -> Term:
     target = writer.value(_uncast(arguments[0]))
     size = writer.exact(arguments[2])
     shape = target.shape.target.innermost()
@@ -71,7 +79,7 @@ def _memory(writer: Expressions, name: str, arguments: list[Node]) -> Term:
     return Term(f"_copy(M, {target.text}, {source.text}, {size}, {shape.size})", target.shape)
 
 
-def _own(writer: Expressions, node: Node, arguments: list[Node]) -> Term:
+def _own(writer: Writer, node: Node, arguments: list[Node]) -> Term:
     name, parameters, result = writer.program.define(node)
     if len(parameters) != len(arguments):
         raise NotExecuted(f"the arguments of '{node.name}'")

@@ -7,7 +7,6 @@ on intervals, which contain all values that a variable may have there (``s2s.net
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from types import MappingProxyType
 from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
 from s2s.net.arithmetic import FUNCTIONS, Arithmetic, NoValue, Variable
+from s2s.net.leaves import Leaves
 from s2s.net.reach import Reach
 from s2s.net.shared import Shared, last_first
 
@@ -70,23 +70,20 @@ class Steps:
 
 @dataclass
 class Control:
-    """Emitted code whose ``leaves`` are spans of source text: by offset, their end and statement.
+    """Emitted code whose ``leaves`` are spans of source text.
 
-    ``iterators`` are the statements' loop variables, ``values`` C texts with known values,
-    ``shared`` the loops that threads share, by offset.
+    ``inputs`` are the names that have values, ``shared`` the loops that threads share, by offset.
     """
 
     block: Node
     text: Callable[[Node], str]
-    leaves: Mapping[int, tuple[int, str]]
-    iterators: Mapping[str, tuple[str, ...]]
+    leaves: Leaves
     inputs: tuple[str, ...]
     shared: Mapping[int, Shared] = field(default_factory=dict)
     visible: dict[str, frozenset[int]] = field(default_factory=dict)
     """Which of a statement's iterators have their values under their names at all its leaves."""
 
     def __post_init__(self) -> None:
-        self._starts = sorted(self.leaves)
         self._whole = self._compiled(windowed=False)
 
     @cached_property
@@ -142,25 +139,6 @@ class Control:
         assert callable(run)
         return run
 
-    def leaf_at(self, node: Node) -> tuple[int, str] | None:
-        """The leaf that a node begins, behind the leaf's own pragmas perhaps."""
-        position = bisect_right(self._starts, node.span.start) - 1
-        if position < 0:
-            return None
-        leaf = self.leaves[self._starts[position]]
-        return leaf if node.span.start < leaf[0] else None
-
-    def parts(self, node: Node) -> Iterator[tuple[Node, str | None]]:
-        """The statements of a block, each with the leaf that it is; of a leaf only its first."""
-        behind = -1
-        for child in node.children:
-            if child.span.start < behind:
-                continue
-            leaf = self.leaf_at(child)
-            yield child, None if leaf is None else leaf[1]
-            if leaf is not None:
-                behind = leaf[0]
-
 
 Names = dict[str, Variable | None]
 
@@ -188,7 +166,7 @@ class _Writer:
 
     def block(self, nodes: list[Node], names: Names, depth: int) -> None:
         for node in nodes:
-            leaf = self.control.leaf_at(node)
+            leaf = self.control.leaves.at(node)
             self.statement(node, None if leaf is None else leaf[1], names, depth)
 
     def statement(self, node: Node, leaf: str | None, names: Names, depth: int) -> None:
@@ -196,7 +174,7 @@ class _Writer:
             self._record(leaf, names, depth)
         elif node.kind == "COMPOUND_STMT":
             inner = dict(names)
-            for part, of_it in self.control.parts(node):
+            for part, of_it in self.control.leaves.parts(node):
                 self.statement(part, of_it, inner, depth)
         elif node.kind == "FOR_STMT":
             self._for(node, dict(names), depth)
@@ -226,7 +204,7 @@ class _Writer:
             raise Mismatch(str(problem)) from None
 
     def _record(self, name: str, names: Names, depth: int) -> None:
-        spellings = self.control.iterators[name]
+        spellings = self.control.leaves.iterators[name]
         values = [names.get(s) for s in spellings]
         seen = {i for i, v in enumerate(values) if v and spellings[i] not in spellings[i + 1 :]}
         visible = self.control.visible
@@ -254,7 +232,7 @@ class _Writer:
         outside = dict(names)
         python = self.fresh(names, counter)
         if self.windowed:
-            reach = Reach(self.control, self.arithmetic, self._count)
+            reach = Reach(self.control.leaves, self.arithmetic, self._count)
             self.lines += [" " * depth + t for t in reach.function(counter, body, outside)]
             values = f"steps.near({first}, {behind}, {step}, reach)"
         else:

@@ -28,9 +28,10 @@ from s2s.frontends.c.text import next_token
 from s2s.frontends.openmp.constructs import Attached
 from s2s.frontends.openmp.directives import Directive
 from s2s.net.errors import Exited, NotExecuted, OutOfSteps, Undefined
-from s2s.net.expressions import Expressions, Program
+from s2s.net.expressions import Expressions
 from s2s.net.library import RUNTIME
 from s2s.net.memory import Cells
+from s2s.net.program import Program
 from s2s.net.shapes import Shape, Shapes
 from s2s.net.statements import Statements, initializer_of
 from s2s.net.texts import Place, text_of_literal

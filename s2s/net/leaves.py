@@ -1,12 +1,48 @@
-"""Whether the pieces of source text in new code are the text of their statements."""
+"""The pieces of source text in new code: where they are, and whether they are what they claim."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
+from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
 from s2s.scop.nodes import PREFIX, Scop, Statement
 from s2s.source import SourceBuffer, Span
+
+
+@dataclass
+class Leaves:
+    """The pieces of source text in new code: by offset, their end and statement.
+
+    ``iterators`` are the statements' loop variables.
+    """
+
+    spans: Mapping[int, tuple[int, str]]
+    iterators: Mapping[str, tuple[str, ...]]
+
+    def __post_init__(self) -> None:
+        self._starts = sorted(self.spans)
+
+    def at(self, node: Node) -> tuple[int, str] | None:
+        """The leaf that a node begins, after the leaf's own pragmas perhaps."""
+        position = bisect_right(self._starts, node.span.start) - 1
+        if position < 0:
+            return None
+        leaf = self.spans[self._starts[position]]
+        return leaf if node.span.start < leaf[0] else None
+
+    def parts(self, node: Node) -> Iterator[tuple[Node, str | None]]:
+        """The statements of a block, each with the leaf that it is; of a leaf only its first."""
+        end = -1
+        for child in node.children:
+            if child.span.start < end:
+                continue
+            leaf = self.at(child)
+            yield child, None if leaf is None else leaf[1]
+            if leaf is not None:
+                end = leaf[0]
 
 
 def check_leaves(

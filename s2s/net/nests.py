@@ -19,7 +19,7 @@ from s2s.net import Mismatch
 from s2s.net.control import Box, Control, Instance, TooLong
 from s2s.net.guards import GuardReader, check_guard
 from s2s.net.instances import Expected, expect
-from s2s.net.leaves import check_leaves
+from s2s.net.leaves import Leaves, check_leaves
 from s2s.net.samples import Sample, Windows, samples, volume
 from s2s.net.shared import shared_loops
 from s2s.scop.nodes import Scop
@@ -61,7 +61,7 @@ def _check_loops(
     inputs = (*spelled, threads, "omp_get_max_threads()")
     where = Span(code.block.span.start, code.block.span.end)
     shared = shared_loops(code.data, where)
-    control = Control(code.block, code.text, spans, iterators, inputs, shared)
+    control = Control(code.block, code.text, Leaves(spans, iterators), inputs, shared)
     for sample in samples(scop, known):
         given = {name: sample.values[spelled[name]] for name in spelled}
         given |= dict.fromkeys(inputs[len(spelled) :], sample.threads)

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from s2s.frontends.c.syntax import Node
 from s2s.net.arithmetic import Arithmetic, NoValue, Ranges, Variable
-
-if TYPE_CHECKING:
-    from s2s.net.control import Control
+from s2s.net.leaves import Leaves
 
 Names = dict[str, Variable | None]
 _CLAMPS = {"<": "max", ">": "min"}
@@ -25,7 +22,7 @@ _CLAMPS = {"<": "max", ">": "min"}
 class Reach:
     """Writes the function ``reach(a, b)``: whether a leaf of the window may run for a counter."""
 
-    control: Control
+    leaves: Leaves
     arithmetic: Arithmetic
     count: Counter[str]
     lines: list[str] = field(default_factory=list)
@@ -38,12 +35,12 @@ class Reach:
         return ["def reach(a, b):", *self.lines, " return False"]
 
     def _statement(self, node: Node, names: Names, depth: int) -> None:
-        leaf = self.control.leaf_at(node)
+        leaf = self.leaves.at(node)
         if leaf is not None:
             self._leaf(leaf[1], names, depth)
         elif node.kind == "COMPOUND_STMT":
             inner = dict(names)
-            for part, _ in self.control.parts(node):
+            for part, _ in self.leaves.parts(node):
                 self._statement(part, inner, depth)
         elif node.kind == "FOR_STMT":
             self._for(node, dict(names), depth)
@@ -81,7 +78,7 @@ class Reach:
     def _leaf(self, name: str, names: Names, depth: int) -> None:
         self._line(depth, f"w = window['{name}']")
         asked = []
-        spellings = self.control.iterators[name]
+        spellings = self.leaves.iterators[name]
         for place, spelling in enumerate(spellings):
             variable = names.get(spelling)
             if variable is not None and spelling not in spellings[place + 1 :]:
