@@ -307,16 +307,18 @@ def tune(args: argparse.Namespace) -> int:
 
         flags = tuple(compile_commands.source_flags(args.cflags))
         return kernels.main(args, _pipeline(args, None), flags)
+    from s2s.tuning.aie.store import MEASURED
     from s2s.tuning.cache import Cache
+    from s2s.tuning.choice import CHOICES, newest_first
     from s2s.tuning.settings import default_cache
 
     cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
     if args.clear:
-        text = f"{cache.clear()} choices forgotten\n"
+        text = f"{cache.clear(CHOICES) + cache.clear(MEASURED)} choices forgotten\n"
     else:
         text = "".join(
             f"{r.when}\t{r.place}\t{r.ratio:.2f}\t{r.spec or r.failure or 'original'}\t{r.sizes}\n"
-            for r in cache.records()
+            for r in newest_first(cache)
         )
     Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in cache.warnings)
     output.write_standard_output(text.encode("utf-8", "surrogateescape"))

@@ -7,8 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from s2s.cli.reporting import Status
+from s2s.cli.reporting import Reporter, Status
 from s2s.source import SourceBuffer, output
+from s2s.source.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
     from s2s.driver.pipelines import PipelineOptions
@@ -76,13 +77,16 @@ def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, .
     from s2s.driver.transform import _read
     from s2s.targets.aie.contractions import contraction_of
     from s2s.tuning.aie.search import Search
-    from s2s.tuning.aie.store import Store, default_store
+    from s2s.tuning.aie.store import Store
+    from s2s.tuning.settings import default_cache
 
     buffer = SourceBuffer(args.file, _read(args.file))
     found = contraction_of(buffer, flags, options)
-    path = default_store() if args.tune_cache is None else args.tune_cache
-    search = Search(found.contraction, plan_of(args), Store(path), found.wishes)
+    path = default_cache() if args.tune_cache is None else args.tune_cache
+    store = Store(path)
+    search = Search(found.contraction, plan_of(args), store, found.wishes)
     good = search.run()
+    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in store.warnings)
     if not good:
         reasons = {m.failure for _, m in search.found.values() if not m.is_passed_over}
         output.write_standard_output(("\n".join(["no mapping", *sorted(reasons)]) + "\n").encode())
@@ -102,7 +106,6 @@ def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, .
 
 def _write(found: Found, mapping: Mapping, path: str, buffer: SourceBuffer) -> None:
     """Write the kernel of a mapping, compared with its source. Raises Mismatch."""
-    from s2s.cli.reporting import Reporter
     from s2s.emitters.aie.kernel import emit
     from s2s.emitters.aie.packing import packing
     from s2s.net.aie.check import Emitted

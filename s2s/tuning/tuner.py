@@ -21,7 +21,8 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.prepared import PreparedBuffer
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
-from s2s.tuning.cache import Cache, Record
+from s2s.tuning.cache import Cache
+from s2s.tuning.choice import CHOICES, Record
 from s2s.tuning.errors import NotMeasurable, OutOfTime
 from s2s.tuning.key import key
 from s2s.tuning.meter import ProgramMeter, RegionMeter
@@ -97,7 +98,7 @@ class Tuner:
         self.named.update(name for p in region.scop.parameters for name in (p.name, p.spelling))
         text = self.unit.buffer.text(region.attempt.span)
         name = key(text, region.scop, self.options, self.tuning)
-        known = self.cache.get(name)
+        known = self.cache.get(CHOICES, name)
         if known is not None:
             return known, True
         try:
@@ -110,7 +111,7 @@ class Tuner:
             record = self._record(region, failure="the polyhedral computation takes too long")
         finally:
             self._say("")
-        self.cache.put(name, record)
+        self.cache.put(CHOICES, (name,), record)
         return record, False
 
     def _measured(self, region: Region) -> Record:

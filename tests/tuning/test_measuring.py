@@ -14,6 +14,7 @@ from s2s.driver.transform import transform_file
 from s2s.frontends.c.regions import candidates, functions
 from s2s.tuning import harness, sizes
 from s2s.tuning.cache import Cache
+from s2s.tuning.choice import newest_first
 from s2s.tuning.errors import NotMeasurable
 from s2s.tuning.meter import RegionMeter
 from s2s.tuning.settings import Tuning
@@ -63,7 +64,7 @@ def said(outcome: Outcome) -> list[str]:
 
 def test_a_region_is_measured_once(tuned: Callable[..., Outcome], tmp_path: Path) -> None:
     first = tuned(STRIDED)
-    (record,) = Cache(str(tmp_path / "tune.sqlite")).records()
+    (record,) = newest_first(Cache(str(tmp_path / "tune.sqlite")))
     assert record.failure == "" and record.original_seconds > 0 and record.sizes == "n = 300"
     assert "measured now" in said(first)[0]
     again = tuned("/* an edit elsewhere */\n" + STRIDED.replace("a[j][i];", "a[j][i]; "))
@@ -123,7 +124,7 @@ def test_without_time_the_cost_model_decides(tuned: Callable[..., Outcome], tmp_
     outcome = tuned(STRIDED, budget=1e-3)
     assert outcome.changed
     assert said(outcome)[0] == "missed: not measured: the time for measuring is over [tune]"
-    assert Cache(str(tmp_path / "tune.sqlite")).records() == []
+    assert newest_first(Cache(str(tmp_path / "tune.sqlite"))) == []
 
 
 def test_a_damaged_cache_is_a_warning(

@@ -19,7 +19,8 @@ from s2s.source.output import write_file
 from s2s.transforms.aie.mapping import Mapping
 from s2s.tuning.aie.measured import Measured, source_lines
 from s2s.tuning.aie.search import Plan, Search
-from s2s.tuning.aie.store import Store, default_store
+from s2s.tuning.aie.store import Store
+from s2s.tuning.settings import default_cache
 
 PEAK = {"int32": 8, "int16": 32, "int8": 128}
 BYTES_PER_CYCLE = 96
@@ -77,7 +78,7 @@ def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None)
     """Tune all workloads (or those named, by name, group or type), a line for each, and means."""
     suite = read()
     chosen = _chosen(suite, only)
-    database = Store(default_store() if store is None else store)
+    database = Store(default_cache() if store is None else store)
     rows = []
     print(_HEAD)
     for workload in _with_progress(chosen):
@@ -94,7 +95,7 @@ def run(plan: Plan, only: Sequence[str], files: Files, store: str | None = None)
 def run_published(plan: Plan, only: Sequence[str], files: Files, store: str | None = None) -> int:
     """Choose factors of unroll-and-jam in the schedules that the paper publishes, nothing else."""
     suite = read()
-    database = Store(default_store() if store is None else store)
+    database = Store(default_cache() if store is None else store)
     rows = []
     for workload in _with_progress([w for w in _chosen(suite, only) if w.schedule is not None]):
         contraction = workload.from_halide().contraction
