@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from s2s.analyses.contractions.peeling import substituted
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Variable, walk
-from s2s.scop.nest import For, Node, children, expressions, rebuild
+from s2s.scop.nest import For, Node, expressions
 from s2s.scop.nest import walk as nodes
+from s2s.scop.rewrite import map_children, substitute_in
 
 
 def in_digits(node: Node) -> Node:
     """The nest with such loops split, where the parts come out even."""
-    node = rebuild(node, tuple(in_digits(child) for child in children(node)))
+    node = map_children(node, in_digits)
     return _split(node) if isinstance(node, For) else node
 
 
@@ -42,7 +42,7 @@ def _split(loop: For) -> Node:
         value = part if value is None else Binary(type_, "add", part, value)
         below = end
     assert value is not None
-    found = substituted(loop.body, {loop.name: value})
+    found = substitute_in(loop.body, {loop.name: value})
     for name, trips in digits:
         low, count_ = Const(type_, 0), Const(type_, trips)
         found = replace(loop, name=name, minimum=low, extent=count_, body=found)

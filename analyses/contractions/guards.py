@@ -13,25 +13,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.analyses.contractions.peeling import flat, peeled
-from s2s.scop.expressions import (
-    Binary,
-    Call,
-    Cast,
-    Const,
-    Expr,
-    Load,
-    Select,
-    Type,
-    Unary,
-    transform,
-    walk,
-)
-from s2s.scop.nest import Block, For, If, Node, Store, children, rebuild
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Type, Unary, walk
+from s2s.scop.nest import Block, For, If, Node, Store
+from s2s.scop.rewrite import map_children, transform
 
 
 def unguarded(node: Node) -> Node:
     """The nest with branches on a loop's first and last iteration outside of that loop."""
-    node = rebuild(node, tuple(unguarded(child) for child in children(node)))
+    node = map_children(node, unguarded)
     match node:
         case Store():
             return _as_branch(node)

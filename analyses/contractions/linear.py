@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from s2s.scop.expressions import Binary, Cast, Const, Expr, Let, Type, Variable, substitute
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Let, Type, Variable
+from s2s.scop.rewrite import substitute
 
 Ranges = Mapping[str, tuple[int, int]]
 """The least and the greatest value of each variable."""

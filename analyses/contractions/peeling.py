@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.analyses.contractions.conditions import all_of, where
-from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Variable, substitute, walk
-from s2s.scop.nest import Block, Define, For, If, Node, Store, children, expressions, rebuild
+from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Variable, walk
+from s2s.scop.nest import Block, For, If, Node, Store, expressions
 from s2s.scop.nest import walk as nodes
+from s2s.scop.rewrite import block, substitute_in
 
 _MOST_ITERATIONS = 1 << 12
 
 
 def flat(nodes: tuple[Node, ...]) -> Block:
-    found: list[Node] = []
-    for node in nodes:
-        found += node.children if isinstance(node, Block) else [node]
-    return Block(tuple(found))
+    """A block of nodes; blocks in blocks become one."""
+    made = block(nodes)
+    return made if isinstance(made, Block) else Block((made,))
 
 
 def peeled(loop: For) -> Node:
@@ -71,7 +71,7 @@ def _distributed(branch: Node, others: list[Node], loop: For, mark: str) -> Node
                 return None
     name = f"{loop.name}.{mark}"
     fixed: dict[str, Expr] = {loop.name: Variable(loop.minimum.type, name)}
-    return _guarded(conditions, replace(loop, name=name, body=substituted(then, fixed)))
+    return _guarded(conditions, replace(loop, name=name, body=substitute_in(then, fixed)))
 
 
 _Access = tuple[str, tuple[Expr, ...], bool]
@@ -148,7 +148,7 @@ def _moved(node: Node, name: str, values: range, at: int) -> Node | None:
         return None
     rest = [c for c in conditions if where(c, name, values) != [at]]
     fixed: dict[str, Expr] = {name: Const(_type_of(name, node), at)}
-    return substituted(_guarded(rest, then), fixed)
+    return substitute_in(_guarded(rest, then), fixed)
 
 
 def _type_of(name: str, node: Node) -> Type:
@@ -163,30 +163,4 @@ def _type_of(name: str, node: Node) -> Type:
 def _guarded(conditions: list[Expr], node: Node) -> Node:
     for condition in reversed(conditions):
         node = If(condition, node)
-    return node
-
-
-def substituted(node: Node, values: dict[str, Expr]) -> Node:
-    """A node with a loop's variable replaced."""
-    node = rebuild(node, tuple(substituted(child, values) for child in children(node)))
-
-    def fixed(expr: Expr) -> Expr:
-        return substitute(expr, values)
-
-    match node:
-        case Store():
-            predicate = None if node.predicate is None else fixed(node.predicate)
-            return replace(
-                node,
-                subscripts=tuple(map(fixed, node.subscripts)),
-                values=tuple(map(fixed, node.values)),
-                instance=tuple(map(fixed, node.instance)),
-                predicate=predicate,
-            )
-        case For():
-            return replace(node, minimum=fixed(node.minimum), extent=fixed(node.extent))
-        case If():
-            return replace(node, condition=fixed(node.condition))
-        case Define():
-            return replace(node, value=fixed(node.value))
     return node

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.linear import Linear, linear
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, substitute, walk
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, walk
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -22,6 +22,7 @@ from s2s.scop.nest import (
     Store,
 )
 from s2s.scop.nest import walk as nodes
+from s2s.scop.rewrite import substitute
 
 
 @dataclass(frozen=True)

@@ -12,18 +12,8 @@ from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.bounds import negated
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import (
-    Binary,
-    Call,
-    Cast,
-    Const,
-    Expr,
-    Let,
-    Load,
-    Select,
-    Type,
-    substitute,
-)
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Let, Load, Select, Type
+from s2s.scop.rewrite import substitute
 
 
 @dataclass(frozen=True)

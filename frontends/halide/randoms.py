@@ -11,16 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from s2s.frontends.halide import typing
-from s2s.scop.expressions import (
-    FLOAT32,
-    INT32,
-    Binary,
-    Call,
-    Const,
-    Expr,
-    Type,
-    transform,
-)
+from s2s.scop.expressions import FLOAT32, INT32, Binary, Call, Const, Expr, Type
+from s2s.scop.rewrite import transform
 
 UINT32 = Type("uint", 32)
 _SQUARE, _LINEAR, _CONSTANT = 1040796640, 1121052041, 576942909

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
-from s2s.scop.expressions import Expr, Variable, substitute
+from s2s.scop.expressions import Expr, Variable
 from s2s.scop.pipeline import Definition, Func
+from s2s.scop.rewrite import substitute
 
 if TYPE_CHECKING:
     import islpy as isl

@@ -13,10 +13,9 @@ nothing and a walk can remember what it has seen.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from operator import is_
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
@@ -73,7 +72,7 @@ class _Interned(type):
     _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
 
     def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:
-        names = _field_names(cls)
+        names = field_names(cls)
         # Only literals have values that are equal and not the same.
         key = (cls, *map(_key, args)) if cls is Const else (cls, *args)
         if len(args) == len(names):
@@ -90,7 +89,7 @@ class _Interned(type):
 _names: dict[object, tuple[str, ...]] = {}
 
 
-def _field_names(cls: Any) -> tuple[str, ...]:
+def field_names(cls: Any) -> tuple[str, ...]:
     """The names of a node's fields; remembered, as nodes are made all the time."""
     known = _names.get(cls)
     if known is None:
@@ -117,7 +116,7 @@ class Expr(metaclass=_Interned):
     def operands(self) -> tuple[Expr, ...]:
         """The nodes directly below."""
         found: list[Expr] = []
-        for name in _field_names(type(self)):
+        for name in field_names(type(self)):
             value = getattr(self, name)
             if isinstance(value, Expr):
                 found.append(value)
@@ -253,52 +252,3 @@ def walk(expr: Expr) -> Iterator[Expr]:
             for child in reversed(node.operands):
                 if id(child) not in seen:
                     stack.append((child, False))
-
-
-def rebuild(expr: Expr, operands: tuple[Expr, ...]) -> Expr:
-    """The node with other operands, in the order of ``Expr.operands``."""
-    if all(map(is_, operands, expr.operands)):
-        return expr
-    fresh = iter(operands)
-    values: list[Any] = []
-    for name in _field_names(type(expr)):
-        value = getattr(expr, name)
-        if isinstance(value, Expr):
-            value = next(fresh)
-        elif isinstance(value, tuple):
-            value = tuple(next(fresh) if isinstance(v, Expr) else v for v in value)
-        values.append(value)
-    return type(expr)(*values)
-
-
-def transform(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The tree with ``change`` applied to every node, operands first; each node once."""
-    done: dict[int, Expr] = {}
-    for node in walk(expr):
-        if node.operands:
-            rebuilt = rebuild(node, tuple([done[id(o)] for o in node.operands]))
-            done[id(node)] = change(rebuilt)
-        else:
-            done[id(node)] = change(node)
-    return done[id(expr)]
-
-
-def substitute(expr: Expr, values: dict[str, Expr]) -> Expr:
-    """The tree with variables replaced by name. ``Let`` names are taken to be unique."""
-    if expr.variables.isdisjoint(values):
-        return expr
-    done: dict[int, Expr] = {}
-    stack = [(expr, False)]
-    while stack:
-        node, ready = stack.pop()
-        if ready:
-            done[id(node)] = rebuild(node, tuple([done[id(o)] for o in node.operands]))
-        elif id(node) not in done:
-            if node.variables.isdisjoint(values):
-                done[id(node)] = node
-            elif isinstance(node, Variable):
-                done[id(node)] = values[node.name]
-            else:
-                stack.append((node, True))
-                stack += [(child, False) for child in node.operands]
-    return done[id(expr)]

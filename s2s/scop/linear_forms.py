@@ -24,10 +24,9 @@ from s2s.scop.expressions import (
     Type,
     Unary,
     Variable,
-    rebuild,
-    substitute,
-    transform,
 )
+from s2s.scop.nest import Node
+from s2s.scop.rewrite import replace_parts, substitute, transform, with_expressions
 
 
 @dataclass(frozen=True)
@@ -95,18 +94,7 @@ def normalized(expr: Expr) -> Expr:
     """The expression with constants folded and index arithmetic in normal form."""
     if len(_normal) > _MOST_NORMAL:
         _normal.clear()
-    stack = [without_lets(expr)]
-    whole = stack[0]
-    while stack:
-        node = stack[-1]
-        missing = () if node in _normal else [o for o in node.operands if o not in _normal]
-        if missing:
-            stack += missing
-            continue
-        stack.pop()
-        if node not in _normal:
-            _normal[node] = _step(rebuild(node, tuple([_normal[o] for o in node.operands])))
-    return _normal[whole]
+    return transform(without_lets(expr), _step, _normal)
 
 
 def without_lets(expr: Expr) -> Expr:
@@ -123,6 +111,21 @@ def without_lets(expr: Expr) -> Expr:
 def replaced(expr: Expr, values: Mapping[str, Expr]) -> Expr:
     """The normal form of an expression with variables replaced."""
     return normalized(substitute(expr, dict(values)))
+
+
+def with_values(node: Node, values: Mapping[str, Expr]) -> Node:
+    """A nest with variables replaced, in normal form."""
+    return with_expressions(node, lambda expr: replaced(expr, values))
+
+
+def with_parts(expr: Expr, known: Mapping[Expr, Expr]) -> Expr:
+    """The normal form of an expression with the ``known`` parts replaced, outer ones first."""
+    return normalized(replace_parts(expr, known))
+
+
+def normal(node: Node) -> Node:
+    """A nest in normal form, names for constants and variables put in."""
+    return with_expressions(node, normalized)
 
 
 def _step(node: Expr) -> Expr:

@@ -16,7 +16,7 @@ arguments; names are unique in a nest. Nodes are frozen.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from s2s.scop.expressions import Expr, Type
 from s2s.source import Span
@@ -190,20 +190,6 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for child in children(node):
         yield from walk(child)
-
-
-def rebuild(node: Node, below: tuple[Node, ...]) -> Node:
-    """The node with other children, in the order of ``children``."""
-    if all(new is old for new, old in zip(below, children(node), strict=True)):
-        return node
-    match node:
-        case Block():
-            return Block(below)
-        case For() | Allocate() | Produce() | Define() | Hoist():
-            return replace(node, body=below[0])
-        case If():
-            return replace(node, then=below[0], otherwise=below[1] if below[1:] else None)
-    return node
 
 
 def expressions(node: Node) -> tuple[Expr, ...]:

@@ -19,9 +19,8 @@ from s2s.scop.expressions import (
     Type,
     Unary,
     Variable,
-    substitute,
-    transform,
 )
+from s2s.scop.rewrite import substitute, transform
 from s2s.scop.simplify.arithmetic import folded
 
 Element = Callable[[Load, list[int]], int]

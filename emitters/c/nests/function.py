@@ -12,8 +12,8 @@ from s2s.emitters.c.nests.memory import Memory, size, strides
 from s2s.emitters.c.nests.names import Scope, identifier
 from s2s.emitters.c.nests.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
 from s2s.scop.expressions import Const, Expr, Type
+from s2s.scop.linear_forms import normal
 from s2s.scop.nest import Argument, Nest, Node, Tensor
-from s2s.scop.rewriting import normal
 from s2s.transforms.nest.atomic import one_by_one
 from s2s.transforms.nest.divided import grouped
 from s2s.transforms.nest.jam import jammed

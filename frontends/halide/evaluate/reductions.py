@@ -12,7 +12,8 @@ from s2s.frontends.halide.evaluate.language import FuncRef, RDom, RVar, Tuple, V
 from s2s.frontends.halide.evaluate.values import deref
 from s2s.frontends.halide.evaluate.world import Domain, World, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS
-from s2s.scop.expressions import INT32, Const, Expr, Type, Variable, substitute, walk
+from s2s.scop.expressions import INT32, Const, Expr, Type, Variable, walk
+from s2s.scop.rewrite import substitute
 
 NAMES = frozenset({"sum", "saturating_sum", "product", "maximum", "minimum", "argmax", "argmin"})
 
@@ -29,7 +30,7 @@ def reduce(world: World, name: str, arguments: list[Any]) -> Any:
     found, variables, outer = _free(world, name, expr, domain)
     names = [Var(f"{v}") for v in variables]
     renamed = {old: typing.variable(new.name) for old, new in zip(outer, names, strict=True)}
-    expr = substitute(expr, renamed)  # type: ignore[arg-type]
+    expr = substitute(expr, renamed)
     _define(world, name, FuncRef(func.func, list(names)), expr, found)
     call = FuncRef(func.func, [typing.variable(v) for v in outer])
     return Tuple(list(call.components())) if name.startswith("arg") else call.expr()

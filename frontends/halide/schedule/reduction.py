@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from s2s.frontends.halide.schedule.base import last_name
 from s2s.frontends.halide.splits import Effect, steps
 from s2s.scop.build import add, both, call, const, div, mul, sub, var
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, substitute, transform
+from s2s.scop.expressions import BOOL, Binary, Const, Expr
 from s2s.scop.pipeline import Dim, ReductionVariable, Split, SplitKind
+from s2s.scop.rewrite import substitute, transform
 
 TRUE = Const(BOOL, 1)
 Values = dict[str, Expr]

@@ -21,8 +21,9 @@ from s2s.frontends.halide.schedule.reduction import (
     somewhere,
 )
 from s2s.scop.build import conjuncts
-from s2s.scop.expressions import INT32, Expr, Load, Variable, substitute, transform, walk
+from s2s.scop.expressions import INT32, Expr, Load, Variable, walk
 from s2s.scop.pipeline import Definition, Dim, Func, Split, SplitKind, StageSchedule
+from s2s.scop.rewrite import substitute, transform
 from s2s.source import Span
 
 Preserved = list[tuple[Dim, str]]

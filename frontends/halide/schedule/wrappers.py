@@ -8,8 +8,9 @@ from dataclasses import replace
 from s2s.frontends.halide.schedule.base import copied_definition
 from s2s.frontends.halide.schedule.beginning import begin
 from s2s.frontends.halide.schedule.placement import FuncBase
-from s2s.scop.expressions import INT32, Expr, Load, Variable, transform
+from s2s.scop.expressions import INT32, Expr, Load, Variable
 from s2s.scop.pipeline import Definition, Func, FuncSchedule, StageSchedule
+from s2s.scop.rewrite import redirect_loads
 from s2s.source import Span
 
 Consumers = Func | Sequence[Func] | None
@@ -95,7 +96,7 @@ class WrapperDirectives(FuncBase):
             at=at,
         )
         for definition in made.stages:
-            _rename_loads(definition, func.name, name)
+            redirect_loads(definition, {func.name: name})
         return made
 
 
@@ -110,19 +111,3 @@ def _copied_schedule(schedule: FuncSchedule) -> FuncSchedule:
         wrappers={},
         hardware=list(schedule.hardware),
     )
-
-
-def _rename_loads(definition: Definition, old: str, new: str) -> None:
-    """Let a copied update refer to the copy."""
-
-    def change(node: Expr) -> Expr:
-        if isinstance(node, Load) and node.tensor == old:
-            return Load(node.type, new, node.subscripts, node.component)
-        return node
-
-    definition.args = [transform(e, change) for e in definition.args]
-    definition.values = [transform(e, change) for e in definition.values]
-    if definition.predicate is not None:
-        definition.predicate = transform(definition.predicate, change)
-    for special in definition.specializations:
-        _rename_loads(special.definition, old, new)

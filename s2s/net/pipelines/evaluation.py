@@ -25,10 +25,9 @@ from s2s.scop.expressions import (
     Type,
     Unary,
     Variable,
-    substitute,
-    transform,
     walk,
 )
+from s2s.scop.rewrite import substitute, transform
 
 if TYPE_CHECKING:
     from s2s.net.pipelines.definitions import Direct

@@ -24,9 +24,8 @@ from s2s.scop.expressions import (
     Select,
     Unary,
     Variable,
-    rebuild,
-    substitute,
 )
+from s2s.scop.rewrite import rebuild, substitute
 from s2s.scop.simplify import ranges
 from s2s.scop.simplify.arithmetic import difference, folded, modulo, product, quotient
 from s2s.scop.simplify.comparisons import comparison, logic

@@ -7,14 +7,14 @@ from dataclasses import replace
 from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import add, div, le, mul, sub
 from s2s.scop.expressions import Expr
-from s2s.scop.nest import Allocate, Check, Dimension, Node, children, rebuild
+from s2s.scop.nest import Allocate, Check, Dimension, Node
 from s2s.scop.pipeline import Func
+from s2s.scop.rewrite import block, map_children
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import aligned
 from s2s.transforms.halide.boxes import touched
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.intervals import Bounds, Interval, ValueBounds
-from s2s.transforms.halide.simplify_nest import block
 
 
 def allocated(node: Node, funcs: Environment, by: Simplifier, values: ValueBounds) -> Node:
@@ -22,7 +22,7 @@ def allocated(node: Node, funcs: Environment, by: Simplifier, values: ValueBound
 
     Raises Illegal for a Func that is accessed over an unbounded region.
     """
-    node = rebuild(node, tuple(allocated(child, funcs, by, values) for child in children(node)))
+    node = map_children(node, lambda child: allocated(child, funcs, by, values))
     if not isinstance(node, Allocate):
         return node
     func = funcs[node.tensor.name]

@@ -10,9 +10,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from s2s.scop.build import add, const, div, maximum, minimum, mul, sub, var
-from s2s.scop.expressions import Expr, substitute
-from s2s.scop.nest import Block, Define, For, If, Node, Produce, children, rebuild
+from s2s.scop.expressions import Expr
+from s2s.scop.nest import Block, Define, For, If, Node, Produce, children
 from s2s.scop.pipeline import Bound, LevelKind
+from s2s.scop.rewrite import around, map_children, substitute
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import Box, Boxes, merged, provided
 from s2s.transforms.halide.intervals import Bounds, Interval, ValueBounds
@@ -59,10 +60,10 @@ class BoundsInference:
                 return self._block(node)
             case Define():
                 self._names.append(node.name)
-                changed = rebuild(node, (self._visit(node.body),))
+                changed = map_children(node, self._visit)
                 self._names.pop()
                 return changed
-        return rebuild(node, tuple(self._visit(child) for child in children(node)))
+        return map_children(node, self._visit)
 
     def _produce(self, node: Produce) -> Node:
         fresh = node.func not in self._computing
@@ -98,7 +99,7 @@ class BoundsInference:
         for layer in reversed(layers):
             if isinstance(layer, Define):
                 self._names.pop()
-            body = rebuild(layer, (body,))
+            body = around(layer, body)
         return replace(node, body=body)
 
     def _defined(self, loop: For, before: Node, body: Node) -> Node:

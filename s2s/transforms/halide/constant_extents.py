@@ -11,7 +11,8 @@ from dataclasses import replace
 from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import add, const, lt, var
 from s2s.scop.expressions import Const
-from s2s.scop.nest import For, If, Node, children, rebuild
+from s2s.scop.nest import For, If, Node
+from s2s.scop.rewrite import map_children
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
 from s2s.transforms.halide.environment import Environment
@@ -36,8 +37,7 @@ def with_constant_extents(node: Node, by: Simplifier, funcs: Environment) -> Nod
             return replace(
                 node, then=then, otherwise=with_constant_extents(node.otherwise, by, funcs)
             )
-    below = tuple(with_constant_extents(child, by, funcs) for child in children(node))
-    return rebuild(node, below)
+    return map_children(node, lambda child: with_constant_extents(child, by, funcs))
 
 
 def _bounded(loop: For, by: Simplifier, funcs: Environment) -> For:

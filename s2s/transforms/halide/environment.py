@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from copy import copy, deepcopy
 from dataclasses import replace
 
 from s2s.frontends.halide.schedule.base import copied_definition
-from s2s.scop.expressions import Expr, Load, transform, walk
+from s2s.scop.expressions import Expr, Load, walk
 from s2s.scop.pipeline import Definition, Func, FuncSchedule, LevelKind, LoopLevel, Pipeline
 from s2s.transforms.halide.reads import tensors_read
 
@@ -106,26 +106,3 @@ def _expressions_of_definition(definition: Definition) -> Iterable[Expr]:
     for special in definition.specializations:
         yield special.condition
         yield from _expressions_of_definition(special.definition)
-
-
-def redirect_loads(func: Func, to: dict[str, str]) -> None:
-    """Make a Func load from other Funcs, by name."""
-    if not to:
-        return
-
-    def change(node: Expr) -> Expr:
-        if isinstance(node, Load) and node.tensor in to:
-            return replace(node, tensor=to[node.tensor])
-        return node
-
-    for definition in func.stages:
-        _change_definition(definition, change)
-
-
-def _change_definition(definition: Definition, change: Callable[[Expr], Expr]) -> None:
-    definition.args = [transform(e, change) for e in definition.args]
-    definition.values = [transform(e, change) for e in definition.values]
-    if definition.predicate is not None:
-        definition.predicate = transform(definition.predicate, change)
-    for special in definition.specializations:
-        _change_definition(special.definition, change)

@@ -20,10 +20,10 @@ from s2s.scop.build import (
     var,
 )
 from s2s.scop.expressions import Expr, Variable
-from s2s.scop.nest import Define, For, Node, children, rebuild
+from s2s.scop.nest import Define, For, Node
 from s2s.scop.pipeline import Definition, Dim, Func
+from s2s.scop.rewrite import map_children, substitute_in
 from s2s.transforms.halide.environment import Environment
-from s2s.transforms.halide.rewrite import substituted
 from s2s.transforms.halide.sharing import Pair, Pairs, loops_from
 
 Ranges = dict[str, tuple[Expr, Expr]]
@@ -183,21 +183,21 @@ def _shifted(node: Node, shifts: dict[str, Expr]) -> Node:
     """The nest with loop variables moved inside their loops."""
     if not shifts:
         return node
-    changed = rebuild(node, tuple(_shifted(child, shifts) for child in children(node)))
+    changed = map_children(node, lambda child: _shifted(child, shifts))
     if isinstance(changed, For) and changed.name in shifts:
         moved = add(var(changed.name), shifts[changed.name])
-        return replace(changed, body=substituted(changed.body, {changed.name: moved}))
+        return replace(changed, body=substitute_in(changed.body, {changed.name: moved}))
     return changed
 
 
 def _with_ranges(node: Node, ranges: Ranges) -> Node:
     """The nest with loops renamed (``fused_name``) and run over other ranges."""
     if not isinstance(node, For) or node.name not in ranges or not _has_own_bounds(node):
-        return rebuild(node, tuple(_with_ranges(child, ranges) for child in children(node)))
+        return map_children(node, lambda child: _with_ranges(child, ranges))
     low, high = ranges[node.name]
     extent = const(1) if low is high else sub(add(high, const(1)), low)
     name = fused_name(node.name)
-    body = substituted(_with_ranges(node.body, ranges), {node.name: var(name)})
+    body = substitute_in(_with_ranges(node.body, ranges), {node.name: var(name)})
     loop: Node = replace(
         node,
         name=name,
@@ -223,7 +223,7 @@ def _with_aliases(node: Node, aliases: dict[str, dict[str, None]]) -> Node:
     """The nest with the variables of loops that were united defined inside the united loop."""
     if not aliases:
         return node
-    changed = rebuild(node, tuple(_with_aliases(child, aliases) for child in children(node)))
+    changed = map_children(node, lambda child: _with_aliases(child, aliases))
     if isinstance(changed, For) and changed.name in aliases:
         body = changed.body
         for alias in sorted(aliases[changed.name]):

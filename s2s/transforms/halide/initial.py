@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from s2s.frontends.halide.schedule.base import OUTERMOST
 from s2s.scop.build import const
 from s2s.scop.expressions import Expr
-from s2s.scop.nest import Block, Define, For, Node, children, rebuild
+from s2s.scop.nest import Block, Define, For, Node
 from s2s.scop.pipeline import Func, LevelKind, Pipeline
+from s2s.scop.rewrite import map_children, substitute_in
 from s2s.transforms.halide.environment import Environment, environment
 from s2s.transforms.halide.injection import Injection
 from s2s.transforms.halide.inline import can_be_inlined, check_inlined, inlined
 from s2s.transforms.halide.legality import check_levels, is_used
 from s2s.transforms.halide.levels import ROOT_LOOP
 from s2s.transforms.halide.order import realization_groups
-from s2s.transforms.halide.rewrite import substituted
 from s2s.transforms.halide.sharing import Pairs, check_shared_schedules
 from s2s.transforms.halide.specialization import use_conditions
 from s2s.transforms.halide.wrapping import wrap
@@ -62,7 +62,7 @@ def initial_nest(pipeline: Pipeline) -> Initial:
     assert isinstance(nest, For)
     split_up = {n for n, f in funcs.items() if _splits_outermost(f)}
     body = _without_outermost(nest.body, split_up)
-    body = substituted(body, {k: v for n in split_up for k, v in _outermost_bounds(funcs[n])})
+    body = substitute_in(body, {k: v for n in split_up for k, v in _outermost_bounds(funcs[n])})
     return Initial(body, funcs, tuple(tuple(g) for g in groups), pairs)
 
 
@@ -99,11 +99,11 @@ def _without_outermost(node: Node, split_up: Container[str]) -> Node:
     if isinstance(node, For) and node.name.endswith("." + OUTERMOST):
         body = node.body
         if node.func in split_up:
-            body = substituted(body, {node.name: const(0)})
+            body = substitute_in(body, {node.name: const(0)})
         return _without_outermost(body, split_up)
     if isinstance(node, Define) and f".{OUTERMOST}.loop_" in node.name:
         return _without_outermost(node.body, split_up)
-    return rebuild(node, tuple(_without_outermost(child, split_up) for child in children(node)))
+    return map_children(node, lambda child: _without_outermost(child, split_up))
 
 
 def _splits_outermost(func: Func) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from s2s.frontends.halide.errors import Illegal
@@ -19,10 +20,9 @@ from s2s.scop.nest import (
     Produce,
     Store,
     Tensor,
-    children,
-    rebuild,
 )
 from s2s.scop.pipeline import Func, LevelKind
+from s2s.scop.rewrite import around, map_children
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.levels import ROOT_LOOP, is_at, same_level
 from s2s.transforms.halide.produce import produced
@@ -49,7 +49,7 @@ class Injection:
                 return self._into_loop(node)
             case Store():
                 return self._around_store(node)
-        return rebuild(node, tuple(self.into(child) for child in children(node)))
+        return map_children(node, self.into)
 
     def _concerns(self, node: Node) -> bool:
         if isinstance(node, For) and node.name == ROOT_LOOP:
@@ -72,8 +72,8 @@ class Injection:
         if self._computed:
             body = self._stored_in(body, loop.name)
         for layer in reversed(layers):
-            body = rebuild(layer, (body,))
-        return rebuild(loop, (body,))
+            body = around(layer, body)
+        return replace(loop, body=body)
 
     def _may_stay_outside(self, layer: Define | If) -> bool:
         """Whether a definition or a guard reads no Func."""

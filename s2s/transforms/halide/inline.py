@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.schedule.base import shown
-from s2s.scop.expressions import Expr, Load, substitute, transform
+from s2s.scop.expressions import Expr, Load
 from s2s.scop.nest import Node
 from s2s.scop.pipeline import ForKind, Func, LevelKind
+from s2s.scop.rewrite import map_expressions, substitute, transform
 from s2s.transforms.halide.reads import tensors_read, tensors_read_in
-from s2s.transforms.halide.rewrite import mapped
 
 
 def can_be_inlined(func: Func) -> bool:
@@ -29,7 +29,7 @@ def inlined(nest: Node, func: Func) -> Node:
     def change(expr: Expr) -> Expr:
         return transform(expr, at_loads) if func.name in tensors_read(expr) else expr
 
-    return mapped(nest, change, lambda node: func.name in tensors_read_in(node))
+    return map_expressions(nest, change, lambda node: func.name in tensors_read_in(node))
 
 
 def check_inlined(func: Func) -> None:

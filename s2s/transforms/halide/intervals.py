@@ -27,9 +27,8 @@ from s2s.scop.expressions import (
     Type,
     Unary,
     Variable,
-    rebuild,
-    transform,
 )
+from s2s.scop.rewrite import rebuild, transform
 from s2s.scop.simplify.simplify import Simplifier
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Check, Nest, Node
 from s2s.scop.pipeline import LevelKind, Pipeline
+from s2s.scop.rewrite import block
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.allocation_bounds import allocated
 from s2s.transforms.halide.bounds_inference import BoundsInference
@@ -13,7 +14,7 @@ from s2s.transforms.halide.initial import Initial, initial_nest
 from s2s.transforms.halide.inline import can_be_inlined
 from s2s.transforms.halide.intervals import ValueBounds
 from s2s.transforms.halide.signature import Signature, Sizes, given_bounds, output_box
-from s2s.transforms.halide.simplify_nest import block, simplified_nest
+from s2s.transforms.halide.simplify_nest import simplified_nest
 from s2s.transforms.halide.sliding_window import SlidingWindow
 from s2s.transforms.halide.stages import stages_of, value_bounds
 from s2s.transforms.halide.storage_folding import StorageFolding

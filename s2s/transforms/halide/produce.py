@@ -6,9 +6,12 @@ A group has one member, or those that ``compute_with`` puts into each other's lo
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from s2s.frontends.halide.errors import Illegal
-from s2s.scop.nest import Block, Define, For, Node, children, rebuild
+from s2s.scop.nest import Block, Define, For, Node
 from s2s.scop.pipeline import Func, FusedPair, LevelKind, LoopLevel
+from s2s.scop.rewrite import map_children
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.fused_loops import FusedLoops
 from s2s.transforms.halide.levels import is_at
@@ -50,9 +53,9 @@ def _put_at(nest: Node, made: Node, level: FusedPair) -> Node:
     loop = LoopLevel(LevelKind.LOOP, level.func, level.var, level.stage)
 
     def visit(node: Node) -> Node:
-        changed = rebuild(node, tuple(visit(child) for child in children(node)))
+        changed = map_children(node, visit)
         if isinstance(changed, For) and is_at(loop, changed.name):
-            return rebuild(changed, (Block((changed.body, made)),))
+            return replace(changed, body=Block((changed.body, made)))
         return changed
 
     return visit(nest)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from s2s.scop.build import FALSE, TRUE, negate
-from s2s.scop.expressions import Binary, Const, Expr, substitute
+from s2s.scop.build import FALSE, TRUE, conjuncts, negate
+from s2s.scop.expressions import Binary, Const, Expr
 from s2s.scop.nest import (
     Allocate,
     Block,
     Check,
     Define,
-    Dimension,
     For,
     Hoist,
     If,
@@ -25,12 +24,10 @@ from s2s.scop.nest import (
     Produce,
     Store,
 )
+from s2s.scop.rewrite import NOTHING, block, change_own, is_empty, substitute
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.conditions import solved
-from s2s.transforms.halide.stages import conjuncts
-
-NOTHING = Block(())
 
 Values = dict[str, Expr]
 
@@ -68,7 +65,7 @@ class _NestSimplifier:
                 return self._allocation(node)
             case Produce() | Hoist():
                 body = self.visit(node.body)
-                return body if is_nothing(body) else replace(node, body=body)
+                return body if is_empty(body) else replace(node, body=body)
 
     def _chain(self, node: Define) -> Node:
         outer = self.values
@@ -94,7 +91,7 @@ class _NestSimplifier:
         self.values = {n: v for n, v in values.items() if n != node.name}
         body = self.visit(node.body)
         self.by, self.values = outer, values
-        if is_nothing(body):
+        if is_empty(body):
             return body
         return replace(node, minimum=low, extent=extent, body=body)
 
@@ -112,11 +109,11 @@ class _NestSimplifier:
         then = NOTHING if condition is FALSE else self._where(condition, node.then)
         opposite = self.by(negate(condition))
         otherwise = None if node.otherwise is None else self._where(opposite, node.otherwise)
-        if otherwise is not None and is_nothing(otherwise):
+        if otherwise is not None and is_empty(otherwise):
             otherwise = None
         if condition is FALSE:
             return NOTHING if otherwise is None else otherwise
-        if is_nothing(then):
+        if is_empty(then):
             return NOTHING if otherwise is None else If(opposite, otherwise)
         return replace(node, condition=condition, then=then, otherwise=otherwise)
 
@@ -128,50 +125,22 @@ class _NestSimplifier:
         return result
 
     def _store(self, node: Store) -> Node:
-        predicate = None if node.predicate is None else self.expr(node.predicate)
-        if predicate is FALSE:
+        store = change_own(node, self.expr)
+        if store.predicate is FALSE:
             return NOTHING
-        store = replace(
-            node,
-            subscripts=tuple(self.expr(e) for e in node.subscripts),
-            values=tuple(self.expr(e) for e in node.values),
-            instance=tuple(self.expr(e) for e in node.instance),
-            predicate=None if predicate is TRUE else predicate,
-        )
+        if store.predicate is TRUE:
+            return replace(store, predicate=None)
         if self.by.final and store.predicate is not None:
             return If(store.predicate, replace(store, predicate=None))
         return store
 
     def _allocation(self, node: Allocate) -> Node:
         body = self.visit(node.body)
-        if is_nothing(body):
-            return body
-        dimensions = tuple(
-            Dimension(*(None if e is None else self.expr(e) for e in _sides(d)))  # type: ignore[arg-type]
-            for d in node.tensor.dimensions
-        )
-        return replace(node, tensor=replace(node.tensor, dimensions=dimensions), body=body)
-
-
-def _sides(dimension: Dimension) -> tuple[Expr | None, ...]:
-    return dimension.minimum, dimension.extent, dimension.stride, dimension.fold
+        return body if is_empty(body) else replace(change_own(node, self.expr), body=body)
 
 
 def _one(like: Expr) -> Expr:
     return Const(like.type, 1)
-
-
-def is_nothing(node: Node) -> bool:
-    """Whether a node does nothing."""
-    return isinstance(node, Block) and not node.children
-
-
-def block(nodes: list[Node]) -> Node:
-    """The nodes one after the other, blocks within taken apart."""
-    flat: list[Node] = []
-    for node in nodes:
-        flat += node.children if isinstance(node, Block) else [node]
-    return flat[0] if len(flat) == 1 else Block(tuple(flat))
 
 
 def assuming(by: Simplifier, condition: Expr) -> Simplifier:

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from s2s.scop.build import add, both, le, maximum, minimum, select, sub, var
-from s2s.scop.expressions import Binary, Call, Const, Expr, substitute
-from s2s.scop.nest import Allocate, Block, Define, For, If, Node, Produce, children, rebuild
+from s2s.scop.expressions import Binary, Call, Const, Expr
+from s2s.scop.nest import Allocate, Block, Define, For, If, Node, Produce, children
 from s2s.scop.pipeline import Func
+from s2s.scop.rewrite import map_children, substitute, substitute_in
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by
 from s2s.transforms.halide.boxes import provided
@@ -22,7 +23,6 @@ from s2s.transforms.halide.intervals import Bounds
 from s2s.transforms.halide.levels import same_level
 from s2s.transforms.halide.monotonic import constant, decreasing, increasing
 from s2s.transforms.halide.reads import tensors_read_in
-from s2s.transforms.halide.rewrite import substituted
 from s2s.transforms.halide.solving import inner_span
 from s2s.transforms.halide.stages import always_pure
 
@@ -48,7 +48,7 @@ class SlidingWindow:
                 return self._loop(node)
             case If():
                 return self._branch(node)
-        return rebuild(node, tuple(self(child) for child in children(node)))
+        return map_children(node, self)
 
     def _allocation(self, node: Allocate) -> Node:
         func = self.funcs[node.tensor.name]
@@ -63,13 +63,15 @@ class SlidingWindow:
 
     def _branch(self, node: If) -> Node:
         """Branches slide independently of each other."""
-        parts = []
         before = {name: set(dims) for name, dims in self._dimensions.items()}
-        for child in children(node):
+
+        def visit(child: Node) -> Node:
             self._dimensions = {name: set(dims) for name, dims in before.items()}
-            parts.append(self(child))
+            return self(child)
+
+        changed = map_children(node, visit)
         self._dimensions = before
-        return rebuild(node, tuple(parts))
+        return changed
 
     def _loop(self, node: For) -> Node:
         original = f"{node.name}.loop_min.orig"
@@ -133,7 +135,7 @@ class _Loop:
             f"{old}.loop_min": self.low,
             f"{old}.loop_extent": self.extent,
         }
-        self.body = substituted(self.body, renamed)
+        self.body = substitute_in(self.body, renamed)
         last = var(f"{self.original.name}.loop_max")
         self.defined[:0] = [
             (f"{self.name}.loop_extent", add(sub(last, self.low), 1)),
@@ -166,7 +168,7 @@ class _Slider:
                 return self._inner_loop(node)
             case Define():
                 return self._definition(node)
-        return rebuild(node, tuple(self.visit(child) for child in children(node)))
+        return map_children(node, self.visit)
 
     def _expanded(self, expr: Expr) -> Expr:
         return substitute(expr, self._scope) if self._scope.keys() & expr.variables else expr

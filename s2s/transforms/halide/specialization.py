@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, Unary, Variable, transform
+from s2s.scop.expressions import BOOL, Binary, Const, Expr, Unary, Variable
 from s2s.scop.pipeline import Definition, Func
+from s2s.scop.rewrite import transform
 
 Change = Callable[[Expr], Expr]
 TRUE, FALSE = Const(BOOL, 1), Const(BOOL, 0)

@@ -15,21 +15,10 @@ from s2s.frontends.halide.schedule.base import OUTERMOST, shown
 from s2s.frontends.halide.schedule.tails import PREDICATED
 from s2s.frontends.halide.splits import Effect, Step, loop_bounds, steps
 from s2s.scop.build import add, both, call, conjuncts, const, le, sub, var
-from s2s.scop.expressions import (
-    BOOL,
-    Binary,
-    Call,
-    Const,
-    Expr,
-    Load,
-    Select,
-    Variable,
-    substitute,
-    transform,
-    walk,
-)
+from s2s.scop.expressions import BOOL, Binary, Call, Const, Expr, Load, Select, Variable, walk
 from s2s.scop.nest import Check, Define, For, If, Node, Store
 from s2s.scop.pipeline import Definition, Dim, Func, Specialization, Split
+from s2s.scop.rewrite import change_own, substitute, transform
 
 
 @dataclass(frozen=True)
@@ -71,19 +60,8 @@ class _Body:
 
     def replace_everywhere(self, name: str, value: Expr) -> None:
         values = {name: value}
-        self.store = _mapped(self.store, lambda e: substitute(e, values))
+        self.store = change_own(self.store, lambda e: substitute(e, values))
         self.around = [(n, substitute(e, values)) for n, e in self.around]
-
-
-def _mapped(store: Store, change: Callable[[Expr], Expr]) -> Store:
-    predicate = None if store.predicate is None else change(store.predicate)
-    return replace(
-        store,
-        subscripts=tuple(change(e) for e in store.subscripts),
-        values=tuple(change(e) for e in store.values),
-        instance=tuple(change(e) for e in store.instance),
-        predicate=predicate,
-    )
 
 
 @dataclass(frozen=True)
@@ -196,7 +174,7 @@ class _LoopNest:
             ours = isinstance(node, Load) and node.tensor in self.funcs
             return change(node) if ours else node
 
-        body.store = _mapped(body.store, lambda e: transform(e, at_loads))
+        body.store = change_own(body.store, lambda e: transform(e, at_loads))
 
     def _blended(self, store: Store, mask: Expr) -> Store:
         values = tuple(

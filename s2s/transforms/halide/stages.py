@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.scop.build import both, negate, var
-from s2s.scop.expressions import BOOL, Binary, Call, Expr, Load, Variable, substitute, transform
+from s2s.scop.build import both, conjuncts, negate, var
+from s2s.scop.expressions import Call, Expr, Load, Variable
 from s2s.scop.pipeline import Definition, Func, ReductionVariable
+from s2s.scop.rewrite import substitute, transform
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import Box, Boxes, conditional_loads, merged, required
 from s2s.transforms.halide.intervals import Bounds, Interval, ValueBounds
@@ -150,15 +151,6 @@ def _guarded(value: Expr, predicate: Expr | None) -> Expr:
     for condition in conjuncts(predicate):
         value = Call(value.type, "if_then_else", (condition, value))
     return value
-
-
-def conjuncts(condition: Expr | None) -> Iterator[Expr]:
-    """The conditions of which all must hold."""
-    if isinstance(condition, Binary) and condition.op == "and" and condition.type == BOOL:
-        yield from conjuncts(condition.left)
-        yield from conjuncts(condition.right)
-    elif condition is not None:
-        yield condition
 
 
 def _check_bounded(box: Box, consumer: Stage, producer: Stage) -> None:

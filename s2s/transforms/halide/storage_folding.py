@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from s2s.scop.build import FALSE, TRUE, add, const, le, lt, maximum, sub, var
-from s2s.scop.expressions import Const, Expr, Load, substitute, transform, walk
+from s2s.scop.expressions import Const, Expr, Load, walk
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -21,10 +21,10 @@ from s2s.scop.nest import (
     Store,
     children,
     expressions,
-    rebuild,
 )
 from s2s.scop.nest import walk as walk_nest
 from s2s.scop.pipeline import Func
+from s2s.scop.rewrite import block, map_children, substitute, transform
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by
@@ -32,7 +32,6 @@ from s2s.transforms.halide.boxes import Box, loaded, merged, provided
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.intervals import Bounds, ValueBounds
 from s2s.transforms.halide.monotonic import decreasing, increasing
-from s2s.transforms.halide.simplify_nest import block
 
 _MOST = 1024
 """The longest ring that is made without being asked for."""
@@ -49,7 +48,7 @@ class StorageFolding:
     def __call__(self, node: Node, by: Simplifier) -> Node:
         """The nest, folded; ``by`` knows the loops around it."""
         inner = scope_of(node, by) if isinstance(node, For) else by
-        node = rebuild(node, tuple(self(child, inner) for child in children(node)))
+        node = map_children(node, lambda child: self(child, inner))
         if not isinstance(node, Allocate):
             return node
         func = self.funcs[node.tensor.name]
@@ -102,7 +101,7 @@ class _Attempt:
                     if self.func.name in produced_by(child):
                         break
                 return Block(tuple(done))
-        return rebuild(node, tuple(self.visit(child, by) for child in children(node)))
+        return map_children(node, lambda child: self.visit(child, by))
 
     def _loop(self, loop: For, by: Simplifier) -> Node:
         if loop.kind not in ("serial", "unrolled"):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from s2s.frontends.halide.errors import Illegal
-from s2s.transforms.halide.environment import Environment, calls_in_order, redirect_loads
+from s2s.scop.rewrite import redirect_loads
+from s2s.transforms.halide.environment import Environment, calls_in_order
 
 
 def wrap(funcs: Environment) -> None:
@@ -13,7 +14,8 @@ def wrap(funcs: Environment) -> None:
     """
     redirections, everywhere = _redirections(funcs)
     for consumer, to in redirections.items():
-        redirect_loads(funcs[consumer], to)
+        for definition in funcs[consumer].stages:
+            redirect_loads(definition, to)
     for consumer, to in redirections.items():
         called = calls_in_order(funcs[consumer], funcs)
         for wrapped, wrapper in to.items():

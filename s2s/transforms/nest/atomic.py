@@ -7,7 +7,7 @@ from dataclasses import replace
 from s2s.scop.expressions import Expr, Variable
 from s2s.scop.linear_forms import linear
 from s2s.scop.nest import Allocate, Define, For, Node, Store, walk
-from s2s.scop.rewriting import with_children
+from s2s.scop.rewrite import with_children
 
 
 def one_by_one(node: Node, shared: frozenset[str] | None = None) -> Node:

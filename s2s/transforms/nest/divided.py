@@ -15,9 +15,9 @@ from math import lcm
 
 from s2s.scop.expressions import INT32, Binary, Const, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized
-from s2s.scop.nest import For, Node, walk
-from s2s.scop.rewriting import block, expressions, with_children, with_values
+from s2s.scop.linear_forms import integer, linear, normalized, with_values
+from s2s.scop.nest import For, Node, expressions, walk
+from s2s.scop.rewrite import block, with_children
 
 _MOST = 4
 """The largest group."""

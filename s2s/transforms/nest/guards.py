@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from s2s.scop.build import FALSE, TRUE, both
-from s2s.scop.expressions import BOOL, Binary, Expr, transform
+from s2s.scop.expressions import BOOL, Binary, Expr
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.linear_forms import Linear, integer, normalized, total, variables
-from s2s.scop.nest import For, If, Node, Store, walk
-from s2s.scop.rewriting import expressions, with_expressions
+from s2s.scop.nest import For, If, Node, Store, expressions, walk
+from s2s.scop.rewrite import transform, with_expressions
 from s2s.transforms.nest.ranges import Ranges, bounds, chosen, decided, difference
 
 _ROUNDS = 4

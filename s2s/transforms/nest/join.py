@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from s2s.scop.build import add
-from s2s.scop.expressions import INT32, Const, Expr, Load, Variable, transform
+from s2s.scop.expressions import INT32, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, variables
+from s2s.scop.linear_forms import integer, linear, normalized, variables, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
-from s2s.scop.rewriting import block, with_children, with_expressions, with_values
+from s2s.scop.rewrite import block, transform, with_children, with_expressions
 from s2s.transforms.nest.lanes import from_zero, only_constants
 from s2s.transforms.nest.merge import Folded, folded_dimensions, independent, loads
 

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from s2s.emitters.c.nests.errors import Inexpressible
-from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable, transform
-from s2s.scop.linear_forms import integer, normalized, variables
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.linear_forms import integer, normalized, variables, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
-from s2s.scop.rewriting import block, with_children, with_expressions, with_values
+from s2s.scop.rewrite import block, transform, with_children, with_expressions
 from s2s.transforms.nest.merge import loads
 
 

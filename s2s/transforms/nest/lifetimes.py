@@ -16,7 +16,7 @@ from s2s.emitters.c.nests.memory import size
 from s2s.scop.expressions import Const
 from s2s.scop.linear_forms import variables
 from s2s.scop.nest import Allocate, Define, For, Node, Tensor, walk
-from s2s.scop.rewriting import with_children
+from s2s.scop.rewrite import with_children
 from s2s.transforms.nest.lanes import only_constants
 
 STACK_BYTES = 16 * 1024

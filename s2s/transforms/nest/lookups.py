@@ -26,9 +26,17 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import Linear, integer, linear, normalized, total
+from s2s.scop.linear_forms import (
+    Linear,
+    integer,
+    linear,
+    normalized,
+    total,
+    with_parts,
+    with_values,
+)
 from s2s.scop.nest import Allocate, Block, Dimension, For, Node, Store, Tensor
-from s2s.scop.rewriting import block, with_children, with_parts, with_values
+from s2s.scop.rewrite import block, with_children
 from s2s.transforms.nest.lanes import from_zero
 
 _WIDTHS = (16, 8)

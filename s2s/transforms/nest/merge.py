@@ -14,9 +14,9 @@ from functools import lru_cache
 
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, variables
-from s2s.scop.nest import Allocate, For, Node, Store, Tensor, walk
-from s2s.scop.rewriting import expressions, with_children, with_values
+from s2s.scop.linear_forms import integer, linear, normalized, variables, with_values
+from s2s.scop.nest import Allocate, For, Node, Store, Tensor, expressions, walk
+from s2s.scop.rewrite import with_children
 
 Folded = frozenset[tuple[str, int]]
 """Tensors with those of their dimensions in which different subscripts may name one element."""

@@ -23,14 +23,11 @@ from s2s.scop.expressions import (
     Select,
     Type,
     Variable,
-    rebuild,
-    transform,
     walk,
 )
-from s2s.scop.nest import Allocate, Argument, Nest, Node, Store, Tensor, children
-from s2s.scop.nest import rebuild as with_below
+from s2s.scop.nest import Allocate, Argument, Nest, Node, Store, Tensor, expressions
 from s2s.scop.nest import walk as nodes
-from s2s.scop.rewriting import expressions, with_expressions
+from s2s.scop.rewrite import map_children, rebuild, transform, with_expressions
 from s2s.transforms.nest.fixed_point import expanded
 
 UINT16 = Type("uint", 16)
@@ -112,7 +109,7 @@ def _stored(node: Node, types: dict[str, tuple[Type, ...]]) -> Node:
         return replace(node, values=tuple(_encoded(t, v) for v, t in pairs))
     if isinstance(node, Allocate):
         node = replace(node, tensor=_as_bits(node.tensor))
-    return with_below(node, tuple(_stored(child, types) for child in children(node)))
+    return map_children(node, lambda child: _stored(child, types))
 
 
 def _encoded(type: Type, value: Expr) -> Expr:

@@ -14,8 +14,8 @@ from itertools import pairwise
 from s2s.scop.expressions import Binary, Const, Variable
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.linear_forms import Linear, integer
-from s2s.scop.nest import For, Node, walk
-from s2s.scop.rewriting import block, expressions, with_children, with_expressions
+from s2s.scop.nest import For, Node, expressions, walk
+from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.guards import guarded
 from s2s.transforms.nest.ranges import Ranges, bounds, decided, difference
 from s2s.transforms.nest.unroll import unrolled

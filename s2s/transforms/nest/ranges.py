@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Variable, transform
+from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Variable
 from s2s.scop.linear_forms import Linear, linear, normalized
+from s2s.scop.rewrite import transform
 
 Ranges = Mapping[str, tuple[int, int]]
 """The least and the greatest value of variables."""

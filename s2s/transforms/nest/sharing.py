@@ -18,9 +18,8 @@ from s2s.scop.expressions import (
     walk,
 )
 from s2s.scop.linear_forms import normalized
-from s2s.scop.nest import For, Node, children
+from s2s.scop.nest import For, Node, children, expressions
 from s2s.scop.nest import walk as below
-from s2s.scop.rewriting import expressions
 
 
 def shared(roots: Iterable[Expr]) -> list[Expr]:

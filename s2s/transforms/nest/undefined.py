@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.scop.expressions import BOOL, Binary, Call, Expr, Load, Select, Unary, rebuild, walk
+from s2s.scop.expressions import BOOL, Binary, Call, Expr, Load, Select, Unary, walk
 from s2s.scop.nest import If, Node, Store
-from s2s.scop.rewriting import NOTHING, with_children
+from s2s.scop.rewrite import NOTHING, rebuild, with_children
 
 
 def without_undefined(node: Node) -> Node:

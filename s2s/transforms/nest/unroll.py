@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from s2s.emitters.c.nests.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Variable
-from s2s.scop.linear_forms import integer, normalized, replaced
+from s2s.scop.linear_forms import integer, normalized, replaced, with_values
 from s2s.scop.nest import Define, For, Node
-from s2s.scop.rewriting import block, with_children, with_values
+from s2s.scop.rewrite import block, with_children
 
 
 def unrolled(node: Node) -> Node:

@@ -29,9 +29,9 @@ from s2s.scop.expressions import (
     Select,
     Variable,
 )
-from s2s.scop.linear_forms import integer, linear, normalized, replaced
+from s2s.scop.linear_forms import integer, linear, normalized, replaced, with_parts, with_values
 from s2s.scop.nest import Allocate, Dimension, For, Node, Store, Tensor, walk
-from s2s.scop.rewriting import block, with_children, with_expressions, with_parts, with_values
+from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.lanes import unconditional
 from s2s.transforms.nest.lifetimes import STACK_BYTES
 

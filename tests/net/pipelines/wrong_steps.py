@@ -6,20 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from s2s.scop.expressions import (
-    INT32,
-    Binary,
-    Cast,
-    Const,
-    Expr,
-    Load,
-    Select,
-    Type,
-    Variable,
-    rebuild,
-)
+from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Select, Type, Variable
 from s2s.scop.nest import Allocate, Block, Dimension, For, If, Node, Store, children
-from s2s.scop.nest import rebuild as with_below
+from s2s.scop.rewrite import map_children, rebuild
 
 Wrong = Callable[[Node], Iterator[Node]]
 """All that may become of one node."""
@@ -31,7 +20,8 @@ def anywhere(body: Node, wrong: Wrong) -> Iterator[Node]:
     below = children(body)
     for place, child in enumerate(below):
         for changed in anywhere(child, wrong):
-            yield with_below(body, (*below[:place], changed, *below[place + 1 :]))
+            parts = iter((*below[:place], changed, *below[place + 1 :]))
+            yield map_children(body, lambda _, parts=parts: next(parts))  # type: ignore[misc]
 
 
 def _plus(expr: Expr, step: int) -> Expr:
