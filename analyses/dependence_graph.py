@@ -20,7 +20,8 @@ from functools import cached_property
 import islpy as isl
 
 from s2s.analyses.dependences import by_statements, other_rows, sequential_order
-from s2s.scop.nodes import Access, Loop, Scop, Statement, paths
+from s2s.scop.nodes import Access, Loop, Scop, Statement
+from s2s.scop.trees import paths
 
 
 class Kind(Enum):

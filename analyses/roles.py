@@ -21,7 +21,8 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nodes import Access, Loop, Scop, Statement, Tree, paths
+from s2s.scop.nodes import Access, Loop, Scop, Statement, Tree
+from s2s.scop.trees import paths
 
 _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 

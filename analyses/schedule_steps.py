@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from s2s.scop.nodes import Loop, Scop, paths
+from s2s.scop.nodes import Loop, Scop
 from s2s.scop.schedule import Parallelism, Role, Schedule
+from s2s.scop.trees import paths
 
 if TYPE_CHECKING:
     import islpy as isl

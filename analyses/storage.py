@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import islpy as isl
 
-from s2s.scop.nodes import Scop, Storage
+from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Role
+from s2s.scop.texts import Storage
 
 
 def is_enough(scop: Scop, sign: int, *, threads: bool = False) -> bool:

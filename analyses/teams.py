@@ -20,8 +20,9 @@ from itertools import combinations_with_replacement
 import islpy as isl
 
 from s2s.analyses.dependences import by_statements
-from s2s.scop.nodes import TASKS, Construct, Kind, Scop, Tree, paths
+from s2s.scop.nodes import TASKS, Construct, Kind, Scop, Tree
 from s2s.scop.schedule import Parallelism, Role, Schedule, Team
+from s2s.scop.trees import paths
 
 
 def position_of(schedule: Schedule, name: str) -> int | None:

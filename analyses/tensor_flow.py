@@ -20,20 +20,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
+from typing import TYPE_CHECKING
 
 import islpy as isl
 
-from s2s.scop.nest import Store
-from s2s.scop.tensors import (
-    IN,
-    OUT,
-    SET,
-    Stage,
-    TensorAccess,
-    TensorScop,
-    TensorStatement,
-)
+from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.unions import union_of_maps, union_of_sets
+
+if TYPE_CHECKING:
+    from s2s.scop.definitions import Stage
+    from s2s.scop.nest import Store
+
+SET, IN, OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 
 
 @dataclass(frozen=True)
@@ -48,31 +46,28 @@ class Problem:
     sure: bool = True
 
 
-def check(scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
+def check(scop: Scop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
     """All problems of a nest; ``definitions`` are those of the tensors that it computes."""
     sense = Sense(scop)
     for tensor in producers_first(scop, definitions):
         yield from check_one(scop, tensor, definitions[tensor], sense)
 
 
-def check_one(
-    scop: TensorScop, tensor: str, stages: Sequence[Stage], sense: Sense
-) -> Iterator[Problem]:
+def check_one(scop: Scop, tensor: str, stages: Sequence[Stage], sense: Sense) -> Iterator[Problem]:
     """The problems of one tensor, behind those that its statements read (``producers_first``)."""
-    outputs = {a.name for a in scop.nest.arguments if a.output}
-    writers = [s for s in scop.statements if s.write.tensor == tensor]
+    writers = [s for s in scop.statements if s.write.array == tensor]
     if writers:
-        yield from _Values(scop, tensor, stages, writers, tensor in outputs, sense).problems()
+        yield from _Values(scop, tensor, stages, writers, sense).problems()
 
 
-def producers_first(scop: TensorScop, names: Iterable[str]) -> list[str]:
+def producers_first(scop: Scop, names: Iterable[str]) -> list[str]:
     """Tensors in an order in which each stands behind those that its statements read."""
     wanted = list(names)
     reads: dict[str, set[str]] = {name: set() for name in wanted}
     for statement in scop.statements:
-        own = statement.write.tensor
+        own = statement.write.array
         if own in reads:
-            reads[own] |= {a.tensor for a in statement.reads} - {own}
+            reads[own] |= {a.array for a in statement.reads} - {own}
     ordered: list[str] = []
     while wanted:
         ready = [n for n in wanted if not reads[n] & set(wanted)] or wanted[:1]
@@ -91,12 +86,12 @@ class Sense:
     met first, for the message if an output needs it.
     """
 
-    scop: TensorScop
+    scop: Scop
     reasons: list[Problem] = field(default_factory=list)
     _known: dict[str, isl.UnionSet] = field(default_factory=dict)
     _lost: dict[str, isl.UnionSet] = field(default_factory=dict)
 
-    def of(self, statement: TensorStatement, keys: isl.UnionMap) -> isl.UnionMap:
+    def of(self, statement: Statement, keys: isl.UnionMap) -> isl.UnionMap:
         """The readings of the instances of a statement that have a sense."""
         if statement.name in self._lost:
             keys = keys.subtract_domain(self._lost[statement.name])
@@ -106,27 +101,26 @@ class Sense:
             self._known[statement.name] = self._instances(statement)
         return keys.intersect_domain(self._known[statement.name])
 
-    def lose(self, statement: TensorStatement, instances: isl.UnionSet, reason: Problem) -> None:
+    def lose(self, statement: Statement, instances: isl.UnionSet, reason: Problem) -> None:
         """Note instances that read what nothing has computed."""
         self.reasons.append(reason)
         known = self._lost.get(statement.name)
         self._lost[statement.name] = instances if known is None else known.union(instances)
 
-    def lost(self, statements: Sequence[TensorStatement]) -> isl.UnionSet | None:
+    def lost(self, statements: Sequence[Statement]) -> isl.UnionSet | None:
         """All instances of some statements that have no sense."""
         found = [self._lost[s.name] for s in statements if s.name in self._lost]
         return reduce(isl.UnionSet.union, found) if found else None
 
-    def _instances(self, statement: TensorStatement) -> isl.UnionSet:
-        tensor = statement.write.tensor
-        fold = self.scop.folds[tensor]
+    def _instances(self, statement: Statement) -> isl.UnionSet:
+        tensor = statement.write.array
         setters = [
-            s for s in self.scop.statements if s.write.tensor == tensor and s.store.stage == 0
+            s for s in self.scop.statements if s.write.array == tensor and s.store.stage == 0
         ]
         if not setters:
             return isl.UnionSet.from_set(statement.domain)
-        pure = union_of_maps([s.write.cells(fold) for s in setters])
-        written = isl.UnionMap.from_map(statement.write.cells(fold))
+        pure = union_of_maps([s.write.relation for s in setters])
+        written = isl.UnionMap.from_map(statement.write.relation)
         times = union_of_maps([s.schedule for s in setters])
         reader = isl.UnionMap.from_map(statement.schedule)
         before = times.lex_lt_union_map(reader)
@@ -137,11 +131,10 @@ class Sense:
 class _Values:
     """The history of one tensor's memory."""
 
-    scop: TensorScop
+    scop: Scop
     tensor: str
     stages: Sequence[Stage]
-    writers: list[TensorStatement]
-    output: bool
+    writers: list[Statement]
     sense: Sense
 
     def problems(self) -> Iterator[Problem]:
@@ -158,29 +151,33 @@ class _Values:
                 yield problem
                 return
 
-    def _problem(self, text: str, statement: TensorStatement | None = None) -> Problem:
+    def _problem(self, text: str, statement: Statement | None = None) -> Problem:
         involved = [*self.writers, *([statement] if statement is not None else [])]
         sure = all(s.exact and s.write.exact and s.instance is not None for s in involved)
         sure = sure and all(stage.exact for stage in self.stages)
         return Problem(text, (statement or self.writers[0]).store, sure)
 
-    def _reads(self) -> list[tuple[TensorStatement | None, TensorAccess]]:
-        found: list[tuple[TensorStatement | None, TensorAccess]] = [
+    def _reads(self) -> list[tuple[Statement | None, Access]]:
+        found: list[tuple[Statement | None, Access]] = [
             (s, access)
             for s in self.scop.statements
-            for access in _together([a for a in s.reads if a.tensor == self.tensor])
+            for access in _together([a for a in s.reads if a.array == self.tensor])
         ]
-        if self.output:
-            found.append((None, self._at_the_end()))
+        elements = self.scop.arrays[self.tensor].seen
+        if elements is not None:
+            found.append((None, self._at_the_end(elements)))
         return found
 
-    def _at_the_end(self) -> TensorAccess:
-        """The caller reads all of an output behind the nest."""
-        elements = self.scop.boxes[self.tensor]
+    def _at_the_end(self, elements: isl.Set) -> Access:
+        """The caller reads all of an output after the nest."""
         end = isl.Set.universe(elements.get_space().params().set_from_params())
         end = end.set_tuple_name("END")
         relation = isl.Map.from_domain_and_range(end, elements)
-        return TensorAccess(self.tensor, relation, _nowhere(end), exact=elements.is_bounded())
+        exact, fold = bool(elements.is_bounded()), self.scop.arrays[self.tensor].fold
+        if fold is None:
+            return Access(self.tensor, relation, False, exact, self.scop.span)
+        memory = relation.apply_range(fold).set_tuple_name(OUT, self.tensor)
+        return Access(self.tensor, memory, False, exact, self.scop.span, element=relation)
 
     @cached_property
     def _order(self) -> isl.UnionMap:
@@ -192,7 +189,7 @@ class _Values:
     def _times(self) -> isl.UnionMap:
         return union_of_maps([s.schedule.intersect_domain(s.domain) for s in self.writers])
 
-    def _before(self, statement: TensorStatement | None, keys: isl.UnionMap) -> isl.UnionMap:
+    def _before(self, statement: Statement | None, keys: isl.UnionMap) -> isl.UnionMap:
         """Writers' instances to the readings (with their cell) behind them."""
         if statement is None:
             instances = union_of_sets([s.domain for s in self.writers])
@@ -203,8 +200,7 @@ class _Values:
 
     def _written(self, pure: bool) -> isl.UnionMap | None:
         """Instances of the pure definition, or of the updates, to cells."""
-        fold = self.scop.folds[self.tensor]
-        found = [s.write.cells(fold) for s in self.writers if (s.store.stage == 0) == pure]
+        found = [s.write.relation for s in self.writers if (s.store.stage == 0) == pure]
         return union_of_maps(found) if found else None
 
     @cached_property
@@ -228,11 +224,10 @@ class _Values:
         ]
         return union_of_maps(found) if found else None
 
-    def _read(self, statement: TensorStatement | None, access: TensorAccess) -> Problem | None:
+    def _read(self, statement: Statement | None, access: Access) -> Problem | None:
         """What is wrong with the values that one access reads."""
-        cells = access.cells(self.scop.folds[self.tensor])
-        keys = isl.UnionMap.from_map(cells)
-        elements = _keyed(access, cells, self.scop.folds[self.tensor])
+        keys = isl.UnionMap.from_map(access.relation)
+        elements = _keyed(access, self.scop.arrays[self.tensor].fold)
         pure = self._written(pure=True)
         if pure is None:
             return self._problem("nothing sets it before it is updated", statement)
@@ -261,10 +256,10 @@ class _Values:
         Then it does not matter which of the writers in front of a reading was the last, and
         finding that out is what takes most work.
         """
-        writes = [s.write.relation for s in self.writers]
+        writes = [s.write.elements for s in self.writers]
         return (
             self._written(pure=False) is None
-            and bool(self.scop.folds[self.tensor].is_injective())
+            and self.scop.arrays[self.tensor].fold is None
             and all(relation.is_single_valued() for relation in writes)
         )
 
@@ -275,7 +270,7 @@ class _Values:
         lost = self.sense.lost(self.writers)
         return lost is None or bool(reached.intersect_domain(lost).is_empty())
 
-    def _settle_own_reads(self, reads: list[tuple[TensorStatement, TensorAccess]]) -> None:
+    def _settle_own_reads(self, reads: list[tuple[Statement, Access]]) -> None:
         """Updates that read an element without sense have none, nor have those that read theirs."""
         for _ in range(_ROUNDS):
             settled = True
@@ -292,10 +287,10 @@ class _Values:
                 return
 
     def _without_sense(
-        self, statement: TensorStatement, access: TensorAccess, lost: isl.UnionSet
+        self, statement: Statement, access: Access, lost: isl.UnionSet
     ) -> isl.UnionSet:
         """The readings, among those with sense, of what instances without it have written."""
-        keys = isl.UnionMap.from_map(access.cells(self.scop.folds[self.tensor]))
+        keys = isl.UnionMap.from_map(access.relation)
         keys = self.sense.of(statement, keys)
         missing = self._updated_by(lost, keys)
         pure = self._written(pure=True)
@@ -307,8 +302,8 @@ class _Values:
 
     def _with_sense(
         self,
-        statement: TensorStatement | None,
-        access: TensorAccess,
+        statement: Statement | None,
+        access: Access,
         keys: isl.UnionMap,
         last: isl.UnionMap,
     ) -> tuple[isl.UnionMap, isl.UnionMap, Problem | None]:
@@ -337,11 +332,11 @@ class _Values:
 
     def _elements(self) -> isl.UnionMap:
         """Instances of the pure definition to the elements that they set."""
-        return union_of_maps([s.write.relation for s in self.writers if s.store.stage == 0])
+        return union_of_maps([s.write.elements for s in self.writers if s.store.stage == 0])
 
     def _window(
         self,
-        statement: TensorStatement | None,
+        statement: Statement | None,
         keys: isl.UnionMap,
         elements: isl.UnionMap,
         last: isl.UnionMap,
@@ -369,9 +364,9 @@ class _Values:
             return self._problem(f"an update of {self.tensor} runs twice", statement)
         return self._ordered(statement, between)
 
-    def _own(self, statement: TensorStatement | None) -> TensorStatement | None:
+    def _own(self, statement: Statement | None) -> Statement | None:
         """The statement itself if it belongs to a definition of this tensor."""
-        if statement is None or statement.write.tensor != self.tensor:
+        if statement is None or statement.write.array != self.tensor:
             return None
         return statement
 
@@ -379,7 +374,7 @@ class _Values:
         self,
         expected: isl.UnionMap,
         found: isl.UnionMap,
-        own: TensorStatement,
+        own: Statement,
         keys: isl.UnionMap,
     ) -> tuple[isl.UnionMap, isl.UnionMap]:
         """What an update reads is the element after those in front of it.
@@ -409,7 +404,7 @@ class _Values:
         length = max(s.writes.dim(IN) - s.pure for s in self.stages)
         return union_of_maps([_place(stage, k, length) for k, stage in enumerate(self.stages)])
 
-    def _ordered(self, statement: TensorStatement | None, between: isl.UnionMap) -> Problem | None:
+    def _ordered(self, statement: Statement | None, between: isl.UnionMap) -> Problem | None:
         """Whether updates of one element run in the algorithm's order."""
         together = between.apply_range(between.reverse()).intersect(self._order)
         times = self._logical.apply_range(self._algorithm())
@@ -427,19 +422,19 @@ class _Values:
         )
 
 
-def _together(accesses: list[TensorAccess]) -> list[TensorAccess]:
+def _together(accesses: list[Access]) -> list[Access]:
     """The reads of a statement, those of neighbouring elements (a window's) as one."""
-
-    def joins(access: TensorAccess) -> bool:
-        return access.exact and bool(access.home.plain_is_equal(accesses[0].home))
-
-    exact = [a for a in accesses if joins(a)]
+    exact = [a for a in accesses if a.exact]
     if len(exact) < 2:
         return accesses
-    relation = reduce(isl.Map.union, [a.relation for a in exact]).coalesce()
-    if 2 * relation.n_basic_map() > len(exact):
+    elements = reduce(isl.Map.union, [a.elements for a in exact]).coalesce()
+    if 2 * elements.n_basic_map() > len(exact):
         return accesses
-    return [replace(exact[0], relation=relation), *(a for a in accesses if not joins(a))]
+    joined = replace(exact[0], relation=elements)
+    if exact[0].element is not None:
+        relation = reduce(isl.Map.union, [a.relation for a in exact]).coalesce()
+        joined = replace(exact[0], relation=relation, element=elements)
+    return [joined, *(a for a in accesses if not a.exact)]
 
 
 _ROUNDS = 4
@@ -464,21 +459,18 @@ def _val(number: int) -> isl.Val:
     return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, number)
 
 
-def _nowhere(domain: isl.Set) -> isl.Map:
-    """A home outside of all loops."""
-    return isl.Map.from_domain(domain).add_dims(OUT, 0)
-
-
-def _keyed(access: TensorAccess, cells: isl.Map, fold: isl.Map) -> isl.UnionMap:
-    """Readings with their cell to the elements that they mean."""
-    # [reader -> element] -> cell, from the reader's home and the element's fold.
-    pairs = access.relation.wrap()
-    reader = access.relation.domain_map()
-    element = access.relation.range_map()
-    place = reader.apply_range(access.home).flat_range_product(
-        element.apply_range(fold).reset_tuple_id(OUT)
-    )
-    place = place.set_tuple_name(OUT, access.tensor).intersect_domain(pairs)
+def _keyed(access: Access, fold: isl.Map | None) -> isl.UnionMap:
+    """Readings with their memory to the elements that they mean."""
+    if access.element is None:
+        return isl.UnionMap.from_map(access.relation.range_map())
+    # [reader -> element] -> memory, from the loops around its allocation and the element's fold.
+    pairs = access.element.wrap()
+    reader, element = access.element.domain_map(), access.element.range_map()
+    folded = element if fold is None else element.apply_range(fold)
+    outside = access.relation.dim(OUT) - access.element.dim(OUT)
+    home = access.relation.project_out(OUT, outside, access.element.dim(OUT)).reset_tuple_id(OUT)
+    place = reader.apply_range(home).flat_range_product(folded.reset_tuple_id(OUT))
+    place = place.set_tuple_name(OUT, access.array).intersect_domain(pairs)
     keys = reader.range_product(place)
     return isl.UnionMap.from_map(keys.reverse().apply_range(element))
 

@@ -12,73 +12,91 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.scop.nest import For, Store
-from s2s.scop.tensors import IN, OUT, TensorAccess, TensorScop, TensorStatement
+from s2s.scop.nest import Store
+from s2s.scop.nodes import (
+    Access,
+    Construct,
+    Kind,
+    Leaf,
+    Loop,
+    LoopVariable,
+    Scop,
+    Statement,
+    Tree,
+    walk,
+)
+from s2s.scop.trees import paths
 
-_CONCURRENT = frozenset({"parallel", "vectorized"})
+IN, OUT = isl.dim_type.in_, isl.dim_type.out
+_CONCURRENT = {Kind.LOOP: "parallel", Kind.SIMD: "vectorized"}
 
 
 @dataclass(frozen=True)
 class Race:
-    """Iterations of ``loop`` that touch the same memory of ``tensor``, one of them by ``store``.
+    """Iterations of a loop that touch the same memory of ``tensor``, one of them by ``store``.
 
-    ``sure``: all that matters is affine; else there may be no such iterations.
+    ``kind`` is how they run at once, ``parallel`` or ``vectorized``. ``sure``: all that matters is
+    affine; else there may be no such iterations.
     """
 
-    loop: For
+    loop: LoopVariable
+    kind: str
     tensor: str
     store: Store
     sure: bool
 
 
-def races(scop: TensorScop) -> Iterator[Race]:
+def races(scop: Scop) -> Iterator[Race]:
     """For each concurrent loop the first tensor over which its iterations meet."""
-    loops = {loop.name: loop for s in scop.statements for loop in s.loops}
-    for name, loop in loops.items():
-        if loop.kind in _CONCURRENT:
-            inside = [s for s in scop.statements if any(around.name == name for around in s.loops)]
-            found = _race(scop, loop, inside)
-            if found is not None:
-                yield found
+    statements = {s.name: s for s in scop.statements}
+    for loop, (kind, depth) in _concurrent_loops(scop.tree).items():
+        inside = [statements[leaf.statement] for leaf in walk(loop) if isinstance(leaf, Leaf)]
+        for writer, access, sure in _meetings(inside, depth):
+            yield Race(loop.variable, kind, access.array, writer.store, sure)
+            break
 
 
-def _race(scop: TensorScop, loop: For, inside: list[TensorStatement]) -> Race | None:
+def _concurrent_loops(tree: Tree) -> dict[Loop, tuple[str, int]]:
+    """The loops whose iterations run at once: how they do, and the number of loops around."""
+    found: dict[Loop, tuple[str, int]] = {}
+    for path in paths(tree).values():
+        depth = 0
+        for outside, node in zip((None, *path), path, strict=False):
+            if not isinstance(node, Loop):
+                continue
+            if isinstance(outside, Construct) and outside.kind in _CONCURRENT:
+                found.setdefault(node, (_CONCURRENT[outside.kind], depth))
+            depth += 1
+    return found
+
+
+def _meetings(inside: list[Statement], depth: int) -> Iterator[tuple[Statement, Access, bool]]:
+    """Writers and accesses that meet in different iterations of the loop at a depth."""
     for writer in inside:
         for other in inside:
-            for access in (other.write, *other.reads):
-                if access.tensor == writer.write.tensor and _meet(
-                    scop, loop, writer, other, access
-                ):
+            for access in other.accesses:
+                if access.array == writer.write.array and _meet(depth, writer, other, access):
                     sure = writer.exact and other.exact and writer.write.exact and access.exact
-                    return Race(loop, access.tensor, writer.store, sure)
-    return None
+                    yield writer, access, sure
 
 
-def _meet(
-    scop: TensorScop,
-    loop: For,
-    writer: TensorStatement,
-    other: TensorStatement,
-    access: TensorAccess,
-) -> bool:
-    """Whether an element that one iteration writes is touched by another iteration."""
-    own = access.relation.is_equal(other.write.relation)
+def _meet(depth: int, writer: Statement, other: Statement, access: Access) -> bool:
+    """Whether memory that one iteration writes is touched by another iteration."""
+    own = access.elements.is_equal(other.write.elements)
     if writer.store.atomic and other.store.atomic and own:
         return False
-    if writer.write.home.dim(OUT) != access.home.dim(OUT):
+    if writer.write.relation.dim(OUT) != access.relation.dim(OUT):
         return False  # Memory of two allocations, in loops of different depths.
-    fold = scop.folds[access.tensor]
-    pairs = writer.write.cells(fold).apply_range(access.cells(fold).reverse())
-    depth = next(k for k, around in enumerate(writer.loops) if around.name == loop.name)
+    pairs = writer.write.relation.apply_range(access.relation.reverse())
     for outer in range(depth):
         pairs = pairs.equate(IN, outer, OUT, outer)
     pairs = pairs.subtract(pairs.equate(IN, depth, OUT, depth))
-    if access is other.write:
+    if access.write:
         pairs = pairs.subtract(_same(writer, other))
     return not pairs.is_empty()
 
 
-def _same(writer: TensorStatement, other: TensorStatement) -> isl.Map:
+def _same(writer: Statement, other: Statement) -> isl.Map:
     """Pairs that are one instance of a pure definition."""
     domain, range_ = writer.domain.get_space(), other.domain.get_space()
     nothing = isl.Map.empty(domain.map_from_domain_and_range(range_))

@@ -40,7 +40,7 @@ class Statement:
     """``tensor[subscripts] = value`` in ``loops`` (outermost first), at a place of the text.
 
     ``place`` orders statements: child numbers and loop names from the outside in, as in
-    ``s2s.scop.tensors``. ``subscripts`` are affine in the loops.
+    ``s2s.scop.lift_nest``. ``subscripts`` are affine in the loops.
     """
 
     tensor: str

@@ -27,8 +27,9 @@ from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.rotated import Rotator
 from s2s.emitters.c.team import SINGLE, TeamWriter
-from s2s.scop.nodes import LoopVariable, Scop, Statement, Storage
+from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
+from s2s.scop.texts import Storage
 
 INDENT = "    "
 

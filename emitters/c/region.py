@@ -18,9 +18,10 @@ from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.rotated import Rotator
 from s2s.emitters.c.team import TeamWriter
 from s2s.emitters.c.waits import Waits, waits
-from s2s.scop.nodes import PREFIX, Scop, Statement, Storage
+from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, Team
 from s2s.scop.stack import on_stack
+from s2s.scop.texts import PREFIX, Storage
 from s2s.source import Edit, Span
 
 

@@ -19,8 +19,9 @@ from s2s.emitters.c import generated
 from s2s.emitters.c.expressions import Names, c_expression
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.cuda.arguments import Arguments, Variables, arguments
-from s2s.scop.nodes import PREFIX, Scop, Statement, Storage
+from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Role
+from s2s.scop.texts import PREFIX, Storage
 from s2s.source import Edit
 
 # Of a block where iterations need no order.

@@ -33,9 +33,9 @@ from s2s.frontends.c.tags import distinct_tags, tag_base
 from s2s.frontends.c.text import has_whole_conditionals
 from s2s.frontends.c.timeline import Timeline
 from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
-from s2s.scop import nodes as scop
 from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.polynomial import Polynomial
+from s2s.scop.texts import Carried, Choice
 from s2s.source import Edit, Span
 
 _CONTROL = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR"})
@@ -146,7 +146,7 @@ class Assembler:
                 return name
         return None
 
-    def _carried(self) -> dict[str, scop.Carried]:
+    def _carried(self) -> dict[str, Carried]:
         found = {}
         for array, lifetime in self.lifetimes.items():
             users = lifetime.decl
@@ -390,7 +390,7 @@ class Assembler:
         found |= {span for span in around if span in leaf.span}
         return tuple(sorted(found))
 
-    def _choices(self, leaf: RawLeaf, tuple_: str) -> Iterable[scop.Choice]:
+    def _choices(self, leaf: RawLeaf, tuple_: str) -> Iterable[Choice]:
         """Conditions inside a leaf that depend on its own iterators alone."""
         if leaf.context.conditions:
             return  # its text is put below other conditions
@@ -404,7 +404,7 @@ class Assembler:
             except isl.Error:  # it names the number of a block, which is no iterator here
                 continue
             else:
-                yield scop.Choice(
+                yield Choice(
                     choice.span, condition, choice.then, choice.otherwise, choice.statement,
                     choice.blocks, choice.type,
                 )  # fmt: skip

@@ -23,7 +23,7 @@ from s2s.frontends.c.scalars import (
     scalars,
 )
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.scop.nodes import Carried, Copy
+from s2s.scop.texts import Carried, Copy
 from s2s.source import SourceBuffer, Span
 
 _ELEMENTS = ("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR")

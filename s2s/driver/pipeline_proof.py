@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from s2s.analyses.tensor_flow import Problem, Sense
+    from s2s.scop.definitions import Stage
     from s2s.scop.expressions import Expr
     from s2s.scop.nest import Nest, Store
+    from s2s.scop.nodes import Scop
     from s2s.scop.pipeline import Func
-    from s2s.scop.tensors import Stage, TensorScop
 
 _T = TypeVar("_T")
 
@@ -29,7 +30,7 @@ class Proof:
     empty if there is one. ``scop`` is what was looked at, without the reads of inputs.
     """
 
-    scop: TensorScop | None
+    scop: Scop | None
     wrong: tuple[tuple[str, Store], ...] = field(default=())
     unknown: str = ""
 
@@ -40,12 +41,12 @@ def prove(nest: Nest, funcs: Mapping[str, Func], known: Mapping[str, Expr] | Non
     ``known``: bounds of images and outputs by name, as they were when the nest was made.
     """
     from s2s.scop.definitions import stages
-    from s2s.scop.tensors import lift
+    from s2s.scop.lift_nest import lift_nest
 
     scalars = [a.name for a in nest.arguments if a.tensor is None and a.type.is_integer]
     work = _Work()
     try:
-        lifted = work.within(lambda: (lift(nest, inputs=False), stages(funcs, scalars, known)))
+        lifted = work.within(lambda: (lift_nest(nest, inputs=False), stages(funcs, scalars, known)))
     except ValueError as error:
         return Proof(None, unknown=str(error))
     if lifted is None:
@@ -90,7 +91,7 @@ class _Work:
                     raise
                 return None
 
-    def values(self, scop: TensorScop, definitions: Mapping[str, Sequence[Stage]]) -> None:
+    def values(self, scop: Scop, definitions: Mapping[str, Sequence[Stage]]) -> None:
         """Whether each value read is the one that the definitions give."""
         from s2s.analyses.tensor_flow import Sense, producers_first
 
@@ -103,7 +104,7 @@ class _Work:
             for problem in found or ():
                 self._say(problem.text, problem.store, problem.sure)
 
-    def races(self, scop: TensorScop) -> None:
+    def races(self, scop: Scop) -> None:
         """Whether iterations that may run at once stay apart."""
         from s2s.analyses.tensor_races import races
 
@@ -111,8 +112,8 @@ class _Work:
         if found is None:
             self._heavy.append("memory that concurrent loops share")
         for race in found or ():
-            loop = race.loop.var or race.loop.name
-            text = f"iterations of the {race.loop.kind} loop {loop} meet in {race.tensor}"
+            loop = race.loop.spelling
+            text = f"iterations of the {race.kind} loop {loop} meet in {race.tensor}"
             self._say(text, race.store, race.sure)
 
     def _say(self, text: str, store: Store, sure: bool) -> None:
@@ -122,7 +123,7 @@ class _Work:
             self._unsure.append(text)
 
 
-def _checked(scop: TensorScop, tensor: str, stages: Sequence[Stage], sense: Sense) -> list[Problem]:
+def _checked(scop: Scop, tensor: str, stages: Sequence[Stage], sense: Sense) -> list[Problem]:
     from s2s.analyses.tensor_flow import check_one
 
     return list(check_one(scop, tensor, stages, sense))

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
-from s2s.scop.nodes import PREFIX, Scop, Statement
+from s2s.scop.nodes import Scop, Statement
+from s2s.scop.texts import PREFIX
 from s2s.source import SourceBuffer, Span
 
 

@@ -6,7 +6,7 @@ See ``s2s.analyses.tensor_flow``; the analysis cannot know Funcs, so they become
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
@@ -18,7 +18,22 @@ if TYPE_CHECKING:
     import islpy as isl
 
     from s2s.scop.affine import Affine
-    from s2s.scop.tensors import Stage
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One definition of a tensor, apart from any loops.
+
+    ``writes`` leads from (pure variables, reduction variables) to the element; ``pure`` is the
+    number of pure variables. ``commutes``: the update combines the element's value with another
+    one by an operation whose order does not matter (or may change). ``exact``: what ``writes``
+    says of where reduction variables begin and end is all that there is.
+    """
+
+    writes: isl.Map
+    pure: int
+    commutes: bool = False
+    exact: bool = True
 
 
 def stages(
@@ -33,8 +48,6 @@ def stages(
 
 
 def _stages_of(func: Func, parameters: Sequence[str], known: dict[str, Expr]) -> list[Stage]:
-    from s2s.scop.tensors import Stage
-
     found = []
     for number, definition in enumerate(func.stages):
         definition = _with_values(definition, known)

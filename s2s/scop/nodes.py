@@ -4,30 +4,37 @@ Its grammar, top to bottom::
 
     Scop      := context  assumptions  Array*  Statement*  Tree  Schedule?
     Statement := name  iterators  domain  schedule  Access*  text (a span of the source)
-    Access    := array  relation (statement -> element)  write?  exact?
+                 expression? (a typed store)
+    Access    := array  relation (statement -> memory)  write?  exact?
     Tree      := Sequence(Tree*) | Loop(iterator, step, Tree) | Branch(Tree, Tree?)
                | Construct(directive, Tree) | Leaf(statement)
 
 Domains, relations and schedules are isl objects; all of them share the region's parameters. The
 schedule is the sequential order (the serial elision of an OpenMP program): a map from statement
 instances to time vectors that all have the same length. Nothing here is ever changed in place.
+
+Regions of C come in with text (``s2s.frontends.c.assemble``), loop nests over tensors with
+expressions (``s2s.scop.lift_nest``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from collections.abc import Iterator as Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from s2s.scop.schedule import Schedule
+from s2s.scop.texts import Assignment, Carried, Choice, Storage
 from s2s.scop.unions import union_of_maps, union_of_sets
 from s2s.source import Edit, Span
 
 if TYPE_CHECKING:
     import islpy as isl
+
+    from s2s.scop.nest import Store
 
 
 @dataclass(frozen=True)
@@ -79,11 +86,19 @@ class Array:
     """A scalar that nothing behind the region reads before it is set again."""
     confined: bool = False
     """Whether nothing outside of the region names its elements."""
+    fold: isl.Map | None = None
+    """Leads from subscripts to those that storage has, where it is folded; None: they are one."""
+    seen: isl.Set | None = None
+    """The elements that the caller reads after a nest over tensors; None: see ``dead``."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """What a statement instance may touch: ``exact`` means that it touches exactly that."""
+    """What a statement instance may touch: ``exact`` means that it touches exactly that.
+
+    ``relation`` leads to memory: two accesses of an array touch the same memory exactly where they
+    lead to the same. Of an array that is allocated in loops the values of these come first.
+    """
 
     array: str
     relation: isl.Map
@@ -103,48 +118,18 @@ class Access:
     """Where the text of each of the places names the array; none where that is not sure."""
     floating: bool = False
     """Whether the element is a floating-point number."""
+    element: isl.Map | None = None
+    """Leads to the subscripts that the source has, where memory is named by others."""
+
+    @property
+    def elements(self) -> isl.Map:
+        """Leads to the array's elements, whatever memory these have."""
+        return self.relation if self.element is None else self.element
 
     @property
     def spans(self) -> tuple[Span, ...]:
         """All places in the text."""
         return (self.span, *self.also)
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """An expression statement that sets one variable or element and does nothing else.
-
-    ``operator`` is where ``=``, ``+=`` and so on stand (``operation`` is the latter's ``+``, empty
-    for a plain one), ``end`` is where the value ends, parentheses included; ``type`` is that of
-    the target.
-    """
-
-    target: Span
-    operator: Span
-    operation: str
-    end: int
-    type: str
-    copied: Span | None = None
-    instead: str = ""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Text of which an affine condition picks one part: an ``if`` statement or ``c ? a : b``.
-
-    ``condition`` are the instances of the statement (of its space, not only of its domain) in which
-    the first part runs; ``otherwise`` is None for an ``if`` without ``else``.
-    """
-
-    span: Span
-    condition: isl.Set
-    then: Span
-    otherwise: Span | None
-    statement: bool
-    blocks: frozenset[Span] = frozenset()
-    """Parts that are compound statements."""
-    type: str = ""
-    """The C type that parts of an expression are converted to, where one has another type."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +159,28 @@ class Statement:
     """Names of the iterators that the text computes with, other than in subscripts."""
     declares: frozenset[str] = frozenset()
     """Names that the text declares for all that stands behind it in the same block."""
+    expression: Store | None = None
+    """The typed expression of a statement that came in with one."""
+    exact: bool = True
+    """Whether the domain is exactly what executes, and not only around it."""
+    instance: isl.Map | None = None
+    """Leads to the values of the variables of the definition that the expression is of."""
+
+    @property
+    def store(self) -> Store:
+        """The expression of a statement that came in with one."""
+        assert self.expression is not None, self.name
+        return self.expression
+
+    @property
+    def write(self) -> Access:
+        """What the expression stores to."""
+        return next(a for a in self.accesses if a.write)
+
+    @property
+    def reads(self) -> tuple[Access, ...]:
+        """What is only read."""
+        return tuple(a for a in self.accesses if not a.write)
 
     @property
     def depth(self) -> int:
@@ -183,63 +190,6 @@ class Statement:
     def straight(self) -> bool:
         """Whether the text has no control flow of its own."""
         return not self.control
-
-
-# In texts that transforms write: the prefix of names that the new code introduces.
-PREFIX = "\ufdd5"
-
-
-@dataclass(frozen=True)
-class Storage:
-    """An array of ``size`` elements that each iteration of the innermost tile loop has.
-
-    With ``carry`` the array outlives the iteration: its last ``carry`` elements become the first
-    ones of the next iteration. Without a size it is a scalar of each iteration of the innermost
-    loop that uses it.
-    """
-
-    name: str
-    type: str
-    size: int
-    carry: int = 0
-
-
-@dataclass(frozen=True)
-class Copy:
-    """An assignment between a carried scalar and an element that has exactly its type.
-
-    ``place`` is the element's place: the target where the statement ``stores`` the scalar, else all
-    of the value. ``text`` can stand for the scalar wherever it is named; ``names`` are the text's
-    variables. ``plain``: the statement does nothing else.
-    """
-
-    statement: str
-    place: Span
-    text: str
-    stores: bool
-    plain: bool
-    names: frozenset[str]
-
-
-@dataclass(frozen=True)
-class Carried:
-    """A private scalar that carries values between statements, as an array of its lifetimes.
-
-    Every iteration of the loops around a lifetime has a value of its own, so the array's
-    subscripts are their ``iterators``. No C text can be made as long as it is neither contracted
-    to an element nor expanded: ``places`` are the texts that name it, by statement.
-    """
-
-    array: str
-    spelling: str
-    type: str
-    iterators: tuple[LoopVariable, ...]
-    places: Mapping[str, tuple[Span, ...]]
-    sets: frozenset[str]
-    """Statements that set it, having read all that they read, and do nothing else."""
-    hidden: frozenset[str] = frozenset()
-    """Names that stand for different variables in different places of a lifetime."""
-    copies: tuple[Copy, ...] = ()
 
 
 class Kind(Enum):
@@ -444,39 +394,3 @@ def walk(tree: Tree) -> Iterable[Tree]:
         yield from walk(tree.then)
         if tree.otherwise is not None:
             yield from walk(tree.otherwise)
-
-
-def rebuilt(tree: Tree, edit: Callable[[Tree], Tree]) -> Tree:
-    """The tree with ``edit`` applied to each node, children first."""
-    if isinstance(tree, Sequence):
-        tree = replace(tree, children=tuple(rebuilt(c, edit) for c in tree.children))
-    elif isinstance(tree, Loop | Construct):
-        tree = replace(tree, body=rebuilt(tree.body, edit))
-    elif isinstance(tree, Branch):
-        otherwise = None if tree.otherwise is None else rebuilt(tree.otherwise, edit)
-        tree = replace(tree, then=rebuilt(tree.then, edit), otherwise=otherwise)
-    return edit(tree)
-
-
-def paths(tree: Tree) -> dict[str, tuple[Tree, ...]]:
-    """For each statement the nodes from the root down to its leaf."""
-    found: dict[str, tuple[Tree, ...]] = {}
-
-    def descend(node: Tree, above: tuple[Tree, ...]) -> None:
-        here = (*above, node)
-        if isinstance(node, Leaf):
-            found[node.statement] = here
-        elif isinstance(node, Sequence):
-            for child in node.children:
-                descend(child, here)
-        elif isinstance(node, Loop | Construct):
-            if isinstance(node, Construct) and node.point:
-                found[node.point] = here
-            descend(node.body, here)
-        else:
-            descend(node.then, here)
-            if node.otherwise is not None:
-                descend(node.otherwise, here)
-
-    descend(tree, ())
-    return found

@@ -24,8 +24,9 @@ from s2s.analyses import legality
 from s2s.analyses.exchange import Exchange
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.roles import NotExchangeable, Roles, roles
-from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, paths, walk
+from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.renamed import Rename, part, split_by_names, under
 from s2s.transforms.split import vectorize_innermost

@@ -20,8 +20,9 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.analyses.dependences import sequential_order
-from s2s.scop.nodes import PREFIX, Carried, Scop, Statement, Storage
+from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Role
+from s2s.scop.texts import PREFIX, Carried, Storage
 from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
 

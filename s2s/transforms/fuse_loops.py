@@ -17,8 +17,9 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.dependences import by_statements
-from s2s.scop.nodes import Access, Loop, Scop, Statement, paths
+from s2s.scop.nodes import Access, Loop, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 
 

@@ -26,8 +26,9 @@ from s2s.analyses import legality
 from s2s.analyses.dependences import by_statements
 from s2s.analyses.extents import time_extent
 from s2s.analyses.locality import best_innermost, coefficient
-from s2s.scop.nodes import Construct, Kind, Scop, Statement, paths, walk
+from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (

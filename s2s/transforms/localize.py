@@ -21,17 +21,10 @@ from dataclasses import dataclass, replace
 
 import islpy as isl
 
-from s2s.scop.nodes import (
-    PREFIX,
-    Access,
-    Leaf,
-    Scop,
-    Statement,
-    Tree,
-    rebuilt,
-    walk,
-)
+from s2s.scop.nodes import Access, Leaf, Scop, Statement, Tree, walk
 from s2s.scop.nodes import Sequence as Block
+from s2s.scop.texts import PREFIX
+from s2s.scop.trees import rebuild_tree
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.units import direction
@@ -297,7 +290,7 @@ def _split(
         if statement is first:
             statements.append(inner)
         statements.append(kept.get(statement.name, statement))
-    return replace(scop, statements=tuple(statements), tree=rebuilt(scop.tree, place))
+    return replace(scop, statements=tuple(statements), tree=rebuild_tree(scop.tree, place))
 
 
 def _merged(

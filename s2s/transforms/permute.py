@@ -21,8 +21,9 @@ import islpy as isl
 from s2s.analyses import legality, nest_order
 from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import best_innermost, innermost_cost, steps_far
-from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, paths, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.trees import paths
 from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.expand import expand_in_strips

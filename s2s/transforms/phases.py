@@ -20,8 +20,9 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.scop.nodes import Construct, Kind, Loop, Scop, Tree, paths, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction

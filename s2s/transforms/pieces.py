@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import islpy as isl
 
-from s2s.scop.nodes import Leaf, Scop, Statement, Tree, rebuilt
+from s2s.scop.nodes import Leaf, Scop, Statement, Tree
 from s2s.scop.nodes import Sequence as Block
+from s2s.scop.trees import rebuild_tree
 
 Pieces = Mapping[str, Sequence[Statement]]
 
@@ -23,7 +24,7 @@ def cut(scop: Scop, pieces: Pieces) -> tuple[Scop, isl.UnionMap]:
         return node
 
     statements = tuple(piece for s in scop.statements for piece in pieces[s.name])
-    changed = replace(scop, statements=statements, tree=rebuilt(scop.tree, place))
+    changed = replace(scop, statements=statements, tree=rebuild_tree(scop.tree, place))
     return changed, _instances(scop, pieces)
 
 

@@ -14,8 +14,9 @@ import islpy as isl
 
 from s2s.analyses import legality, synchronization
 from s2s.analyses.extents import iteration_count
-from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, paths, walk
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Role
+from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule

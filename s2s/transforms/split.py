@@ -21,17 +21,9 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import extent
-from s2s.scop.nodes import (
-    Choice,
-    Construct,
-    Kind,
-    Loop,
-    Scop,
-    Sequence,
-    Statement,
-    walk,
-)
+from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd

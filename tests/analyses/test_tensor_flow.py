@@ -8,7 +8,9 @@ import islpy as isl
 import pytest
 
 from s2s.analyses.tensor_flow import check
+from s2s.scop.definitions import Stage
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.lift_nest import lift_nest
 from s2s.scop.nest import (
     Allocate,
     Argument,
@@ -21,7 +23,6 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
-from s2s.scop.tensors import Stage, lift
 
 
 def c(value: int) -> Expr:
@@ -67,7 +68,7 @@ DEFINITIONS = {"f": [POINT], "g": [POINT]}
 
 
 def problems(body: Node, definitions: dict[str, list[Stage]] | None = None) -> list[str]:
-    return [p.text for p in check(lift(nest(body)), definitions or DEFINITIONS)]
+    return [p.text for p in check(lift_nest(nest(body)), definitions or DEFINITIONS)]
 
 
 def f_of(x: Expr) -> Node:

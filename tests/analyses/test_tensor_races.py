@@ -8,13 +8,13 @@ import pytest
 
 from s2s.analyses.tensor_races import races
 from s2s.scop.expressions import INT32, Binary
+from s2s.scop.lift_nest import lift_nest
 from s2s.scop.nest import Allocate, Block, Node
-from s2s.scop.tensors import lift
 from tests.analyses.test_tensor_flow import add, c, f_of, g_of, load, loop, nest, store, tensor, v
 
 
 def found(body: Node) -> list[tuple[str, str]]:
-    return [(r.loop.name, r.tensor) for r in races(lift(nest(body)))]
+    return [(r.loop.spelling, r.tensor) for r in races(lift_nest(nest(body)))]
 
 
 @pytest.mark.parametrize("kind", ["parallel", "vectorized"])

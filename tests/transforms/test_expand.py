@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from s2s.analyses import legality
-from s2s.scop.nodes import PREFIX, Scop, Storage
+from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism
+from s2s.scop.texts import PREFIX, Storage
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.permute import Permute

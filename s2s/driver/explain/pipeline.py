@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from s2s.driver.pipeline_proof import Proof
     from s2s.driver.pipelines import Lowered
     from s2s.net.pipelines.check import Checked
-    from s2s.scop.tensors import TensorAccess, TensorScop, TensorStatement
+    from s2s.scop.nodes import Access, Scop, Statement
     from s2s.source import SourceBuffer
 
 
@@ -94,21 +94,21 @@ def _bounds(nest: Nest) -> Iterator[str]:
         yield f"  {tensor.name} ({kind}): {' x '.join(sides) or 'one element'}"
 
 
-def _with_inputs(found: Lowered) -> TensorScop | None:
+def _with_inputs(found: Lowered) -> Scop | None:
     """The SCoP with the reads of inputs, where the budget allows it."""
     import islpy as isl
 
     from s2s.scop.budget import budget
-    from s2s.scop.tensors import lift
+    from s2s.scop.lift_nest import lift_nest
 
     try:
         with budget():
-            return lift(found.nest)
+            return lift_nest(found.nest)
     except (isl.Error, ValueError):
         return found.proof.scop
 
 
-def _scop(scop: TensorScop | None) -> Iterator[str]:
+def _scop(scop: Scop | None) -> Iterator[str]:
     if scop is None:
         return
     for statement in scop.statements:
@@ -121,12 +121,12 @@ def _scop(scop: TensorScop | None) -> Iterator[str]:
             yield f"    reads    {_access(read)}"
 
 
-def _exactly(statement: TensorStatement) -> str:
+def _exactly(statement: Statement) -> str:
     return "" if statement.exact else "within "
 
 
-def _access(access: TensorAccess) -> str:
-    return ("" if access.exact else "within ") + str(access.relation)
+def _access(access: Access) -> str:
+    return ("" if access.exact else "within ") + str(access.elements)
 
 
 def _verdict(proof: Proof) -> str:

@@ -19,8 +19,9 @@ from dataclasses import replace
 
 import islpy as isl
 
-from s2s.scop.nodes import PREFIX, Loop, Scop, Storage
+from s2s.scop.nodes import Loop, Scop
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.texts import PREFIX, Storage
 from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.rename import Renamed, Use
