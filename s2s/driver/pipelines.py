@@ -59,17 +59,17 @@ def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
 def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
     """The C of a pipeline with its header; raises UserError for what is refused."""
     from s2s.driver.options import Outcome
-    from s2s.emitters.c.nests import emit
-    from s2s.emitters.c.nests.errors import Inexpressible
+    from s2s.scop.errors import Inexpressible
 
     asked = options.pipeline
     found = lowered(buffer, flags, asked)
     try:
-        emitted = emit(found.nest, asked.header or None)
+        emitted = print_nest(found.nest, asked.header or None)
     except Inexpressible as error:
         from s2s.emitters.c.nests.whereabouts import inexpressible
+        from s2s.transforms.nest.narrow_floats import widen_floats
 
-        at = error.at or inexpressible(found.nest)
+        at = error.at or inexpressible(widen_floats(found.nest))
         raise UserError(_error(buffer, f"no C for this pipeline: {error}", at)) from None
     executed = _executed(found, emitted, options)
     explanation = ""
@@ -89,6 +89,14 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     )
 
 
+def print_nest(nest: Nest, header: str | None) -> Emitted:
+    """The C of a lowered nest, after the passes on nests. Raises Inexpressible."""
+    from s2s.emitters.c.nests import emit
+    from s2s.transforms.nest.prepare import prepare
+
+    return emit(prepare(nest), header)
+
+
 def _executed(found: Lowered, emitted: Emitted, options: Options) -> Checked | None:
     """Whether the text does what the definitions say; raises Mismatch, None if it is not asked."""
     if not options.check:
@@ -102,11 +110,10 @@ def _remade(found: Lowered) -> Remake:
     """The same pipeline for other sizes, through the same steps."""
 
     def remade(sizes: Mapping[str, tuple[int, ...]]) -> tuple[Nest, Emitted]:
-        from s2s.emitters.c.nests import emit
         from s2s.transforms.halide import lower
 
         nest = lower(found.pipeline, sizes)
-        return nest, emit(nest)
+        return nest, print_nest(nest, None)
 
     return remade
 

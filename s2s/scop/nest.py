@@ -39,7 +39,8 @@ class Tensor:
     """Memory named by subscripts, first dimension innermost unless ``order`` says otherwise.
 
     ``types`` has one entry for each component of a tuple; each component is memory of its own.
-    ``order`` lists the dimensions by storage, innermost first. ``memory`` is Halide's MemoryType.
+    ``order`` lists the dimensions by storage, innermost first. ``memory`` is Halide's MemoryType;
+    of a nest that is ready to print, one of the kinds in ``s2s.scop.storage``.
     """
 
     name: str
@@ -83,6 +84,10 @@ class For:
     """The Func and the stage whose loop this is, and the loop's name there."""
     stage: int = 0
     var: str = ""
+    collapse: int = 1
+    """Of how many parallel loops, from this one inward, the iterations are shared out together."""
+    invariants: tuple[Expr, ...] = ()
+    """What the loops inside need and cannot change, to be computed once for each iteration."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +133,8 @@ class Store:
     definition has them. ``at`` is its place in the source. ``atomic``: iterations of a parallel
     loop may update one element. ``predicate`` (None: always) says where it is stored; the values
     are evaluated anyway. ``blended``: how many of the outermost selections of the values only
-    choose to store again what is there (tails of splits).
+    choose to store again what is there (tails of splits). ``shared``: values to be computed first,
+    operands before their users.
     """
 
     tensor: str
@@ -141,6 +147,7 @@ class Store:
     at: Span | None = None
     predicate: Expr | None = None
     blended: int = 0
+    shared: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +178,8 @@ class Nest:
     body: Node
     tables: tuple[Tensor, ...] = field(default=())
     """Constant tensors (``Tensor.data``)."""
+    invariants: tuple[Expr, ...] = ()
+    """As those of a loop, for the whole body."""
 
 
 def children(node: Node) -> tuple[Node, ...]:

@@ -16,6 +16,7 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.emitters.c.nests import emit
 from s2s.scop.stack import ALIGNMENT, on_stack
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.test_random_sources import prepared
 
 SEEDS = (31, 37, 42)
@@ -192,7 +193,7 @@ def _sources(folder: Path) -> tuple[str, ...]:
     for seed in SEEDS:
         drawn = prepared(seed)
         assert drawn.nest is not None
-        emitted = emit(drawn.nest)
+        emitted = emit(prepare(drawn.nest))
         texts.append(emitted.source)
         names.append(emitted.name)
     declared = "\n".join(f"extern int {name}();" for name in names)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from s2s.emitters.c.nests.errors import Inexpressible
 from s2s.emitters.c.nests.kinds import c_type, literal, promoted, suffix
+from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import (
     BOOL,
     Binary,
@@ -25,8 +25,8 @@ from s2s.scop.expressions import (
     Unary,
     Variable,
 )
+from s2s.scop.intrinsics import expand_intrinsic
 from s2s.scop.linear_forms import normalized
-from s2s.transforms.nest.fixed_point import expanded
 
 # C's precedence, higher binds tighter.
 (
@@ -267,7 +267,7 @@ class Writer:
         return f"{name}({', '.join(map(self.text, arguments))})", PRIMARY
 
     def _call(self, call: Call) -> Text:
-        plain = expanded(call)
+        plain = expand_intrinsic(call)
         if plain is not None:
             return self._write(normalized(plain))
         if call.name in ("likely", "likely_if_innermost", "strict_float"):

@@ -8,25 +8,12 @@ from dataclasses import dataclass
 
 from s2s.emitters.c.nests.helpers import helper_texts
 from s2s.emitters.c.nests.kinds import c_type, literal
-from s2s.emitters.c.nests.memory import Memory, size, strides
+from s2s.emitters.c.nests.memory import Memory
 from s2s.emitters.c.nests.names import Scope, identifier
 from s2s.emitters.c.nests.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
 from s2s.scop.expressions import Const, Expr, Type
-from s2s.scop.linear_forms import normal
-from s2s.scop.nest import Argument, Nest, Node, Tensor
-from s2s.transforms.nest.atomic import one_by_one
-from s2s.transforms.nest.divided import grouped
-from s2s.transforms.nest.jam import jammed
-from s2s.transforms.nest.join import joined
-from s2s.transforms.nest.lanes import lowered_lanes
-from s2s.transforms.nest.lifetimes import outlived
-from s2s.transforms.nest.lookups import looked_up
-from s2s.transforms.nest.merge import merged
-from s2s.transforms.nest.narrow_floats import without_narrow_floats
-from s2s.transforms.nest.partition import partitioned
-from s2s.transforms.nest.undefined import without_undefined
-from s2s.transforms.nest.unroll import unrolled
-from s2s.transforms.nest.windows import once_for_all_lanes
+from s2s.scop.nest import Argument, Nest, Tensor
+from s2s.scop.storage import size, strides
 
 
 @dataclass(frozen=True)
@@ -38,16 +25,11 @@ class Emitted:
     header: str
 
 
-def prepared(node: Node) -> Node:
-    """The statements in the shape in which they are printed."""
-    straight = one_by_one(unrolled(normal(without_undefined(node))))
-    node = merged(partitioned(joined(straight)))
-    return outlived(looked_up(jammed(once_for_all_lanes(lowered_lanes(grouped(node))))))
-
-
 def emit(nest: Nest, header: str | None = None) -> Emitted:
-    """The C of a nest. ``header``: the name by which the source includes its header, if any."""
-    nest = without_narrow_floats(nest)
+    """The C of a nest that is ready to print (``s2s.transforms.nest.prepare``).
+
+    ``header`` is the name by which the source includes its header, if any. Raises Inexpressible.
+    """
     scope = Scope()
     function = scope.declare(f"function {nest.name}", nest.name, f"{nest.name}_pipeline")
     memories: dict[str, Memory] = {}
@@ -56,9 +38,8 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     printer = Printer(scope, memories)
     for name, memory in memories.items():
         memories[name] = printer.name_shape(memory)
-    body = prepared(nest.body)
-    printer.name_invariants(body)
-    printer.print(body, False)
+    printer.name_invariants(nest.invariants)
+    printer.print(nest.body, False)
     printer.writer.bound = {}
     signature = f"int {function}({', '.join(parameters) or 'void'})"
     lines = ["#include <stdbool.h>", "#include <stdint.h>", "#include <stdlib.h>"]

@@ -5,12 +5,8 @@ from __future__ import annotations
 import math
 import struct
 
-from s2s.emitters.c.nests.errors import Inexpressible
+from s2s.scop.errors import UnsupportedType
 from s2s.scop.expressions import BOOL, Const, Type
-
-
-class UnsupportedType(Inexpressible):
-    """A type that plain C does not have."""
 
 
 def c_type(type: Type) -> str:

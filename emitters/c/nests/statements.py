@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from s2s.emitters.c.nests.errors import Inexpressible
 from s2s.emitters.c.nests.expressions import ORDER, PRODUCT, UNARY, Writer
 from s2s.emitters.c.nests.kinds import c_type
-from s2s.emitters.c.nests.memory import Memory, size, strides
+from s2s.emitters.c.nests.memory import Memory
 from s2s.emitters.c.nests.names import Scope
+from s2s.scop import storage
+from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
-from s2s.scop.linear_forms import Linear, linear, normalized, total, variables
+from s2s.scop.linear_forms import Linear, linear, normalized, total
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -26,11 +27,7 @@ from s2s.scop.nest import (
     Tensor,
 )
 from s2s.scop.stack import on_stack
-from s2s.transforms.nest.lanes import only_constants
-from s2s.transforms.nest.lifetimes import on_heap, own_memory
-from s2s.transforms.nest.registers import copied_lanes, fits_registers
-from s2s.transforms.nest.sharing import invariants, shared
-from s2s.transforms.nest.windows import SHIFTED
+from s2s.scop.storage import size, strides
 
 INDENT = "    "
 
@@ -40,14 +37,16 @@ FIRST_CHECK = 2
 
 @dataclass
 class Printer:
-    """Prints the body of one function; ``checks`` collects the messages of its failures."""
+    """Prints the body of one function; ``checks`` collects the messages of its failures.
+
+    The nest says where memory lies, how loops run and which values get names.
+    """
 
     scope: Scope
     memories: dict[str, Memory]
     lines: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
     allocates: bool = False
-    _registers: dict[str, Tensor] = field(default_factory=dict)
     _depth: int = 1
     _parallel: bool = False
     writer: Writer = field(init=False)
@@ -78,7 +77,7 @@ class Printer:
                 raise TypeError(f"a {type(node).__name__} that was to be gone")
 
     def _braced(self, node: Node) -> None:
-        if isinstance(node, Store) and not self._named_values(node):
+        if isinstance(node, Store) and not node.shared:
             self._declaring(node)
             return
         with self._inside("{", "}"):
@@ -123,18 +122,14 @@ class Printer:
     # Loops and conditions
 
     def _loop(self, loop: For) -> None:
-        if loop.kind == "parallel" and not self._parallel:
+        if loop.kind == "parallel":
             self._parallel = True
             self._parallel_loop(loop)
             self._parallel = False
             return
         if loop.kind == "vectorized":
-            copies = copied_lanes(loop, self._registers)
-            if copies:
-                self._line(f"#pragma GCC unroll {copies}")
-            else:
-                self._pragma("simd")
-        elif loop.kind == "unrolled":  # made here (``lookups``): the program's own are written out
+            self._pragma("simd")
+        elif loop.kind == "unrolled":
             self._line(f"#pragma GCC unroll {self._text(loop.extent)}")
         lanes, self.writer.lanes = self.writer.lanes, loop.kind == "vectorized"
         with self._head(loop):
@@ -143,8 +138,11 @@ class Printer:
 
     def _parallel_loop(self, loop: For) -> None:
         """A loop, or several in one another, whose threads may have memory of their own."""
-        loops = list(_together(loop))
-        own, body = own_memory(loops[-1], frozenset(each.name for each in loops))
+        loops = [loop]
+        while len(loops) < loop.collapse:
+            assert isinstance(loops[-1].body, For)
+            loops.append(loops[-1].body)
+        own, body = _own_memory(loops[-1].body)
         collapse = f" collapse({len(loops)})" if len(loops) > 1 else ""
         if not own:
             self._pragma(f"parallel for{collapse}")
@@ -152,7 +150,7 @@ class Printer:
             return
         self._pragma("parallel")
         with self._inside("{", "}"):
-            memories = [self._declared(node.tensor) for node in own]
+            memories = [self._declared(tensor) for tensor in own]
             for memory in memories:
                 self._get(memory)
             self._pragma(f"for{collapse}")
@@ -177,7 +175,7 @@ class Printer:
             with self._inside(f"for (int {name} = {low}; {name} < {high}; {name}++) {{", "}"):
                 bound = self.writer.bound
                 self.writer.bound = dict(bound)
-                self.name_invariants(loop.body)
+                self.name_invariants(loop.invariants)
                 yield
                 self.writer.bound = bound
 
@@ -209,11 +207,9 @@ class Printer:
         self._line(f"const int {self.scope.declare(key, name)} = {text};")
         return Variable(INT32, key)
 
-    def name_invariants(self, body: Node) -> None:
-        """Names for what the loops of a body need and cannot change."""
-        for value in invariants(body, self.scope.__contains__):
-            if value in self.writer.bound:
-                continue
+    def name_invariants(self, values: Iterable[Expr]) -> None:
+        """Names for what the loops inside need and cannot change."""
+        for value in values:
             text = self.writer.text(value)
             name = self.scope.declare(f"invariant {id(value)}", "c", "c")
             self._line(f"const {c_type(value.type)} {name} = {text};")
@@ -257,24 +253,27 @@ class Printer:
 
     def _allocate(self, node: Allocate) -> None:
         outer = self.memories.get(node.tensor.name)
-        memory = self._declared(node.tensor, scalar=only_constants(node))
-        if memory.scalar:
-            self._declare_scalars(memory)
-            self.print(node.body)
-        elif on_heap(node):
-            self._get(memory)
-            self._if_got([memory], node.body, False)
-            self._give_back([memory])
-        else:
-            self._declare_array(memory)
-            self.print(node.body)
+        memory = self._declared(node.tensor)
+        match node.tensor.memory:
+            case storage.SCALARS:
+                self._declare_scalars(memory)
+                self.print(node.body)
+            case storage.HEAP:
+                self._get(memory)
+                self._if_got([memory], node.body, False)
+                self._give_back([memory])
+            case storage.STACK | storage.SHIFTED:
+                self._declare_array(memory)
+                self.print(node.body)
+            case kind:
+                raise ValueError(f"{node.tensor.name} lies in {kind} memory: the nest is not ready")
         if outer is not None:
             self.memories[node.tensor.name] = outer
 
-    def _declared(self, tensor: Tensor, scalar: bool = False) -> Memory:
+    def _declared(self, tensor: Tensor) -> Memory:
         """Memory with C names that are free here."""
         name = self.scope.declare(tensor.name, tensor.name.split("$")[0], tensor.name)
-        memory = Memory(tensor, self._component_names(name, len(tensor.types)), scalar)
+        memory = Memory(tensor, self._component_names(name, len(tensor.types)))
         self.memories[tensor.name] = memory
         return memory
 
@@ -298,8 +297,6 @@ class Printer:
         for type, name in memory.components():
             length = elements * max(type.bits // 8, 1)
             self._line(on_stack(f"{c_type(type)} {name}[{elements}]", length))
-        if fits_registers(memory.tensor):
-            self._registers[memory.tensor.name] = memory.tensor
 
     def _get(self, memory: Memory) -> None:
         self.allocates = True
@@ -345,20 +342,13 @@ class Printer:
             return memory.element(int(place.value), component)
         name = memory.names[component]
         form = linear(place)
-        if memory.tensor.memory == SHIFTED and form.constant > 0 and form.terms:
+        if memory.tensor.memory == storage.SHIFTED and form.constant > 0 and form.terms:
             shift = Linear(form.constant)
             return f"({name} + {form.constant})[{self.writer.text(total(form.plus(shift, -1)))}]"
         return f"{name}[{self.writer.text(place)}]"
 
-    def _named_values(self, store: Store) -> list[Expr]:
-        roots = [*map(_plain, store.values), *map(_plain, store.subscripts)]
-        named = shared(roots)
-        if len(store.values) > 1:
-            named += [v for v in map(_plain, store.values) if v not in named]
-        return named
-
     def _store(self, store: Store) -> None:
-        if store.atomic and self._parallel:
+        if store.atomic:
             self._pragma("critical")
             with self._inside("{", "}"):
                 self._assign(store)
@@ -368,32 +358,25 @@ class Printer:
     def _assign(self, store: Store) -> None:
         bound = self.writer.bound
         self.writer.bound = dict(bound)
-        for value in self._named_values(store):
+        for value in store.shared:
             text = self.writer.text(value)
             name = self.scope.declare(f"{id(value)}", "t", "t")
             self._line(f"const {c_type(value.type)} {name} = {text};")
             self.writer.bound[value] = name
         for component, value in enumerate(store.values):
-            target = self._element(store.tensor, tuple(map(_plain, store.subscripts)), component)
-            self._line(f"{target} = {self.writer.text(_plain(value))};")
+            target = self._element(store.tensor, store.subscripts, component)
+            self._line(f"{target} = {self.writer.text(value)};")
         self.writer.bound = bound
-
-
-def _plain(expr: Expr) -> Expr:
-    return normalized(expr)
 
 
 def _closed(count: str) -> str:
     return count if count.isalnum() else f"({count})"
 
 
-def _together(loop: For) -> Iterator[For]:
-    """Parallel loops that stand directly in one another, none with bounds from another."""
-    names: set[str] = set()
-    node: Node = loop
-    while isinstance(node, For) and node.kind == "parallel":
-        if names & (variables(node.minimum) | variables(node.extent)):
-            return
-        yield node
-        names.add(node.name)
-        node = node.body
+def _own_memory(body: Node) -> tuple[list[Tensor], Node]:
+    """The memory that each thread has, which stands first in a parallel loop, and what follows."""
+    own = []
+    while isinstance(body, Allocate) and body.tensor.memory == storage.THREAD:
+        own.append(body.tensor)
+        body = body.body
+    return own, body

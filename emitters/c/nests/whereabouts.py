@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from s2s.emitters.c.nests.errors import Inexpressible
 from s2s.emitters.c.nests.expressions import Writer
 from s2s.emitters.c.nests.kinds import c_type
+from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import Expr
 from s2s.scop.linear_forms import normalized
 from s2s.scop.nest import Nest, Store, walk
 from s2s.source import Span
-from s2s.transforms.nest.narrow_floats import without_narrow_floats
 
 
 def inexpressible(nest: Nest) -> Span | None:
     """The place in the source of the first such definition, None where it is not one of them.
 
-    The printer names values outside of the statements that they are for, so that it does not know.
+    The nest has no narrow floats any more. The printer names values outside of the statements that
+    they are for, so that it does not know.
     """
-    for node in walk(without_narrow_floats(nest).body):
+    for node in walk(nest.body):
         if isinstance(node, Store) and not all(map(_has_text, (*node.values, *node.subscripts))):
             return node.at
     return None

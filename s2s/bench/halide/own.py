@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.bench.halide.suite import MEMORY, Application
-from s2s.emitters.c.nests import emit
+from s2s.driver.pipelines import print_nest
 from s2s.emitters.c.nests.kinds import c_type
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest, Tensor
@@ -83,7 +83,7 @@ def build(
     pipeline = application.pipeline()
     nest = lower(pipeline, application.sizes(pipeline))
     name = f"{application.name}.h"
-    emitted = emit(nest, name)
+    emitted = print_nest(nest, name)
     (where / name).write_text(emitted.header, encoding="utf-8")
     source, driver = where / f"{application.name}.c", where / "main.c"
     source.write_text(emitted.source, encoding="utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,17 +61,18 @@ class OfFunction:
 
 @dataclass(frozen=True)
 class OfNest:
-    """The loop nest of a pipeline without its schedule."""
+    """The loop nest of a pipeline without its schedule; ``prepare`` makes it ready to print."""
 
     nest: Nest
+    prepare: Callable[[Nest], Nest]
 
     def caller(self, arrays: Sequence[str]) -> Caller:
         """The nest as C, and a call. Raises NotCallable."""
         from s2s.emitters.c.nests import emit
-        from s2s.emitters.c.nests.errors import Inexpressible
+        from s2s.scop.errors import Inexpressible
 
         try:
-            text = emit(self.nest, None).source
+            text = emit(self.prepare(self.nest)).source
         except Inexpressible as error:
             raise NotCallable(str(error)) from None
         words = []

@@ -50,6 +50,7 @@ def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOp
     from s2s.frontends.halide.errors import Illegal
     from s2s.frontends.halide.evaluate import evaluate
     from s2s.transforms.halide import lower
+    from s2s.transforms.nest.prepare import prepare
 
     pipeline = evaluate(
         buffer.path,
@@ -82,7 +83,7 @@ def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOp
         asked.at,
     )
     at, asked_at = _place(buffer, _last_store(nest)), _asked_at(buffer, asked.at)
-    return Found(found, canonical, at, OfNest(nest), asked_at)
+    return Found(found, canonical, at, OfNest(nest, prepare), asked_at)
 
 
 def _asked_at(buffer: SourceBuffer, at: Span | None) -> Location | None:

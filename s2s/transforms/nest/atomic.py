@@ -10,7 +10,7 @@ from s2s.scop.nest import Allocate, Define, For, Node, Store, walk
 from s2s.scop.rewrite import with_children
 
 
-def one_by_one(node: Node, shared: frozenset[str] | None = None) -> Node:
+def serialize_atomics(node: Node, shared: frozenset[str] | None = None) -> Node:
     """The tree with serial loops for vectorized ones whose atomic updates may meet.
 
     ``omp simd`` would promise that no two lanes update the same element; in it there is no
@@ -24,7 +24,7 @@ def one_by_one(node: Node, shared: frozenset[str] | None = None) -> Node:
     if isinstance(node, For) and node.kind == "parallel" and shared is None:
         own = {n.tensor.name for n in walk(node) if isinstance(n, Allocate)}
         inside = frozenset(n.tensor for n in walk(node) if isinstance(n, Store)) - own
-    made = with_children(node, lambda child: one_by_one(child, inside))
+    made = with_children(node, lambda child: serialize_atomics(child, inside))
     if isinstance(made, For) and made.kind == "vectorized":
         stores = [n for n in walk(made.body) if isinstance(n, Store)]
         if any(store.atomic for store in stores) or (isinstance(node, For) and _meet(node)):

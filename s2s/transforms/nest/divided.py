@@ -23,15 +23,15 @@ _MOST = 4
 """The largest group."""
 
 
-def grouped(node: Node) -> Node:
+def group_lanes(node: Node) -> Node:
     """The tree with vectorized innermost loops cut into groups where subscripts divide."""
-    node = with_children(node, grouped)
+    node = with_children(node, group_lanes)
     if isinstance(node, For) and node.kind == "vectorized":
-        return _grouped(node) or node
+        return _group(node) or node
     return node
 
 
-def _grouped(loop: For) -> Node | None:
+def _group(loop: For) -> Node | None:
     if any(isinstance(below, For) for below in walk(loop.body)):
         return None
     size = lcm(*_divisors(loop))

@@ -39,7 +39,7 @@ _LEAST_PARALLEL = 64
 """Iterations that a parallel loop keeps."""
 
 
-def jammed(node: Node, folded: Folded = frozenset()) -> Node:
+def jam_rows(node: Node, folded: Folded = frozenset()) -> Node:
     """The tree in which loops over rows that share reads compute some rows at once."""
     if isinstance(node, Allocate):
         folded |= folded_dimensions(node.tensor)
@@ -48,7 +48,7 @@ def jammed(node: Node, folded: Folded = frozenset()) -> Node:
         rows = next((r for r in _rows_at_once(lanes) if _pays(node, lanes, r)), None)
         if rows and _apart(node, lanes, folded):
             return _in_groups(node, rows)
-    return with_children(node, lambda child: jammed(child, folded))
+    return with_children(node, lambda child: jam_rows(child, folded))
 
 
 def _lane_loops(node: Node) -> list[For] | None:

@@ -31,7 +31,7 @@ _NODES = 12_000
 """The most operations in them."""
 
 
-def joined(node: Node, folded: Folded = frozenset()) -> Node:
+def join_lanes(node: Node, folded: Folded = frozenset()) -> Node:
     """The tree with lanes joined as far outside as one loop over them can stand."""
     if isinstance(node, Allocate):
         folded |= folded_dimensions(node.tensor)
@@ -39,8 +39,8 @@ def joined(node: Node, folded: Folded = frozenset()) -> Node:
     if whole is not None:
         return whole
     if isinstance(node, Block):
-        return block([joined(part, folded) for part in _runs(node.children, folded)])
-    return with_children(node, lambda child: joined(child, folded))
+        return block([join_lanes(part, folded) for part in _runs(node.children, folded)])
+    return with_children(node, lambda child: join_lanes(child, folded))
 
 
 def _runs(children: Sequence[Node], folded: Folded) -> Iterator[Node]:

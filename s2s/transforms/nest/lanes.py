@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2s.emitters.c.nests.errors import Inexpressible
+from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.linear_forms import integer, normalized, variables, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
@@ -21,7 +21,7 @@ from s2s.scop.rewrite import block, transform, with_children, with_expressions
 from s2s.transforms.nest.merge import loads
 
 
-def lowered_lanes(node: Node) -> Node:
+def lower_lanes(node: Node) -> Node:
     """The tree in which every vectorized loop has a body without loops and without arrays."""
     if isinstance(node, For) and node.kind == "vectorized":
         if _simple(node.body):
@@ -31,7 +31,7 @@ def lowered_lanes(node: Node) -> Node:
                 return node
             raise Inexpressible(f"the vectorized loop {node.name} has no constant extent", node)
         return _spread(from_zero(node))
-    return with_children(node, lowered_lanes)
+    return with_children(node, lower_lanes)
 
 
 def from_zero(loop: For) -> For:
@@ -66,7 +66,7 @@ def _spread(loop: For, body: Node | None = None) -> Node:
             return _spread(loop, with_values(below, {name: value}))
         case Allocate() if not _sizes_vary(loop, body):
             return _widened(loop, body)
-    return replace(loop, kind="serial", body=lowered_lanes(body))
+    return replace(loop, kind="serial", body=lower_lanes(body))
 
 
 def _bounds(loop: For) -> frozenset[str]:
@@ -99,7 +99,7 @@ def _spread_vector(outer: For, inner: For) -> Node:
     """Vectors of vectors: the inner lanes stay innermost."""
     spread = _spread(from_zero(inner)) if outer.name not in _bounds(inner) else None
     if spread is None:
-        return replace(outer, kind="serial", body=lowered_lanes(inner))
+        return replace(outer, kind="serial", body=lower_lanes(inner))
     return replace(outer, kind="serial", body=spread)
 
 

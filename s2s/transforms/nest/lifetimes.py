@@ -1,4 +1,4 @@
-"""Memory from the heap is got once in front of loops instead of in each of their iterations.
+"""Where memory lies; memory from the heap is got once before loops, not in each iteration.
 
 Getting and giving back a block of more than a few pages costs as much as filling it. Around a
 serial loop one block serves all iterations; around a parallel one each thread has its own::
@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.emitters.c.nests.memory import size
 from s2s.scop.expressions import Const
 from s2s.scop.linear_forms import variables
-from s2s.scop.nest import Allocate, Define, For, Node, Tensor, walk
+from s2s.scop.nest import Allocate, Define, For, Node, walk
 from s2s.scop.rewrite import with_children
+from s2s.scop.storage import HEAP, SCALARS, SHIFTED, STACK, bytes_of, size
 from s2s.transforms.nest.lanes import only_constants
 
 STACK_BYTES = 16 * 1024
@@ -31,14 +31,23 @@ def on_heap(node: Allocate) -> bool:
     )
 
 
-def bytes_of(tensor: Tensor, count: int) -> int:
-    """What so many elements of each component take."""
-    return count * sum(max(t.bits, 8) // 8 for t in tensor.types)
+def place_memory(node: Node) -> Node:
+    """The tree in which memory says where it lies (``s2s.scop.storage``)."""
+    node = with_children(node, place_memory)
+    if not isinstance(node, Allocate):
+        return node
+    if only_constants(node):
+        kind = SCALARS
+    elif on_heap(node):
+        kind = HEAP
+    else:
+        kind = SHIFTED if node.tensor.memory == SHIFTED else STACK
+    return replace(node, tensor=replace(node.tensor, memory=kind))
 
 
-def outlived(node: Node) -> Node:
+def hoist_memory(node: Node) -> Node:
     """The tree with memory outside of loops; that of a parallel loop stands first in it."""
-    node = with_children(node, outlived)
+    node = with_children(node, hoist_memory)
     if not isinstance(node, For) or node.kind == "vectorized":
         return node
     found = list(_movable(node))
@@ -49,19 +58,6 @@ def outlived(node: Node) -> Node:
     if node.kind != "parallel":
         return _within(found, replace(node, body=body))
     return replace(node, body=_within(found, body))
-
-
-def own_memory(loop: For, names: frozenset[str]) -> tuple[list[Allocate], Node]:
-    """The memory that each thread of a parallel loop gets once, and the loop's body without it.
-
-    The loop may be the innermost of several that run in parallel together, with these ``names``.
-    """
-    found = []
-    body = loop.body
-    while isinstance(body, Allocate) and on_heap(body) and not _size(body) & names:
-        found.append(body)
-        body = body.body
-    return found, body
 
 
 def _movable(loop: For) -> Iterator[Allocate]:
@@ -77,11 +73,11 @@ def _movable(loop: For) -> Iterator[Allocate]:
     made = {loop.name} | {n.name for n in walk(loop.body) if isinstance(n, For | Define)}
     for node in below:
         alone = count[node.tensor.name] == 1 and id(node) not in inner
-        if alone and on_heap(node) and not _size(node) & made:
+        if alone and on_heap(node) and not sizes_of(node) & made:
             yield node
 
 
-def _size(node: Allocate) -> frozenset[str]:
+def sizes_of(node: Allocate) -> frozenset[str]:
     """The variables that the size of memory depends on."""
     return variables(size(node.tensor))
 

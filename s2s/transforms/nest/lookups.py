@@ -52,11 +52,11 @@ _ROUNDS = 3
 """Places may be looked up themselves."""
 
 
-def looked_up(node: Node) -> Node:
+def split_lookups(node: Node) -> Node:
     """The tree with lookups in vectorized loops apart from what is computed around them."""
     if isinstance(node, For) and node.kind == "vectorized":
         return _apart(node, _ROUNDS)
-    return with_children(node, looked_up)
+    return with_children(node, split_lookups)
 
 
 def _apart(loop: For, rounds: int) -> Node:

@@ -28,17 +28,17 @@ def folded_dimensions(tensor: Tensor) -> Folded:
     return frozenset((tensor.name, k) for k, fold in enumerate(folds) if fold is not None)
 
 
-def merged(node: Node, folded: Folded = frozenset()) -> Node:
+def merge_lanes(node: Node, folded: Folded = frozenset()) -> Node:
     """The tree with loops over vectors joined with their lanes where that is the same."""
     if isinstance(node, Allocate):
         folded |= folded_dimensions(node.tensor)
-    node = with_children(node, lambda child: merged(child, folded))
+    node = with_children(node, lambda child: merge_lanes(child, folded))
     if isinstance(node, For) and node.kind == "serial" and isinstance(node.body, For):
-        return _merged(node, node.body, folded) or node
+        return _merge(node, node.body, folded) or node
     return node
 
 
-def _merged(vectors: For, lanes: For, folded: Folded) -> Node | None:
+def _merge(vectors: For, lanes: For, folded: Folded) -> Node | None:
     if lanes.kind != "vectorized" or not isinstance(lanes.extent, Const):
         return None
     if vectors.name in variables(lanes.minimum):

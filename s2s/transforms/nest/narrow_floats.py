@@ -25,10 +25,10 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
+from s2s.scop.intrinsics import expand_intrinsic
 from s2s.scop.nest import Allocate, Argument, Nest, Node, Store, Tensor, expressions
 from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import map_children, rebuild, transform, with_expressions
-from s2s.transforms.nest.fixed_point import expanded
 
 UINT16 = Type("uint", 16)
 FLOAT64 = Type("float", 64)
@@ -41,7 +41,7 @@ def is_narrow(type: Type) -> bool:
     return type.is_float and type.bits == 16
 
 
-def without_narrow_floats(nest: Nest) -> Nest:
+def widen_floats(nest: Nest) -> Nest:
     """The nest with 16-bit patterns and float32 values in place of 16-bit floats."""
     if not any(is_narrow(t) for t in _types(nest)):
         return nest
@@ -170,7 +170,7 @@ def _plain(node: Expr) -> Expr:
     narrow = any(is_narrow(e.type) for e in (node, *node.operands))
     if not (narrow and isinstance(node, Call)) or node.name == "lerp":
         return node
-    return expanded(node) or node
+    return expand_intrinsic(node) or node
 
 
 def _wide(node: Expr) -> Expr:

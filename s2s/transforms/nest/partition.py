@@ -18,27 +18,27 @@ from s2s.scop.nest import For, Node, expressions, walk
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.guards import guarded
 from s2s.transforms.nest.ranges import Ranges, bounds, decided, difference
-from s2s.transforms.nest.unroll import unrolled
+from s2s.transforms.nest.unroll import unroll_loops
 
 _PIECES = 3
 
 
-def partitioned(node: Node, ranges: Ranges | None = None, again: int = 1) -> Node:
+def partition_loops(node: Node, ranges: Ranges | None = None, again: int = 1) -> Node:
     """The tree with its innermost loops cut, and without choices that ranges of loops decide.
 
     The longest piece of a loop may be cut ``again``: a choice may hide behind another one.
     """
     ranges = dict(ranges or {})
     if not isinstance(node, For):
-        return with_children(node, lambda child: partitioned(child, ranges))
+        return with_children(node, lambda child: partition_loops(child, ranges))
     whole = constant_range(node)
     if whole is None:
-        return replace(node, body=partitioned(node.body, ranges))
+        return replace(node, body=partition_loops(node.body, ranges))
     if node.kind in ("serial", "parallel") and _innermost(node):
         starts = _starts(node, whole, ranges)
         if len(starts) > 1:
             return block(list(_pieces(node, starts, ranges, again)))
-    body = partitioned(node.body, {**ranges, node.name: whole})
+    body = partition_loops(node.body, {**ranges, node.name: whole})
     node = replace(node, body=body)
     made = _decide(node, {**ranges, node.name: whole})
     return _guarded(made, ranges) if _innermost(node) else made
@@ -58,7 +58,7 @@ def _pieces(loop: For, starts: list[tuple[int, int]], ranges: Ranges, again: int
     for low, high in starts:
         piece = _piece(loop, low, high, ranges)
         if again and (low, high) == longest:
-            yield partitioned(piece, ranges, again - 1)
+            yield partition_loops(piece, ranges, again - 1)
         else:
             yield _guarded(piece, ranges)
 
@@ -138,4 +138,6 @@ def _edge(step: int, offset: int) -> int:
 def _piece(loop: For, low: int, high: int, ranges: Ranges) -> Node:
     known = {**ranges, **dict(_inner_ranges(loop)), loop.name: (low, high)}
     body = with_expressions(loop.body, lambda e: decided(e, known))
-    return unrolled(replace(loop, minimum=integer(low), extent=integer(high - low + 1), body=body))
+    return unroll_loops(
+        replace(loop, minimum=integer(low), extent=integer(high - low + 1), body=body)
+    )

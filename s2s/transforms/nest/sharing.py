@@ -1,9 +1,10 @@
-"""Values that an expression needs more than once, and reads that both arms of a select make."""
+"""Values that are computed once and get a name: shared ones, and those that loops do not change."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from s2s.scop.expressions import (
     INT32,
@@ -17,9 +18,47 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
-from s2s.scop.linear_forms import normalized
-from s2s.scop.nest import For, Node, children, expressions
+from s2s.scop.linear_forms import normal
+from s2s.scop.nest import Define, For, Nest, Node, Store, children, expressions
 from s2s.scop.nest import walk as below
+from s2s.scop.rewrite import with_children
+
+
+def name_values(nest: Nest) -> Nest:
+    """The nest in normal form whose loops and stores say what to compute first and name."""
+    body = normal(nest.body)
+    known = frozenset(argument.name for argument in nest.arguments)
+    found = _new_invariants(body, known, frozenset())
+    return replace(nest, body=_with_names(body, known, frozenset(found)), invariants=found)
+
+
+def _with_names(node: Node, known: frozenset[str], named: frozenset[Expr]) -> Node:
+    """A node where ``known`` variables have values and the ``named`` values have a name already."""
+    match node:
+        case Store():
+            return replace(node, shared=tuple(_shared_in(node)))
+        case For():
+            known |= {node.name}
+            found = _new_invariants(node.body, known, named)
+            return replace(
+                node, invariants=found, body=_with_names(node.body, known, named.union(found))
+            )
+        case Define():
+            known |= {node.name}
+    return with_children(node, lambda child: _with_names(child, known, named))
+
+
+def _shared_in(store: Store) -> list[Expr]:
+    """What a store computes first: all values of several, for each may read what is stored."""
+    found = shared((*store.values, *store.subscripts))
+    if len(store.values) > 1:
+        found += [value for value in store.values if value not in found]
+    return found
+
+
+def _new_invariants(body: Node, known: frozenset[str], named: frozenset[Expr]) -> tuple[Expr, ...]:
+    found = invariants(body, known.__contains__)
+    return tuple(value for value in dict.fromkeys(found) if value not in named)
 
 
 def shared(roots: Iterable[Expr]) -> list[Expr]:
@@ -61,7 +100,7 @@ def invariants(body: Node, known: Callable[[str], bool]) -> list[Expr]:
 
 
 class _Invariants:
-    """Counts of values that can be computed in front of a node."""
+    """Counts of values that can be computed before a node."""
 
     def __init__(self, known: Callable[[str], bool]) -> None:
         self._known = known
@@ -73,7 +112,7 @@ class _Invariants:
         """All expressions below a node that stands in a ``loop`` or not."""
         inside = loop or isinstance(node, For)
         for expr in expressions(node):
-            self._expression(normalized(expr), loop)
+            self._expression(expr, loop)
         for child in children(node):
             self.visit(child, inside)
 

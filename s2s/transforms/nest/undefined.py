@@ -13,10 +13,10 @@ from s2s.scop.nest import If, Node, Store
 from s2s.scop.rewrite import NOTHING, rebuild, with_children
 
 
-def without_undefined(node: Node) -> Node:
+def drop_undefined(node: Node) -> Node:
     """The tree whose stores only have defined values."""
     if not isinstance(node, Store):
-        return with_children(node, without_undefined)
+        return with_children(node, drop_undefined)
     if not any(_is_undef(part) for value in node.values for part in walk(value)):
         return node
     sides = [defined(value) for value in node.values]

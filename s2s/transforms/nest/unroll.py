@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from s2s.emitters.c.nests.errors import Inexpressible
+from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Variable
 from s2s.scop.linear_forms import integer, normalized, replaced, with_values
 from s2s.scop.nest import Define, For, Node
 from s2s.scop.rewrite import block, with_children
 
 
-def unrolled(node: Node) -> Node:
+def unroll_loops(node: Node) -> Node:
     """The tree without unrolled loops and without names for constants and variables."""
     match node:
         case For(kind="unrolled"):
-            return block([unrolled(copy) for copy in _copies(node)])
+            return block([unroll_loops(copy) for copy in _copies(node)])
         case Define(name, value, body) if isinstance(value, Const | Variable):
-            return unrolled(with_values(body, {name: value}))
+            return unroll_loops(with_values(body, {name: value}))
         case For() if isinstance(node.extent, Const) and node.extent.value == 1:
-            return unrolled(with_values(node.body, {node.name: node.minimum}))
-    return with_children(node, unrolled)
+            return unroll_loops(with_values(node.body, {node.name: node.minimum}))
+    return with_children(node, unroll_loops)
 
 
 def _copies(loop: For) -> list[Node]:

@@ -32,12 +32,9 @@ from s2s.scop.expressions import (
 from s2s.scop.linear_forms import integer, linear, normalized, replaced, with_parts, with_values
 from s2s.scop.nest import Allocate, Dimension, For, Node, Store, Tensor, walk
 from s2s.scop.rewrite import block, with_children, with_expressions
+from s2s.scop.storage import SHIFTED
 from s2s.transforms.nest.lanes import unconditional
 from s2s.transforms.nest.lifetimes import STACK_BYTES
-
-SHIFTED = "shifted"
-"""The kind of memory whose elements some lanes on are printed as ``(w + 1)[x]``: from ``w[x + 1]``
-clang makes the next iteration's ``w[x]``, and of that shuffles of vectors."""
 
 _STRIPS = (512, 256, 128, 64)
 _LEAST = 32
@@ -72,11 +69,11 @@ class _Window:
         return _work(self.value) * (shifts - 1) >= 2 * (shifts + 1)
 
 
-def once_for_all_lanes(node: Node) -> Node:
+def compute_windows(node: Node) -> Node:
     """The tree in which vectorized loops compute the values of windows once for each place."""
     if isinstance(node, For) and node.kind == "vectorized":
         return _with_windows(node) or node
-    return with_children(node, once_for_all_lanes)
+    return with_children(node, compute_windows)
 
 
 def _with_windows(loop: For) -> Node | None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from s2s.cli import main as cli
-from s2s.emitters.c.nests.errors import Inexpressible
+from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Const, Variable
 from s2s.scop.nest import Block, For, Node, Store
 from s2s.source import Span
-from s2s.transforms.nest.unroll import unrolled
+from s2s.transforms.nest.unroll import unroll_loops
 
 _SOURCE = """\
 #include "Halide.h"
@@ -67,7 +67,7 @@ def test_loops_without_c_have_the_line_of_their_definition() -> None:
     inner, outer = Span(10, 12), Span(20, 22)
     body = loop("x", "output", Block((store("f", inner), store("output", outer))))
     with pytest.raises(Inexpressible, match="unrolled loop x") as refused:
-        unrolled(body)
+        unroll_loops(body)
     assert refused.value.at == outer
 
 

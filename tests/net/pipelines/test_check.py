@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 
 from s2s.cli import main as cli
-from s2s.emitters.c import nests as tensors
-from s2s.emitters.c.nests import Emitted, emit, function
+from s2s.driver import pipelines
+from s2s.emitters.c.nests import Emitted, emit
 from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.net import Mismatch
@@ -29,11 +29,11 @@ from s2s.net.pipelines.building import Text
 from s2s.net.pipelines.cases import Cases
 from s2s.net.pipelines.check import Checked, check
 from s2s.net.pipelines.native import Result, TooSlow, run
-from s2s.scop.nest import Nest, Node
+from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
 from s2s.transforms.halide.lower import lower
-from s2s.transforms.nest.narrow_floats import without_narrow_floats
+from s2s.transforms.nest.prepare import CHANGES, CHOICES, prepare
 from tests.frontends.halide.random_sources import draw
 from tests.net.pipelines import wrong_steps
 
@@ -143,14 +143,14 @@ class Made:
 
     def remade(self, sizes: Mapping[str, tuple[int, ...]]) -> tuple[Nest, Emitted]:
         nest = lower(self.pipeline, sizes)
-        return nest, emit(nest)
+        return nest, emit(prepare(nest))
 
 
 @cache
 def made(name: str, sizes: tuple[int, ...] = ()) -> Made:
     pipeline = evaluate("g.cpp", source(name).encode())
     nest = lower(pipeline, {"output": sizes} if sizes else {})
-    return Made(pipeline, nest, emit(nest))
+    return Made(pipeline, nest, emit(prepare(nest)))
 
 
 # Each kind of wrong step in a pipeline that has it; the number of the place is the first that is
@@ -188,18 +188,12 @@ def wrong(one: Made, kind: str) -> Iterator[Emitted]:
         for text in wrong_steps.texts(one.emitted.source, one.emitted.name, kind):
             yield replace(one.emitted, source=text)
         return
-    right = function.prepared(without_narrow_floats(one.nest).body)
-    for body in wrong_steps.nests(right, kind):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(function, "prepared", _always(body))
-            try:
-                yield emit(one.nest)
-            except (KeyError, ValueError, AssertionError):
-                continue  # not every wrong nest can be printed
-
-
-def _always(body: Node) -> Callable[[Node], Node]:
-    return lambda _: body
+    right = prepare(one.nest, CHANGES)
+    for body in wrong_steps.nests(right.body, kind):
+        try:
+            yield emit(prepare(replace(right, body=body), CHOICES))
+        except (KeyError, ValueError, AssertionError):
+            continue  # not every wrong nest can be printed
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -224,7 +218,7 @@ def test_a_wrong_step_does_not_leave(
     assert broken.source != made(name).emitted.source
     path, out = tmp_path / "g.cpp", tmp_path / "g.c"
     path.write_text(source(name))
-    monkeypatch.setattr(tensors, "emit", lambda nest, header=None: broken)
+    monkeypatch.setattr(pipelines, "print_nest", lambda nest, header: broken)
     status = cli.main(["transform", str(path), "-o", str(out)])
     assert (status, out.exists(), (tmp_path / "g.h").exists()) == (70, False, False)
     assert "internal error" in capfd.readouterr().err
@@ -274,7 +268,7 @@ def _random_pipeline(pick: random.Random) -> Made | None:
         nest = lower(pipeline, {"output": sizes} if sizes else {})
     except (Illegal, UserError):
         return None
-    return Made(pipeline, nest, emit(nest))
+    return Made(pipeline, nest, emit(prepare(nest)))
 
 
 def _differs(one: Made, emitted: Emitted) -> bool:

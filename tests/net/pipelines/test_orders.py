@@ -18,6 +18,7 @@ from s2s.net import Mismatch
 from s2s.net.pipelines import check as checking
 from s2s.net.pipelines.building import compiler
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.net.pipelines.test_check import Made
 
 _SOURCE = """
@@ -67,7 +68,7 @@ def made(name: str) -> Made:
     source = _SOURCE.format(body=SOURCES[name])
     pipeline = evaluate("g.cpp", source.encode())
     nest = lower(pipeline, {})
-    return Made(pipeline, nest, emit(nest))
+    return Made(pipeline, nest, emit(prepare(nest)))
 
 
 def concurrent(clause: str) -> Callable[[str], str]:

@@ -10,6 +10,7 @@ import pytest
 from s2s.emitters.c.nests import emit
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import QUICK, library
 
 _SOURCE = """
@@ -41,7 +42,7 @@ GOOD = {"n": 3, "input.extent.0": 8, "input.extent.1": 8, "output.extent.0": 6}
 )  # fmt: skip
 def test_requirements_on_extents(wrong: dict[str, int], status: int) -> None:
     nest = lower(evaluate("g.cpp", _SOURCE.encode()))
-    emitted = emit(nest)
+    emitted = emit(prepare(nest))
     memory = {name: np.arange(200, dtype=np.int32) for name in ("input", "output")}
     numbers = {"input.min.0": 0, "input.min.1": 0, "output.extent.1": 5, **GOOD, **wrong}
     given = [

@@ -10,6 +10,7 @@ from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.nest import Check, walk
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide import lower
+from s2s.transforms.nest.prepare import prepare
 
 PROGRAM = b"""#include "Halide.h"
 using namespace Halide;
@@ -45,4 +46,4 @@ def test_an_unknown_size_is_checked(pipeline: Pipeline) -> None:
     assert [n.message for n in walk(nest.body) if isinstance(n, Check)] == [
         "g is too small in dimension 0 for its schedule"
     ]
-    assert "status = 2;" in emit(nest).source
+    assert "status = 2;" in emit(prepare(nest)).source

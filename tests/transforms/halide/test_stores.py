@@ -10,6 +10,7 @@ from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import QUICK, run
 
 _HEAD = """
@@ -71,6 +72,6 @@ def test_updates_of_memory_that_each_thread_has() -> None:
         'f.compute_at(out, Var("o"));'
     )
     nest = lower(made, {"out": (24,)})
-    assert "critical" not in emit(nest).source
+    assert "critical" not in emit(prepare(nest)).source
     ((values,),) = run(nest, {}, flags=QUICK)
     assert values.values.tolist() == [2 * i + 21 for i in range(24)]

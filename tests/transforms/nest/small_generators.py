@@ -10,6 +10,7 @@ from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 
 _SOURCE = """
@@ -48,4 +49,4 @@ def checked(body: str, type: str, extents: tuple[int, int]) -> str:
     nest = lower(pipeline, {"output": extents, "input": [(-2, e) for e in reversed(shape)]})
     wanted = Direct(pipeline, data).output("output", (0, 0), extents)[0].values
     assert np.array_equal(run(nest, data)[0][0].values, wanted)
-    return emit(nest).source
+    return emit(prepare(nest)).source

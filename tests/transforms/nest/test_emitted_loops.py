@@ -14,6 +14,7 @@ from s2s.net.pipelines.definitions import Direct
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 
 _SOURCE = """
@@ -75,7 +76,7 @@ def test_lanes_of_one_vector_become_scalars(type: str, extents: tuple[int, int])
     algorithm = _WINDOW + "output(x, y) = g(x, y) - h(x, y);"
     pipeline, nest, data = _made(algorithm, _JOINED, extents, type)
     assert _same(pipeline, nest, data, extents)
-    text = emit(nest).source
+    text = emit(prepare(nest)).source
     assert re.search(r"\b[gh]\w*\[8\]", text) is None
     assert re.search(r"\b(int16_t|float) g_2;", text)
 
@@ -84,7 +85,7 @@ def test_lanes_that_read_their_neighbours_keep_their_memory() -> None:
     algorithm = _WINDOW + "output(x, y) = g(x, y) - g(x + 1, y) + h(x, y);"
     pipeline, nest, data = _made(algorithm, _JOINED, (37, 5))
     assert _same(pipeline, nest, data, (37, 5))
-    assert re.search(r"int16_t g_2\[\d+\]", emit(nest).source)
+    assert re.search(r"int16_t g_2\[\d+\]", emit(prepare(nest)).source)
 
 
 def test_long_reductions_stay_loops() -> None:
@@ -101,7 +102,7 @@ def test_long_reductions_stay_loops() -> None:
     """
     pipeline, nest, data = _made(algorithm, schedule, (16, 3))
     assert _same(pipeline, nest, data, (16, 3))
-    assert len(emit(nest).source.splitlines()) < 60
+    assert len(emit(prepare(nest)).source.splitlines()) < 60
 
 
 _LIMITS = {
@@ -131,13 +132,13 @@ def test_limits_of_floats_have_no_branches_in_lanes() -> None:
         else:
             wanted = np.where(np.float32(-2.5) > wanted, np.float32(-2.5), wanted) * np.float32(3)
         assert np.array_equal(found, wanted), name
-        assert "s2s_masked_min_f32" in emit(nest).source
+        assert "s2s_masked_min_f32" in emit(prepare(nest)).source
 
 
 def test_one_limit_that_nothing_converts_is_the_machines() -> None:
     algorithm = "output(x, y) = max(input(x, y), 0.0f) + 1;"
     _, nest, _ = _made(algorithm, "output.vectorize(x, 8);", (64, 1), "float")
-    assert "masked" not in emit(nest).source
+    assert "masked" not in emit(prepare(nest)).source
 
 
 _PRODUCT = """
@@ -158,7 +159,7 @@ def test_sums_leave_registers_without_memcpy(value: str, copies: bool) -> None:
     algorithm = _PRODUCT.replace("{value}", value)
     pipeline, nest, data = _made(algorithm, _REGISTERS, (32, 4), "float")
     assert _same(pipeline, nest, data, (32, 4))
-    assert ("#pragma GCC unroll 16\n" in emit(nest).source) == copies
+    assert ("#pragma GCC unroll 16\n" in emit(prepare(nest)).source) == copies
 
 
 @pytest.mark.parametrize("edge", ["repeat_edge(input)", "constant_exterior(input, 5)"])
@@ -174,7 +175,7 @@ def test_tiles_at_the_edge_are_a_case_of_their_own(edge: str) -> None:
     """
     pipeline, nest, data = _made(algorithm, schedule, (96, 24))
     assert _same(pipeline, nest, data, (96, 24))
-    text = emit(nest).source
+    text = emit(prepare(nest)).source
     assert re.search(r"if \(.*\bxo\b.*\) \{\n\s*#pragma omp simd\n", text)
     clean = re.search(r"if \(.*\bxo\b.*\) \{\n\s*#pragma omp simd\n.*?\}\n\s*\} else", text, re.S)
     assert clean is not None and "min_i32" not in clean.group().split("omp simd")[1]
@@ -188,7 +189,7 @@ def test_threads_get_their_memory_once() -> None:
     """
     pipeline, nest, data = _made(algorithm, schedule, (2000, 32), "int32_t")
     assert _same(pipeline, nest, data, (2000, 32))
-    text = emit(nest).source
+    text = emit(prepare(nest)).source
     region = text[text.index("#pragma omp parallel\n") :]
     assert region.index("malloc") < region.index("#pragma omp for")
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from s2s.emitters.c.nests import emit
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import library
 from tests.transforms.nest.small_generators import KINDS, checked, pipeline_of
 
@@ -57,7 +58,7 @@ def test_extents_that_the_program_knows() -> None:
     """Every number of rows, and none."""
     body = f"output(x, y) = {_COLUMN}; output.vectorize(x, 8, TailStrategy::RoundUp);"
     pipeline = pipeline_of(body, "int16_t")
-    text = emit(lower(pipeline, {})).source
+    text = emit(prepare(lower(pipeline, {}))).source
     assert re.search(_SHARED, text)
     call = library(text).g
 

@@ -12,6 +12,7 @@ from s2s.net.pipelines.definitions import Direct
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 
 _SOURCE = """
@@ -62,7 +63,7 @@ def test_lookups_have_the_same_values(extents: tuple[int, int]) -> None:
     pipeline, nest, data = _made(_ALL, extents)
     wanted = Direct(pipeline, data).output("output", (0, 0), extents)[0].values
     assert np.array_equal(run(nest, data)[0][0].values, wanted)
-    text = emit(nest).source
+    text = emit(prepare(nest)).source
     assert text.count("#pragma GCC unroll") >= 3  # g: a place is looked up, then another
 
 
@@ -88,7 +89,7 @@ def test_lookups_that_are_no_gain_or_stores_stay(body: str, apart: bool) -> None
     pipeline, nest, data = _made(body + extra, (32, 2))
     wanted = Direct(pipeline, data).output("output", (0, 0), (32, 2))[0].values
     assert np.array_equal(run(nest, data)[0][0].values, wanted)
-    assert ("#pragma GCC unroll" in emit(nest).source) == apart
+    assert ("#pragma GCC unroll" in emit(prepare(nest)).source) == apart
 
 
 _SUM_OF_LANES = """

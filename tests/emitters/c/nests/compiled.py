@@ -19,6 +19,7 @@ from s2s.emitters.c.nests import emit
 from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest
+from s2s.transforms.nest.prepare import prepare
 
 FLAGS = ("-std=gnu99", "-O3", "-march=native", "-fopenmp", "-ffp-contract=off", "-fPIC", "-shared")
 QUICK = tuple("-O1" if flag == "-O3" else flag for flag in FLAGS)
@@ -79,7 +80,7 @@ def run(
     ``shapes``: extents of outputs (from 0) whose sizes are arguments of the function.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "2")
-    emitted = emit(nest)
+    emitted = emit(prepare(nest))
     function = getattr(library(emitted.source, flags, compiler), emitted.name)
     arguments: list[Any] = []
     outputs: list[list[Array]] = []

@@ -22,6 +22,7 @@ from s2s.scop.nest import (
     Tensor,
 )
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 from tests.frontends.halide.applications import applications, data
 
@@ -105,26 +106,26 @@ def test_a_blur_with_loops_of_every_kind(kind: str, width: int, lanes: int, taps
 
 
 def test_vectors_and_lanes_become_one_loop() -> None:
-    text = emit(blur("vectorized", 64, 5, 16, "unrolled")).source
+    text = emit(prepare(blur("vectorized", 64, 5, 16, "unrolled"))).source
     assert "for (int x = 0; x < 64; x++)" in text
     assert text.count("#pragma omp simd") == 1
 
 
 def test_the_last_vector_is_a_loop_of_its_own() -> None:
-    text = emit(blur("vectorized", 70, 5, 16, "unrolled")).source
+    text = emit(prepare(blur("vectorized", 70, 5, 16, "unrolled"))).source
     assert "for (int x = 0; x < 64; x++)" in text
     assert text.count("#pragma omp simd") == 2
     assert "s2s_min" not in text
 
 
 def test_lanes_go_inside_long_loops_of_the_body() -> None:
-    text = emit(blur("vectorized", 64, 5, 16, "serial", 999)).source
+    text = emit(prepare(blur("vectorized", 64, 5, 16, "serial", 999))).source
     assert "uint16_t total[16] __attribute__((aligned(64)));" in text
     assert text.count("#pragma omp simd") == 3
 
 
 def test_short_loops_in_lanes_are_written_out() -> None:
-    text = emit(blur("vectorized", 64, 5, 16, "serial")).source
+    text = emit(prepare(blur("vectorized", 64, 5, 16, "serial"))).source
     assert "uint16_t total;" in text
     assert text.count("#pragma omp simd") == 1
 
@@ -161,7 +162,7 @@ def test_lanes_that_share_elements_run_in_groups() -> None:
     line = np.arange(32, dtype=np.uint8)
     (output,) = run(nest, {"input": Array(line, (0,))})
     assert np.array_equal(output[0].values, np.repeat(line, 2) + np.tile([0, 1], 32))
-    text = emit(nest).source
+    text = emit(prepare(nest)).source
     assert "for (int x = 0; x < 32; x++)" in text
     assert "output[x * 2 + 1]" in text
 

@@ -19,6 +19,7 @@ from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.expressions import FLOAT32, Call, Variable
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import QUICK, library, together
 from tests.emitters.c.nests.compiled import run as run_compiled
 from tests.frontends.halide.oracle import Job, build, needs_wheel, run
@@ -51,7 +52,7 @@ def image(name: str) -> NDArray[Any]:
 @cache
 def compiled() -> None:
     """One call of the compiler for all."""
-    made = [emit(lower(evaluated(name), sizes())).source for name in NAMES]
+    made = [emit(prepare(lower(evaluated(name), sizes()))).source for name in NAMES]
     together(made, QUICK, "gcc")
 
 

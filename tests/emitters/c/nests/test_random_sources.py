@@ -21,6 +21,7 @@ from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
 from s2s.transforms.halide.lower import lower
+from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import QUICK, run, together
 from tests.frontends.halide.oracle import Job, build, needs_wheel
 from tests.frontends.halide.oracle import run as run_halide
@@ -73,7 +74,9 @@ def prepared(seed: int) -> Drawn:
 def several(seeds: Iterable[int]) -> list[Drawn]:
     """Programs of these seeds, compiled together."""
     programs = [prepared(seed) for seed in seeds]
-    together([emit(drawn.nest).source for drawn in programs if drawn.nest is not None], QUICK)
+    together(
+        [emit(prepare(drawn.nest)).source for drawn in programs if drawn.nest is not None], QUICK
+    )
     return programs
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.emitters.c.nests.kinds import UnsupportedType
 from s2s.scop.build import binary
+from s2s.scop.errors import UnsupportedType
 from s2s.scop.expressions import BOOL, FLOAT32, Call, Cast, Const, Expr, Select, Type
-from s2s.transforms.nest.full_width import halved, limited, shifted
+from s2s.scop.full_width import halved, limited, shifted
 
 
-def expanded(call: Call) -> Expr | None:
+def expand_intrinsic(call: Call) -> Expr | None:
     """The call as arithmetic; None for a call that is not one of these."""
     rule = _RULES.get(call.name)
     return None if rule is None else rule(call)

@@ -1,4 +1,4 @@
-"""What keeps a nest from being written as C."""
+"""What keeps a nest from being written for a target."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ class Inexpressible(Exception):
     def __init__(self, text: str, loop: For | None = None) -> None:
         super().__init__(text)
         self.at = None if loop is None else _defined(loop)
+
+
+class UnsupportedType(Inexpressible):
+    """A type that plain C does not have."""
 
 
 def _defined(loop: For) -> Span | None:
