@@ -292,7 +292,7 @@ def list_passes(args: argparse.Namespace) -> int:
 def _about_passes() -> Iterator[str]:
     from s2s.driver import passes
 
-    for name in passes.NAMES:
+    for name in passes.names():
         yield f"{name}\t{passes.summary(name)}\n"
         for option in passes.options(name):
             default = passes.spelled(option.default)

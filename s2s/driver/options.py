@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from s2s.driver.passes import DEFAULT
 from s2s.driver.pipelines import PipelineOptions
 from s2s.source.diagnostics import Diagnostic
 from s2s.targets.emu.options import EmuOptions
@@ -34,23 +35,7 @@ class Options:
     target of that name.
     """
 
-    passes: tuple[str, ...] = (
-        "popp",
-        "unskew",
-        "phases",
-        "jam",
-        "permute",
-        "interchange",
-        "tiles",
-        "copies",
-        "split",
-        "chains",
-        "polysimd",
-        "rotate",
-        "idioms",
-        "balance",
-        "forward",
-    )
+    passes: tuple[str, ...] = tuple(DEFAULT)
     strict: bool = False
     reassociate: bool = False
     parallel: bool = False

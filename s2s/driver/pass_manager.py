@@ -18,6 +18,7 @@ from s2s.source import SourceBuffer, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.scop_pass import Look, Pass, ScopPass
 from s2s.transforms.split import split_further
 from s2s.transforms.team import team
 from s2s.transforms.transformed import Transformed
@@ -43,12 +44,17 @@ class Taken:
 
 @dataclass
 class PassManager:
-    """Runs passes on the regions of one function; ``fallback`` is as in ``Emission``."""
+    """Runs passes on one region of a function; ``fallback`` is as in ``Emission``.
+
+    ``shown`` is what the region's syntax shows: a pass that looks for nothing of it cannot take the
+    region. Where regions are explained such a pass is asked all the same, why it would not.
+    """
 
     unit: Unit
     options: Options
     function: str
     fallback: str | None = None
+    shown: frozenset[Look] = frozenset(Look)
     _taken_apart: tuple[Analysis, Analysis | None] | None = field(default=None, repr=False)
 
     def first_taken(
@@ -58,7 +64,11 @@ class PassManager:
         for spec in self.wanted(analysis, specs):
             name = passes.name_of(spec)
             try:
-                return Taken(name, *self.transform(analysis, spec))
+                found = Taken(name, *self.transform(analysis, spec))
+                if self._is_looked_for(spec):
+                    return found
+                text = "nothing that the pass looks for"
+                declined.append(Declined(analysis.scop.span, text, name))
             except (NotApplicable, Unprintable) as problem:
                 where = analysis.scop.span
                 if isinstance(problem, NotApplicable):
@@ -67,24 +77,29 @@ class PassManager:
         return None
 
     def wanted(self, analysis: Analysis, specs: Sequence[str]) -> list[str]:
-        """Without passes that keep a task's calls where a callee's body is in its place."""
+        """The passes on SCoPs that look for what is shown here.
+
+        Without those that keep a task's calls where a callee's body is in its place.
+        """
         inlined = _inlined_in_task(analysis.scop, self.unit.buffer)
-        return [s for s in specs if not (inlined and passes.keeps_calls(passes.name_of(s)))]
+        asked = [s for s in specs if self.options.explain or self._is_looked_for(s)]
+        kinds = ((s, passes.find(passes.name_of(s))) for s in asked)
+        return [
+            s for s, kind in kinds
+            if issubclass(kind, ScopPass) and not (inlined and kind.keeps_calls)
+        ]  # fmt: skip
+
+    def _is_looked_for(self, spec: str) -> bool:
+        return not passes.find(passes.name_of(spec)).looks_for.isdisjoint(self.shown)
 
     def transform(self, analysis: Analysis, spec: str) -> tuple[Transformed, Rewritten]:
         """Run one pass; where aliases stand in its way, once more with arrays taken for disjoint.
 
         Raises NotApplicable or Unprintable.
         """
-        options = self.options
-        chosen = passes.make(
-            spec,
-            parallel=options.parallel,
-            reassociate=options.reassociate,
-            compiler=options.compiler,
-            interchanges=options.interchanges,
-            spacelimit=self._spacelimit(analysis.scop),
-        )
+        bound = self.unit.vectorize.spacelimit(analysis.scop.span)
+        chosen = make_pass(spec, self.options, spacelimit=bound)
+        assert isinstance(chosen, ScopPass)
         writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
         try:
             done = _made_by(chosen, analysis)
@@ -95,11 +110,6 @@ class PassManager:
                 raise first from None
             done = _made_by(chosen, apart)
             return done, writer.run(apart, done)
-
-    def _spacelimit(self, scop: Scop) -> int:
-        """The bound on new storage that a loop's pragma gives, or else the command line."""
-        pragma = self.unit.vectorize.spacelimit(scop.span)
-        return self.options.spacelimit if pragma is None else pragma
 
     def _disjoint(self, analysis: Analysis) -> Analysis | None:
         """The region with arrays taken for disjoint, analysed once for all passes."""
@@ -114,7 +124,22 @@ class PassManager:
         return self._taken_apart[1]
 
 
-def _made_by(chosen: passes.Pass, analysis: Analysis) -> Transformed:
+def make_pass(spec: str, options: Options, *, spacelimit: int | None = None) -> Pass:
+    """The pass that a text asks for, with what the command line says.
+
+    ``spacelimit`` is the bound of a loop's pragma, where there is one. Raises UserError.
+    """
+    return passes.make(
+        spec,
+        parallel=options.parallel,
+        reassociate=options.reassociate,
+        compiler=options.compiler,
+        interchanges=options.interchanges,
+        spacelimit=options.spacelimit if spacelimit is None else spacelimit,
+    )
+
+
+def _made_by(chosen: ScopPass, analysis: Analysis) -> Transformed:
     """What a pass makes of a region, its loops shared by one team where that is possible."""
     done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
     same = done.instances is None and done.proof is None

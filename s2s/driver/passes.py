@@ -1,4 +1,4 @@
-"""The passes by name; each is a frozen dataclass whose fields are its options.
+"""The passes in their order and by their names; each is a frozen dataclass of its options.
 
 A pass is asked for as ``NAME`` or with options behind colons: ``popp:sizes=32x16:chunk=8``. Numbers
 of a tuple are joined by ``x``; an option without a value is switched on. Options are fields of the
@@ -10,21 +10,20 @@ its values only.
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.transforms.scop_pass import Form, Look, Pass
 
-if TYPE_CHECKING:
-    import islpy as isl
-
-    from s2s.scop.nodes import Scop
-    from s2s.transforms.transformed import Transformed
-
-# Where each pass is; its module is imported when the pass is made.
-TABLE = {
+# The passes that are asked where the user names none, in their order, and where each of them is:
+# its module is imported when the pass is made.
+DEFAULT = {
     "popp": "s2s.transforms.popp:Popp",
     "unskew": "s2s.transforms.unskew:Unskew",
     "phases": "s2s.transforms.phases:Phases",
@@ -37,20 +36,17 @@ TABLE = {
     "chains": "s2s.transforms.chains:Chains",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
-    "idioms": "s2s.rewriters.idioms.idioms:Idioms",
     "balance": "s2s.rewriters.balance:Balance",
+    "idioms": "s2s.rewriters.idioms.idioms:Idioms",
     "forward": "s2s.transforms.forward:Forward",
-    "graph": "s2s.rewriters.graphs.graph:Graph",
 }
-NAMES = tuple(TABLE)
-
-
-class Pass(Protocol):
-    """A pass: pure, from a SCoP and its dependences to a SCoP with a target schedule."""
-
-    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
-        """Raises NotApplicable with the place and the reason."""
-        ...
+# What these look for together, and that none of them takes a whole file, is known without loading
+# them: in most files of a build there is nothing for them. Tests compare it with their members.
+DEFAULT_LOOKS = frozenset({Look.NEST, Look.INNERMOST, Look.COPY})
+# Where other passes of ours are, each in a file of its name.
+FOLDERS = ("s2s.transforms", "s2s.rewriters")
+# The entry points of installed packages that are passes, by the passes' names.
+GROUP = "s2s.passes"
 
 
 @dataclass(frozen=True)
@@ -79,7 +75,7 @@ def make(
     UserError that names the pass, the option and the type when there is no such thing.
     """
     name, given = _split(spec)
-    cls = _class(name)
+    cls = find(name)
     known = {option.name: option for option in _options_of(cls)}
     common: dict[str, object] = {
         "parallel": parallel,
@@ -95,17 +91,17 @@ def make(
             there_are = ", ".join(known) or "none"
             raise _wrong(f"pass '{name}' has no option '{option}' (there are: {there_are})")
         values[option] = _value(name, known[option], text)
-    made: Pass = cls(**values)
-    return made
+    maker: Callable[..., Pass] = cls
+    return maker(**values)
 
 
 def check(spec: str) -> None:
-    """Raise UserError unless ``make`` takes the text; no pass is loaded for a name alone."""
+    """Raise UserError unless ``make`` takes the text; no default pass is loaded for its name."""
     name, given = _split(spec)
-    if name not in NAMES:
-        raise _unknown(name)
     if given:
         make(spec)
+    elif name not in DEFAULT:
+        find(name)
 
 
 def name_of(spec: str) -> str:
@@ -113,24 +109,52 @@ def name_of(spec: str) -> str:
     return _split(spec)[0]
 
 
-def keeps_calls(name: str) -> bool:
-    """Whether a pass moves the calls in tasks as they are, and has no use for callees' bodies."""
-    return bool(getattr(_class(name), "keeps_calls", False))
+def find(name: str) -> type[Pass]:
+    """The class of a pass: a default one, that of a file, or that of an installed package.
+
+    Raises UserError where there is none.
+    """
+    if name in DEFAULT:
+        module, _, attribute = DEFAULT[name].partition(":")
+        return _checked(name, getattr(importlib.import_module(module), attribute))
+    ours = _of_file(name)
+    return _installed(name) if ours is None else ours
 
 
-def separates(name: str) -> bool:
-    """Whether a pass wants every statement of the source for itself, and all scalars as memory."""
-    return bool(getattr(_class(name), "separates", False))
+def names() -> tuple[str, ...]:
+    """All passes: the default ones in their order, then others of ours and of packages."""
+    from importlib.metadata import entry_points
+    from pkgutil import iter_modules
+
+    stems = {m.name for f in FOLDERS for m in iter_modules(_paths(f)) if not m.ispkg}
+    files = {s.replace("_", "-") for s in stems} - set(DEFAULT)
+    ours = (*DEFAULT, *sorted(name for name in files if _of_file(name)))
+    return (*ours, *sorted({p.name for p in entry_points(group=GROUP)} - set(ours)))
 
 
-def takes_single_loops(name: str) -> bool:
-    """Whether a pass acts on innermost loops by themselves, in the form that nests have."""
-    return bool(getattr(_class(name), "single_loops", False))
+def looks_for(specs: Sequence[str], *forms: Form) -> frozenset[Look]:
+    """What passes look for together, those of the given forms or all; nests always, for races."""
+    if tuple(map(name_of, specs)) == tuple(DEFAULT):
+        return DEFAULT_LOOKS
+    found = [find(name_of(spec)) for spec in specs]
+    looks = [cls.looks_for for cls in found if not forms or cls.form in forms]
+    return frozenset({Look.NEST}).union(*looks)
 
 
-def takes_sequences(name: str) -> bool:
-    """Whether a pass acts on several statements of a block, not on one loop or construct."""
-    return bool(getattr(_class(name), "sequences", False))
+def of_form(specs: Sequence[str], *forms: Form) -> tuple[str, ...]:
+    """Those passes that take a program in one of these forms."""
+    return tuple(spec for spec in specs if find(name_of(spec)).form in forms)
+
+
+def on_files(specs: Sequence[str]) -> tuple[str, ...]:
+    """Those passes that take whole files; no default pass is loaded for the answer."""
+    return of_form([spec for spec in specs if name_of(spec) not in DEFAULT], Form.FILE)
+
+
+def on_functions(specs: Sequence[str]) -> tuple[str, ...]:
+    """Those passes that edit the text of functions; those in ``transforms`` work on SCoPs."""
+    scops = {name for name, place in DEFAULT.items() if place.startswith("s2s.transforms.")}
+    return of_form([spec for spec in specs if name_of(spec) not in scops], Form.FUNCTION)
 
 
 def bounds_storage(name: str) -> bool:
@@ -140,13 +164,14 @@ def bounds_storage(name: str) -> bool:
 
 def options(name: str) -> tuple[Option, ...]:
     """The options of a pass in the order of its fields. Raises UserError for an unknown name."""
-    return _options_of(_class(name))
+    return _options_of(find(name))
 
 
 def summary(name: str) -> str:
     """The first sentence of what a pass's module says about it."""
-    module = importlib.import_module(TABLE[name].partition(":")[0])
-    return (module.__doc__ or name).strip().partition("\n")[0].rstrip(".")
+    return (
+        (sys.modules[find(name).__module__].__doc__ or name).strip().partition("\n")[0].rstrip(".")
+    )
 
 
 def spelled(value: Any) -> str:
@@ -177,11 +202,46 @@ def _split(spec: str) -> tuple[str, list[tuple[str, str | None]]]:
     ]
 
 
-def _class(name: str) -> Any:
-    if name not in TABLE:
-        raise _unknown(name)
-    module, _, attribute = TABLE[name].partition(":")
-    return getattr(importlib.import_module(module), attribute)
+@cache
+def _of_file(name: str) -> type[Pass] | None:
+    """The pass in the file of its name, with underscores for dashes; None where there is none."""
+    stem = name.replace("-", "_")
+    for folder in FOLDERS:
+        if stem.isidentifier() and importlib.util.find_spec(f"{folder}.{stem}") is not None:
+            module = importlib.import_module(f"{folder}.{stem}")
+            for found in vars(module).values():
+                if _is_pass(found, name) and found.__module__ == module.__name__:
+                    return found
+    return None
+
+
+@cache
+def _installed(name: str) -> type[Pass]:
+    """The pass that a package offers by this name. Raises UserError where none does."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            return _checked(name, point.load())
+        except (ImportError, AttributeError, TypeError) as problem:
+            raise _wrong(f"pass '{name}' cannot be loaded: {problem}") from None
+    raise _wrong(f"no pass is named '{name}' (there are: {', '.join(names())})")
+
+
+def _checked(name: str, found: object) -> type[Pass]:
+    if not _is_pass(found, name):
+        raise TypeError(f"{found!r} is no Pass with this name")
+    return found
+
+
+def _is_pass(found: object, name: str) -> TypeGuard[type[Pass]]:
+    if not (isinstance(found, type) and issubclass(found, Pass)):
+        return False
+    return "name" in vars(found) and found.name == name
+
+
+def _paths(package: str) -> Iterable[str]:
+    return importlib.import_module(package).__path__
 
 
 @cache
@@ -239,10 +299,6 @@ def _one_of(allowed: dict[str, Any], text: str) -> Any:
     if text not in allowed:
         raise ValueError(text)
     return allowed[text]
-
-
-def _unknown(name: str) -> UserError:
-    return _wrong(f"no pass is named '{name}' (there are: {', '.join(NAMES)})")
 
 
 def _wrong(text: str) -> UserError:

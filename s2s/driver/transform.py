@@ -83,26 +83,26 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     from s2s.source.compiler import parser_flags
 
     language = "c++" if language_is_cxx(path, flags) else "c"
-    cilk = _cilk(buffer, options)
-    source = SourceBuffer(path, apply_edits(buffer.data, cilk)) if cilk else buffer
+    prepared = _prepare(buffer, options)
+    source = SourceBuffer(path, apply_edits(buffer.data, prepared)) if prepared else buffer
     include = parser_flags(flags, "gcc", language)
-    unit = parse(source, flags, include, on_disk=not cilk)
+    unit = parse(source, flags, include, on_disk=not prepared)
     hidden: tuple[Diagnostic, ...] = ()
     if unit.errors:
-        readable = None if cilk else _readable(unit, flags, options)
+        readable = None if prepared else _readable(unit, flags, options)
         if readable is None:
             return _unparsed(buffer, flags, unit.errors)
         unit, hidden = readable
     unit.program = _program(options.others)
-    unit, options, graphs = _graphs(unit, options, buffer, cilk)
+    unit, options, graphs = _apply_file_passes(unit, options, buffer, prepared)
     if graphs is not None and not (options.passes or options.explain):
         changed = unit.buffer.data != source.data
         return Outcome(path, buffer.data, unit.buffer.data if changed else buffer.data, graphs)
     graphs = graphs or ()
     if options.target == "cuda":
         return _with_kernels(unit, options)
+    from s2s.driver.looks import wanted
     from s2s.driver.races import look_for_races
-    from s2s.driver.wanted import wanted
     from s2s.frontends.c.definitions import definitions
     from s2s.frontends.c.rewritten import not_rewritten
 
@@ -114,29 +114,31 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     if not chosen:
         said = (*said, *look_for_races(unit, said, strict=options.strict))
         return Outcome(path, buffer.data, shown.data, said)
-    from s2s.driver.regions import Pipeline
+    from s2s.driver.file_edits import FileEdits
     from s2s.frontends.c.regions import functions_of  # only now is what lifts needed
 
     found = list(functions_of(unit, chosen))
-    pipeline = Pipeline(unit, options, found)
-    edits = pipeline.run()
+    work = FileEdits(unit, options, found)
+    edits = work.run()
     edits = [*edits, *unit.vectorize.done(edits)]
     text = apply_edits(shown.data, edits)
-    said = (*said, *pipeline.diagnostics)
+    said = (*said, *work.remarks.diagnostics)
     said = (*said, *look_for_races(unit, said, strict=options.strict))
     if options.probe:
         from s2s.driver.probe import annotated
 
         said = annotated(shown, edits, said, options.compiler, flags)
-    return Outcome(path, buffer.data, text, said, pipeline.explanation)
+    return Outcome(path, buffer.data, text, said, "\n".join(work.remarks.parts))
 
 
 def _readable(
     unit: Unit, flags: Sequence[str], options: Options
 ) -> tuple[Unit, tuple[Diagnostic, ...]] | None:
     """The file without functions that only the compiler can read, with a remark for each."""
+    from s2s.driver import passes
+
     edits_only = options.target == "cpu" and options.tune is None
-    if not edits_only or any(spec.partition(":")[0] == "graph" for spec in options.passes):
+    if not edits_only or passes.on_files(options.passes):
         return None
     if not _compiler_accepts(unit.buffer.path, flags):
         return None
@@ -159,33 +161,31 @@ def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
     return tensor_pipelines.is_pipeline(path, flags, data)
 
 
-def _cilk(buffer: SourceBuffer, options: Options) -> tuple[Edit, ...]:
-    """What makes OpenMP of Cilk's loops, where the pass for graphs is asked for."""
+def _prepare(buffer: SourceBuffer, options: Options) -> tuple[Edit, ...]:
+    """What passes on files edit before the file is parsed."""
     from s2s.driver import passes
 
-    if not any(passes.name_of(spec) == "graph" for spec in options.passes):
+    chosen = passes.on_files(options.passes)
+    if not chosen:
         return ()
-    from s2s.rewriters.graphs.cilk import openmp_edits
+    from s2s.driver.file_passes import prepare
 
-    return openmp_edits(buffer.data)
+    return prepare(chosen, options, buffer.data)
 
 
-def _graphs(
-    unit: Unit, options: Options, original: SourceBuffer, cilk: tuple[Edit, ...]
+def _apply_file_passes(
+    unit: Unit, options: Options, original: SourceBuffer, prepared: tuple[Edit, ...]
 ) -> tuple[Unit, Options, tuple[Diagnostic, ...] | None]:
-    """The file behind the pass for graphs, which comes first; what that says, None without it."""
+    """The file after the passes on files, which come first; what they say, None without them."""
     from s2s.driver import passes
 
-    chosen = [s for s in options.passes if passes.name_of(s) == "graph"]
+    chosen = passes.on_files(options.passes)
     if not chosen:
         return unit, options, None
-    from s2s.rewriters.graphs.apply import Work
-    from s2s.rewriters.graphs.graph import Graph
+    from s2s.driver.file_passes import FileWork
 
-    made = passes.make(chosen[0], reassociate=options.reassociate)
-    assert isinstance(made, Graph)
-    work = Work(unit, made, original, options.strict, options.check)
-    work.run(cilk)
+    work = FileWork(unit, options, original)
+    work.run(chosen, prepared)
     others = tuple(s for s in options.passes if s not in chosen)
     return work.unit, replace(options, passes=others), tuple(work.diagnostics)
 

@@ -14,7 +14,7 @@ the directive's text changes, so such loops need not be affine.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -25,6 +25,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import leaves_loop
 from s2s.frontends.openmp.directives import Directive
+from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.rewriters.unrolled import searches
 from s2s.scop.nodes import LoopVariable
 from s2s.source import Edit, SourceBuffer
@@ -40,28 +41,16 @@ _CHUNKS = 256
 
 
 @dataclass(frozen=True)
-class Balanced:
-    """An edit of a directive, the loop that it governs, and why.
-
-    ``searches`` are the loops inside, also of called functions, that look for something.
-    """
-
-    edit: Edit
-    loop: Node
-    reason: str
-    searches: tuple[Node, ...] = ()
-
-
-@dataclass(frozen=True)
-class Balance:
+class Balance(TextPass):
     """The pass: ``chunk`` iterations are handed out together; 0 asks for a part of all of them."""
 
     name: ClassVar[str] = "balance"
+    directives_only: ClassVar[bool] = True
     chunk: int = field(
         default=0, metadata={"help": "iterations of a chunk, 0: by the loop's length", "least": 0}
     )
 
-    def edits(self, function: Function) -> Iterator[Balanced]:
+    def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
         """The directives of one function that get a schedule."""
         for loop in function.node.walk():
             directives = function.attached.before(loop.span.start)
@@ -72,10 +61,13 @@ class Balance:
                 continue
             reason = _uneven(function, loop)
             place = _insertion(function.unit.buffer, directive)
-            if reason and place is not None and _may_move(function, loop, directive):
+            if reason is None or place is None or any(e.start <= place < e.end for e in done):
+                continue
+            if _may_move(function, loop, directive):
                 clause = f" schedule(dynamic, {self._chunk(function, loop)})"
                 found = tuple(s for b in _bodies(function, loop) for s in searches(b))
-                yield Balanced(Edit(place, place, clause.encode()), loop, reason, found)
+                edit = Edit(place, place, clause.encode())
+                yield Rewrite(loop.span, f"dynamic schedule: {reason}", (edit,), found)
 
     def _chunk(self, function: Function, loop: Node) -> str:
         if self.chunk:

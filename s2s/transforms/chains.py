@@ -36,6 +36,7 @@ from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Tree
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.unions import union_of_maps
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import first_values
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction
@@ -53,7 +54,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
-class Chains:
+class Chains(ScopPass):
     """The pass: ``rows`` rows at a time."""
 
     name: ClassVar[str] = "chains"

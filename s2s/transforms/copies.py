@@ -29,6 +29,7 @@ from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.renamed import Rename, part, split_by_names, under
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.split import vectorize_innermost
 from s2s.transforms.transformed import Transformed
 
@@ -37,7 +38,7 @@ _KNOWN = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SIMD, Kind.BARRIER})
 
 
 @dataclass(frozen=True)
-class Copies:
+class Copies(ScopPass):
     """The pass: ``steps`` iterations of the loop around, ``least`` copied elements along each
     dimension are worth the longer code.
     """

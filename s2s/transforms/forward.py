@@ -23,6 +23,7 @@ from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.renamed import Rename, split_by_names, under
+from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.split import vectorize_innermost
 from s2s.transforms.transformed import Transformed
 
@@ -32,11 +33,12 @@ _ROOM = 4
 
 
 @dataclass(frozen=True)
-class Forward:
+class Forward(ScopPass):
     """The pass: rows of ``least`` copied elements are worth a guard."""
 
     name: ClassVar[str] = "forward"
-    sequences: ClassVar[bool] = True
+    form: ClassVar[Form] = Form.SEQUENCE
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.COPY})
     least: int = field(default=24, metadata={"help": "copied elements in a row", "least": 1})
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:

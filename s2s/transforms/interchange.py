@@ -39,6 +39,7 @@ from s2s.transforms.permute import (
     parallel_words,
     vectorize,
 )
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction
 
@@ -53,7 +54,7 @@ _SERIAL = 0.75
 
 
 @dataclass(frozen=True)
-class Interchange:
+class Interchange(ScopPass):
     """The pass: ``gain`` is by what factor the innermost loops' cache lines have to go down.
 
     A parallel loop that the source does not have, inside of a sequential one, starts threads over

@@ -33,6 +33,7 @@ from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.permute import carries
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
 
@@ -50,7 +51,7 @@ Factors = dict[int, int]
 
 
 @dataclass(frozen=True)
-class Jam:
+class Jam(ScopPass):
     """The pass. ``registers`` bounds the elements held, which are vectors, mostly.
 
     It is more than AVX2 has: what is only read may come from the stack, where arithmetic bounds the

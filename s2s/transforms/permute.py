@@ -28,6 +28,7 @@ from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall, simd
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import strip_mine
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction
@@ -37,7 +38,7 @@ _LEAST_WIDTH = 4
 
 
 @dataclass(frozen=True)
-class Permute:
+class Permute(ScopPass):
     """The pass: up to ``strip`` iterations of a parallel loop stay together as innermost loop."""
 
     name: ClassVar[str] = "permute"

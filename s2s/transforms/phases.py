@@ -24,6 +24,7 @@ from s2s.scop.nodes import Construct, Kind, Loop, Scop, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction
 
@@ -33,7 +34,7 @@ _KNOWN = frozenset(
 
 
 @dataclass(frozen=True)
-class Phases:
+class Phases(ScopPass):
     """The pass: ``grain`` spawning iterations for each thread make a phase worth its barrier."""
 
     name: ClassVar[str] = "phases"

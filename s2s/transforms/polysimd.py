@@ -20,6 +20,7 @@ from s2s.analyses.extents import constant, iteration_count
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Scop
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.proposers import proposers
@@ -29,11 +30,12 @@ _SURE = 1.3
 
 
 @dataclass(frozen=True)
-class Polysimd:
+class Polysimd(ScopPass):
     """The pass."""
 
     name: ClassVar[str] = "polysimd"
-    separates: ClassVar[bool] = True
+    form: ClassVar[Form] = Form.SEPARATE
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.NEST, Look.INNERMOST})
     paper: bool = field(
         default=False, metadata={"help": "the renamings of the PolySIMD chapter alone"}
     )

@@ -20,6 +20,7 @@ from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import Unit, find_units
@@ -30,7 +31,7 @@ _PARALLEL = frozenset({Kind.TASK, Kind.TASKLOOP, Kind.LOOP})
 
 
 @dataclass(frozen=True)
-class Popp:
+class Popp(ScopPass):
     """The pass: its option fields are the tile sizes along the sequential loop and the next one."""
 
     name: ClassVar[str] = "popp"

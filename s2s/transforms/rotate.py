@@ -26,6 +26,7 @@ from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism, Role, Rotated
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.reschedule import append_order
+from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed
 
 
@@ -46,7 +47,7 @@ def rotate(scop: Scop) -> Scop:
 
 
 @dataclass(frozen=True)
-class Rotate:
+class Rotate(ScopPass):
     """The pass: carries elements in locals where a compiler cannot, the order stays.
 
     Compilers do so themselves (predictive commoning) where the loop stores to one array, or to
@@ -55,7 +56,8 @@ class Rotate:
     """
 
     name: ClassVar[str] = "rotate"
-    single_loops: ClassVar[bool] = True
+    form: ClassVar[Form] = Form.LOOPS
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.NEST, Look.INNERMOST})
     shortest: int = field(
         default=64, metadata={"help": "iterations of the loop below which all stays"}
     )

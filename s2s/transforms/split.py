@@ -28,6 +28,7 @@ from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.pieces import cut, piece_of
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 
 # With more pieces than this the rest of a statement stays one, with its text as it is.
@@ -37,7 +38,7 @@ _BOUNDARY = 8
 
 
 @dataclass(frozen=True)
-class Split:
+class Split(ScopPass):
     """The pass: takes boundary conditions out of inner loops that do not vectorize with them."""
 
     name: ClassVar[str] = "split"

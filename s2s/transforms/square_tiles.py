@@ -24,6 +24,7 @@ from s2s.analyses.locality import coefficient
 from s2s.scop.nodes import Access, Construct, Loop, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction
@@ -36,7 +37,7 @@ _CRITICAL_BYTES = 1024
 
 
 @dataclass(frozen=True)
-class SquareTiles:
+class SquareTiles(ScopPass):
     """The pass: tiles of ``size`` by ``size`` iterations."""
 
     name: ClassVar[str] = "tiles"

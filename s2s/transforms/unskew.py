@@ -29,6 +29,7 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd, wait_for_tiles
 from s2s.transforms.reschedule import append_order
 from s2s.transforms.rotate import rotate
+from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 
@@ -37,7 +38,7 @@ _FORMS = {"doacross": "pipelined", "wavefront": "as wavefronts", "tasks": "as ta
 
 
 @dataclass(frozen=True)
-class Unskew:
+class Unskew(ScopPass):
     """The pass: ``sizes`` are rows and columns of a tile, ``emit`` how tiles run in parallel.
 
     The default sizes are the best found by hand for NW on two cores (64 rows of 1024 columns,

@@ -126,7 +126,7 @@ def test_what_is_said_of_standard_input_names_it(run: Run, monkeypatch: pytest.M
 
 
 def test_options_reach_the_driver(run: Run, driver: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("s2s.driver.passes.NAMES", ("fuse", "tile"))
+    monkeypatch.setattr("s2s.driver.passes.DEFAULT", {"fuse": "", "tile": ""})
     run(
         *("transform", "--passes=fuse,tile", "--strict", "--reassociate", "--parallel"),
         *("--compiler", "clang-19", "--target", "cpu", "x.c"),

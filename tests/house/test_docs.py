@@ -18,7 +18,7 @@ from s2s.driver import passes
 from tests.house.rooms import FOLDERS, MAY_IMPORT
 from tests.places import ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 CHECKED_FOLDERS = (*FOLDERS, "benchmarks", "docs", "tests")
 
 _FENCED = re.compile(r"^([ \t]*)```(\w*)\n(.*?)^[ \t]*```$", re.DOTALL | re.MULTILINE)

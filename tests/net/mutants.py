@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
+from s2s.driver.file_edits import FileEdits
 from s2s.driver.options import Options, Outcome
-from s2s.driver.regions import Pipeline
 from s2s.driver.transform import transform_file
 from s2s.net.check import Failure, Net
 from s2s.source import Edit
 
 Wrong = tuple[str, str]
 Checked = tuple[Net, list[Edit]]
-_PIPELINE = Pipeline._executed
+_EXECUTED = FileEdits._executed
 _FAILURES = Net.failures
 
 
@@ -43,10 +43,10 @@ def caught(asked: Sequence[Checked], wrong: Wrong) -> list[Failure]:
 def transformed(path: Path, wrong: Wrong, options: Options, flags: Sequence[str] = ()) -> Outcome:
     """A file's way through the house, with a part of the new text replaced at its very end."""
 
-    def mutated(pipeline: Pipeline, edits: list[Edit]) -> list[Edit]:
-        return _PIPELINE(pipeline, [_mutated(edit, wrong) for edit in edits])
+    def mutated(work: FileEdits, edits: list[Edit]) -> list[Edit]:
+        return _EXECUTED(work, [_mutated(edit, wrong) for edit in edits])
 
-    with patch.object(Pipeline, "_executed", mutated):
+    with patch.object(FileEdits, "_executed", mutated):
         return transform_file(str(path), flags, options)
 
 

@@ -51,9 +51,10 @@ def _clauses(loops: str, before: str = _SEARCH) -> list[str]:
     head = "void f(int n, int m, int *r, double (*w)[m], double *u_, double *v_)"
     unit = parse_text(f"#include <omp.h>\n{before}\n{head}\n{{\n{loops}\n}}\n")
     return [
-        change.edit.text.decode().strip()
+        edit.text.decode().strip()
         for function in functions(unit, every=True)
-        for change in Balance().edits(function)
+        for change in Balance().edits(function, ())
+        for edit in change.edits
     ]
 
 

@@ -16,6 +16,7 @@ from s2s.driver import passes
 from s2s.driver.options import Options
 from s2s.frontends.c.regions import candidates, functions
 from s2s.source import compiler
+from s2s.transforms.scop_pass import Pass
 from s2s.tuning import key as keys
 from s2s.tuning.settings import Tuning, parse_sizes
 from tests.lifting import parse_text
@@ -136,12 +137,12 @@ def test_a_passes_version_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     @dataclass(frozen=True)
-    class Sample:
-        version: ClassVar[int] = 1
+    class Sample(Pass):
+        name: ClassVar[str] = "sample"
         size: int = field(default=8, metadata={"help": "a size"})
 
     monkeypatch.setitem(sys.modules, "sample_pass", SimpleNamespace(Sample=Sample))
-    monkeypatch.setitem(passes.TABLE, "sample", "sample_pass:Sample")
+    monkeypatch.setitem(passes.DEFAULT, "sample", "sample_pass:Sample")
     options = replace(Options(), passes=("sample",))
     before = key(options=options)
     Sample.version = 2

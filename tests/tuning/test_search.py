@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
 from s2s.driver import passes
+from s2s.transforms.scop_pass import Pass
 from s2s.tuning.errors import OutOfTime
 from s2s.tuning.search import ORIGINAL, Found, search
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(Pass):
     """A pass with two options that are worth tuning."""
 
+    name: ClassVar[str] = "sample"
     size: int = field(default=8, metadata={"help": "a size", "tune": (4, 16)})
     fast: bool = field(default=False, metadata={"help": "a mode", "tune": (True,)})
     other: int = 3
@@ -27,7 +30,7 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "sample_pass", SimpleNamespace(Sample=Sample))
-    monkeypatch.setitem(passes.TABLE, "sample", "sample_pass:Sample")
+    monkeypatch.setitem(passes.DEFAULT, "sample", "sample_pass:Sample")
 
 
 @dataclass

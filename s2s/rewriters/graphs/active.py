@@ -29,7 +29,7 @@ from s2s.frontends.c.touches import Touch
 from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.independence import without_atomics
 from s2s.rewriters.graphs.refine import is_table, member
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 from s2s.source import Span
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from s2s.frontends.c.graphs import VertexLoop
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.openmp.directives import Clause
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 
 _PRIVATE = ("private", "firstprivate")
 _SAME = ("num_threads", "if", "proc_bind", "default")

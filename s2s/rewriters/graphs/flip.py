@@ -22,7 +22,7 @@ from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
 from s2s.rewriters.graphs.edge_lists import Program, find_graph
 from s2s.rewriters.graphs.independence import check_reads
 from s2s.rewriters.graphs.mirror import Mirror
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.updates import Sweep, Update, read
 
 _PLAIN = frozenset(

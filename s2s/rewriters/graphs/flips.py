@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from s2s.frontends.c.graphs import VertexLoop, vertex_loops
 from s2s.frontends.c.regions import Function
@@ -15,15 +16,16 @@ from s2s.rewriters.graphs.edge_lists import Program
 from s2s.rewriters.graphs.flip import Flip, flippable
 from s2s.rewriters.graphs.flipped import Flipped
 from s2s.rewriters.graphs.layout import indented, margin_of
-from s2s.rewriters.graphs.rewrite import Refused, Rewrite
+from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.rounds import Changed
+from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
 
 _PRAGMA = re.compile(rb"#\s*pragma\s+s2s\b")
 
 
 @dataclass(frozen=True)
-class Flips:
+class Flips(TextPass):
     """Flips the loops of a function for a machine where that is expected to gain.
 
     ``direction`` is "push" or "pull" for all loops that can be flipped so, "any" where it gains.
@@ -35,9 +37,16 @@ class Flips:
     remote: bool = True
     changed: bool = True
     small: int = 0
+    name: ClassVar[str] = "graph"
+    exchanges_lists: ClassVar[bool] = True
     _programs: dict[int, Program] = field(default_factory=dict, compare=False)
 
-    def __call__(self, function: Function) -> Iterator[Rewrite]:
+    @property
+    def gains_above(self) -> int:
+        return self.small
+
+    def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
+        """The loops of a function whose edges are flipped, and why others stay."""
         program = self._programs.setdefault(id(function.unit), Program(function.unit))
         taken: list[Span] = []
         for loop in vertex_loops(function):

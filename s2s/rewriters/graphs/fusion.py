@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import ClassVar
 
 from s2s.frontends.c.graphs import VertexLoop, graphs_of, vertex_loop
 from s2s.frontends.c.regions import Function
@@ -21,20 +22,26 @@ from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.touches import leaves_early
 from s2s.rewriters.graphs.clauses import directive_of
 from s2s.rewriters.graphs.layout import check_gap, gap, header, indented, inside, margin_of, opened
+from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.region import analysed
-from s2s.rewriters.graphs.rewrite import Refused, Rewrite
 from s2s.rewriters.idioms.expressions import same
+from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.fuse_loops import fuse
 
 
-def fusions(function: Function) -> Iterator[Rewrite]:
-    """The loops of a function that become one, and why others do not."""
-    for block in function.body.walk():
-        if block.kind == "COMPOUND_STMT":
-            for run in _runs(function, block):
-                yield from _fused(function, run)
+class Fusion(TextPass):
+    """Makes one loop of neighbours over the same vertices."""
+
+    name: ClassVar[str] = "graph"
+
+    def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
+        """The loops of a function that become one, and why others do not."""
+        for block in function.body.walk():
+            if block.kind == "COMPOUND_STMT":
+                for run in _runs(function, block):
+                    yield from _fused(function, run)
 
 
 def _runs(function: Function, block: Node) -> Iterator[list[VertexLoop]]:

@@ -13,7 +13,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.touches import Touch
 from s2s.frontends.openmp.constructs import Attached
 from s2s.rewriters.graphs.refine import member
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.updates import Update
 from s2s.source import Span
 

@@ -8,7 +8,7 @@ from s2s.frontends.c.graphs import VertexLoop
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import directives
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 from s2s.source import Span
 
 _WIDTH = re.compile(r"[ \t]*")

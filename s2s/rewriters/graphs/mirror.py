@@ -29,8 +29,8 @@ from s2s.frontends.c.places import (
     is_lvalue,
 )
 from s2s.frontends.c.syntax import Node
+from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.relisted import element_of, renamed
-from s2s.rewriters.graphs.rewrite import Refused
 
 _LEAVES = frozenset({"DECL_REF_EXPR", "FLOATING_LITERAL"})
 

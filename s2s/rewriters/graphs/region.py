@@ -13,7 +13,7 @@ from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.openmp.constructs import Attached
 from s2s.rewriters.graphs.refine import refined
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 
 
 def analysed(function: Function, loops: Sequence[VertexLoop]) -> Analysis:

@@ -10,7 +10,7 @@ from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.flipped import Flipped
 from s2s.rewriters.graphs.layout import header, indented, margin_of, opened
 from s2s.rewriters.graphs.mirror import Mirror
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.same import Same
 from s2s.source import Edit
 

@@ -7,13 +7,14 @@ the source's own text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.text import free_prefix
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.idioms.lanes import find_lanes, lanes_text
 from s2s.rewriters.idioms.loops import Unproved, Unsuitable, statement_span
@@ -25,24 +26,18 @@ from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.uniform import find_uniform
 from s2s.rewriters.idioms.uniform_text import uniform_text
 from s2s.rewriters.idioms.writing import Writer
+from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
-from s2s.source.flags import may_reassociate
+from s2s.source.flags import is_c90, may_reassociate
+from s2s.transforms.scop_pass import Look
 
 
 @dataclass(frozen=True)
-class Rewrite:
-    """The edit of a loop, and what it does; or, without an edit, why it stays, and where."""
-
-    where: Node
-    reason: str
-    edit: Edit | None = None
-
-
-@dataclass(frozen=True)
-class Idioms:
+class Idioms(TextPass):
     """The pass. ``compiler`` is the family that the new text is for."""
 
     name: ClassVar[str] = "idioms"
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.NEST, Look.INNERMOST})
     reassociate: bool = field(
         default=False, metadata={"help": "sums and products may be regrouped"}
     )
@@ -50,8 +45,8 @@ class Idioms:
         default="gcc", metadata={"help": "compiler that the new loops are for"}
     )
 
-    def ahead(self, function: Function) -> frozenset[Span]:
-        """Loops that need no more than another spelling: passes with other storage leave them."""
+    def claims(self, function: Function) -> frozenset[Span]:
+        """Loops that need no more than another spelling, and no other storage."""
         return frozenset(
             loop.span for loop, _ in _loops(function.body, None)
             if self._is_taken(find_reroll, function, loop)
@@ -71,24 +66,30 @@ class Idioms:
         fast = may_reassociate(function.unit.flags)
         return Target(self.compiler, fast, self.reassociate or fast)
 
-    def rewrites(self, function: Function, prefix: str) -> Iterator[Rewrite]:
-        """What can be done for the innermost loops of one function."""
+    def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
+        """What can be done for the innermost loops of one function that no edit covers."""
+        unit = function.unit
+        if unit.is_cxx or is_c90(unit.flags) or function.hidden:
+            return
         target = self._target(function)
         taken = _taken(function)
+        prefix = free_prefix(unit.buffer.data)
         for number, (loop, around) in enumerate(_loops(function.body, None)):
             if id(loop) in taken or any(loop.span.overlaps(s) for s in function.off):
                 continue
-            yield from self._of(function, loop, around, target, f"{prefix}{function.node.name}"
-                                f"_done{number}", prefix)  # fmt: skip
+            found = self._of(function, loop, around, target, f"{prefix}{function.node.name}"
+                             f"_done{number}", prefix)  # fmt: skip
+            if found is not None and not any(found.where.overlaps(_range(e)) for e in done):
+                yield found
 
     def _of(
         self, function: Function, loop: Node, around: Node | None, target: Target, label: str,
         prefix: str,
-    ) -> Iterator[Rewrite]:  # fmt: skip
+    ) -> Rewrite | None:  # fmt: skip
         try:
             function.attempt([loop]).check_pragmas()
         except NotLiftable:
-            return
+            return None
         said: Rewrite | None = None
         for find in (
             self._reroll,
@@ -101,14 +102,12 @@ class Idioms:
             try:
                 text, reason = find(function, loop, around, target, label, prefix)
                 span = statement_span(function, loop)
-                yield Rewrite(loop, reason, Edit(span.start, span.end, text))
-                return
+                return Rewrite(loop.span, reason, (Edit(span.start, span.end, text),))
             except Unproved as problem:
-                said = Rewrite(problem.node, problem.reason)
+                said = Rewrite(problem.node.span, problem.reason)
             except (Unsuitable, NotLiftable):
                 continue
-        if said is not None:
-            yield said
+        return said
 
     def _reroll(
         self, function: Function, node: Node, around: Node | None, target: Target, label: str,
@@ -154,6 +153,10 @@ class Idioms:
     ) -> tuple[bytes, str]:  # fmt: skip
         found = find_uniform(function, node, target)
         return uniform_text(found, Writer(function, found.loop, prefix)), found.reason
+
+
+def _range(edit: Edit) -> Span:
+    return Span(edit.start, edit.end)
 
 
 def _loops(node: Node, around: Node | None) -> Iterator[tuple[Node, Node | None]]:

@@ -13,6 +13,7 @@ from s2s.driver.transform import transform_file
 from s2s.frontends.c.text import directives
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.source import Edit, SourceBuffer, Span
+from s2s.transforms.scop_pass import Pass
 
 LOOP = "for (int i = 0; i < n; i++) a[i] = i;\n"
 
@@ -125,7 +126,7 @@ def test_the_pass_gets_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     given: list[int] = []
     make = passes.make
 
-    def noted(spec: str, *, spacelimit: int = 0, **others: object) -> passes.Pass:
+    def noted(spec: str, *, spacelimit: int = 0, **others: object) -> Pass:
         given.append(spacelimit)
         return make(spec, spacelimit=spacelimit, **others)  # type: ignore[arg-type]
 

@@ -30,7 +30,7 @@ from s2s.rewriters.graphs.edge_lists.memory import may_share
 from s2s.rewriters.graphs.edge_lists.naming import Naming
 from s2s.rewriters.graphs.edge_lists.program import Program
 from s2s.rewriters.graphs.edge_lists.terms import Array, Counter, Elem, Lin, Object, number, of
-from s2s.rewriters.graphs.rewrite import Refused
+from s2s.rewriters.graphs.refused import Refused
 
 
 @dataclass(frozen=True)

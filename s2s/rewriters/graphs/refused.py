@@ -1,19 +1,8 @@
-"""What the graph transformations give back: an edit with its reason, or why code stays as it is."""
+"""Why a graph transformation leaves code as it is."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from s2s.source import Edit, Span
-
-
-@dataclass(frozen=True)
-class Rewrite:
-    """Edits of one place and what they do; without edits, why the place stays as it is."""
-
-    where: Span
-    reason: str
-    edits: tuple[Edit, ...] = ()
+from s2s.source import Span
 
 
 class Refused(Exception):

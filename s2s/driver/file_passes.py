@@ -1,4 +1,4 @@
-"""The graph pass on one file: each step works on the text that the one before has left."""
+"""Passes on whole files: each step works on the text that the one before has left."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from s2s.driver.options import Options
+from s2s.driver.pass_manager import make_pass
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.regions import Function, functions
-from s2s.rewriters.graphs.flips import Flips
-from s2s.rewriters.graphs.graph import Graph, Step
-from s2s.rewriters.graphs.rewrite import Rewrite
+from s2s.rewriters.text_pass import FilePass, Rewrite, TextPass
 from s2s.scop.budget import budget
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity
@@ -31,55 +31,64 @@ class _Done:
         return self.where if inside else Span(old.start, old.start)
 
 
+def prepare(specs: Sequence[str], options: Options, data: bytes) -> tuple[Edit, ...]:
+    """What passes on files edit before the file is parsed."""
+    return tuple(edit for spec in specs for edit in _made(spec, options).prepare(data))
+
+
+def _made(spec: str, options: Options) -> FilePass:
+    made = make_pass(spec, options)
+    assert isinstance(made, FilePass)
+    return made
+
+
 @dataclass
-class Work:
+class FileWork:
     """A file on its way: ``unit`` is what it is now, ``diagnostics`` speak of the original."""
 
     unit: Unit
-    graph: Graph
+    options: Options
     original: SourceBuffer
-    strict: bool = False
-    executes: bool = False
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _edits: list[list[_Done]] = field(default_factory=list)
 
-    def run(self, before: Sequence[Edit] = ()) -> None:
-        """Transform the file, which ``before`` made of the original."""
-        if before:
-            self._edits.append([_Done(e, Span(e.start, e.end)) for e in before])
-        self.diagnostics += self.unit.graphs.diagnostics
-        if self.unit.is_cxx:
-            return
-        for step in self.graph.steps():
-            edits = self._step(step)
-            if edits:
-                self._take(edits, step)
+    def run(self, specs: Sequence[str], prepared: Sequence[Edit] = ()) -> None:
+        """Transform the file, which ``prepared`` made of the original."""
+        if prepared:
+            self._edits.append([_Done(e, Span(e.start, e.end)) for e in prepared])
+        for spec in specs:
+            one = _made(spec, self.options)
+            self.diagnostics += one.remarks(self.unit)
+            for step in one.steps(self.unit):
+                edits = self._step(step)
+                if edits:
+                    self._take(edits, step, regroups=one.regroups)
 
-    def _step(self, step: Step) -> list[_Done]:
+    def _step(self, step: TextPass) -> list[_Done]:
         edits: list[_Done] = []
         for function in functions(self.unit, lambda loop: True):
             for change in self._found(step, function):
                 severity = Severity.REMARK if change.edits else Severity.MISSED
                 place = self.original.location(self._origin(change.where))
-                said = Diagnostic(severity, change.reason, Graph.name, place)
+                said = Diagnostic(severity, change.reason, step.name, place)
                 self.diagnostics += [said] if said not in self.diagnostics else []
                 edits += [_Done(edit, change.where) for edit in change.edits]
         return edits
 
-    def _found(self, step: Step, function: Function) -> list[Rewrite]:
+    def _found(self, step: TextPass, function: Function) -> list[Rewrite]:
         try:
             with budget():
-                return list(step(function))
+                return list(step.edits(function, ()))
         except Exception as problem:
-            if self.strict:
+            if self.options.strict:
                 raise
             text = f"internal error: {type(problem).__name__}: {problem}; left as it was"
             return [Rewrite(function.node.span, text)]
 
-    def _take(self, done: Sequence[_Done], step: Step) -> None:
+    def _take(self, done: Sequence[_Done], step: TextPass, *, regroups: bool) -> None:
         """Go on with new text if it parses and does what the old one does."""
-        if self.executes:
-            done = self._executed(done, step)
+        if self.options.check:
+            done = self._executed(done, step, regroups=regroups)
         buffer, edits = self.unit.buffer, [d.edit for d in done]
         if not edits:
             return
@@ -87,7 +96,7 @@ class Work:
         again = parse_again(self.unit, SourceBuffer(buffer.path, text))
         if again.errors:
             problem = f"emitted code does not parse: {again.errors[0].text}"
-            if self.strict:
+            if self.options.strict:
                 raise InternalError(problem)
             place = buffer.location(Span(edits[0].start, edits[0].end))
             said = f"internal error: {problem}; left as it was"
@@ -96,25 +105,24 @@ class Work:
         self._edits.append(sorted(done, key=lambda d: d.edit.start))
         self.unit = again
 
-    def _executed(self, done: Sequence[_Done], step: Step) -> list[_Done]:
+    def _executed(self, done: Sequence[_Done], step: TextPass, *, regroups: bool) -> list[_Done]:
         """The edits without those that do not do what the text before them does.
 
-        Flipped loops need graphs whose lists agree: where these are not variables of their own,
-        the proof of the pass has to do.
+        Where lists of edges are exchanged, the graphs' lists have to agree: where these are not
+        variables of their own, the proof of the pass has to do.
         """
         from s2s.net.check import Net
         from s2s.net.graphs import are_plain
 
         graphs = self.unit.graphs.graphs
-        flips = isinstance(step, Flips)
-        if flips and not are_plain(graphs):
+        if step.exchanges_lists and not are_plain(graphs):
             return list(done)
         given = graphs if are_plain(graphs) else ()
-        net = Net(self.unit, self.graph.reassociate, self.strict, graphs=given,
-                  gains=self.graph.small if flips else 0)  # fmt: skip
+        strict = self.options.strict
+        net = Net(self.unit, regroups, strict, graphs=given, gains=step.gains_above)
         left = list(done)
         for failure in net.failures([d.edit for d in done]):
-            if self.strict:
+            if strict:
                 raise failure.problem
             wrong = [d for d in left if d.edit in failure.edits]
             left = [d for d in left if d.edit not in failure.edits]

@@ -1,33 +1,23 @@
-"""Whether a pass could act on a statement at all: a look at the syntax, cheaper than lifting.
+"""A look at the syntax of a nest: could it gain from another order of its iterations.
 
-What is left out here is not lifted, so it has no remark; ``s2s explain`` looks at every region.
+Nests without directives gain where they use elements again, walk across rows or have recurrences;
+what threads share may always be worth a look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from s2s.driver.wanted import vectorizes
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
-from s2s.frontends.c.vector_look import has_vector_loops, is_vector_loop
 from s2s.rewriters.idioms.expressions import same
 
 # Words in the names of directives whose statements several threads share.
 _DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})
 
 
-def promising(attempt: Attempt, specs: Sequence[str]) -> bool:
-    """Whether one of the passes could act at all: cheaper than lifting, so it comes first."""
-    return _is_promising(attempt) or (vectorizes(specs) and is_vector_loop(attempt))
-
-
-def promising_inside(attempt: Attempt, specs: Sequence[str]) -> bool:
-    """Whether there is an innermost loop in a region that a pass could act on by itself."""
-    return vectorizes(specs) and has_vector_loops(attempt)
-
-
-def _is_promising(attempt: Attempt) -> bool:
+def may_gain_from_order(attempt: Attempt) -> bool:
+    """Whether a nest could gain from another order of its iterations, or threads share a loop."""
     node = attempt.statements[0]
     directives = attempt.lifter.attached.within(attempt.span)
     if any(_DISTRIBUTES & set(d.name.split()) for d in directives):

@@ -6,20 +6,21 @@ A pass on the text of functions: what loops over vertices and edges do is recogn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from s2s.frontends.c.regions import Function
+from s2s.frontends.c.parse import Unit
+from s2s.rewriters.graphs.cilk import openmp_edits
 from s2s.rewriters.graphs.flips import Flips
-from s2s.rewriters.graphs.fusion import fusions
-from s2s.rewriters.graphs.rewrite import Rewrite
-
-Step = Callable[[Function], Iterator[Rewrite]]
+from s2s.rewriters.graphs.fusion import Fusion
+from s2s.rewriters.text_pass import FilePass, TextPass
+from s2s.source import Edit
+from s2s.source.diagnostics import Diagnostic
 
 
 @dataclass(frozen=True)
-class Graph:
+class Graph(FilePass):
     """The pass. ``machine`` is what the estimates of gains are for."""
 
     name: ClassVar[str] = "graph"
@@ -43,14 +44,27 @@ class Graph:
         default=False, metadata={"help": "sums and products may be regrouped"}
     )
 
-    def steps(self) -> Iterator[Step]:
-        """The transformations in their order, each for the text that the one before left.
+    @property
+    def regroups(self) -> bool:
+        return self.reassociate
 
-        A loop with several updates is not flipped, so fusion comes last.
+    def prepare(self, data: bytes) -> tuple[Edit, ...]:
+        """What makes OpenMP of Cilk's loops."""
+        return openmp_edits(data)
+
+    def remarks(self, unit: Unit) -> Sequence[Diagnostic]:
+        """What is odd about the declarations of graphs."""
+        return unit.graphs.diagnostics
+
+    def steps(self, unit: Unit) -> Iterator[TextPass]:
+        """The transformations in their order; a loop with several updates is not flipped, so that
+        fusion comes last.
         """
+        if unit.is_cxx:
+            return
         if self.flip != "no":
             yield Flips(
                 self.machine, self.flip, self.reassociate, self.remote, self.changed, self.small
             )
         if self.fuse:
-            yield fusions
+            yield Fusion()

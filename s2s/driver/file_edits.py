@@ -1,0 +1,66 @@
+"""All edits of one parsed file: those of its regions, functions and sequences of statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from s2s.driver.explain.cycles import cycles_of
+from s2s.driver.observation import observe
+from s2s.driver.options import Options
+from s2s.driver.regions import Regions
+from s2s.driver.remarks import Remarks
+from s2s.driver.text_passes import TextPasses
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.regions import Function
+from s2s.net.check import Net
+from s2s.rewriters.aligned import aligned
+from s2s.rewriters.unrolled import unrolled
+from s2s.source import Edit
+from s2s.source.compiler import family
+
+
+@dataclass
+class FileEdits:
+    """Works through functions; ``remarks`` are filled by ``run``."""
+
+    unit: Unit
+    options: Options
+    functions: list[Function]
+    remarks: Remarks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.remarks = Remarks(self.unit, self.options)
+
+    def run(self) -> list[Edit]:
+        """The edits of all that was transformed, executed against the source's text."""
+        regions = Regions(self.unit, self.options, self.remarks)
+        texts = TextPasses(self.options, self.remarks)
+        edits: list[Edit] = []
+        for function in self.functions:
+            regions.claimed = texts.claims(function)
+            edits += regions.edits(function)
+            edits += texts.edits(function, edits)
+            edits += regions.sequences(function, [*edits, *texts.unread])
+            if self.options.explain:
+                observe(function, self.remarks)
+                self.remarks.parts += cycles_of(function, self.options.spacelimit)
+        edits += texts.read_again()
+        if family(self.options.compiler) == "gcc":
+            for function in self.functions:
+                edits += list(unrolled(function, texts.searches, edits))
+        for function in self.functions:
+            edits = aligned(function, edits)
+        if regions.adviser is not None:
+            self.remarks.diagnostics += regions.adviser.unknown_sizes()
+        return self._executed(edits) if self.options.check else edits
+
+    def _executed(self, edits: list[Edit]) -> list[Edit]:
+        """The edits without those that do not do what the source does."""
+        if not edits:
+            return edits
+        net = Net(self.unit, self.options.reassociate, self.options.strict)
+        for failure in list(net.failures(edits)):
+            edits = [e for e in edits if e not in failure.edits]
+            self.remarks.withdraw(failure.where)
+            self.remarks.failed(failure.where, failure.problem)
+        return edits

@@ -1,0 +1,63 @@
+"""What loops show of themselves: their text, then their syntax, both cheaper than lifting.
+
+Which of it makes a loop worth lifting is said by the passes that are asked (``looks_for``). What is
+left out here is not lifted, so it has no remark; ``s2s explain`` looks at every region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from s2s.driver import passes
+from s2s.frontends.c import sketch
+from s2s.transforms.scop_pass import Look
+
+if TYPE_CHECKING:
+    from s2s.frontends.c.regions import Attempt
+
+_IN_TEXT: dict[Look, Callable[[sketch.Loop], bool]] = {
+    Look.NEST: sketch.is_nest,
+    Look.INNERMOST: sketch.may_gain,
+    Look.COPY: sketch.is_copy,
+    Look.LOOP: lambda loop: loop.keyword == "for",
+}
+
+
+def wanted(specs: Sequence[str]) -> Callable[[sketch.Loop], bool]:
+    """Which loops in a function's text make it worth looking at its syntax.
+
+    No default pass is loaded before a loop shows something that default passes look for.
+    """
+    default = all(passes.name_of(spec) in passes.DEFAULT for spec in specs)
+    known = [look for look in Look if not default or look in passes.DEFAULT_LOOKS]
+
+    def is_wanted(loop: sketch.Loop) -> bool:
+        shown = {look for look in known if _IN_TEXT[look](loop)}
+        return bool(shown) and not shown.isdisjoint(passes.looks_for(specs))
+
+    return is_wanted
+
+
+def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
+    """What is asked for and a region's syntax shows; sequences that copy are no regions."""
+    from s2s.driver.nest_look import may_gain_from_order
+    from s2s.frontends.c.vector_look import is_vector_loop
+
+    looks: dict[Look, Callable[[Attempt], bool]] = {
+        Look.NEST: may_gain_from_order,
+        Look.INNERMOST: is_vector_loop,
+        Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
+    }
+    return frozenset(look for look, shows in looks.items() if look in asked and shows(attempt))
+
+
+def is_shown_inside(attempt: Attempt, asked: frozenset[Look]) -> bool:
+    """Whether loops inside a region show what is asked for as regions by themselves."""
+    from s2s.frontends.c.vector_look import has_vector_loops
+
+    if Look.LOOP in asked and any(
+        n.kind == "FOR_STMT" for s in attempt.statements for c in s.children for n in c.walk()
+    ):
+        return True
+    return Look.INNERMOST in asked and has_vector_loops(attempt)

@@ -1,0 +1,66 @@
+"""What is done to a region's text so that it can be lifted: calls inlined, conditionals decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from s2s.driver.remarks import Remarks
+from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.prepare import (
+    Callees,
+    Configuration,
+    Prepared,
+    Text,
+    Undecided,
+    calls_with_loops,
+    configuration,
+    has_preparations,
+    in_front,
+    prepare,
+)
+from s2s.frontends.c.regions import Attempt
+
+
+@dataclass
+class Preparations:
+    """The preparations of the regions of one file."""
+
+    remarks: Remarks
+
+    @cached_property
+    def _callees(self) -> Callees:
+        return Callees(self.remarks.unit)
+
+    def calls_loops(self, attempt: Attempt) -> bool:
+        """Whether a region calls functions with loops of their own."""
+        return calls_with_loops(attempt, self._callees)
+
+    def configuration(self, attempt: Attempt) -> Configuration | None:
+        """The preprocessor's conditions in a region; None where it must stay because of them."""
+        unit = self.remarks.unit
+        try:
+            text = Text(unit.buffer.data, attempt.whole, unit.skipped)
+            always, statement = self._callees.always_defined, attempt.statements[0].span.start
+            before = configuration(in_front(text, attempt.span.start), always).conditions
+            inside = configuration(text, always, statement)
+            return replace(inside, conditions=(*before, *inside.conditions))
+        except (Undecided, NotLiftable) as problem:
+            self.remarks.missed(attempt.span, str(problem), "lift")
+            return None
+
+    def prepare(self, attempt: Attempt, under: Configuration) -> Prepared | None:
+        """The region with its text prepared; None where there is nothing to do or no way."""
+        if under.closing is None and not has_preparations(attempt, self._callees):
+            return None
+        return prepare(attempt, self._callees, closing=under.closing)
+
+    def say_why_not(self, attempt: Attempt, prepared: Prepared | None, *, useless: bool) -> None:
+        """Say which calls are not inlined, where that kept the region as it is."""
+        notes = [(self.remarks.unit, note) for note in attempt.lifter.notes]
+        attempt.lifter.notes.clear()
+        if prepared is not None:
+            notes += [(prepared.unit, note) for note in prepared.attempt.lifter.notes]
+        for unit, (span, text) in notes if useless else ():
+            if "is not inlined" in text:
+                self.remarks.missed(span, text, "inline", unit)

@@ -1,0 +1,119 @@
+"""The forms of a region in which passes are asked about it.
+
+Each of them computes the same and has dependences of its own. A form is made when it is asked for:
+most regions need only the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from s2s.analyses.region import Analysis, analyse
+from s2s.driver import passes
+from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.regions import Attempt
+from s2s.scop.nodes import Scop
+from s2s.transforms.assume import assume_disjoint
+from s2s.transforms.contract import contract_all
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.localize import localize
+from s2s.transforms.repeats import without_repeats
+from s2s.transforms.scop_pass import Form, Look
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The forms of one region, whose syntax shows ``seen``; ``explicit`` as in ``analyse``."""
+
+    attempt: Attempt
+    seen: frozenset[Look]
+    explicit: bool
+
+    @property
+    def alone(self) -> bool:
+        """Whether the region is an innermost loop that compilers leave scalar, or slow vectors."""
+        return Look.INNERMOST in self.seen
+
+    def first(self) -> Analysis:
+        """The form that all regions have. Raises NotLiftable."""
+        return analyse(self.attempt.scop(separate=self.alone), explicit=self.explicit)
+
+    def all(
+        self, first: Analysis, specs: Sequence[str]
+    ) -> Iterator[tuple[Analysis, tuple[str, ...]]]:
+        """The forms with the passes that take them so.
+
+        A loop ``alone`` is first there with every statement for itself, at last with statements
+        merged that share a private scalar. A nest is there for passes on loops when nothing else
+        has made another one of it.
+        """
+        regions = passes.of_form(specs, Form.REGION)
+        separate = passes.of_form(specs, Form.SEPARATE)
+        loops = passes.of_form(specs, Form.LOOPS)
+        if self.alone:
+            yield first, separate
+            merged = self._lifted(separate=False)
+            if merged is not None:
+                yield merged, (*filter(self._is_looked_for, regions), *loops)
+                if any(s.locals for s in merged.scop.statements):
+                    yield merged, separate
+            return
+        if regions:
+            yield first, regions
+            for form in self.others(first.scop):
+                yield form, regions
+        yield first, loops
+        # Constructs keep their places in passes on separate statements.
+        directed = bool(self.attempt.lifter.attached.within(self.attempt.span))
+        apart = self.separate() if separate and not directed else None
+        if apart is not None:
+            yield apart, separate
+
+    def _is_looked_for(self, spec: str) -> bool:
+        return not passes.find(passes.name_of(spec)).looks_for.isdisjoint(self.seen)
+
+    def separate(self) -> Analysis | None:
+        """The region with every statement for itself; None where that has no form."""
+        return self._lifted(separate=True)
+
+    def _lifted(self, *, separate: bool) -> Analysis | None:
+        try:
+            scop = self.attempt.again().scop(separate=separate)
+        except NotLiftable:
+            return None
+        return analyse(scop, explicit=self.explicit)
+
+    def others(self, merged: Scop) -> Iterator[Analysis]:
+        """Further forms of a region of which ``merged`` is the first.
+
+        Private scalars in elements or arrays; statements guarded by conditions on data; repeated
+        sweeps left out; elements in locals.
+        """
+        attempt, explicit = self.attempt, self.explicit
+        if any(s.opaque for s in merged.statements):
+            with suppress(NotLiftable):
+                apart = contract_all(attempt.again().scop(apart=True))
+                yield analyse(apart, explicit=explicit)
+        if attempt.lifter.guardable:
+            with suppress(NotLiftable):
+                yield analyse(attempt.again(guarding=True).scop(), explicit=explicit)
+        if max(s.depth for s in merged.statements) > 1:
+            source = attempt.function.unit.buffer.text
+            for change in (without_repeats, partial(localize, source=source)):
+                changed = _changed(merged, change)
+                if changed is not None:
+                    yield analyse(changed, explicit=explicit)
+
+
+def _changed(scop: Scop, change: Callable[[Scop], Scop]) -> Scop | None:
+    """A region changed in a way that needs no schedule, with arrays taken for disjoint if that is
+    what it takes; None where it cannot be changed.
+    """
+    with suppress(NotApplicable):
+        return change(scop)
+    with suppress(NotApplicable):
+        return change(assume_disjoint(scop))
+    return None

@@ -1,0 +1,148 @@
+"""What is said about the regions of one file: remarks, races, and the explanation of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import islpy as isl
+
+from s2s.analyses.region import Analysis
+from s2s.analyses.schedule_steps import letters
+from s2s.driver.advice import Advice
+from s2s.driver.explain.region import describe
+from s2s.driver.options import Options
+from s2s.driver.pass_manager import Declined, Taken
+from s2s.driver.race_reports import places, race_warnings
+from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.regions import Attempt, Function
+from s2s.scop.budget import Allowance, is_over
+from s2s.scop.nodes import Loop, Scop, walk
+from s2s.source import Span
+from s2s.source.diagnostics import Diagnostic, InternalError, Severity
+
+_T = TypeVar("_T")
+
+
+@dataclass
+class Remarks:
+    """Collects ``diagnostics`` and the ``parts`` of an explanation; ``described`` are these.
+
+    ``allowance`` is what is left of the polyhedral computations of the file.
+    """
+
+    unit: Unit
+    options: Options
+    allowance: Allowance = field(default_factory=Allowance)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    described: list[Span] = field(default_factory=list)
+
+    def survive(self, span: Span, work: Callable[[], _T]) -> _T | None:
+        """What ``work`` gives; None with a remark where it cannot be done or fails."""
+        try:
+            return work()
+        except NotLiftable as problem:
+            self.missed(problem.span, problem.reason, "lift")
+        except isl.Error as problem:
+            over = is_over(problem)
+            if self.options.strict and not over:
+                raise
+            why = self._too_long() if over else _short(problem)
+            self.missed(span, f"given up: {why}", "budget")
+        except Exception as problem:
+            self.failed(span, problem)
+        return None
+
+    def failed(self, span: Span, problem: Exception) -> None:
+        """Say that a defect of s2s keeps a place as it was; under ``--strict`` it is raised."""
+        if self.options.strict:
+            raise problem
+        what = f"{type(problem).__name__}: {_short(problem)}"
+        what = str(problem) if isinstance(problem, InternalError) else what
+        self.missed(span, f"internal error: {what}; left as it was", "internal")
+
+    def _too_long(self) -> str:
+        all_ = "computations of this file take" if self.allowance.is_short else "computation takes"
+        return f"the polyhedral {all_} too long"
+
+    def withdraw(self, where: Span) -> None:
+        """Take back what was said about edits that are not made."""
+        place = self.unit.buffer.location(where)
+        self.diagnostics = [
+            d for d in self.diagnostics
+            if d.severity is not Severity.REMARK or d.location is None
+            or not place.line <= d.location.line <= place.end_line
+        ]  # fmt: skip
+
+    def races(self, scop: Scop, races: isl.UnionMap) -> None:
+        """Warn of data races of the source that are not told yet."""
+        said = {places(d) for d in self.diagnostics if d.id == "race"}
+        for warning in race_warnings(self.unit.buffer, scop, races):
+            if places(warning) not in said:
+                self.diagnostics.append(warning)
+
+    def missed(self, span: Span, text: str, id_: str, unit: Unit | None = None) -> None:
+        """Say why something stays as it is, once; ``unit`` is the file that ``span`` is in."""
+        place = (unit or self.unit).buffer.location(span)
+        said = Diagnostic(Severity.MISSED, text, id_, place)
+        if said not in self.diagnostics:
+            self.diagnostics.append(said)
+
+    def taken(self, found: Taken, scop: Scop, advice: Advice) -> None:
+        """The remark of a region that a pass has taken."""
+        place = self.unit.buffer.location(_first_loop(scop))
+        history = found.done.scop.history
+        said = Diagnostic(Severity.REMARK, history[0] + advice.remark, found.name, place)
+        self.diagnostics.append(replace(said, letters=letters(found.done.scop)))
+
+    def explain(
+        self, function: Function, analysis: Analysis, declined: list[Declined], found: Taken | None
+    ) -> None:
+        """Explain a region that passes were asked about."""
+        outcome = "; ".join(f"{d.reason} [{d.name}]" for d in declined)
+        scop = analysis.scop
+        if found is not None:
+            scop = found.done.scop
+            outcome = f"{', '.join(scop.history)} [{found.name}]"
+        self.describe(function, analysis, scop, outcome)
+
+    def describe(self, function: Function, analysis: Analysis, scop: Scop, outcome: str) -> None:
+        """Explain a region: what was found, and ``scop``, what became of it."""
+        self.described.append(scop.span)
+        self.parts.append(
+            describe(self.unit.buffer, function.node.name, analysis.scop, analysis.conservative,
+                     analysis.ordered, analysis.pruned, analysis.races, outcome, scop)
+        )  # fmt: skip
+
+    def declined(self, declined: list[Declined], attempt: Attempt) -> None:
+        """One message for a region that no pass took; what else matters stands in its notes."""
+        notes = [
+            Diagnostic(Severity.NOTE, d.reason, d.name, self.unit.buffer.location(d.where))
+            for d in declined[1:]
+        ]
+        others = [note for note in attempt.notes if "is not inlined" not in note[1]]
+        for span, text in others[:8]:
+            if text.startswith("call"):
+                self.missed(span, text, "effects")
+            else:
+                place = self.unit.buffer.location(span)
+                notes.append(Diagnostic(Severity.NOTE, text, "lift", place))
+        if not declined:
+            return
+        first = declined[0]
+        place = self.unit.buffer.location(first.where)
+        self.diagnostics.append(
+            Diagnostic(Severity.MISSED, first.reason, first.name, place, tuple(notes))
+        )
+
+
+def _first_loop(scop: Scop) -> Span:
+    return next((n.span for n in walk(scop.tree) if isinstance(n, Loop)), scop.span)
+
+
+def _short(error: BaseException) -> str:
+    return re.sub(r"\s+", " ", str(error))[:120]

@@ -1,0 +1,82 @@
+"""Passes that edit the text of functions, where no pass on regions has edited it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from s2s.driver import passes
+from s2s.driver.options import Options
+from s2s.driver.pass_manager import make_pass
+from s2s.driver.remarks import Remarks
+from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.regions import Function
+from s2s.frontends.c.syntax import Node
+from s2s.rewriters.text_pass import Rewrite, TextPass
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
+from s2s.source.diagnostics import Diagnostic, InternalError, Severity
+
+
+@dataclass
+class TextPasses:
+    """Asks the passes about one function after the other.
+
+    ``searches`` are loops that only look for something, in what the passes have edited; ``unread``
+    are edits that are not parsed again yet.
+    """
+
+    options: Options
+    remarks: Remarks
+    searches: list[Node] = field(default_factory=list)
+    unread: list[Edit] = field(default_factory=list)
+    _passes: list[TextPass] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for spec in passes.on_functions(self.options.passes):
+            made = make_pass(spec, self.options)
+            assert isinstance(made, TextPass)
+            self._passes.append(made)
+
+    def claims(self, function: Function) -> frozenset[Span]:
+        """Innermost loops that passes on regions shall leave to these."""
+        return frozenset().union(*(one.claims(function) for one in self._passes))
+
+    def edits(self, function: Function, done: Sequence[Edit]) -> list[Edit]:
+        """The edits of directives only; others go to ``unread``. ``done`` are those of regions."""
+        found: list[Edit] = []
+        for one in self._passes:
+            taken = found if one.directives_only else self.unread
+            for change in self._asked(one, function, (*done, *found, *self.unread)):
+                where = self.remarks.unit.buffer.location(change.where)
+                severity = Severity.REMARK if change.edits else Severity.MISSED
+                said = Diagnostic(severity, change.reason, one.name, where)
+                self.remarks.diagnostics.append(said)
+                taken += change.edits
+                self.searches += change.searches
+        return found
+
+    def _asked(self, one: TextPass, function: Function, done: Sequence[Edit]) -> list[Rewrite]:
+        try:
+            return list(one.edits(function, done))
+        except Exception as problem:
+            self.remarks.failed(function.node.span, problem)
+            return []
+
+    def read_again(self) -> list[Edit]:
+        """The edits that were not parsed yet, if the file parses with them."""
+        edits = self.unread
+        try:
+            if edits:
+                _parse_with(self.remarks.unit, edits)
+            return edits
+        except InternalError as problem:
+            self.remarks.failed(Span(edits[0].start, edits[0].end), problem)
+            return []
+
+
+def _parse_with(unit: Unit, edits: Sequence[Edit]) -> None:
+    """Raise InternalError unless the file parses with these edits made."""
+    text = apply_edits(unit.buffer.data, edits)
+    again = parse_again(unit, SourceBuffer(unit.buffer.path, text))
+    if again.errors:
+        raise InternalError(f"emitted code does not parse: {again.errors[0].text}")
