@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from s2s.frontends.halide.schedule.base import OUTERMOST, shown
 from s2s.scop.expressions import Const, Variable
 from s2s.scop.pipeline import (
+    OUTERMOST,
     Definition,
     Dim,
     ForKind,
@@ -24,6 +24,7 @@ from s2s.scop.pipeline import (
     Pipeline,
     SplitKind,
     StageSchedule,
+    shown,
 )
 from s2s.source import Span
 

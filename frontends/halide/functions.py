@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.typing import binary, cast, const, defined, match_bits, match_types
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, FLOAT32, INT32, Call, Const, Expr, Type
 
 _FLOAT64 = Type("float", 64)

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.functions import FUNCTIONS, power, reinterpret, to_expr
 from s2s.frontends.halide.typing import binary, cast, const
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import FLOAT32, INT32, Expr
 
 _LN2 = typing.rounded(FLOAT32, math.log(2.0))

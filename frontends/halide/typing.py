@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import struct
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import (
     BOOL,
     INT32,

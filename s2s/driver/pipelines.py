@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome
     from s2s.driver.pipeline_proof import Proof
     from s2s.emitters.c.nests import Emitted
-    from s2s.frontends.halide.errors import Illegal
     from s2s.net.pipelines.check import Checked, Remake
+    from s2s.scop.errors import Illegal
     from s2s.scop.nest import Nest
     from s2s.scop.pipeline import Pipeline
     from s2s.transforms.halide.initial import Initial
@@ -121,8 +121,8 @@ def _remade(found: Lowered) -> Remake:
 def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Lowered:
     """Evaluate, lower and prove; raises UserError."""
     from s2s.driver.pipeline_proof import prove
-    from s2s.frontends.halide.errors import Illegal
     from s2s.frontends.halide.evaluate import evaluate
+    from s2s.scop.errors import Illegal
     from s2s.transforms.halide import finished
     from s2s.transforms.halide.initial import initial_nest
     from s2s.transforms.halide.signature import given_bounds

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
+from s2s.scop.associativity import keeps_meaning_in_any_order
 from s2s.scop.expressions import Expr, Variable
 from s2s.scop.pipeline import Definition, Func
 from s2s.scop.rewrite import substitute

@@ -1,9 +1,24 @@
-"""What keeps a nest from being written for a target."""
+"""What is wrong with a program, with its place in the source as a range of bytes.
+
+Who knows the file turns it into a ``UserError`` with lines and columns.
+"""
 
 from __future__ import annotations
 
 from s2s.scop.nest import For, Store, walk
 from s2s.source import Span
+
+
+class Illegal(Exception):
+    """A Halide program is refused: what is wrong, where, and notes (what would be legal)."""
+
+    def __init__(
+        self, text: str, at: Span | None = None, notes: tuple[tuple[str, Span | None], ...] = ()
+    ) -> None:
+        super().__init__(text)
+        self.text = text
+        self.at = at
+        self.notes = notes
 
 
 class Inexpressible(Exception):

@@ -1,18 +1,22 @@
 """What a Halide program says: an algorithm (pure and update definitions) and a schedule.
 
-``evaluate`` fills these objects while it runs the metaprogram; ``schedule`` holds what the
-directives do to them; ``lowering`` reads them. They are mutable until the program's end, because
-Halide's directives change a stage in place. ``at`` is always the span in the C++ source of the
-call that made the object.
+``s2s.frontends.halide.evaluate`` fills these objects while it runs the metaprogram, ``schedule``
+holds what the directives do to them, and ``s2s.transforms.halide`` reads them. They are mutable
+until the program's end, because Halide's directives change a stage in place. ``at`` is always the
+span in the C++ source of the call that made the object.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from s2s.scop.expressions import Expr, Type
 from s2s.source import Span
+
+OUTERMOST = "__outermost"
+"""The loop around all loops of a stage, of one iteration: ``Var::outermost()``."""
 
 
 class ForKind(Enum):
@@ -41,6 +45,9 @@ class TailStrategy(Enum):
     SHIFT_INWARDS = "ShiftInwards"
     SHIFT_INWARDS_AND_BLEND = "ShiftInwardsAndBlend"
     ROUND_UP_AND_BLEND = "RoundUpAndBlend"
+
+
+PREDICATED = (TailStrategy.PREDICATE_LOADS, TailStrategy.PREDICATE_STORES)
 
 
 class SplitKind(Enum):
@@ -278,3 +285,45 @@ class Pipeline:
     scalars: dict[str, Scalar]
     estimates: dict[str, dict[int, tuple[int, int]]] = field(default_factory=dict)
     requirements: list[tuple[Expr, str]] = field(default_factory=list)
+
+
+def matches(loop: str, name: str) -> bool:
+    """Whether a loop (``x.xo``: the loop ``xo`` made from ``x``) is meant by a variable's name."""
+    return loop == name or loop.endswith("." + name)
+
+
+def last_name(loop: str) -> str:
+    """What a loop was last called: ``xi`` of ``x.xi``."""
+    return loop.rsplit(".", 1)[-1]
+
+
+def shown(loop: str) -> str:
+    """A loop's name as its user knows it: ``r.x`` for the RVar ``r$x``."""
+    return last_name(loop).replace("$", ".")
+
+
+def copied_schedule(schedule: StageSchedule) -> StageSchedule:
+    """A schedule that may be changed without changing the original."""
+    return replace(
+        schedule,
+        dims=[copy(d) for d in schedule.dims],
+        splits=[copy(s) for s in schedule.splits],
+        prefetches=[copy(p) for p in schedule.prefetches],
+        compute_with=copy(schedule.compute_with),
+        hardware=list(schedule.hardware),
+    )
+
+
+def copied_definition(definition: Definition) -> Definition:
+    """A definition, with its specializations, that may be changed alone."""
+    return replace(
+        definition,
+        args=list(definition.args),
+        values=list(definition.values),
+        rvars=[copy(r) for r in definition.rvars],
+        schedule=copied_schedule(definition.schedule),
+        specializations=[
+            Specialization(s.condition, copied_definition(s.definition), s.failure, s.at)
+            for s in definition.specializations
+        ],
+    )

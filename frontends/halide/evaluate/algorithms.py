@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import cmp_to_key
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import (
     Items,
     Pair,
@@ -38,6 +37,7 @@ from s2s.frontends.halide.evaluate.values import (
     of_type,
     truth,
 )
+from s2s.scop.errors import Illegal
 
 _MATH: dict[str, Callable[..., float]] = {
     name: getattr(math, name)

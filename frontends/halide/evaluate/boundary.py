@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.definitions import define
@@ -14,6 +13,7 @@ from s2s.frontends.halide.evaluate.values import UNDEFINED, deref
 from s2s.frontends.halide.evaluate.world import World, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS
 from s2s.frontends.halide.typing import binary, clamp, select, variable
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, Const, Expr
 
 NAMES = frozenset(

@@ -9,7 +9,6 @@ from math import prod
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.language import call_arguments, expanded
 from s2s.frontends.halide.evaluate.values import (
     VOID,
@@ -21,6 +20,7 @@ from s2s.frontends.halide.evaluate.values import (
     scalar_type,
 )
 from s2s.frontends.halide.evaluate.world import World, integer, subscript
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Load, Type
 from s2s.scop.pipeline import Image
 

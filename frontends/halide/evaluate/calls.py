@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct, library, methods, operators
 from s2s.frontends.halide.evaluate.containers import copied
 from s2s.frontends.halide.evaluate.declarations import is_library
@@ -28,6 +27,7 @@ from s2s.frontends.halide.evaluate.values import (
     deref,
     describe,
 )
+from s2s.scop.errors import Illegal
 
 DEEPEST = 150
 """Calls of the user's functions inside of each other."""

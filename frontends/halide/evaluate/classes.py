@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.declarations import CLASSES, declarations, is_library
 from s2s.frontends.halide.evaluate.objects import Class, Frame, Instance, Scope
@@ -15,6 +14,7 @@ from s2s.frontends.halide.evaluate.statements import field_initializer
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import CType, ctype
 from s2s.frontends.halide.evaluate.values import Cell, Ref, deref
+from s2s.scop.errors import Illegal
 
 _CONSTRUCTORS = ("CONSTRUCTOR",)
 

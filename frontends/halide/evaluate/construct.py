@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
 from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples
@@ -39,6 +38,7 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import Target, integer, text_of, to_expr
 from s2s.frontends.halide.schedule import inlined
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Type
 from s2s.scop.pipeline import LoopLevel
 

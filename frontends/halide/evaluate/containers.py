@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.types import CType
 from s2s.frontends.halide.evaluate.values import (
     VOID,
@@ -16,6 +15,7 @@ from s2s.frontends.halide.evaluate.values import (
     deref,
     number,
 )
+from s2s.scop.errors import Illegal
 
 LARGEST = 1 << 20
 """More elements than this are taken for a mistake."""

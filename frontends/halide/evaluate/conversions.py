@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import construct
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copied
 from s2s.frontends.halide.evaluate.language import FuncRef, RDom, Tuple, as_range
@@ -22,6 +21,7 @@ from s2s.frontends.halide.evaluate.values import (
     of_type,
 )
 from s2s.frontends.halide.evaluate.world import to_expr
+from s2s.scop.errors import Illegal
 
 
 def _holds_braces(items: list[Any], element: CType) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.language import FuncRef, Tuple, Var, expanded
 from s2s.frontends.halide.evaluate.values import deref
 from s2s.frontends.halide.evaluate.world import Domain, World, subscript, to_expr
 from s2s.frontends.halide.randoms import placed
 from s2s.frontends.halide.schedule import begin
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Const, Expr, Load, Variable, walk
 from s2s.scop.pipeline import Definition, Func, StageSchedule
 from s2s.source import Span

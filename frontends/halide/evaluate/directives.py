@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items, Pair
 from s2s.frontends.halide.evaluate.language import (
     ImageObject,
@@ -16,6 +15,7 @@ from s2s.frontends.halide.evaluate.language import (
 from s2s.frontends.halide.evaluate.values import VOID, Enumerator, deref, describe, number, truth
 from s2s.frontends.halide.evaluate.world import integer, text_of, to_expr
 from s2s.frontends.halide.schedule import LoopVar, Stage
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr
 from s2s.scop.pipeline import LoopLevel, TailStrategy
 from s2s.source import Span

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.declarations import CLASSES, is_library
@@ -17,6 +16,7 @@ from s2s.frontends.halide.evaluate.parse import Parser
 from s2s.frontends.halide.evaluate.syntax import Node, forget
 from s2s.frontends.halide.evaluate.values import deref, describe
 from s2s.frontends.halide.evaluate.world import World
+from s2s.scop.errors import Illegal
 from s2s.scop.pipeline import Pipeline
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import schedule
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import directives
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.definitions import define, update
@@ -23,6 +22,7 @@ from s2s.frontends.halide.evaluate.language import (
 from s2s.frontends.halide.evaluate.values import VOID, deref, describe, truth
 from s2s.frontends.halide.evaluate.world import World, integer
 from s2s.frontends.halide.schedule import FuncDirectives, LoopVar
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Type, Variable
 from s2s.scop.pipeline import Definition, Func, Image, LoopLevel
 from s2s.source import Span

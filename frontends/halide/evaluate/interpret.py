@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import operators
 from s2s.frontends.halide.evaluate.calls import Calls
 from s2s.frontends.halide.evaluate.classes import Classes
@@ -44,6 +43,7 @@ from s2s.frontends.halide.evaluate.values import (
     type_name,
 )
 from s2s.frontends.halide.evaluate.world import World, to_expr
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError

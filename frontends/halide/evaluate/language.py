@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.values import UNDEFINED, VOID, Number, deref, number
 from s2s.frontends.halide.evaluate.world import (
@@ -21,6 +20,7 @@ from s2s.frontends.halide.evaluate.world import (
     variable,
 )
 from s2s.frontends.halide.schedule import LoopVar
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, INT32, Expr, Load, Type
 from s2s.scop.pipeline import Func, Image, ReductionVariable, Scalar
 from s2s.source import Span

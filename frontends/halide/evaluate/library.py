@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import algorithms, boundary, reductions
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.funcs import assign, func_of_expr
@@ -41,6 +40,7 @@ from s2s.frontends.halide.functions import (
 from s2s.frontends.halide.polynomials import FAST
 from s2s.frontends.halide.randoms import UINT32, random_call
 from s2s.frontends.halide.schedule import inlined, root
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, FLOAT32, INT32, Call, Const, Expr, Type
 
 _CASTS = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import CType
 from s2s.frontends.halide.evaluate.values import NULL, Pointer, Ref, deref, number
 from s2s.frontends.halide.evaluate.world import World, integer
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports, reductions, stubs
 from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import (
@@ -40,6 +39,7 @@ from s2s.frontends.halide.evaluate.values import (
     unwrapped,
 )
 from s2s.frontends.halide.evaluate.world import Target, integer
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Type
 
 

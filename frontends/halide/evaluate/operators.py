@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import (
     Items,
     Mapping,
@@ -35,6 +34,7 @@ from s2s.frontends.halide.evaluate.values import (
     unwrapped,
 )
 from s2s.frontends.halide.evaluate.world import operand, to_expr
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Type
 
 _BINARY = {

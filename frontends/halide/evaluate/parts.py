@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from s2s.frontends.halide.evaluate.values import Ref
 
 if TYPE_CHECKING:
-    from s2s.frontends.halide.errors import Illegal
     from s2s.frontends.halide.evaluate.containers import Items, Mapping
     from s2s.frontends.halide.evaluate.objects import Class, Frame, Instance, Scope
     from s2s.frontends.halide.evaluate.syntax import Node
     from s2s.frontends.halide.evaluate.types import CType
     from s2s.frontends.halide.evaluate.world import World
+    from s2s.scop.errors import Illegal
     from s2s.source import SourceBuffer
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.objects import Finished
 from s2s.frontends.halide.evaluate.values import VOID, deref, number
 from s2s.frontends.halide.evaluate.world import World, to_expr
+from s2s.scop.errors import Illegal
 
 ENDS = frozenset(
     {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, plain_key
 from s2s.frontends.halide.evaluate.funcs import new_func
 from s2s.frontends.halide.evaluate.language import ImageObject, ScalarObject
@@ -19,6 +18,7 @@ from s2s.frontends.halide.evaluate.values import (
     scalar_type,
 )
 from s2s.frontends.halide.evaluate.world import Target, World, integer, text_of
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type
 
 _NARROW_FLOATS = {"Halide::float16_t": Type("float", 16), "Halide::bfloat16_t": Type("bfloat", 16)}

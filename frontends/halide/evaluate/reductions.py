@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.definitions import define, update
 from s2s.frontends.halide.evaluate.funcs import FuncObject, new_func
 from s2s.frontends.halide.evaluate.language import FuncRef, RDom, RVar, Tuple, Var
 from s2s.frontends.halide.evaluate.values import deref
 from s2s.frontends.halide.evaluate.world import Domain, World, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Const, Expr, Type, Variable, walk
 from s2s.scop.rewrite import substitute
 

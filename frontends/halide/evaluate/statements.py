@@ -9,7 +9,6 @@ from typing import Any
 
 from clang import cindex
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import LARGEST, Items, Mapping, Pair, Tuples
 from s2s.frontends.halide.evaluate.objects import Scope
 from s2s.frontends.halide.evaluate.parts import Part
@@ -26,6 +25,7 @@ from s2s.frontends.halide.evaluate.values import (
     number,
     truth,
 )
+from s2s.scop.errors import Illegal
 
 BREAK, CONTINUE, RETURN = "break", "continue", "return"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func
 from s2s.frontends.halide.evaluate.language import ScalarObject
@@ -14,6 +13,7 @@ from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.templates import template_argument
 from s2s.frontends.halide.evaluate.values import VOID, Cell, Pointer, deref
 from s2s.frontends.halide.evaluate.world import to_expr
+from s2s.scop.errors import Illegal
 
 
 def call(interpreter: Part, name: str, value: Instance, arguments: list[Any], node: Node) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import ports
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import CType, ctype
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.types import SCALARS
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.frontends.halide import typing
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate.values import (
     UNDEFINED,
     Enumerator,
@@ -21,6 +20,7 @@ from s2s.frontends.halide.evaluate.values import (
     type_name,
 )
 from s2s.frontends.halide.schedule import Program
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Type, Variable
 from s2s.scop.pipeline import Image, ReductionVariable, Scalar
 from s2s.source import Span

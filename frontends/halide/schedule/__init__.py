@@ -19,11 +19,12 @@ INT32 expressions; loop variables are ``LoopVar(name, reduction)``. An RVar's na
 ``program.funcs``.
 """
 
-from s2s.frontends.halide.schedule.base import OUTERMOST, LoopVar, Program
+from s2s.frontends.halide.schedule.base import LoopVar, Program
 from s2s.frontends.halide.schedule.beginning import begin
 from s2s.frontends.halide.schedule.function import FuncDirectives
 from s2s.frontends.halide.schedule.placement import at_loop, inlined, root
 from s2s.frontends.halide.schedule.stage import Stage
+from s2s.scop.pipeline import OUTERMOST
 
 __all__ = [
     "OUTERMOST",

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NoReturn
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Const, Expr
-from s2s.scop.pipeline import Definition, Dim, Func, Specialization, StageSchedule
+from s2s.scop.pipeline import OUTERMOST, Definition, Dim, Func, StageSchedule, matches, shown
 from s2s.source import Span
-
-OUTERMOST = "__outermost"
-"""The loop around all loops of a stage, of one iteration: ``Var::outermost()``."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +56,6 @@ class Program:
         return count
 
 
-def matches(loop: str, name: str) -> bool:
-    """Whether a loop (``x.xo``: the loop ``xo`` made from ``x``) is meant by a variable's name."""
-    return loop == name or loop.endswith("." + name)
-
-
 def int32(value: Expr | int) -> Expr:
     """A number that a directive takes."""
     return Const(INT32, value) if isinstance(value, int) else value
@@ -74,43 +65,6 @@ def loop_list(dims: list[Dim]) -> str:
     """The loops of a stage for a message, innermost first."""
     names = [shown(d.name) for d in dims if d.name != OUTERMOST]
     return ", ".join(names) if names else "none"
-
-
-def last_name(loop: str) -> str:
-    """What a loop was last called: ``xi`` of ``x.xi``."""
-    return loop.rsplit(".", 1)[-1]
-
-
-def shown(loop: str) -> str:
-    """A loop's name as its user knows it: ``r.x`` for the RVar ``r$x``."""
-    return last_name(loop).replace("$", ".")
-
-
-def copied_schedule(schedule: StageSchedule) -> StageSchedule:
-    """A schedule that may be changed without changing the original."""
-    return replace(
-        schedule,
-        dims=[copy(d) for d in schedule.dims],
-        splits=[copy(s) for s in schedule.splits],
-        prefetches=[copy(p) for p in schedule.prefetches],
-        compute_with=copy(schedule.compute_with),
-        hardware=list(schedule.hardware),
-    )
-
-
-def copied_definition(definition: Definition) -> Definition:
-    """A definition, with its specializations, that may be changed alone."""
-    return replace(
-        definition,
-        args=list(definition.args),
-        values=list(definition.values),
-        rvars=[copy(r) for r in definition.rvars],
-        schedule=copied_schedule(definition.schedule),
-        specializations=[
-            Specialization(s.condition, copied_definition(s.definition), s.failure, s.at)
-            for s in definition.specializations
-        ],
-    )
 
 
 @dataclass

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.schedule.base import OUTERMOST
 from s2s.frontends.halide.schedule.purity import runs_in_any_order
 from s2s.scop.expressions import Variable
-from s2s.scop.pipeline import Definition, Dim, Func
+from s2s.scop.pipeline import OUTERMOST, Definition, Dim, Func
 
 
 def begin(func: Func, definition: Definition) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Self
 
-from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
-from s2s.frontends.halide.schedule.base import LoopVar, shown
+from s2s.frontends.halide.schedule.base import LoopVar
 from s2s.frontends.halide.schedule.loops import AUTO, LoopDirectives
+from s2s.scop.associativity import keeps_meaning_in_any_order
 from s2s.scop.expressions import Expr
-from s2s.scop.pipeline import ForKind, TailStrategy
+from s2s.scop.pipeline import ForKind, TailStrategy, shown
 from s2s.source import Span
 
 

@@ -6,23 +6,25 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Self
 
-from s2s.frontends.halide.schedule.associativity import keeps_meaning_in_any_order
-from s2s.frontends.halide.schedule.base import (
-    OUTERMOST,
-    LoopVar,
-    StageBase,
-    int32,
-    matches,
-    shown,
-)
+from s2s.frontends.halide.schedule.base import LoopVar, StageBase, int32
 from s2s.frontends.halide.schedule.tails import (
     BLENDS,
     chosen_tail,
     descends_from_inner,
     racing_blend,
 )
+from s2s.scop.associativity import keeps_meaning_in_any_order
 from s2s.scop.expressions import Const, Expr
-from s2s.scop.pipeline import Dim, ForKind, Split, SplitKind, TailStrategy
+from s2s.scop.pipeline import (
+    OUTERMOST,
+    Dim,
+    ForKind,
+    Split,
+    SplitKind,
+    TailStrategy,
+    matches,
+    shown,
+)
 from s2s.source import Span
 
 AUTO = TailStrategy.AUTO

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Self
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.schedule.base import LoopVar, Program, int32
 from s2s.frontends.halide.schedule.stage import Stage
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Binary, Const, Expr
 from s2s.scop.pipeline import Bound, Func, FuncSchedule, LevelKind, LoopLevel
 from s2s.source import Span

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.halide.schedule.base import last_name
-from s2s.frontends.halide.splits import Effect, steps
 from s2s.scop.build import add, both, call, const, div, mul, sub, var
 from s2s.scop.expressions import BOOL, Binary, Const, Expr
-from s2s.scop.pipeline import Dim, ReductionVariable, Split, SplitKind
+from s2s.scop.pipeline import Dim, ReductionVariable, Split, SplitKind, last_name
 from s2s.scop.rewrite import substitute, transform
+from s2s.scop.splits import Effect, steps
 
 TRUE = Const(BOOL, 1)
 Values = dict[str, Expr]
@@ -108,8 +107,8 @@ def somewhere(condition: Expr, ranges: dict[str, tuple[Expr, Expr]]) -> Expr | N
 
     ``ranges`` are minimum and extent; None: it always may.
     """
+    from s2s.scop.simplify.intervals import Bounds, Interval
     from s2s.scop.simplify.simplify import Simplifier
-    from s2s.transforms.halide.intervals import Bounds, Interval
 
     by = Simplifier()
     scope = {

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from s2s.frontends.halide.schedule.associativity import Operator, applied, operator
-from s2s.frontends.halide.schedule.base import LoopVar, StageBase, copied_schedule, matches, shown
+from s2s.frontends.halide.schedule.base import LoopVar, StageBase
 from s2s.frontends.halide.schedule.beginning import begin
 from s2s.frontends.halide.schedule.reduction import (
     Projection,
@@ -20,9 +19,20 @@ from s2s.frontends.halide.schedule.reduction import (
     promises,
     somewhere,
 )
+from s2s.scop.associativity import Operator, applied, operator
 from s2s.scop.build import conjuncts
 from s2s.scop.expressions import INT32, Expr, Load, Variable, walk
-from s2s.scop.pipeline import Definition, Dim, Func, Split, SplitKind, StageSchedule
+from s2s.scop.pipeline import (
+    Definition,
+    Dim,
+    Func,
+    Split,
+    SplitKind,
+    StageSchedule,
+    copied_schedule,
+    matches,
+    shown,
+)
 from s2s.scop.rewrite import substitute, transform
 from s2s.source import Span
 

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Self
 
-from s2s.frontends.halide.schedule.base import (
-    LoopVar,
-    StageBase,
-    copied_definition,
-    int32,
-)
+from s2s.frontends.halide.schedule.base import LoopVar, StageBase, int32
 from s2s.scop.expressions import BOOL, Const, Expr, Variable, walk
-from s2s.scop.pipeline import Definition, FusedPair, Prefetch, Specialization
+from s2s.scop.pipeline import Definition, FusedPair, Prefetch, Specialization, copied_definition
 from s2s.source import Span
 
 ALIGNMENTS = ("Auto", "AlignStart", "AlignEnd", "NoAlign")

@@ -66,7 +66,6 @@ def _at_least(left: Expr, right: Expr) -> bool:
     return left is right
 
 
-PREDICATED = (TailStrategy.PREDICATE_LOADS, TailStrategy.PREDICATE_STORES)
 BLENDS = (TailStrategy.SHIFT_INWARDS_AND_BLEND, TailStrategy.ROUND_UP_AND_BLEND)
 
 

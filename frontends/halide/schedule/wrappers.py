@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2s.frontends.halide.schedule.base import copied_definition
 from s2s.frontends.halide.schedule.beginning import begin
 from s2s.frontends.halide.schedule.placement import FuncBase
 from s2s.scop.expressions import INT32, Expr, Load, Variable
-from s2s.scop.pipeline import Definition, Func, FuncSchedule, StageSchedule
+from s2s.scop.pipeline import Definition, Func, FuncSchedule, StageSchedule, copied_definition
 from s2s.scop.rewrite import redirect_loads
 from s2s.source import Span
 

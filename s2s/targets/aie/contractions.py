@@ -47,8 +47,8 @@ def contraction_of(buffer: SourceBuffer, flags: Sequence[str], options: Pipeline
 def _from_halide(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Found:
     from s2s.driver import pipelines as tensor_pipelines
     from s2s.frontends.halide.algorithm import unscheduled, wishes
-    from s2s.frontends.halide.errors import Illegal
     from s2s.frontends.halide.evaluate import evaluate
+    from s2s.scop.errors import Illegal
     from s2s.transforms.halide import lower
     from s2s.transforms.nest.prepare import prepare
 

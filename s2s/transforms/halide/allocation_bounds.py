@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import add, div, le, mul, sub
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Allocate, Check, Dimension, Node
 from s2s.scop.pipeline import Func
 from s2s.scop.rewrite import block, map_children
+from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import aligned
 from s2s.transforms.halide.boxes import touched
 from s2s.transforms.halide.environment import Environment
-from s2s.transforms.halide.intervals import Bounds, Interval, ValueBounds
 
 
 def allocated(node: Node, funcs: Environment, by: Simplifier, values: ValueBounds) -> Node:

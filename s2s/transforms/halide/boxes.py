@@ -9,9 +9,9 @@ from s2s.scop.build import TRUE, add, both, either, negate, select, sub
 from s2s.scop.expressions import Binary, Call, Expr, Let, Load, Select
 from s2s.scop.nest import Allocate, Block, Check, Define, For, If, Node, Produce, Store
 from s2s.scop.rewrite import transform
+from s2s.scop.simplify.intervals import Bounds, Interval, without_promises
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.conditions import narrowed
-from s2s.transforms.halide.intervals import Bounds, Interval, without_promises
 
 
 @dataclass(frozen=True)

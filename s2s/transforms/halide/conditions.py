@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from s2s.scop.build import add, div, mul
 from s2s.scop.expressions import INT32, Binary, Const, Expr
+from s2s.scop.simplify.intervals import Bounds, Interval
 from s2s.scop.simplify.linear import Linear
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.intervals import Bounds, Interval
 
 
 class Limit(NamedTuple):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import add, const, lt, var
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Const
 from s2s.scop.nest import For, If, Node
 from s2s.scop.rewrite import map_children

@@ -6,9 +6,16 @@ from collections.abc import Iterable
 from copy import copy, deepcopy
 from dataclasses import replace
 
-from s2s.frontends.halide.schedule.base import copied_definition
 from s2s.scop.expressions import Expr, Load, walk
-from s2s.scop.pipeline import Definition, Func, FuncSchedule, LevelKind, LoopLevel, Pipeline
+from s2s.scop.pipeline import (
+    Definition,
+    Func,
+    FuncSchedule,
+    LevelKind,
+    LoopLevel,
+    Pipeline,
+    copied_definition,
+)
 from s2s.transforms.halide.reads import tensors_read
 
 Environment = dict[str, Func]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.halide.schedule.base import matches
 from s2s.scop.build import (
     add,
     const,
@@ -21,7 +20,7 @@ from s2s.scop.build import (
 )
 from s2s.scop.expressions import Expr, Variable
 from s2s.scop.nest import Define, For, Node
-from s2s.scop.pipeline import Definition, Dim, Func
+from s2s.scop.pipeline import Definition, Dim, Func, matches
 from s2s.scop.rewrite import map_children, substitute_in
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.sharing import Pair, Pairs, loops_from

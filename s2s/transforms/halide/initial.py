@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.halide.schedule.base import OUTERMOST
 from s2s.scop.build import const
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Block, Define, For, Node
-from s2s.scop.pipeline import Func, LevelKind, Pipeline
+from s2s.scop.pipeline import OUTERMOST, Func, LevelKind, Pipeline
 from s2s.scop.rewrite import map_children, substitute_in
 from s2s.transforms.halide.environment import Environment, environment
 from s2s.transforms.halide.injection import Injection

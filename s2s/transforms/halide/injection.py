@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import add, both, const, le, sub, var
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import (
     Allocate,
     Block,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.schedule.base import shown
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Load
 from s2s.scop.nest import Node
-from s2s.scop.pipeline import ForKind, Func, LevelKind
+from s2s.scop.pipeline import ForKind, Func, LevelKind, shown
 from s2s.scop.rewrite import map_expressions, substitute, transform
 from s2s.transforms.halide.reads import tensors_read, tensors_read_in
 

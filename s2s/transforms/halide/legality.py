@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NoReturn
 
-from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.schedule.base import OUTERMOST, matches, shown
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import For, Node, Produce, Store, children, expressions
-from s2s.scop.pipeline import Func, LevelKind, LoopLevel
+from s2s.scop.pipeline import OUTERMOST, Func, LevelKind, LoopLevel, matches, shown
 from s2s.source import Span
 from s2s.transforms.halide.inline import check_inlined
 from s2s.transforms.halide.levels import ROOT_LOOP

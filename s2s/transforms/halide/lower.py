@@ -6,13 +6,13 @@ from s2s.scop.expressions import Expr
 from s2s.scop.nest import Check, Nest, Node
 from s2s.scop.pipeline import LevelKind, Pipeline
 from s2s.scop.rewrite import block
+from s2s.scop.simplify.intervals import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.allocation_bounds import allocated
 from s2s.transforms.halide.bounds_inference import BoundsInference
 from s2s.transforms.halide.constant_extents import with_constant_extents
 from s2s.transforms.halide.initial import Initial, initial_nest
 from s2s.transforms.halide.inline import can_be_inlined
-from s2s.transforms.halide.intervals import ValueBounds
 from s2s.transforms.halide.signature import Signature, Sizes, given_bounds, output_box
 from s2s.transforms.halide.simplify_nest import simplified_nest
 from s2s.transforms.halide.sliding_window import SlidingWindow

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.transforms.halide.environment import Environment, calls_in_order, found_from
 from s2s.transforms.halide.sharing import Pairs, check_pairs, shared_loops, shared_stages
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import Block, Define, For, Node
 from s2s.scop.pipeline import Func, FusedPair, LevelKind, LoopLevel
 from s2s.scop.rewrite import map_children

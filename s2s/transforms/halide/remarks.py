@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.frontends.halide.schedule.base import shown
-from s2s.scop.pipeline import Func, LevelKind, SplitKind
+from s2s.scop.pipeline import Func, LevelKind, SplitKind, shown
 from s2s.source import Span
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.inline import can_be_inlined

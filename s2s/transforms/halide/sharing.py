@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.schedule.base import matches, shown
-from s2s.scop.pipeline import Definition, Dim, Func, FusedPair, LoopLevel
+from s2s.scop.errors import Illegal
+from s2s.scop.pipeline import Definition, Dim, Func, FusedPair, LoopLevel, matches, shown
 from s2s.source import Span
 from s2s.transforms.halide.environment import Environment, calls_in_order
 from s2s.transforms.halide.levels import same_level

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import add, both, const, le, sub, var
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Const, Expr, Type
 from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions, walk
 from s2s.scop.notation import written
 from s2s.scop.pipeline import Func, Image, Pipeline
 from s2s.scop.rewrite import substitute
+from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
 from s2s.transforms.halide.boxes import Box, loaded, touched
-from s2s.transforms.halide.intervals import Bounds, Interval, ValueBounds
 
 Sizes = Mapping[str, Sequence[int | tuple[int, int]]]
 """Extents by dimension, or (minimum, extent), of outputs and input images by name."""

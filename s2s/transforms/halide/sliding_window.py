@@ -15,11 +15,11 @@ from s2s.scop.expressions import Binary, Call, Const, Expr
 from s2s.scop.nest import Allocate, Block, Define, For, If, Node, Produce, children
 from s2s.scop.pipeline import Func
 from s2s.scop.rewrite import map_children, substitute, substitute_in
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by
 from s2s.transforms.halide.boxes import provided
 from s2s.transforms.halide.environment import Environment
-from s2s.transforms.halide.intervals import Bounds
 from s2s.transforms.halide.levels import same_level
 from s2s.transforms.halide.monotonic import constant, decreasing, increasing
 from s2s.transforms.halide.reads import tensors_read_in

@@ -10,15 +10,22 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from s2s.frontends.halide.errors import Illegal
-from s2s.frontends.halide.schedule.base import OUTERMOST, shown
-from s2s.frontends.halide.schedule.tails import PREDICATED
-from s2s.frontends.halide.splits import Effect, Step, loop_bounds, steps
 from s2s.scop.build import add, both, call, conjuncts, const, le, sub, var
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, Binary, Call, Const, Expr, Load, Select, Variable, walk
 from s2s.scop.nest import Check, Define, For, If, Node, Store
-from s2s.scop.pipeline import Definition, Dim, Func, Specialization, Split
+from s2s.scop.pipeline import (
+    OUTERMOST,
+    PREDICATED,
+    Definition,
+    Dim,
+    Func,
+    Specialization,
+    Split,
+    shown,
+)
 from s2s.scop.rewrite import change_own, substitute, transform
+from s2s.scop.splits import Effect, Step, loop_bounds, steps
 
 
 @dataclass(frozen=True)

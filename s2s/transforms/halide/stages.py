@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.scop.build import both, conjuncts, negate, var
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Call, Expr, Load, Variable
 from s2s.scop.pipeline import Definition, Func, ReductionVariable
 from s2s.scop.rewrite import substitute, transform
+from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import Box, Boxes, conditional_loads, merged, required
-from s2s.transforms.halide.intervals import Bounds, Interval, ValueBounds
 
 StageName = tuple[str, int]
 """A Func and a stage of it."""

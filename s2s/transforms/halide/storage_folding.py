@@ -25,12 +25,12 @@ from s2s.scop.nest import (
 from s2s.scop.nest import walk as walk_nest
 from s2s.scop.pipeline import Func
 from s2s.scop.rewrite import block, map_children, substitute, transform
+from s2s.scop.simplify.intervals import Bounds, ValueBounds
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by
 from s2s.transforms.halide.boxes import Box, loaded, merged, provided
 from s2s.transforms.halide.environment import Environment
-from s2s.transforms.halide.intervals import Bounds, ValueBounds
 from s2s.transforms.halide.monotonic import decreasing, increasing
 
 _MOST = 1024

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.scop.rewrite import redirect_loads
 from s2s.transforms.halide.environment import Environment, calls_in_order
 

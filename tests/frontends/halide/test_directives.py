@@ -2,8 +2,8 @@
 
 import pytest
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, Program, Stage, begin
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.pipeline import (
     Definition,

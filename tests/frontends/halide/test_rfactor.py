@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.schedule import FuncDirectives, LoopVar, begin
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Select, Variable
 from s2s.scop.pipeline import Definition, Func, ReductionVariable, StageSchedule
 from tests.frontends.halide.oracle import needs_wheel

@@ -21,7 +21,6 @@ import pytest
 from s2s.cli import main as cli
 from s2s.driver import pipelines
 from s2s.emitters.c.nests import Emitted, emit
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.net import Mismatch
 from s2s.net.pipelines import building
@@ -29,6 +28,7 @@ from s2s.net.pipelines.building import Text
 from s2s.net.pipelines.cases import Cases
 from s2s.net.pipelines.check import Checked, check
 from s2s.net.pipelines.native import Result, TooSlow, run
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from s2s.driver.explain.loop_nest import shown_nest
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from tests.frontends.halide.oracle import needs_wheel
 from tests.frontends.halide.twin import Twin
 from tests.transforms.halide.random_programs import RandomProgram

@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from s2s.driver.explain.loop_nest import print_loop_nest
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.transforms.halide.initial import initial_nest
 from tests.frontends.halide.twin import Tree, Twin
 

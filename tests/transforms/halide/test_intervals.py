@@ -10,9 +10,9 @@ import pytest
 from s2s.scop.build import add, const, lt, maximum, minimum, mul, sub, var
 from s2s.scop.expressions import INT32, Binary, Call, Cast, Const, Expr, Load, Select, Type
 from s2s.scop.nest import Block, Define, For, If, Node, Store
+from s2s.scop.simplify.intervals import Bounds, Interval
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import Box, conditional_loads, loaded, provided, required
-from s2s.transforms.halide.intervals import Bounds, Interval
 from tests.scop.integers import let, number, truth, value
 
 U8 = Type("uint", 8)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.transforms.halide.initial import initial_nest
 from tests.frontends.halide.oracle import needs_wheel
 from tests.frontends.halide.twin import Tree

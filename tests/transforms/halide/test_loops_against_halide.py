@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.frontends.halide.errors import Illegal
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import Nest
 from s2s.transforms.halide import lower
 from tests.frontends.halide.oracle import needs_wheel

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from s2s.driver.pipeline_proof import prove
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Allocate, For, Nest, walk
 from s2s.scop.pipeline import TailStrategy

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from s2s.emitters.c.nests import emit
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import Check, walk
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide import lower

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from s2s.emitters.c.nests import emit
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
+from s2s.scop.errors import Illegal
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide import lower
 from s2s.transforms.nest.prepare import prepare

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from s2s.emitters.c.nests import emit
-from s2s.frontends.halide.errors import Illegal
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.net.pipelines.arrays import Array, Values, dtype
 from s2s.net.pipelines.definitions import Direct
+from s2s.scop.errors import Illegal
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError

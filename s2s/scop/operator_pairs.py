@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.schedule.operators import (
+from s2s.scop.expressions import BOOL, Binary, Const, Expr, Select
+from s2s.scop.operators import (
     Part,
     has,
     identity_of,
@@ -10,7 +11,6 @@ from s2s.frontends.halide.schedule.operators import (
     x_var,
     y_var,
 )
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, Select
 
 
 def pair(first: Expr, second: Expr, i: int, j: int, xs: set[str]) -> tuple[Part, Part] | None:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.halide.schedule.operator_pairs import pair as pair_of
-from s2s.frontends.halide.schedule.operators import Part, has, single, x_var
 from s2s.scop.expressions import Expr, Load, walk
+from s2s.scop.operator_pairs import pair as pair_of
+from s2s.scop.operators import Part, has, single, x_var
 from s2s.scop.pipeline import Definition
 from s2s.scop.rewrite import substitute, transform
 
