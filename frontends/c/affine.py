@@ -17,7 +17,6 @@ from s2s.scop.nodes import LoopVariable, Parameter
 from s2s.scop.polynomial import Polynomial
 
 RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
-_SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 CASTS = frozenset(
     {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
 )
@@ -287,21 +286,6 @@ _ISL_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class LoopHeader:
-    """A counted loop: ``for (decl = start; bounds; decl += step)``."""
-
-    decl: Decl
-    declared: bool
-    first: Node
-    start: Polynomial | None
-    """The value of ``first``, None where it is none of a single polynomial."""
-    step: int
-    bounds: tuple[tuple[str, Node, Node], ...]
-    """Relations ``iterator < expression``: the operator, the expression, the iterator's side, which
-    may also be ``2 * iterator + 1`` and the like (``is_rising``)."""
-
-
 class NotAffine(Exception):
     """A construct has no affine form; ``node`` is where and the message says why."""
 
@@ -311,85 +295,9 @@ class NotAffine(Exception):
         self.reason = reason
 
 
-def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
-    """Read a ``for`` statement's header. Raises NotAffine."""
-    if len(node.children) != 4:
-        raise NotAffine(node, "loop header is incomplete")
-    init, condition, increment, _ = node.children
-    decl, declared, start_node = initialization(init)
-    if (
-        decl.type.kind != "int"
-        or decl.type.size < 4
-        or decl.type.volatile
-        or decl.is_global
-        or decl.is_static
-    ):
-        raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
-    start = affine.polynomial(start_node, context)
-    step = step_of(increment, decl)
-    if step < 0 and not decl.type.signed:
-        raise NotAffine(increment, f"unsigned '{decl.name}' counts down")
-    bounds = tuple(condition_bounds(condition, decl, step, rising=True))
-    return LoopHeader(decl, declared, start_node, start, step, bounds)
-
-
-def initialization(init: Node) -> tuple[Decl, bool, Node]:
-    """The variable that a loop sets, whether it declares it, and the value. Raises NotAffine."""
-    if init.kind == "DECL_STMT" and len(init.children) == 1:
-        variable = init.children[0]
-        values = [c for c in variable.children if c.kind != "NAMESPACE_REF"]
-        if variable.decl is not None and len(values) == 1:
-            return variable.decl, True, values[0]
-    if (
-        init.kind == "BINARY_OPERATOR"
-        and init.op == "="
-        and init.children[0].kind == "DECL_REF_EXPR"
-    ):
-        target = init.children[0].decl
-        if target is not None and target.kind in ("VAR_DECL", "PARM_DECL"):
-            return target, False, init.children[1]
-    raise NotAffine(init, "loop does not start by setting one variable")
-
-
-def step_of(increment: Node, decl: Decl) -> int:
-    """The constant by which a loop's increment advances its variable. Raises NotAffine."""
-    children = increment.children
-    if increment.kind == "UNARY_OPERATOR" and children and _names(children[0], decl):
-        step = {"++": 1, "post++": 1, "--": -1, "post--": -1}.get(increment.op, 0)
-        if step:
-            return step
-    amount, sign = step_amount(increment, decl)
-    if amount is not None:
-        value = _strip(amount).value
-        if value:
-            return sign * value
-        raise NotAffine(increment, f"step of '{decl.name}' is not a constant")
-    raise NotAffine(increment, f"step of '{decl.name}' is not understood")
-
-
-def _names(node: Node, decl: Decl) -> bool:
-    return node.kind == "DECL_REF_EXPR" and node.decl is decl
-
-
-def step_amount(increment: Node, decl: Decl) -> tuple[Node | None, int]:
-    """The expression that an increment adds (1) to the loop variable or subtracts (-1) from it."""
-    children = increment.children
-    if increment.op in ("+=", "-=") and _names(children[0], decl):
-        return children[1], 1 if increment.op == "+=" else -1
-    if increment.op == "=" and _names(children[0], decl):
-        update = _strip(children[1])
-        if update.op in ("+", "-") and len(update.children) == 2:
-            left, right = (_strip(c) for c in update.children)
-            if _names(left, decl):
-                return right, 1 if update.op == "+" else -1
-            if _names(right, decl) and update.op == "+":
-                return left, 1
-    return None, 1
-
-
 def constant_value(node: Node) -> int | None:
     """The value of an integer constant expression as the source spells it."""
-    node = _strip(node)
+    node = uncast(node)
     if node.value is not None:
         return node.value
     if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
@@ -405,50 +313,8 @@ def constant_value(node: Node) -> int | None:
     return None
 
 
-def _strip(node: Node) -> Node:
+def uncast(node: Node) -> Node:
+    """An expression without the conversions around it."""
     while node.kind in CASTS and node.children:
         node = node.children[-1]
     return node
-
-
-def condition_bounds(
-    condition: Node, decl: Decl, step: int, *, rising: bool = False
-) -> list[tuple[str, Node, Node]]:
-    """Relations ``iterator < expression`` of a loop's condition. Raises NotAffine.
-
-    With ``rising`` so are ``iterator + 1 < expression`` and others that ``is_rising`` describes.
-    """
-    if condition.kind == "BINARY_OPERATOR" and condition.op == "&&":
-        return [b for child in condition.children
-                for b in condition_bounds(child, decl, step, rising=rising)]  # fmt: skip
-    if condition.kind == "BINARY_OPERATOR" and condition.op in RELATIONS:
-        left, right = condition.children
-        op = condition.op
-        sides = is_rising if rising else _names
-        if not sides(_strip(left), decl) and sides(_strip(right), decl):
-            left, right, op = right, left, _SWAPPED.get(op, op)
-        if sides(_strip(left), decl):
-            upward = op in ("<", "<=")
-            if op == "!=" and abs(step) == 1 and _names(_strip(left), decl):
-                return [(op, right, left)]
-            if op in _SWAPPED and upward == (step > 0):
-                return [(op, right, left)]
-    raise NotAffine(condition, f"the condition does not bound '{decl.name}'")
-
-
-def is_rising(node: Node, decl: Decl) -> bool:
-    """Whether an expression is a variable, or a multiple of it and a constant, which grows with it:
-    ``i + 1``, ``2 * i - 3``. Operations are signed, so none of them wraps.
-    """
-    node = _strip(node)
-    if _names(node, decl):
-        return True
-    if node.kind != "BINARY_OPERATOR" or not node.type.signed or len(node.children) != 2:
-        return False
-    left, right = node.children
-    if constant_value(left) is not None and node.op in ("+", "*"):
-        left, right = right, left
-    value = constant_value(right)
-    if value is None or not is_rising(left, decl):
-        return False
-    return node.op in ("+", "-") or (node.op == "*" and value > 0)

@@ -14,14 +14,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import (
-    Affine,
-    Context,
-    NotAffine,
-    condition_bounds,
-    initialization,
-    step_amount,
-)
+from s2s.frontends.c.affine import Affine, Context, NotAffine
+from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.polynomial import Polynomial
@@ -62,23 +56,20 @@ class Cover:
 
 def block_loop(node: Node, affine: Affine, context: Context) -> Block:
     """Read the header of a loop over blocks. Raises NotAffine."""
-    if len(node.children) != 4:
-        raise NotAffine(node, "loop header is incomplete")
-    init, condition, increment, _ = node.children
-    decl, _, start_node = initialization(init)
-    amount, sign = step_amount(increment, decl)
-    size = affine.polynomial(amount, context) if amount is not None and sign > 0 else None
+    loop = counted_loop(node)
+    decl, step = loop.variable, step_of(loop.increment, loop.variable)
+    amount = step.amount if step is not None and step.sign > 0 else None
+    size = affine.polynomial(amount, context) if amount is not None else None
     if size is None or not _is_parameter(size, affine):
-        raise NotAffine(increment, f"step of '{decl.name}' is not a constant")
+        raise NotAffine(loop.increment, f"step of '{decl.name}' is not a constant")
     plain = decl.type.kind == "int" and decl.type.size >= 4 and decl.type.signed
     if not plain or decl.type.volatile or decl.is_global or decl.is_static:
-        raise NotAffine(init, f"'{decl.name}' is not a local integer loop variable")
-    start = affine.polynomial(start_node, context)
-    limits = [_exclusive(op, affine.polynomial(bound, context))
-              for op, bound, _ in condition_bounds(condition, decl, 1)]  # fmt: skip
+        raise NotAffine(node.children[0], f"'{decl.name}' is not a local integer loop variable")
+    start = affine.polynomial(loop.first, context)
+    limits = [_exclusive(b.relation, affine.polynomial(b.limit, context)) for b in loop.bounds(1)]
     limit = limits[0] if len(limits) == 1 else None
     if start is None or limit is None or not (start.is_affine and limit.is_affine):
-        raise NotAffine(condition, f"the range of '{decl.name}' is not affine")
+        raise NotAffine(loop.condition, f"the range of '{decl.name}' is not affine")
     number = f"#{affine.fresh_name(decl.name)}"
     return Block(number, decl, start, limit, size)
 
@@ -100,27 +91,20 @@ def block_cover(
     """The block that a loop runs over with step 1, None where there is none. Raises NotAffine."""
     if len(node.children) != 4 or not blocks:
         return None
-    init, condition, increment, _ = node.children
-    decl, declared, start_node = initialization(init)
-    start = affine.polynomial(start_node, context)
+    loop = counted_loop(node)
+    start = affine.polynomial(loop.first, context)
     block = next((b for b in blocks if start is not None and start == b.first), None)
     if block is None:
         return None
-    if not _counts_up(increment, decl):
+    step = step_of(loop.increment, loop.variable)
+    if step is None or step.constant != 1:
         return None
     ends: list[Polynomial | None] = []
-    for op, bound, _ in condition_bounds(condition, decl, 1):
-        ends += [_exclusive(op, value) for value in _minimum(bound, affine, context)]
+    for bound in loop.bounds(1):
+        ends += [_exclusive(bound.relation, v) for v in _minimum(bound.limit, affine, context)]
     if block.end not in ends or any(e not in (block.end, block.limit) for e in ends):
         return None
-    return Cover(block, decl, declared, block.limit in ends)
-
-
-def _counts_up(increment: Node, decl: Decl) -> bool:
-    if increment.kind == "UNARY_OPERATOR":
-        return increment.op in ("++", "post++") and increment.children[0].decl is decl
-    amount, sign = step_amount(increment, decl)
-    return amount is not None and sign * (amount.value or 0) == 1
+    return Cover(block, loop.variable, loop.declared, block.limit in ends)
 
 
 def _minimum(bound: Node, affine: Affine, context: Context) -> list[Polynomial | None]:

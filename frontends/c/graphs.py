@@ -21,7 +21,8 @@ from enum import Enum, auto
 from functools import cached_property
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.affine import NotAffine, condition_bounds, initialization, step_of
+from s2s.frontends.c.affine import NotAffine
+from s2s.frontends.c.counted_loops import CountedLoop, counted_loop
 from s2s.frontends.c.effects import Effects
 from s2s.frontends.c.graph_pragmas import Graph, item_of
 from s2s.frontends.c.places import (
@@ -198,17 +199,17 @@ class VertexLoop:
 
     def _edge_loop(self, node: Node, around: EdgeLoop | None) -> EdgeLoop | None:
         try:
-            counter, first, last = counted(node)
+            loop, last = ascending(node)
         except NotAffine:
             return None
-        begin, end = self.places.term(first), self.places.term(last)
+        begin, end = self.places.term(loop.first), self.places.term(last)
         ends = _ends(begin, end)
         if ends is None:
             return None
         of, owner = self._whose(ends[0], around)
         if owner is None or of not in (Of.OWN, Of.NEIGHBOUR):
             return None
-        return EdgeLoop(node, counter, owner, of, begin, end, ends, around)
+        return EdgeLoop(node, loop.variable, owner, of, begin, end, ends, around)
 
     # -- whose a place is -------------------------------------------------------------------
 
@@ -295,29 +296,28 @@ def _has_own_edges(loop: VertexLoop) -> bool:
 def vertex_loop(function: Function, node: Node) -> VertexLoop | None:
     """A loop as one over vertices, whatever it does; None where it does not count up by one."""
     try:
-        counter, first, last = counted(node)
-        _, declared, _ = initialization(node.children[0])
+        loop, last = ascending(node)
     except NotAffine:
         return None
     data = function.unit.buffer.data
     cilk = _CILK.match(data, node.span.start) is not None
     directives = tuple(function.attached.before(node.span.start))
-    return VertexLoop(function, node, counter, declared, first, last, directives, cilk)
+    return VertexLoop(
+        function, node, loop.variable, loop.declared, loop.first, last, directives, cilk
+    )
 
 
-def counted(node: Node) -> tuple[Decl, Node, Node]:
-    """The variable of ``for (x = first; x < last; x++)``, and both ends. Raises NotAffine."""
-    if len(node.children) != 4:
-        raise NotAffine(node, "loop header is incomplete")
-    init, condition, increment, _ = node.children
-    decl, _, first = initialization(init)
+def ascending(node: Node) -> tuple[CountedLoop, Node]:
+    """``for (x = first; x < last; x++)`` and its last value. Raises NotAffine."""
+    loop = counted_loop(node)
+    decl = loop.variable
     local = decl.is_local and not decl.is_static and not decl.type.volatile
-    if decl.type.kind != "int" or not local or step_of(increment, decl) != 1:
+    if decl.type.kind != "int" or not local or loop.constant_step != 1:
         raise NotAffine(node, "the loop does not count a local integer up by one")
-    bounds = list(condition_bounds(condition, decl, 1))
-    if len(bounds) != 1 or bounds[0][0] != "<":
-        raise NotAffine(condition, "the loop's end is not a single bound")
-    return decl, first, bounds[0][1]
+    bounds = loop.bounds(1)
+    if len(bounds) != 1 or bounds[0].relation != "<":
+        raise NotAffine(loop.condition, "the loop's end is not a single bound")
+    return loop, bounds[0].limit
 
 
 def _ends(first: Term, last: Term) -> tuple[Place, ...] | None:

@@ -16,14 +16,13 @@ from s2s.frontends.c.affine import (
     Context,
     NotAffine,
     Requirement,
-    loop_header,
 )
 from s2s.frontends.c.blocks import Block, block_cover, block_loop, covered
 from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
 from s2s.frontends.c.indirect import describe
-from s2s.frontends.c.loop_range import loop_context
+from s2s.frontends.c.loop_range import loop_context, loop_header
 from s2s.frontends.c.nesting import misplaced
 from s2s.frontends.c.raw import (
     Raw,

@@ -3,11 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from s2s.frontends.c.affine import CASTS, Affine, Context, LoopHeader, NotAffine, Requirement
+from s2s.frontends.c.affine import Affine, Context, NotAffine, Requirement, uncast
+from s2s.frontends.c.counted_loops import Bound, counted_loop
 from s2s.frontends.c.extremes import compared
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
+from s2s.scop.polynomial import Polynomial
+
+
+@dataclass(frozen=True)
+class LoopHeader:
+    """A loop that counts a local integer by a constant."""
+
+    decl: Decl
+    declared: bool
+    first: Node
+    start: Polynomial | None
+    """The value of ``first``, None where it is none of a single polynomial."""
+    step: int
+    bounds: tuple[Bound, ...]
+
+
+def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
+    """Read a ``for`` statement's header. Raises NotAffine."""
+    loop = counted_loop(node)
+    decl, type_ = loop.variable, loop.variable.type
+    plain = type_.kind == "int" and type_.size >= 4 and not type_.volatile
+    if not plain or decl.is_global or decl.is_static:
+        raise NotAffine(node.children[0], f"'{decl.name}' is not a local integer loop variable")
+    start = affine.polynomial(loop.first, context)
+    step = loop.constant_step
+    if step < 0 and not type_.signed:
+        raise NotAffine(loop.increment, f"unsigned '{decl.name}' counts down")
+    bounds = tuple(loop.bounds(step, rising=True))
+    return LoopHeader(decl, loop.declared, loop.first, start, step, bounds)
 
 
 def loop_context(
@@ -19,12 +50,12 @@ def loop_context(
     """The context inside a counted loop, with the loop's range as a formula. Raises NotAffine."""
     variable = variable_for(header.decl, header.declared)
     parts = [_from_first(header, variable.name, affine, context)]
-    for op, expression, side in header.bounds:
-        bounded = _rising(side, header, variable, affine, context)
-        parts.append(_up_to(header, bounded, op, expression, affine, context))
+    for bound in header.bounds:
+        bounded = _rising(bound.side, header, variable, affine, context)
+        parts.append(_up_to(header, bounded, bound, affine, context))
     inner = context.inside(variable, header.decl, " and ".join(parts))
-    for _, _, side in header.bounds:
-        affine.polynomial(side, inner)  # an unsigned comparison requires the iterator >= 0
+    for bound in header.bounds:
+        affine.polynomial(bound.side, inner)  # an unsigned comparison requires the iterator >= 0
     return inner, variable
 
 
@@ -32,8 +63,7 @@ def _rising(
     side: Node, header: LoopHeader, variable: LoopVariable, affine: Affine, context: Context
 ) -> str:
     """What a bound is compared with: the iterator, or ``2 * iterator + 1`` and the like."""
-    while side.kind in CASTS and side.children:
-        side = side.children[-1]
+    side = uncast(side)
     if side.kind == "DECL_REF_EXPR":
         return variable.name
     value = affine.polynomial(side, context.inside(variable, header.decl, "true"))
@@ -50,26 +80,24 @@ def _from_first(header: LoopHeader, name: str, affine: Affine, context: Context)
         text = f"{name} {op} {start}"
         if abs(header.step) != 1:
             text += f" and ({name} - {start}) mod {abs(header.step)} = 0"
-    elif abs(header.step) == 1 and all(op != "!=" for op, _, _ in header.bounds):
+    elif abs(header.step) == 1 and all(b.relation != "!=" for b in header.bounds):
         text = compared(name, op, header.first, affine, context)
     if text is None:
         raise NotAffine(header.first, f"start of '{header.decl.name}' is not affine")
     return text
 
 
-def _up_to(
-    header: LoopHeader, name: str, op: str, expression: Node, affine: Affine, context: Context
-) -> str:
+def _up_to(header: LoopHeader, name: str, bound: Bound, affine: Affine, context: Context) -> str:
     """One bound of an iterator. Raises NotAffine."""
     text = None
-    if op != "!=":
-        text = compared(name, op, expression, affine, context)
+    if bound.relation != "!=":
+        text = compared(name, bound.relation, bound.limit, affine, context)
     else:
-        bound, up = affine.polynomial(expression, context), header.step > 0
-        if bound is not None and bound.is_affine and header.start is not None:
-            violation = f"{header.start.isl()} {'>' if up else '<'} {bound.isl()}"
-            affine.requirements.append(Requirement(context, violation, expression))
-            text = f"{name} {'<' if up else '>'} {bound.isl()}"
+        limit, up = affine.polynomial(bound.limit, context), header.step > 0
+        if limit is not None and limit.is_affine and header.start is not None:
+            violation = f"{header.start.isl()} {'>' if up else '<'} {limit.isl()}"
+            affine.requirements.append(Requirement(context, violation, bound.limit))
+            text = f"{name} {'<' if up else '>'} {limit.isl()}"
     if text is None:
-        raise NotAffine(expression, f"bound of '{header.decl.name}' is not affine")
+        raise NotAffine(bound.limit, f"bound of '{header.decl.name}' is not affine")
     return text

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from s2s.frontends.c.affine import NotAffine, initialization
+from s2s.frontends.c.affine import NotAffine
+from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.scop.polynomial import Polynomial
@@ -154,29 +155,14 @@ class SharedHeader:
 
 def shared_header(node: Node) -> SharedHeader:
     """Read a ``for`` statement that counts up, by any step. Raises NotAffine."""
-    if len(node.children) != 4:
-        raise NotAffine(node, "loop header is incomplete")
-    init, condition, increment, _ = node.children
-    decl, declared, first = initialization(init)
-    if condition.op not in ("<", "<=") or not _names(condition.children[0], decl):
-        raise NotAffine(condition, f"the condition does not bound '{decl.name}'")
-    limit, closed = condition.children[1], condition.op == "<="
-    if increment.op in ("++", "post++"):
-        return SharedHeader(decl, declared, first, limit, closed, None)
-    if increment.op == "+=":
-        return SharedHeader(decl, declared, first, limit, closed, increment.children[1])
-    sum_ = increment.children[1] if increment.op == "=" else increment
-    while sum_.kind in _CASTS and sum_.children:
-        sum_ = sum_.children[-1]
-    if sum_.op == "+" and len(sum_.children) == 2 and _names(sum_.children[0], decl):
-        return SharedHeader(decl, declared, first, limit, closed, sum_.children[1])
-    raise NotAffine(increment, f"step of '{decl.name}' is not understood")
-
-
-def _names(node: Node, decl: Decl) -> bool:
-    while node.kind in _CASTS and node.children:
-        node = node.children[-1]
-    return node.decl is decl
+    loop = counted_loop(node)
+    bound, step = loop.bound, loop.step
+    if bound is None or bound.relation not in ("<", "<="):
+        raise NotAffine(loop.condition, f"the condition does not bound '{loop.variable.name}'")
+    if step.sign < 0:
+        raise NotAffine(loop.increment, f"'{loop.variable.name}' counts down")
+    closed = bound.relation == "<="
+    return SharedHeader(loop.variable, loop.declared, loop.first, bound.limit, closed, step.amount)
 
 
 def is_number(node: Node, seen: Sequence[Node]) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine, loop_header
+from s2s.frontends.c.affine import Affine, Context, NotAffine
 from s2s.frontends.c.effects import UNMODELLED, CallEffects, is_plain_construction, pointer_roots
 from s2s.frontends.c.facts import initializer, size_expressions
-from s2s.frontends.c.loop_range import loop_context
+from s2s.frontends.c.loop_range import loop_context, loop_header
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.scop.nodes import LoopVariable

@@ -18,8 +18,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine, loop_header
+from s2s.frontends.c.affine import Affine, Context, NotAffine, uncast
+from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.loop_range import loop_header
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
@@ -94,15 +96,17 @@ def _insertion(buffer: SourceBuffer, directive: Directive) -> int | None:
 
 def _length(function: Function, loop: Node) -> str | None:
     """C text of about how many iterations a loop has, None where it is not simple."""
-    condition, increment = loop.children[1], loop.children[2]
-    if condition.op not in ("<", "<=") or increment.op not in ("++", "post++"):
+    try:
+        counted = counted_loop(loop)
+        (bound, *others) = counted.bounds(counted.constant_step)
+    except NotAffine:
         return None
-    bound = condition.children[1]
-    while bound.kind in ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR") and bound.children:
-        bound = bound.children[-1]
-    if bound.value is not None:
-        return str(bound.value) if bound.value > 0 else None
-    return bound.name if bound.kind == "DECL_REF_EXPR" else None
+    if others or counted.constant_step != 1 or bound.relation == "!=":
+        return None
+    limit = uncast(bound.limit)
+    if limit.value is not None:
+        return str(limit.value) if limit.value > 0 else None
+    return limit.name if limit.kind == "DECL_REF_EXPR" else None
 
 
 # -- costs --------------------------------------------------------------------------------------
@@ -170,9 +174,10 @@ def _triangle(function: Function, loop: Node) -> str | None:
 
 
 def _iterator(loop: Node) -> Decl | None:
-    init = loop.children[0]
-    target = init.children[0] if init.children else init
-    return target.decl
+    try:
+        return counted_loop(loop).variable
+    except NotAffine:
+        return None
 
 
 def _length_has(loop: Node, name: str, affine: Affine, context: Context) -> bool:
@@ -183,7 +188,7 @@ def _length_has(loop: Node, name: str, affine: Affine, context: Context) -> bool
         return False
     if len(header.bounds) != 1 or header.start is None:
         return False
-    bound = affine.polynomial(header.bounds[0][1], context)
+    bound = affine.polynomial(header.bounds[0].limit, context)
     return bound is not None and bool((bound - header.start).coefficient(name))
 
 

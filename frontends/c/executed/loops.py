@@ -5,29 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import NotAffine, initialization, step_amount
+from s2s.frontends.c.affine import NotAffine
+from s2s.frontends.c.counted_loops import CountedLoop, counted_loop, step_of
 from s2s.frontends.c.executed.calls import Calls
 from s2s.frontends.c.executed.conditions import Test, local_targets
-from s2s.frontends.c.executed.values import Value
 from s2s.frontends.c.facts import assigned_in
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import Node
 from s2s.scop.executions import Atom, Condition, Role, Scope, Wait
 from s2s.scop.polynomial import Polynomial
 
-_STEPS = {"++": 1, "post++": 1, "--": -1, "post--": -1}
 _MUTE = 3
-
-
-@dataclass(frozen=True)
-class Header:
-    """``for (decl = first; condition; decl += step)``."""
-
-    decl: Decl
-    declared: bool
-    first: Node
-    condition: Node
-    increment: Node
-    body: Node
 
 
 def leaves_loops(node: Node) -> bool:
@@ -38,18 +25,14 @@ def leaves_loops(node: Node) -> bool:
     return ends or any(leaves_loops(child) for child in node.children)
 
 
-def read_header(node: Node) -> Header | None:
+def read_header(node: Node) -> CountedLoop | None:
     """A counted loop's header; None for another loop."""
-    if node.kind != "FOR_STMT" or len(node.children) != 4:
-        return None
-    init, condition, increment, body = node.children
     try:
-        decl, declared, first = initialization(init)
+        loop = counted_loop(node)
     except NotAffine:
         return None
-    if decl.type.kind != "int" or decl in assigned_in([body]):
-        return None
-    return Header(decl, declared, first, condition, increment, body)
+    counts = loop.variable.type.kind == "int" and loop.variable not in assigned_in([loop.body])
+    return loop if counts else None
 
 
 @dataclass
@@ -66,12 +49,12 @@ class Loops(Calls):
             self._open_loop(node)
             return
         symbol = self.symbol("i", local=True)
-        self.owners.pop(header.decl, None) if header.declared and self.region is None else None
+        self.owners.pop(header.variable, None) if header.declared and self.region is None else None
         with self.scope(Role.LOOP, (symbol,)) as scope:
             if header.declared and self.region is not None:
-                self.owners[header.decl] = scope
+                self.owners[header.variable] = scope
             self._iterate(header, symbol, lambda: self._body(header.body))
-        self.forget([header.decl, *local_targets([header.body])])
+        self.forget([header.variable, *local_targets([header.body])])
 
     def _body(self, node: Node) -> None:
         self.looping += 1
@@ -79,9 +62,9 @@ class Loops(Calls):
             self.statement(node)
         self.looping -= 1
 
-    def _iterate(self, header: Header, symbol: str, body: Callable[[], None]) -> None:
+    def _iterate(self, header: CountedLoop, symbol: str, body: Callable[[], None]) -> None:
         """One iteration with a number, for all of them."""
-        decl = header.decl
+        decl = header.variable
         first = self.evaluate(header.first)
         place = self.variable(decl)
         self.record(place, header.increment.span, write=True)
@@ -98,18 +81,16 @@ class Loops(Calls):
         self.record(place, header.increment.span, write=True)
         self.updating = False
 
-    def _step_of(self, header: Header) -> Polynomial | None:
-        increment = header.increment
-        names = increment.children and increment.children[0].decl is header.decl
-        if increment.kind == "UNARY_OPERATOR" and names and increment.op in _STEPS:
-            return Polynomial.constant(_STEPS[increment.op])
-        amount, sign = step_amount(increment, header.decl)
-        value: Value = None if amount is None else self.evaluate(amount)
+    def _step_of(self, header: CountedLoop) -> Polynomial | None:
+        step = step_of(header.increment, header.variable)
+        if step is None or step.amount is None:
+            return None if step is None else Polynomial.constant(step.sign)
+        value = self.evaluate(step.amount)
         if not isinstance(value, Polynomial):
             return None
-        return value if sign > 0 else -value
+        return value if step.sign > 0 else -value
 
-    def _bound(self, header: Header, step: Polynomial | None, symbol: str) -> None:
+    def _bound(self, header: CountedLoop, step: Polynomial | None, symbol: str) -> None:
         """The loop's condition holds; ``!=`` bounds on the side that the step leads to.
 
         Where the condition is not understood, two iterations are taken to be executed; one where
@@ -122,13 +103,13 @@ class Loops(Calls):
             found = Atom(Polynomial.constant(1) - Polynomial.name(symbol), ">=")
         self.conditions.append(found)
 
-    def _bounded(self, header: Header, step: Polynomial | None) -> Condition | None:
+    def _bounded(self, header: CountedLoop, step: Polynomial | None) -> Condition | None:
         condition = header.condition
         if condition.op == "!=" and step is not None:
             values = [self.evaluate(c) for c in condition.children]
             left, right = values
             if isinstance(left, Polynomial) and isinstance(right, Polynomial):
-                if condition.children[0].decl is not header.decl:
+                if condition.children[0].decl is not header.variable:
                     left, right = right, left
                 away = (right - left) if (step.constant_value or 1) > 0 else (left - right)
                 return Atom(away - Polynomial.constant(1), ">=")
@@ -192,7 +173,7 @@ class Loops(Calls):
             return None
         symbols = tuple(self.symbol("i", local=True) for _ in headers)
         before = set(self.owners)
-        own = self.owned([h.decl for h in headers])
+        own = self.owned([h.variable for h in headers])
         with own, self.scope(role, symbols, static=static) as it:
             inner = headers[-1].body
             self._distribute(headers, symbols, lambda: (body or self._body)(inner))
@@ -202,7 +183,7 @@ class Loops(Calls):
         return it
 
     def _distribute(
-        self, headers: list[Header], symbols: tuple[str, ...], body: Callable[[], None]
+        self, headers: list[CountedLoop], symbols: tuple[str, ...], body: Callable[[], None]
     ) -> None:
         """One iteration of a nest; what its headers access is read once, in front of it."""
         doubt = self.doubt
@@ -222,8 +203,8 @@ class Loops(Calls):
             self.doubt = doubt
 
 
-def _nest(node: Node, count: int) -> list[Header] | None:
-    headers: list[Header] = []
+def _nest(node: Node, count: int) -> list[CountedLoop] | None:
+    headers: list[CountedLoop] = []
     for _ in range(count):
         while node.kind == "COMPOUND_STMT" and len(node.children) == 1:
             node = node.children[0]

@@ -23,14 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.affine import (
-    NotAffine,
-    condition_bounds,
-    constant_value,
-    initialization,
-    step_amount,
-    step_of,
-)
+from s2s.frontends.c.affine import NotAffine, constant_value
+from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
@@ -97,10 +91,8 @@ def _updated(statement: Node) -> Decl | None:
 
 def _amount(statement: Node, decl: Decl) -> int:
     """By how much a statement advances a variable; 0 for anything else."""
-    if statement.kind == "UNARY_OPERATOR" and statement.op in INCREMENTS:
-        return 1 if "+" in statement.op else -1
-    amount, sign = step_amount(statement, decl)
-    return sign * ((None if amount is None else constant_value(amount)) or 0)
+    step = step_of(statement, decl)
+    return (step.constant or 0) if step is not None else 0
 
 
 def _advanced(attempt: Attempt, nest: Node) -> Iterator[Decl]:
@@ -186,20 +178,17 @@ class _Nest:
         """First value and bound of a loop's variable, which steps by one; the last number is its
         step, twice that where the bound is included. Raises _Unknown or NotAffine.
         """
-        if len(loop.children) != 4:
-            raise _Unknown
-        init, condition, increment, _ = loop.children
-        variable, _, first = initialization(init)
-        step = step_of(increment, variable)
-        (relation, *others) = condition_bounds(condition, variable, step)
-        op, bound, side = relation
+        counted = counted_loop(loop)
+        variable, step = counted.variable, counted.constant_step
+        (bound, *others) = counted.bounds(step)
         # Set by its own header, and by nothing else in the loop.
         kept = assigned_in([loop]).get(variable) == 2 and variable is not self.decl
-        if others or step not in (1, -1) or op == "!=" or not kept or side.kind != "DECL_REF_EXPR":
+        plain = bound.relation != "!=" and bound.side.kind == "DECL_REF_EXPR"
+        if others or step not in (1, -1) or not plain or not kept:
             raise _Unknown
-        for node in (first, bound):
+        for node in (counted.first, bound.limit):
             self._check_fixed(node)
-        return first, bound, step * (2 if "=" in op else 1)
+        return counted.first, bound.limit, step * (2 if "=" in bound.relation else 1)
 
     def _check_fixed(self, node: Node) -> None:
         """An expression keeps its value in the nest, and can be written again. Raises _Unknown."""
@@ -220,7 +209,7 @@ class _Nest:
     def _loop(self, loop: Node, around: tuple[_Loop, ...], before: int, added: int) -> None:
         """The edits of a loop; ``before`` is what the current iterations around it have added."""
         first, _, past = self._ends(loop)
-        variable, _, _ = initialization(loop.children[0])
+        variable = counted_loop(loop).variable
         if any(n.decl is self.decl for part in loop.children[:3] for n in part.walk()):
             raise _Unknown
         texts = [variable.name, f"({self._text(first)})"]

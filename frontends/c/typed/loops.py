@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from s2s.frontends.c.affine import NotAffine
+from s2s.frontends.c.counted_loops import CountedLoop, counted_loop, step_of
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.arithmetic import INT, cast, range_of
 from s2s.frontends.c.typed.errors import NotATensorNest
@@ -12,7 +14,6 @@ from s2s.frontends.c.typed.expressions import Expressions
 from s2s.scop.expressions import Binary, Const, Expr
 
 _MOST = 1 << 16
-_SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,17 @@ def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Co
     """
     if len(node.children) != 4:
         raise NotATensorNest(node.span, "a loop without start, condition or step")
-    start, test, step, _ = node.children
-    variable, first = _start(start, expressions)
-    width = _step(step, variable, expressions)
-    op, bound = _bound(test, variable)
+    try:
+        loop = counted_loop(node)
+    except NotAffine:
+        where = node.children[0].span
+        raise NotATensorNest(where, "a loop that does not start with 'variable = value'") from None
+    variable, first = loop.variable, expressions.value(loop.first)
+    width = _step(loop, expressions)
+    compared = loop.bound
+    if compared is None or not compared.is_exact:
+        raise NotATensorNest(loop.condition.span, "a loop whose end is no bound of its variable")
+    op, bound = compared.relation, compared.limit
     known = _constant(first)
     if known is None:
         distance = _difference(expressions.value(bound), first)
@@ -98,18 +106,6 @@ def _add(value: Expr, times: int, terms: Counter[Expr]) -> int:
     return 0
 
 
-def _start(node: Node, expressions: Expressions) -> tuple[Decl, Expr]:
-    if node.kind == "DECL_STMT" and len(node.children) == 1:
-        declared = node.children[0]
-        if declared.decl is not None and declared.children:
-            return declared.decl, expressions.value(declared.children[-1])
-    if node.kind == "BINARY_OPERATOR" and node.op == "=":
-        target, value = node.children
-        if target.kind == "DECL_REF_EXPR" and target.decl is not None:
-            return target.decl, expressions.value(value)
-    raise NotATensorNest(node.span, "a loop that does not start with 'variable = value'")
-
-
 def _number(node: Node, expressions: Expressions, given: int | None = None) -> int:
     try:
         value = expressions.value(node)
@@ -124,37 +120,14 @@ def _number(node: Node, expressions: Expressions, given: int | None = None) -> i
     raise NotATensorNest(node.span, "a bound of a loop is no number")
 
 
-def _step(node: Node, variable: Decl, expressions: Expressions) -> int:
-    if node.children and _is(node.children[0], variable):
-        if node.kind == "UNARY_OPERATOR" and node.op.removeprefix("post") in ("++", "--"):
-            return 1 if node.op.endswith("++") else -1
-        if node.op in ("+=", "-="):
-            width = _number(node.children[1], expressions)
-            if width:
-                return width if node.op == "+=" else -width
-        if node.op == "=" and node.children[1].op in ("+", "-"):
-            left, right = node.children[1].children
-            if node.children[1].op == "+" and _is(right, variable):
-                left, right = right, left
-            if _is(left, variable) and (width := _number(right, expressions)):
-                return width if node.children[1].op == "+" else -width
-    raise NotATensorNest(node.span, "a loop whose step is no number")
-
-
-def _bound(node: Node, variable: Decl) -> tuple[str, Node]:
-    if node.kind == "BINARY_OPERATOR" and node.op in _SWAPPED:
-        left, right = node.children
-        if _is(left, variable):
-            return node.op, right
-        if _is(right, variable):
-            return _SWAPPED[node.op], left
-    raise NotATensorNest(node.span, "a loop whose end is no bound of its variable")
-
-
-def _is(node: Node, variable: Decl) -> bool:
-    while node.kind == "IMPLICIT_CAST" and node.children:
-        node = node.children[0]
-    return node.kind == "DECL_REF_EXPR" and node.decl is variable
+def _step(loop: CountedLoop, expressions: Expressions) -> int:
+    step = step_of(loop.increment, loop.variable)
+    if step is None:
+        raise NotATensorNest(loop.increment.span, "a loop whose step is no number")
+    width = 1 if step.amount is None else _number(step.amount, expressions)
+    if not width:
+        raise NotATensorNest(loop.increment.span, "a loop whose step is no number")
+    return step.sign * width
 
 
 def _count(node: Node, first: int, step: int, op: str, last: int) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from s2s.frontends.c.affine import NotAffine
+from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, places_of, skip_blank
 from s2s.frontends.openmp.directives import Clause, Directive
-from s2s.rewriters.emu.program import Program, plain, root, written
+from s2s.rewriters.emu.program import Program, root, written
 from s2s.source import Span
 
 PARALLEL = frozenset(
@@ -18,7 +20,6 @@ SHARED = frozenset({"for", "for simd", "loop"})
 _DATA = frozenset({"reduction", "private", "firstprivate", "shared", "default", "collapse"})
 _HINTS = frozenset({"schedule", "num_threads", "if", "nowait", "proc_bind", "order", "bind"})
 _ALLOWED = _DATA | _HINTS | {"safelen", "simdlen"}
-_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,60 +129,28 @@ def _loop(program: Program, node: Node, start: int, clauses: tuple[Clause, ...])
 
     if len(node.children) != 4:
         raise wrong("its header is not complete")
-    init, condition, step, _ = node.children
-    variable, first = _start(init)
-    if variable is None or first is None or variable.type.kind != "int":
+    try:
+        counted = counted_loop(node)
+    except NotAffine:
+        raise wrong("its header does not set one integer") from None
+    variable, bound = counted.variable, counted.bound
+    if variable.type.kind != "int":
         raise wrong("its header does not set one integer")
-    relation, bound = _condition(condition, variable)
     if bound is None:
         raise wrong(f"it does not compare '{variable.name}' with a bound")
-    up, by, known = _step(step, variable)
-    if not known or (relation != "!=" and up != (relation in ("<", "<="))):
+    step = step_of(counted.increment, variable)
+    if step is None or (bound.relation != "!=" and not bound.is_reached_by(step.sign, variable)):
         raise wrong(f"'{variable.name}' does not go to the bound by steps")
-    if relation == "!=" and by is not None:
+    by = None if step.constant == step.sign else step.amount
+    if bound.relation == "!=" and by is not None:
         raise wrong("'!=' with steps other than one")
     function = next(f for f in program.functions.values() if node.span in f.span)
-    loop = ParallelLoop(node, function, variable, first, relation, bound, by, up, start, clauses)
+    loop = ParallelLoop(
+        node, function, variable, counted.first, bound.relation, bound.limit, by, step.sign > 0,
+        start, clauses,
+    )  # fmt: skip
     _check(program, loop)
     return loop
-
-
-def _start(init: Node) -> tuple[Decl | None, Node | None]:
-    if init.kind == "DECL_STMT" and len(init.children) == 1 and init.children[0].children:
-        return init.children[0].decl, init.children[0].children[-1]
-    if init.kind == "BINARY_OPERATOR" and init.op == "=":
-        return plain(init.children[0]).decl, init.children[1]
-    return None, None
-
-
-def _condition(node: Node, variable: Decl) -> tuple[str, Node | None]:
-    node = plain(node)
-    if node.kind == "BINARY_OPERATOR" and (node.op in _TURNED or node.op == "!="):
-        left, right = node.children
-        if plain(left).decl is variable:
-            return node.op, right
-        if plain(right).decl is variable:
-            return _TURNED.get(node.op, node.op), left
-    return "", None
-
-
-def _step(node: Node, variable: Decl) -> tuple[bool, Node | None, bool]:
-    """Direction, the node of a step that is not one, and whether it is a step at all."""
-    node = plain(node)
-    if not node.children or plain(node.children[0]).decl is not variable:
-        return True, None, False
-    if node.kind == "UNARY_OPERATOR" and node.op in ("post++", "++", "post--", "--"):
-        return node.op.endswith("++"), None, True
-    if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and node.op in ("+=", "-="):
-        by = node.children[1]
-        return node.op == "+=", None if plain(by).value == 1 else by, True
-    if node.kind == "BINARY_OPERATOR" and node.op == "=":
-        value = plain(node.children[1])
-        is_sum = value.kind == "BINARY_OPERATOR" and value.op in ("+", "-")
-        if is_sum and plain(value.children[0]).decl is variable:
-            by = value.children[1]
-            return value.op == "+", None if plain(by).value == 1 else by, True
-    return True, None, False
 
 
 def _check(program: Program, loop: ParallelLoop) -> None:

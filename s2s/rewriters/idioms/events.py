@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
+from s2s.frontends.c.affine import uncast
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.lvalues import resolve
@@ -13,7 +14,7 @@ from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import marks, parenthesized
 from s2s.frontends.c.touches import leaves_early
 from s2s.rewriters.idioms.expressions import is_pure, same, variables
-from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statements, uncast
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statements
 from s2s.rewriters.idioms.target import Target
 from s2s.source import Span
 

@@ -10,17 +10,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import constant_value, step_amount
-from s2s.frontends.c.facts import assigned_in, initializer
+from s2s.frontends.c.affine import NotAffine, constant_value, uncast
+from s2s.frontends.c.counted_loops import bound_of, comma_parts, initialization, step_of
+from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, marks, parenthesized
 from s2s.source import SourceBuffer, Span
 
-_RELATIONS = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _SPLICE = re.compile(r"\\\r?\n")
 # A comment, or a literal that may look as if it had one.
 _COMMENT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+
+
 CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 
 
@@ -170,7 +172,7 @@ def _inductions(function: Function, loop: Node, header: Header) -> Iterator[Indu
     """Variables that the header, or one statement of the body, advances in each iteration."""
     body = loop.children[-1]
     assigned = assigned_in([body, *([header.increment_node] if header.increment_node else [])])
-    for node in _comma_parts(header.increment_node):
+    for node in comma_parts(header.increment_node) if header.increment_node else ():
         found = induction(function, node, None, assigned)
         if found is None:
             raise Unsuitable(node, "the loop does more than count in its header")
@@ -188,16 +190,6 @@ def _unlabelled(statement: Node) -> Node:
     return statement
 
 
-def _comma_parts(node: Node | None) -> Iterator[Node]:
-    if node is None:
-        return
-    if node.kind == "BINARY_OPERATOR" and node.op == ",":
-        for child in node.children:
-            yield from _comma_parts(child)
-    else:
-        yield node
-
-
 def induction(
     function: Function, node: Node, place: Node | None, assigned: dict[Decl, int]
 ) -> Induction | None:
@@ -207,13 +199,13 @@ def induction(
     decl = node.children[0].decl
     if decl is None or not _counts(function, decl) or assigned.get(decl) != 1:
         return None
-    if node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
-        return Induction(decl, 1 if "+" in node.op else -1, "", place)
-    amount, sign = step_amount(node, decl)
-    amount = amount and uncast(amount)
-    if amount is not None and amount.value:
-        return Induction(decl, sign * amount.value, "", place)
-    if amount is None or sign < 0 or amount.kind != "DECL_REF_EXPR" or amount.decl is None:
+    step = step_of(node, decl)
+    if step is not None and step.constant is not None:
+        return Induction(decl, step.constant, "", place)
+    if step is None or step.amount is None or step.sign < 0:
+        return None
+    amount = uncast(step.amount)
+    if amount.kind != "DECL_REF_EXPR" or amount.decl is None:
         return None
     settled = amount.decl.is_local and amount.decl not in assigned
     if not settled or amount.decl in function.facts.escaped or amount.type.kind != "int":
@@ -229,32 +221,18 @@ def _counts(function: Function, decl: Decl) -> bool:
     return plain and local and decl not in function.facts.escaped
 
 
-def uncast(node: Node) -> Node:
-    """An expression without the conversions around it."""
-    while node.kind in CASTS and node.children:
-        node = node.children[-1]
-    return node
-
-
 def _comparison(
     loop: Node, condition: Node, found: tuple[Induction, ...]
 ) -> tuple[Induction, str, Node]:
     """The counter, how it is compared, and with what. Raises Unsuitable."""
-    if condition.kind != "BINARY_OPERATOR" or condition.op not in _RELATIONS:
-        raise Unsuitable(loop, "the loop's condition does not compare its counter")
-    left, right = condition.children
-    for side, other, relation in ((left, right, condition.op),
-                                  (right, left, _RELATIONS[condition.op])):  # fmt: skip
-        decl = uncast(side).decl if side.kind in (*CASTS, "DECL_REF_EXPR") else None
-        counter = next((i for i in found if i.decl is decl and i.step is not None), None)
-        if counter is None or side.kind == "CSTYLE_CAST_EXPR":
+    bounds = [(i, b) for i in found for b in [bound_of(condition, i.decl)] if b is not None]
+    bounds.sort(key=lambda pair: pair[1].side is not condition.children[0])  # the left side first
+    for counter, bound in bounds:
+        if bound.relation == "!=" or not bound.is_exact:
             continue
-        if (counter.step or 0) > 0 and relation not in ("<", "<="):
-            continue
-        if (counter.step or 0) < 0 and relation not in (">", ">="):
-            continue
-        _check_types(loop, counter.decl, side, other)
-        return counter, relation, other
+        if counter.step is not None and bound.is_reached_by(counter.step, counter.decl):
+            _check_types(loop, counter.decl, bound.side, bound.limit)
+            return counter, bound.relation, bound.limit
     raise Unsuitable(loop, "the loop's condition does not compare its counter")
 
 
@@ -298,9 +276,8 @@ def _start(loop: CountedLoop) -> int | None:
     node = loop.header.init_node
     if node is None:
         return None
-    if node.kind == "DECL_STMT" and len(node.children) == 1:
-        value = initializer(node.children[0])
-        return None if value is None else constant_value(value)
-    if node.op == "=" and node.children[0].decl is loop.counter.decl:
-        return constant_value(node.children[1])
-    return None
+    try:
+        variable, _, first = initialization(node)
+    except NotAffine:
+        return None
+    return constant_value(first) if variable is loop.counter.decl else None

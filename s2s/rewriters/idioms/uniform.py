@@ -29,7 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
-from s2s.frontends.c.affine import step_amount
+from s2s.frontends.c.affine import uncast
+from s2s.frontends.c.counted_loops import step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
@@ -51,7 +52,6 @@ from s2s.rewriters.idioms.loops import (
     counted_loop,
     known_range,
     statements,
-    uncast,
 )
 from s2s.rewriters.idioms.reach import Reach, apart
 from s2s.rewriters.idioms.straight import are_vectors, is_same_work
@@ -335,23 +335,14 @@ def _stepped(function: Function, body: list[Node]) -> Iterator[tuple[Decl, tuple
         target = node.children[0] if node.op in ASSIGNMENTS or node.op in INCREMENTS else None
         if target is None or target.kind != "DECL_REF_EXPR" or target.decl is None:
             continue
-        amount = _step_of(node, target.decl)
-        if amount is not None:
-            moves.setdefault(target.decl, []).append(amount)
+        step = step_of(node, target.decl)
+        if step is not None and step.constant is not None:
+            moves.setdefault(target.decl, []).append(step.constant)
     assigned = assigned_in(body)
     for decl, amounts in moves.items():
         fits = decl.type.kind == "int" and decl.type.signed and decl.type.size >= 4
         if fits and assigned[decl] == len(amounts) and is_private(function, decl):
             yield decl, (sum(a for a in amounts if a < 0), sum(a for a in amounts if a > 0))
-
-
-def _step_of(node: Node, decl: Decl) -> int | None:
-    """By how much an operation moves a variable, if that is a constant."""
-    if node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS:
-        return 1 if "+" in node.op else -1
-    amount, sign = step_amount(node, decl)
-    value = None if amount is None else uncast(amount).value
-    return None if value is None else sign * value
 
 
 def _statements(body: list[Node]) -> Iterator[Node]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.frontends.c.affine import NotAffine, initialization, step_of
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.affine import NotAffine
+from s2s.frontends.c.counted_loops import Bound, CountedLoop, comma_parts, initialization
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
 from s2s.rewriters.graphs.edge_lists.calls import Calls, is_library
 from s2s.rewriters.graphs.edge_lists.contents import Unknown
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, joined
@@ -208,7 +209,7 @@ class Loops(Calls):
             self._part(part)
         self.statement(body)
         self.state.dead = False
-        counted = node.kind == "FOR_STMT" and self._header(node) is not None
+        counted = self._header(node) is not None
         for part in header[1:] if not counted else ():
             self._part(part)
 
@@ -244,66 +245,48 @@ class Loops(Calls):
 
     # -- headers ----------------------------------------------------------------------------
 
-    def _header(self, node: Node) -> tuple[Decl, Node, int] | None:
-        """The variable of a loop, its bound, and the step of 1 or -1."""
-        if len(node.children) != 4:
+    def _header(self, node: Node) -> tuple[CountedLoop, Bound] | None:
+        """A loop that counts a local integer by 1 or -1, and what it counts to."""
+        if node.kind != "FOR_STMT" or len(node.children) != 4:
             return None
-        init, condition, increment, body = node.children
-        while init.op == "," and init.children:
-            init = init.children[-1]
+        init, *rest = node.children
         try:
-            decl, _, _ = initialization(init)
-            step = step_of(increment, decl)
+            loop = CountedLoop(*initialization([*comma_parts(init)][-1]), *rest)
+            step, decl, bound = loop.constant_step, loop.variable, loop.bound
         except NotAffine:
             return None
         plain = decl.type.kind == "int" and decl.is_local and not decl.type.volatile
-        if not plain or decl.is_static or step not in (1, -1):
+        if not plain or decl.is_static or step not in (1, -1) or bound is None:
             return None
-        if not _compares(condition, decl, step):
+        if not bound.is_exact or not bound.is_reached_by(step, decl):
             return None
-        if any(n.decl is decl for n in _targets(body)):
-            return None
-        return decl, condition, step
+        moved = any(n.decl is decl for n in _targets(loop.body))
+        return None if moved or (bound.relation == "!=" and step < 0) else (loop, bound)
 
     def _again(self, node: Node) -> Lin | None:
         """The bound of a loop's variable in the state as it is."""
         header = self._header(node)
-        if header is None:
-            return None
-        left, right = (bare(c) for c in header[1].children)
-        return self.whole(right if left.decl is header[0] else left)
+        return None if header is None else self.whole(bare(header[1].limit))
 
     def _range(self, node: Node) -> Range | None:
-        """What the variable of a loop counts, in the state behind its initialization."""
-        header = self._header(node) if node.kind == "FOR_STMT" else None
+        """What the variable of a loop counts, in the state after its initialization."""
+        header = self._header(node)
         if header is None:
             return None
-        decl, condition, step = header
+        loop, limit = header
+        decl, closed = loop.variable, limit.relation in ("<=", ">=")
         first = self.state.value((self.variable(decl), ()), decl.type)
-        left, right = (bare(c) for c in condition.children)
-        bound = self.whole(right if left.decl is decl else left)
-        if not isinstance(first, Lin) or (condition.op == "!=" and first != number(0)):
+        bound = self.whole(bare(limit.limit))
+        if not isinstance(first, Lin) or (limit.relation == "!=" and first != number(0)):
             return None
-        if step == 1:
-            last = bound + 1 if condition.op in ("<=", ">=") else bound
-            return Range(decl, first, last, 1, bound)
-        last = bound if condition.op in (">=", "<=") else bound + 1
-        return Range(decl, last, first + 1, -1, bound)
+        if loop.constant_step == 1:
+            return Range(decl, first, bound + 1 if closed else bound, 1, bound)
+        return Range(decl, bound if closed else bound + 1, first + 1, -1, bound)
 
 
 def _differs(state: State, cell: Array, value: Any) -> bool:
     known = state.cells.get(cell)
     return not state.is_first(cell, value) if known is None else known != value
-
-
-def _compares(condition: Node, decl: Decl, step: int) -> bool:
-    if condition.kind != "BINARY_OPERATOR" or len(condition.children) != 2:
-        return False
-    left, right = (bare(c) for c in condition.children)
-    up = ("<", "<=", "!=") if left.decl is decl else (">", ">=", "!=")
-    down = (">", ">=") if left.decl is decl else ("<", "<=")
-    named = (left.decl is decl) != (right.decl is decl)
-    return named and condition.op in (up if step == 1 else down)
 
 
 def bare(node: Node) -> Node:
