@@ -23,6 +23,7 @@ from s2s.frontends.c.typed.calls import called
 from s2s.frontends.c.typed.choices import chosen
 from s2s.frontends.c.typed.definitions import runs_statements
 from s2s.frontends.c.typed.errors import NotATensorNest
+from s2s.frontends.c.typed.loops import counted
 from s2s.frontends.c.typed.members import member_memory, member_number
 from s2s.frontends.c.typed.memory import Address, array_tensor
 from s2s.frontends.c.typed.scope import Scope
@@ -54,9 +55,7 @@ class Expressions:
         return int(value.value) if is_number and isinstance(value, Const) else None
 
     def _iterations(self, loop: Node) -> int:
-        from s2s.frontends.c.typed.loops import counted
-
-        found = counted(loop, self, self.scope.numbers)
+        found = counted(loop, self.value, self.scope)
         if found.ends is not None:
             raise NotATensorNest(loop.span, "a pointer moves in a loop whose bound is no number")
         return found.count

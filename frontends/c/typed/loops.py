@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from s2s.frontends.c.affine import NotAffine
@@ -10,8 +11,11 @@ from s2s.frontends.c.counted_loops import CountedLoop, counted_loop, step_of
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.arithmetic import INT, cast, range_of
 from s2s.frontends.c.typed.errors import NotATensorNest
-from s2s.frontends.c.typed.expressions import Expressions
+from s2s.frontends.c.typed.scope import Scope
 from s2s.scop.expressions import Binary, Const, Expr
+
+Evaluate = Callable[[Node], Expr]
+"""The value of an expression; raises NotATensorNest."""
 
 _MOST = 1 << 16
 
@@ -31,10 +35,10 @@ class Counted:
     ends: tuple[Expr, str, Expr] | None = None
 
 
-def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Counted:
+def counted(node: Node, value: Evaluate, scope: Scope) -> Counted:
     """What a loop counts; raises NotATensorNest.
 
-    ``numbers`` by name of the variable stand for a bound that is not known otherwise.
+    The scope's ``numbers`` by name of the variable stand for a bound that is not known otherwise.
     """
     if len(node.children) != 4:
         raise NotATensorNest(node.span, "a loop without start, condition or step")
@@ -43,24 +47,24 @@ def counted(node: Node, expressions: Expressions, numbers: dict[str, int]) -> Co
     except NotAffine:
         where = node.children[0].span
         raise NotATensorNest(where, "a loop that does not start with 'variable = value'") from None
-    variable, first = loop.variable, expressions.value(loop.first)
-    width = _step(loop, expressions)
+    variable, first = loop.variable, value(loop.first)
+    width = _step(loop, value)
     compared = loop.bound
     if compared is None or not compared.is_exact:
         raise NotATensorNest(loop.condition.span, "a loop whose end is no bound of its variable")
     op, bound = compared.relation, compared.limit
     known = _constant(first)
     if known is None:
-        distance = _difference(expressions.value(bound), first)
+        distance = _difference(value(bound), first)
         if distance is None:
-            return _between(node, variable, first, width, op, expressions.value(bound), expressions)
+            return _between(node, variable, first, width, op, value(bound), scope)
         return Counted(variable, first, width, _count(node, 0, width, op, distance))
-    given = numbers.get(variable.name)
+    given = scope.numbers.get(variable.name)
     if given is None:
-        end = expressions.value(bound)
+        end = value(bound)
         if _constant(end) is None:
-            return _between(node, variable, first, width, op, end, expressions)
-    last = _number(bound, expressions, given)
+            return _between(node, variable, first, width, op, end, scope)
+    last = _number(bound, value, given)
     return Counted(variable, first, width, _count(node, known, width, op, last))
 
 
@@ -71,12 +75,12 @@ def _between(
     step: int,
     op: str,
     bound: Expr,
-    expressions: Expressions,
+    scope: Scope,
 ) -> Counted:
     """A loop whose ends depend on loops around it: all values that it may have, and its ends."""
     if step != 1 or op not in ("<", "<=") or not bound.type.is_integer:
         raise NotATensorNest(node.span, "a bound of a loop is no number")
-    ranges = expressions.scope.ranges
+    ranges = scope.ranges
     first, bound = cast(INT, first), cast(INT, bound)
     low, high = range_of(first, ranges)[0], range_of(bound, ranges)[1] + (op == "<=")
     if not 0 < high - low <= _MOST:
@@ -106,9 +110,9 @@ def _add(value: Expr, times: int, terms: Counter[Expr]) -> int:
     return 0
 
 
-def _number(node: Node, expressions: Expressions, given: int | None = None) -> int:
+def _number(node: Node, evaluate: Evaluate, given: int | None = None) -> int:
     try:
-        value = expressions.value(node)
+        value = evaluate(node)
     except NotATensorNest:
         if given is None:
             raise
@@ -120,11 +124,11 @@ def _number(node: Node, expressions: Expressions, given: int | None = None) -> i
     raise NotATensorNest(node.span, "a bound of a loop is no number")
 
 
-def _step(loop: CountedLoop, expressions: Expressions) -> int:
+def _step(loop: CountedLoop, value: Evaluate) -> int:
     step = step_of(loop.increment, loop.variable)
     if step is None:
         raise NotATensorNest(loop.increment.span, "a loop whose step is no number")
-    width = 1 if step.amount is None else _number(step.amount, expressions)
+    width = 1 if step.amount is None else _number(step.amount, value)
     if not width:
         raise NotATensorNest(loop.increment.span, "a loop whose step is no number")
     return step.sign * width

@@ -228,7 +228,7 @@ class Statements:
         return decl not in self.changing and not loads & memory
 
     def _loop(self, node: Node) -> nest.Node:
-        found = counted(node, self.expressions, self.scope.numbers)
+        found = counted(node, self.expressions.value, self.scope)
         decl, type_ = found.variable, type_of(found.variable.type)
         if type_ is None or not type_.is_integer:
             raise NotATensorNest(node.span, "a loop whose variable is no integer")
