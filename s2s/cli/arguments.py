@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from itertools import pairwise
 
 
 def positive(text: str) -> int:
@@ -10,3 +12,10 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
     return int(text)
+
+
+def values_of(option: str, words: Sequence[str]) -> list[str]:
+    """What a command line gives an option, before it is parsed."""
+    found = [value for word, value in pairwise(words) if word == option]
+    start = f"{option}="
+    return found + [word[len(start) :] for word in words if word.startswith(start)]

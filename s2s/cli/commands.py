@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING
 
 from s2s.cli import compile_commands, ineffective, inputs
 from s2s.cli.explanation import blocks
+from s2s.cli.flags import read_flags
 from s2s.cli.render import Sources, as_text
 from s2s.cli.reporting import Reporter, Status
 from s2s.driver import guarded
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
+from s2s.targets import registry
+from s2s.targets.registry import find
+from s2s.targets.source_options import SourceOptions, header_name
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome
-    from s2s.driver.pipelines import PipelineOptions
 
 
 def transform(args: argparse.Namespace) -> int:
@@ -136,7 +139,7 @@ def _outcome(
         reporter.sources.add(source.name, source.data)
         _check_kind(source.path, args, flags)
         options = replace(_options(name, args, flags), others=_others(name, args))
-        options = replace(options, pipeline=_pipeline(args, destination))
+        options = replace(options, header=header_name(destination))
         try:
             return _through_driver(source, (*source.extra_flags, *flags), options, args.time_limit)
         except UserError:
@@ -167,18 +170,6 @@ def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, 
     return tuple((f, _flags(f, args)) for f in dict.fromkeys(files))
 
 
-def _pipeline(args: argparse.Namespace, destination: str | None) -> PipelineOptions:
-    """What is said about Halide-like C++."""
-    from s2s.driver.pipelines import PipelineOptions, header_name
-
-    return PipelineOptions(
-        tuple(args.sizes or ()),
-        tuple(args.parameters or ()),
-        args.generator or "",
-        header_name(destination),
-    )
-
-
 def _compiler(name: str, args: argparse.Namespace) -> str:
     """What the new text is for: what the user says, or else the build's compiler."""
     if args.compiler is not None or args.build_directory is None:
@@ -189,20 +180,18 @@ def _compiler(name: str, args: argparse.Namespace) -> str:
 def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
     from s2s.driver import passes
     from s2s.driver.options import Options
-    from s2s.targets.emu import options as emu_options
-    from s2s.targets.emu.options import EmuOptions
     from s2s.tuning.settings import from_arguments
 
     for spec in args.passes or ():
         passes.check(spec)
-    target = getattr(args, "target", "cpu")
+    target = find(getattr(args, "target", "cpu"))
     compiler = _compiler(name, args)
     options = Options(
         strict=args.strict,
         reassociate=args.reassociate,
         parallel=args.parallel,
         compiler=compiler,
-        target=target,
+        target=target.name,
         spacelimit=args.spacelimit,
         explain=args.command == "explain",
         force=args.force,
@@ -210,7 +199,8 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
         probe=args.probe,
         check=args.check,
-        emu=emu_options.from_arguments(args) if target == "emu" else EmuOptions(),
+        given=read_flags(args, SourceOptions),
+        of_target=read_flags(args, target.options, target.name),
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 
@@ -306,7 +296,7 @@ def tune(args: argparse.Namespace) -> int:
         from s2s.cli import tune_kernels as kernels
 
         flags = tuple(compile_commands.source_flags(args.cflags))
-        return kernels.main(args, _pipeline(args, None), flags)
+        return kernels.main(args, read_flags(args, SourceOptions), flags)
     from s2s.tuning.aie.store import MEASURED
     from s2s.tuning.cache import Cache
     from s2s.tuning.choice import CHOICES, newest_first
@@ -325,16 +315,14 @@ def tune(args: argparse.Namespace) -> int:
     return Status.DONE
 
 
-TARGETS = {
-    "cpu": "C with OpenMP for the host's processor",
-    "cuda": "CUDA kernels for innermost loops, to be compiled with nvcc",
-    "emu": "C for Emu, for a program with parallel loops over a graph",
-    "aie": "C with intrinsics of the AI Engine, for a convolution or a product of matrices",
-}
-
-
-def targets(args: argparse.Namespace) -> int:
-    """List the values of ``--target``."""
-    lines = "".join(f"{name}\t{meaning}\n" for name, meaning in TARGETS.items())
-    output.write_standard_output(lines.encode())
+def list_targets(args: argparse.Namespace) -> int:
+    """List the values of ``--target``; one that cannot be loaded says why."""
+    output.write_standard_output("".join(map(_about_target, registry.names())).encode())
     return Status.DONE
+
+
+def _about_target(name: str) -> str:
+    try:
+        return f"{name}\t{find(name).help}\n"
+    except UserError as error:
+        return f"{name}\t{error}\n"

@@ -8,38 +8,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from s2s.cli.flags import Setting, flag_settings
 from s2s.source.diagnostics import UsageError
+from s2s.targets.registry import find, known
+from s2s.targets.source_options import SourceOptions
 
-
-@dataclass(frozen=True)
-class Setting:
-    """An option of the command line: its name in ``argparse``, and what it is when not given."""
-
-    option: str
-    default: object = False
-
-    @property
-    def name(self) -> str:
-        return _OTHER_NAMES.get(self.option, self.option[2:].replace("-", "_"))
-
-    def is_given(self, args: argparse.Namespace) -> bool:
-        return hasattr(args, self.name) and getattr(args, self.name) != self.default
-
-
-_OTHER_NAMES = {
-    "--no-happens-before": "happens_before", "--size": "sizes", "--param": "parameters",
-    "-o": "output",
-}  # fmt: skip
-PIPELINE = tuple(Setting(option, None) for option in ("--size", "--param", "--generator"))
 _OF_PASSES = (
     Setting("--passes", None),
     Setting("--reassociate"),
     Setting("--parallel"),
     Setting("--spacelimit", 0),
     Setting("--force"),
-    Setting("--no-happens-before", default=True),
+    Setting("--no-happens-before", True, "happens_before"),
     Setting("--probe"),
     Setting("--compiler", None),
 )
@@ -65,20 +46,23 @@ def check_transform(args: argparse.Namespace) -> None:
     check_tuning(args)
 
 
-def _check_target(args: argparse.Namespace, target: str) -> None:
-    if target != "cpu":
+def _check_target(args: argparse.Namespace, name: str) -> None:
+    targets = known([name])
+    target = targets[name]
+    if not target.has_passes:
         if args.passes is not None:
-            raise UsageError(f"'--target {target}' has no passes to choose from")
-        reason = f"with '--target {target}'"
+            raise UsageError(f"'--target {name}' has no passes to choose from")
+        reason = f"with '--target {name}'"
         refuse(given(_OF_PASSES, args), reason)
-        if target != "aie":
-            refuse(given((*PIPELINE, Setting("--tune")), args), reason)
+        if not target.has_sizes:
+            refuse(given(flag_settings(SourceOptions), args), reason)
+        if not target.searches:
+            refuse(given([Setting("--tune")], args), reason)
         refuse(given((_TUNE_SIZE, *_TUNE_RUN), args), reason)
-    if target != "emu":
-        from s2s.targets.emu.options import SETTINGS
-
-        emu = (Setting(option, default) for option, default in SETTINGS)
-        refuse(given(emu, args), "without '--target emu'")
+    for other in targets.values():
+        if other is not target:
+            settings = flag_settings(other.options, other.name)
+            refuse(given(settings, args), f"without '--target {other.name}'")
 
 
 def check_passes(args: argparse.Namespace) -> None:
@@ -107,12 +91,13 @@ def check_tuning(args: argparse.Namespace) -> None:
 
 def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> None:
     """What is for another kind of file than this one."""
-    target = getattr(args, "target", "cpu")
-    if not is_pipeline and target != "aie":
-        refuse(given(PIPELINE, args), f"for '{name}', which is not Halide-like C++")
-    elif is_pipeline and target == "cpu":
-        settings = (*_OF_PASSES, Setting("--tune"))
-        refuse(given(settings, args), f"for '{name}', which is Halide-like C++")
+    target = find(getattr(args, "target", "cpu"))
+    if not is_pipeline and not target.has_sizes:
+        reason = f"for '{name}', which is not Halide-like C++"
+        refuse(given(flag_settings(SourceOptions), args), reason)
+    elif is_pipeline and target.has_passes:
+        reason = f"for '{name}', which is Halide-like C++"
+        refuse(given((*_OF_PASSES, Setting("--tune")), args), reason)
 
 
 def check_tune(args: argparse.Namespace) -> None:
@@ -123,7 +108,8 @@ def check_tune(args: argparse.Namespace) -> None:
     from s2s.cli.tune_kernels import search_defaults
 
     search = (Setting(option, default) for option, default in search_defaults().items())
-    refuse(given((Setting("-o", None), *PIPELINE, *search), args), "without a FILE")
+    outcome = Setting("-o", None, "output")
+    refuse(given((outcome, *flag_settings(SourceOptions), *search), args), "without a FILE")
     refuse(["--"] if args.cflags else [], "without a FILE")
 
 

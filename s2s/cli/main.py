@@ -16,13 +16,17 @@ from typing import NoReturn
 
 from s2s import __version__
 from s2s.cli import commands
-from s2s.cli.arguments import positive
+from s2s.cli.arguments import positive, values_of
+from s2s.cli.flags import add_flags
 from s2s.cli.reporting import Reporter, Status, complain, internal_error
 from s2s.driver.child import Limit
 from s2s.source.diagnostics import UsageError, UserError
 from s2s.source.output import flush_standard_output, forget_standard_output
+from s2s.targets import registry
+from s2s.targets.source_options import SourceOptions
 from s2s.tuning import settings
 
+_SOURCE = "Halide-like C++"
 # Syntax trees and isl's objects are many, and hardly any of them are in cycles.
 _COLLECT_AFTER = (50_000, 20, 50)
 _STATUSES = """\
@@ -58,7 +62,7 @@ def _run(argv: list[str]) -> int:
     if argv[:1] == ["cc"] and argv[1:] not in ([], ["--"], ["-h"], ["--help"]):
         return _cc(argv[1:])
     command_line, cflags = _split(argv)
-    parser = _parser(next((word for word in command_line if not word.startswith("-")), None))
+    parser = _parser(command_line)
     try:
         args = parser.parse_args(command_line)
     except SystemExit as exit_:
@@ -92,7 +96,9 @@ class _Command:
     run: Callable[[argparse.Namespace], int]
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
+def _parser(words: list[str]) -> argparse.ArgumentParser:
+    """The parser for a command line; ``words`` are a default of the chosen command's."""
+    chosen = next((word for word in words if not word.startswith("-")), None)
     parser = _Parser(
         prog="s2s",
         description="Source-to-source transformer for C with OpenMP.",
@@ -112,7 +118,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
             usage=f"s2s {name} {command.usage}",
             allow_abbrev=False,
         )
-        sub.set_defaults(run=command.run)
+        sub.set_defaults(run=command.run, words=words)
         if name == chosen:
             command.add_arguments(sub)
     return parser
@@ -136,18 +142,14 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--require-change", action="store_true", help="exit with 3 when nothing was transformed"
     )
-    parser.add_argument(
-        "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
-    )
+    _add_target(parser)
     _add_driver_arguments(parser)
     settings.add_arguments(parser)
 
 
 def _add_explain_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE[:LINE]", help="C source; LINE picks its region")
-    parser.add_argument(
-        "--target", choices=tuple(commands.TARGETS), default="cpu", help="default: cpu"
-    )
+    _add_target(parser)
     _add_driver_arguments(parser)
 
 
@@ -222,51 +224,25 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_false",
         help="order programs with OpenMP as if the pragmas were not there, for comparison",
     )
-    _add_pipeline_arguments(parser)
-    importlib.import_module("s2s.targets.emu.options").add_arguments(parser)
+    add_flags(parser, _SOURCE, SourceOptions)
+    for name, target in registry.known(_chosen_targets(parser)).items():
+        add_flags(parser, name.capitalize(), target.options, name)
 
 
-def _add_pipeline_arguments(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("Halide-like C++")
-    group.add_argument(
-        "--size",
-        dest="sizes",
-        action="extend",
-        type=_sizes,
-        metavar="NAME=WxH...",
-        help="extents of an output (or input), innermost first: output=1536x2560, or of its"
-        " variables: x=1536,y=2560; what is not given is an argument of the C function",
-    )
-    group.add_argument(
-        "--param",
-        dest="parameters",
-        action="append",
-        type=_parameter,
-        metavar="NAME=VALUE",
-        help="a generator parameter: schedule=2",
-    )
-    group.add_argument(
-        "--generator", metavar="NAME", help="the registered name of one of several generators"
-    )
+def _add_target(parser: argparse.ArgumentParser) -> None:
+    others = any(name not in registry.OURS for name in _chosen_targets(parser))
+    names = registry.names() if others else list(registry.OURS)
+    parser.add_argument("--target", choices=names, default="cpu", help="default: cpu")
 
 
-def _sizes(text: str) -> list[tuple[str, tuple[int, ...]]]:
-    return [_size(part) for part in text.split(",")]
+def _chosen_targets(parser: argparse.ArgumentParser) -> list[str]:
+    """The targets that a command line names; for help all.
 
-
-def _size(text: str) -> tuple[str, tuple[int, ...]]:
-    name, _, extents = text.partition("=")
-    parts = extents.split("x")
-    if not name or not all(p.isascii() and p.isdigit() and int(p) for p in parts):
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=WxH...")
-    return name, tuple(map(int, parts))
-
-
-def _parameter(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not name or not equals:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, value
+    Those of other packages have to be looked for among all that is installed, so it is not done
+    for a command line that names none.
+    """
+    words = parser.get_default("words")
+    return registry.names() if {"-h", "--help"} & set(words) else values_of("--target", words)
 
 
 def _passes(text: str) -> tuple[str, ...]:
@@ -286,7 +262,7 @@ def _compiler(text: str) -> str:
 
 def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
     importlib.import_module("s2s.cli.tune_kernels").add_arguments(parser)
-    _add_pipeline_arguments(parser)
+    add_flags(parser, _SOURCE, SourceOptions)
     parser.add_argument("--clear", action="store_true", help="forget all choices")
     parser.add_argument("--tune-cache", metavar="FILE", help="where they are remembered")
 
@@ -362,5 +338,5 @@ _COMMANDS = {
     "passes": _Command(
         "list the passes and their options", "", _no_arguments, commands.list_passes
     ),
-    "targets": _Command("list the targets", "", _no_arguments, commands.targets),
+    "targets": _Command("list the targets", "", _no_arguments, commands.list_targets),
 }

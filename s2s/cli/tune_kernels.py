@@ -12,8 +12,8 @@ from s2s.source import SourceBuffer, output
 from s2s.source.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
-    from s2s.driver.pipelines import PipelineOptions
-    from s2s.targets.aie.contractions import Found
+    from s2s.targets.forms import ContractionProgram
+    from s2s.targets.source_options import SourceOptions
     from s2s.transforms.aie.mapping import Mapping
     from s2s.tuning.aie.search import Plan
 
@@ -72,16 +72,16 @@ def plan_of(args: argparse.Namespace) -> Plan:
     return Plan(args.jobs, args.scheduler, args.seconds, args.effort, progress=progress)
 
 
-def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, ...]) -> int:
+def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> int:
     """Search, print the best mappings, write the best kernel. Raises UserError."""
-    from s2s.driver.transform import _read
-    from s2s.targets.aie.contractions import contraction_of
+    from s2s.driver.contractions import contraction_of
+    from s2s.source.reading import read_source
     from s2s.tuning.aie.search import Search
     from s2s.tuning.aie.store import Store
     from s2s.tuning.settings import default_cache
 
-    buffer = SourceBuffer(args.file, _read(args.file))
-    found = contraction_of(buffer, flags, options)
+    buffer = SourceBuffer(args.file, read_source(args.file))
+    found = contraction_of(buffer, flags, given, args.target)
     path = default_cache() if args.tune_cache is None else args.tune_cache
     store = Store(path)
     search = Search(found.contraction, plan_of(args), store, found.wishes)
@@ -104,20 +104,15 @@ def main(args: argparse.Namespace, options: PipelineOptions, flags: tuple[str, .
     return Status.DONE
 
 
-def _write(found: Found, mapping: Mapping, path: str, buffer: SourceBuffer) -> None:
+def _write(found: ContractionProgram, mapping: Mapping, path: str, buffer: SourceBuffer) -> None:
     """Write the kernel of a mapping, compared with its source. Raises Mismatch."""
-    from s2s.emitters.aie.kernel import emit
-    from s2s.emitters.aie.packing import packing
-    from s2s.net.aie.check import Emitted
-    from s2s.targets.aie.target import checked
-    from s2s.transforms.aie.compile import compile_contraction
+    from s2s.targets.aie.target import print_mapped
 
-    kernel = compile_contraction(found.contraction, mapping).kernel
-    emitted = Emitted(kernel, emit(kernel), packing(kernel))
+    kernel = print_mapped(found, mapping)
     reporter = Reporter()
     reporter.sources.add(buffer.path, buffer.data)
-    reporter.say(checked(found, emitted))
-    output.write_file(path, emitted.text.encode())
+    reporter.say(kernel.check(True).said)
+    output.write_file(path, kernel.text)
 
 
 def _cores() -> int:

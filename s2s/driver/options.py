@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from s2s.driver.passes import DEFAULT
-from s2s.driver.pipelines import PipelineOptions
 from s2s.source.diagnostics import Diagnostic
-from s2s.targets.emu.options import EmuOptions
+from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
+    from s2s.source import SourceBuffer
+    from s2s.targets.target import Checked, Output
 
 
 @dataclass(frozen=True)
@@ -21,18 +22,19 @@ class Options:
     ``passes`` are names with options, as ``s2s.driver.passes.make`` takes them. ``reassociate`` is
     also implied by flags such as -ffast-math. ``compiler`` is the command that the new text is
     for: what gains depends on what it vectorizes by itself; ``interchanges``: it also changes the
-    order of loops, as gcc does at -O3. ``target`` is a key of ``commands.TARGETS``; all but
-    "cpu" have their
-    own way and no passes. ``spacelimit`` bounds the storage that renaming
-    may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would change and
+    order of loops, as gcc does at -O3. ``target`` is a name that
+    ``s2s.targets.registry.find`` knows; passes and what is said to them are for targets that take
+    regions, as "cpu" does. ``spacelimit`` bounds the storage that renaming may add to a loop, in
+    vectors; 0 does not. ``explain`` also lifts what no pass would change and
     describes every region. ``force`` drops the conditions under which new code is expected to be
     faster, not those under which it is right. With ``tune`` measurements choose among the passes.
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
     vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
     flags. Without ``check`` the result is not executed against the source before it leaves; what
-    is proved, is proved all the same. ``pipeline`` is about Halide-like C++, ``emu`` about the
-    target of that name.
+    is proved, is proved all the same. ``given`` are sizes and parameters, ``header`` is the name
+    by which printed C includes its header, empty if there is no file for it; ``of_target`` is an
+    instance of the target's own dataclass of options, None for its defaults.
     """
 
     passes: tuple[str, ...] = tuple(DEFAULT)
@@ -50,8 +52,9 @@ class Options:
     probe: bool = False
     check: bool = True
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    pipeline: PipelineOptions = field(default_factory=PipelineOptions)
-    emu: EmuOptions = field(default_factory=EmuOptions)
+    given: SourceOptions = field(default_factory=SourceOptions)
+    header: str = ""
+    of_target: object = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,19 @@ class Outcome:
     explanation: str = ""
     companions: tuple[tuple[str, bytes], ...] = ()
     suffix: str = ""
+
+    @classmethod
+    def of(cls, buffer: SourceBuffer, output: Output, checked: Checked) -> Outcome:
+        """What a target printed, and what came of checking it."""
+        return cls(
+            buffer.path,
+            buffer.data,
+            output.text,
+            (*output.diagnostics, *checked.said),
+            output.explanation,
+            output.companions,
+            output.suffix,
+        )
 
     @property
     def changed(self) -> bool:

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from s2s.driver.options import Options, Outcome
 from s2s.source import SourceBuffer, Span
-from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.forms import NestProgram
 
 if TYPE_CHECKING:
-    from s2s.driver.options import Options, Outcome
     from s2s.driver.pipeline_proof import Proof
-    from s2s.emitters.c.nests import Emitted
-    from s2s.net.pipelines.check import Checked, Remake
+    from s2s.net.source import Caller
     from s2s.scop.errors import Illegal
     from s2s.scop.nest import Nest
     from s2s.scop.pipeline import Pipeline
+    from s2s.targets.source_options import SourceOptions
+    from s2s.targets.target import Nests, Request
     from s2s.transforms.halide.initial import Initial
 
 _IS_HALIDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"][^">\n]*\bHalide\.h[">]', re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class PipelineOptions:
-    """What the command line says about a pipeline.
-
-    ``sizes`` are extents by name of outputs and inputs, innermost dimension first; ``parameters``
-    the values of generator parameters; ``generator`` the registered name of one of several;
-    ``header`` the name by which the C includes its header, empty if there is no file for it.
-    """
-
-    sizes: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    parameters: tuple[tuple[str, str], ...] = ()
-    generator: str = ""
-    header: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,6 +33,19 @@ class Lowered:
     initial: Initial
     nest: Nest
     proof: Proof
+    sizes: Mapping[str, tuple[int, ...]]
+
+    def program(self, buffer: SourceBuffer) -> NestProgram:
+        """What a target is given of it."""
+        funcs = len([f for f in self.initial.funcs.values() if f.definition is not None])
+        return NestProgram(
+            self.nest,
+            f"pipeline {self.pipeline.name}: {funcs} Funcs",
+            buffer.place(None),
+            _Unscheduled(self.pipeline, self.sizes),
+            self.pipeline,
+            self.proof.unknown,
+        )
 
 
 def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
@@ -56,69 +55,40 @@ def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
     return language_is_cxx(path, flags) and _IS_HALIDE.search(data) is not None
 
 
-def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
-    """The C of a pipeline with its header; raises UserError for what is refused."""
-    from s2s.driver.options import Outcome
-    from s2s.scop.errors import Inexpressible
-
-    asked = options.pipeline
-    found = lowered(buffer, flags, asked)
-    try:
-        emitted = print_nest(found.nest, asked.header or None)
-    except Inexpressible as error:
-        from s2s.emitters.c.nests.whereabouts import inexpressible
-        from s2s.transforms.nest.narrow_floats import widen_floats
-
-        at = error.at or inexpressible(widen_floats(found.nest))
-        raise UserError(_error(buffer, f"no C for this pipeline: {error}", at)) from None
-    executed = _executed(found, emitted, options)
-    explanation = ""
+def transform(way: Nests, request: Request, options: Options) -> Outcome:
+    """What a target makes of a pipeline. Raises UserError for what is refused."""
+    buffer = request.buffer
+    found = lowered(buffer, request.flags, request.given)
+    output = way.emit(found.program(buffer), request)
+    checked = output.check(options.check)
+    output = replace(output, diagnostics=(*output.diagnostics, *_said(buffer, found)))
     if options.explain:
         from s2s.driver.explain.pipeline import explained
 
-        explanation = explained(buffer, found, executed)
-    companions = ((asked.header, emitted.header.encode()),) if asked.header else ()
-    return Outcome(
-        buffer.path,
-        buffer.data,
-        emitted.source.encode(),
-        tuple(_said(buffer, found, executed)),
-        explanation,
-        companions,
-        suffix=".c",
-    )
+        text = explained(buffer, found, checked.words) + output.explanation
+        output = replace(output, explanation=text)
+    return Outcome.of(buffer, output, checked)
 
 
-def print_nest(nest: Nest, header: str | None) -> Emitted:
-    """The C of a lowered nest, after the passes on nests. Raises Inexpressible."""
-    from s2s.emitters.c.nests import emit
-    from s2s.transforms.nest.prepare import prepare
+@dataclass(frozen=True)
+class _Unscheduled:
+    """The program of a pipeline's definitions, whatever its schedule says."""
 
-    return emit(prepare(nest), header)
+    pipeline: Pipeline
+    sizes: Mapping[str, tuple[int, ...]]
 
-
-def _executed(found: Lowered, emitted: Emitted, options: Options) -> Checked | None:
-    """Whether the text does what the definitions say; raises Mismatch, None if it is not asked."""
-    if not options.check:
-        return None
-    from s2s.net.pipelines.check import check
-
-    return check(found.pipeline, found.nest, emitted, options.pipeline.header, _remade(found))
-
-
-def _remade(found: Lowered) -> Remake:
-    """The same pipeline for other sizes, through the same steps."""
-
-    def remade(sizes: Mapping[str, tuple[int, ...]]) -> tuple[Nest, Emitted]:
+    def caller(self, arrays: Sequence[str]) -> Caller:
+        """The C of the definitions, and a call. Raises NotCallable."""
+        from s2s.frontends.halide.algorithm import unscheduled
+        from s2s.net.source import OfNest
         from s2s.transforms.halide import lower
+        from s2s.transforms.nest.prepare import prepare
 
-        nest = lower(found.pipeline, sizes)
-        return nest, print_nest(nest, None)
-
-    return remade
+        nest = lower(unscheduled(self.pipeline), self.sizes)
+        return OfNest(nest, prepare).caller(arrays)
 
 
-def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions) -> Lowered:
+def lowered(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Lowered:
     """Evaluate, lower and prove; raises UserError."""
     from s2s.driver.pipeline_proof import prove
     from s2s.frontends.halide.evaluate import evaluate
@@ -131,11 +101,11 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
         buffer.path,
         buffer.data,
         flags,
-        generator=options.generator or None,
-        parameters=dict(options.parameters),
+        generator=given.generator or None,
+        parameters=dict(given.parameters),
     )
     try:
-        known = sizes(pipeline, options.sizes)
+        known = sizes(pipeline, given.sizes)
         initial = initial_nest(pipeline)
         nest = finished(pipeline, initial, known)
     except Illegal as error:
@@ -144,7 +114,7 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], options: PipelineOptions
     if proof.wrong:
         text, store = proof.wrong[0]
         raise UserError(_error(buffer, f"this schedule is not legal: {text}", store.at))
-    return Lowered(pipeline, initial, nest, proof)
+    return Lowered(pipeline, initial, nest, proof, known)
 
 
 def sizes(
@@ -168,47 +138,25 @@ def sizes(
 def refusal(buffer: SourceBuffer, error: Illegal) -> UserError:
     """An error of the frontend with lines and columns."""
     notes = tuple(
-        Diagnostic(Severity.NOTE, text, "halide", None if at is None else _location(buffer, at))
+        Diagnostic(Severity.NOTE, text, "halide", None if at is None else buffer.place(at))
         for text, at in error.notes
     )
-    location = _location(buffer, error.at)
+    location = buffer.place(error.at)
     return UserError(Diagnostic(Severity.ERROR, error.text, "halide", location, notes))
 
 
 def _error(buffer: SourceBuffer, text: str, at: Span | None) -> Diagnostic:
-    return Diagnostic(Severity.ERROR, text, "halide", _location(buffer, at))
+    return Diagnostic(Severity.ERROR, text, "halide", buffer.place(at))
 
 
-def _location(buffer: SourceBuffer, at: Span | None) -> Location:
-    if at is None or not buffer.is_own(at.start):
-        return Location(buffer.path, 1, 1, 1, 1)
-    line, column = buffer.line_column(at.start)
-    end_line, end_column = buffer.line_column(at.end)
-    return Location(buffer.path, line, column, end_line, end_column)
-
-
-def _said(buffer: SourceBuffer, found: Lowered, executed: Checked | None) -> list[Diagnostic]:
-    """What was made of the file, what is odd about it, and what is neither proved nor tried."""
+def _said(buffer: SourceBuffer, found: Lowered) -> list[Diagnostic]:
+    """What is odd about a file, and what is not proved."""
     from s2s.transforms.halide.remarks import warnings
 
-    funcs = len([f for f in found.initial.funcs.values() if f.definition is not None])
-    place = Location(buffer.path, 1, 1, 1, 1)
-    text = f"pipeline {found.pipeline.name}: {funcs} Funcs become a C function"
-    said = [Diagnostic(Severity.REMARK, text, "halide", place)]
+    said = []
     for text, at in warnings(found.initial.funcs):
-        said.append(Diagnostic(Severity.WARNING, text, "halide", _location(buffer, at)))
+        said.append(Diagnostic(Severity.WARNING, text, "halide", buffer.place(at)))
     if found.proof.unknown:
         text = f"the schedule follows Halide's rules; not proved: {found.proof.unknown}"
-        said.append(Diagnostic(Severity.MISSED, text, "proof", place))
-        if executed is not None and executed.unknown:
-            text = f"the C was not executed against its definitions: {executed.unknown}"
-            said.append(Diagnostic(Severity.MISSED, text, "net", place))
+        said.append(Diagnostic(Severity.MISSED, text, "proof", buffer.place(None)))
     return said
-
-
-def header_name(destination: str | None) -> str:
-    """The header beside a C file; empty where the text does not go to a file."""
-    if destination is None:
-        return ""
-    stem, _ = os.path.splitext(os.path.basename(destination))
-    return f"{stem}.h"

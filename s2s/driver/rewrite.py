@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.analyses import legality
 from s2s.analyses.region import Analysis
 from s2s.emitters.c.clauses import carried_clauses
 from s2s.emitters.c.guard import Emission, Unprintable
@@ -14,9 +13,8 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import free_prefix
 from s2s.scop.nodes import Scop
-from s2s.source.diagnostics import InternalError
 from s2s.source.flags import is_c90
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.prove import prove
 from s2s.transforms.transformed import Transformed
 
 
@@ -34,7 +32,7 @@ class Rewriter:
 
     def run(self, analysis: Analysis, done: Transformed) -> Rewritten:
         """Prove, print and read again. Raises NotApplicable, Unprintable or InternalError."""
-        scop, pruned = analysis.scop, proved(analysis, done)
+        scop, pruned = analysis.scop, prove(analysis, done)
         emission = self._emission(scop, done)
         rewritten = emit(done.scop, emission)
         self._read_again(done.scop, pruned, rewritten, emission)
@@ -72,21 +70,3 @@ class Rewriter:
             known = known.intersect(emission.profitable)
         ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
         check(scop, ordered, known, rewritten, code, self.unit.buffer, emission.prefix)
-
-
-def proved(analysis: Analysis, done: Transformed) -> isl.UnionMap:
-    """The dependences that a pass's result respects. Raises NotApplicable or InternalError."""
-    scop, pruned = analysis.scop, analysis.pruned
-    if done.proof is not None:
-        after = done.proof.dependences(scop, done.scop, pruned)
-        if after is None:
-            raise NotApplicable(scop.span, "not legal: other storage would change values")
-        pruned = after
-    elif done.instances is not None:
-        if not legality.keeps_instances(scop, done.scop, done.instances):
-            raise InternalError("a split does not keep all instances")
-        pruned = pruned.apply_domain(done.instances).apply_range(done.instances)
-    violation = legality.check(done.scop, pruned)
-    if violation is not None:
-        raise NotApplicable(scop.span, f"not legal: {violation.reason}")
-    return pruned

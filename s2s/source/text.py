@@ -72,6 +72,12 @@ class SourceBuffer:
         end_line, end_column = self.line_column(span.end)
         return Location(self.path, line, column, end_line, end_column)
 
+    def place(self, span: Span | None) -> Location:
+        """The location of a span; that of the file for None and for text that is not its own."""
+        if span is None or not self.is_own(span.start):
+            return Location(self.path, 1, 1, 1, 1)
+        return self.location(span)
+
     def text(self, span: Span) -> str:
         """The bytes of a span as text; ``encode`` gives the same bytes back."""
         return self.data[span.start : span.end].decode("utf-8", "surrogateescape")

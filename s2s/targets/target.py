@@ -1,11 +1,33 @@
-"""What a target is given."""
+"""What a target is: a name, its options, and what it takes through each of the two doors.
+
+A file comes in as C or as Halide-like C++. The driver reads it into the form that the target takes
+there, runs its passes, lets it print, and has what was printed checked before it leaves::
+
+    TARGET = Target(
+        name="mine",
+        help="one line for 's2s targets'",
+        c=Nests(emit),
+        halide=Nests(emit),
+    )
+
+``s2s.targets.registry`` finds targets by their names, those of other packages by the entry points
+of the group ``s2s.targets``.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from s2s.source.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
+    from s2s.frontends.c.parse import Unit
     from s2s.scop.contraction import Contraction, Wishes
+    from s2s.source import Edit, SourceBuffer
+    from s2s.targets.forms import ContractionProgram, NestProgram, ProgramText
+    from s2s.targets.source_options import SourceOptions
     from s2s.transforms.aie.mapping import Mapping
 
 
@@ -15,3 +37,167 @@ class Searches(Protocol):
     def best_mapping(self, contraction: Contraction, wishes: Wishes) -> Mapping | None:
         """The best mapping for the AI Engine; None where no search finds one."""
         ...
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the command line asks of a target for one file.
+
+    ``options`` is an instance of the target's own dataclass, ``given`` says sizes and parameters;
+    ``header`` is the name of the file beside the text, empty if there is none. ``check`` is about
+    what has to be executed, ``explain`` asks for an explanation. ``search`` is there with
+    ``--tune``.
+    """
+
+    buffer: SourceBuffer
+    flags: Sequence[str]
+    given: SourceOptions
+    options: Any = None
+    header: str = ""
+    check: bool = True
+    explain: bool = False
+    strict: bool = False
+    search: Searches | None = None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of a check: ``words`` for ``explain``, and what there is to say, if anything."""
+
+    words: str = "none, switched off"
+    said: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True)
+class Output:
+    """What a target makes of a program.
+
+    ``check`` is called before ``text`` leaves: it runs the text against the source, unless its
+    argument is false (``--no-check``), and raises ``s2s.net.Mismatch`` where they differ.
+    ``companions`` are files beside the text, by name; ``suffix`` is the ending of the text's own
+    name where that differs from the source's.
+    """
+
+    text: bytes
+    check: Callable[[bool], Checked]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    companions: tuple[tuple[str, bytes], ...] = ()
+    suffix: str = ""
+    explanation: str = ""
+
+
+@dataclass(frozen=True)
+class Regions:
+    """Takes regions of C: passes change their Scops, and they are printed where they stood."""
+
+
+@dataclass(frozen=True)
+class Edited:
+    """Edits of a file, whose schedules are proved, and what there is to say."""
+
+    edits: tuple[Edit, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Takes a parsed C file and edits it."""
+
+    edit: Callable[[Unit, Request], Edited]
+
+
+@dataclass(frozen=True)
+class Nests:
+    """Takes a loop nest over tensors. ``emit`` raises UserError for what it cannot print."""
+
+    emit: Callable[[NestProgram, Request], Output]
+
+
+@dataclass(frozen=True)
+class Contractions:
+    """Takes a convolution or a product of matrices. ``emit`` raises UserError, as above."""
+
+    emit: Callable[[ContractionProgram, Request], Output]
+
+
+def _no_passes(options: Any) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Programs:
+    """Takes a whole program's text.
+
+    ``passes`` says with the target's options which passes change it first, as text, compiled with
+    ``flags`` besides the user's.
+    """
+
+    emit: Callable[[ProgramText, Request], Output]
+    passes: Callable[[Any], tuple[str, ...]] = _no_passes
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Takes nothing through this door; ``reason`` ends the sentence "no ... for it: "."""
+
+    reason: str
+
+
+Way = Regions | Edits | Nests | Contractions | Programs | Refused
+
+
+@dataclass(frozen=True)
+class Target:
+    """What s2s writes for.
+
+    ``help`` is a line for the user. ``options`` is None, or a frozen dataclass with a default and
+    the metadata of ``flag`` for each field: the command line has ``--NAME-FIELD`` for each.
+    ``machines`` are names of ``s2s simulate`` that run what is printed. With ``searches`` it has a
+    use for ``--tune``; the other targets but those of regions have none.
+    """
+
+    name: str
+    help: str
+    c: Way
+    halide: Way
+    options: type | None = None
+    machines: tuple[str, ...] = ()
+    searches: bool = False
+
+    @property
+    def has_passes(self) -> bool:
+        """Whether the user may choose passes, and all that is said to them."""
+        return isinstance(self.c, Regions)
+
+    @property
+    def has_sizes(self) -> bool:
+        """Whether sizes and parameters mean something for C, too."""
+        return isinstance(self.c, Nests | Contractions)
+
+
+def flag(
+    help: str,
+    *,
+    name: str = "",
+    metavar: str | None = None,
+    choices: tuple[str, ...] = (),
+    parse: Callable[[str], Any] | None = None,
+    repeated: bool = False,
+) -> dict[str, Any]:
+    """The metadata of a field of options, from which the command line makes a flag.
+
+    The default's type says what the flag takes: bool is a switch, str, int and float are values; a
+    tuple of strings is a list separated by commas, or ``none``, of members of ``choices``.
+    ``parse`` turns a text into the value and raises ValueError with what is wrong; where the flag
+    is ``repeated`` it gives a tuple, and those of all times are joined. ``name`` is the flag's,
+    such as ``--size``, if it is not to be made from the target's and the field's.
+    """
+    return {
+        "help": help,
+        "name": name,
+        "metavar": metavar,
+        "choices": choices,
+        "parse": parse,
+        "repeated": repeated,
+    }

@@ -64,7 +64,7 @@ def test_a_command_is_understood(page: str, line: str) -> None:
         assert command
         return
     command_line, _ = cli._split(argv)
-    args = cli._parser(argv[0]).parse_args(command_line)
+    args = cli._parser(command_line).parse_args(command_line)
     for spec in getattr(args, "passes", None) or ():
         passes.check(spec)
 

@@ -116,7 +116,7 @@ def _program(variant: Variant, folder: Path, compiler: str) -> Program:
     """A variant for the simulator, through ``s2s transform --target emu`` if it is plain C."""
     if variant.steps is None:
         return build(variant.source, load(), compiler, variant.flags)
-    options = Options(target="emu", emu=EmuOptions(variant.steps))
+    options = Options(target="emu", of_target=EmuOptions(variant.steps))
     done = transform_file(str(variant.source), variant.flags, options)
     path = folder / f"{variant.name.replace(' ', '_')}_{variant.source.name}"
     write_file(str(path), done.text)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.bench.halide.suite import MEMORY, Application
-from s2s.driver.pipelines import print_nest
 from s2s.emitters.c.nests.kinds import c_type
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest, Tensor
+from s2s.targets.cpu import print_nest
 from s2s.transforms.halide.lower import lower
 from s2s.tuning import measure
 from s2s.tuning.measure import MeasurementError

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from s2s.bench.descriptions import bench_error, benchmark_folders, read_toml
-from s2s.driver.pipelines import PipelineOptions
+from s2s.driver.contractions import contraction_of
 from s2s.source import SourceBuffer
-from s2s.targets.aie.contractions import Found, contraction_of
+from s2s.targets.forms import ContractionProgram
+from s2s.targets.source_options import SourceOptions
 
 TYPES = ("int32", "int16", "int8")
 TENSORS = ("output", "weight", "image")
@@ -79,21 +80,21 @@ class Workload:
     schedule: Schedule | None = None
     published: float | None = None
 
-    def from_halide(self) -> Found:
+    def from_halide(self) -> ContractionProgram:
         """Its contraction by way of Halide-like C++."""
         tensors = [(letter, self.shapes[name]) for name, letter in zip(TENSORS, "OWI", strict=True)]
         numbers = self.source.numbers(self.shapes)
         parameters = [(name, str(numbers[name])) for name in self.source.parameters]
         parameters += [(f"{letter}.type", self.type) for letter, _ in tensors]
-        options = PipelineOptions(sizes=tuple(tensors), parameters=tuple(parameters))
-        return contraction_of(_buffer(self.source.halide), (), options)
+        options = SourceOptions(sizes=tuple(tensors), parameters=tuple(parameters))
+        return contraction_of(_buffer(self.source.halide), (), options, "aie")
 
-    def from_c(self) -> Found:
+    def from_c(self) -> ContractionProgram:
         """Its contraction by way of C."""
         numbers = self.source.numbers(self.shapes)
         sizes = tuple((name, (value,)) for name, value in numbers.items())
         flags = (f"-DBITS={self.type[3:]}",)
-        return contraction_of(_buffer(self.source.c), flags, PipelineOptions(sizes=sizes))
+        return contraction_of(_buffer(self.source.c), flags, SourceOptions(sizes=sizes), "aie")
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,12 @@ from s2s.scop.pipeline import Definition, Func, LevelKind, LoopLevel, Pipeline
 if TYPE_CHECKING:
     from s2s.driver.pipeline_proof import Proof
     from s2s.driver.pipelines import Lowered
-    from s2s.net.pipelines.check import Checked
     from s2s.scop.nodes import Access, Scop, Statement
     from s2s.source import SourceBuffer
 
 
-def explained(buffer: SourceBuffer, found: Lowered, executed: Checked | None = None) -> str:
-    """All that is known of a pipeline, as text."""
+def explained(buffer: SourceBuffer, found: Lowered, executed: str) -> str:
+    """All that is known of a pipeline, as text; ``executed`` says how it was tried."""
     nest = found.nest
     shown = print_loop_nest(nest.body, found.initial.funcs, found.pipeline.outputs)
     parts = [
@@ -28,7 +27,7 @@ def explained(buffer: SourceBuffer, found: Lowered, executed: Checked | None = N
         ["bounds", *_bounds(nest)],
         ["loop nest", *(f"  {line}" for line in shown.splitlines())],
         ["SCoP", *_scop(_with_inputs(found))],
-        [f"proof: {_verdict(found.proof)}", f"execution: {_trial(executed)}"],
+        [f"proof: {_verdict(found.proof)}", f"execution: {executed}"],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
@@ -133,16 +132,3 @@ def _verdict(proof: Proof) -> str:
     if proof.unknown:
         return f"none, {proof.unknown}"
     return "every value read is the one that the definitions give, no concurrent loop has a race"
-
-
-def _trial(executed: Checked | None) -> str:
-    """How the emitted text was tried."""
-    if executed is None:
-        return "none, switched off"
-    if executed.unknown:
-        return f"none, {executed.unknown}"
-    what = "the same pipeline at smaller sizes" if executed.smaller else "the emitted C"
-    return (
-        f"{what} gave what the definitions give, {executed.elements} elements in "
-        f"{executed.calls} calls"
-    )

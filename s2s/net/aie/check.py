@@ -21,7 +21,7 @@ from s2s.net import Mismatch
 from s2s.net.aie.data import SETS, arrays_of, random_arrays
 from s2s.net.aie.host import HEADER, Host
 from s2s.net.aie.reference import dtype_of
-from s2s.net.aie.source import Caller, NotCallable
+from s2s.net.source import Caller, NotCallable
 from s2s.scop.contraction import Contraction
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel, PackedArray

@@ -15,7 +15,7 @@ from math import prod
 
 from s2s.emitters.aie.elements import c_type, table
 from s2s.net.aie.data import SETS, SLACK
-from s2s.net.aie.source import ENTRY
+from s2s.net.source import ENTRY
 from s2s.scop.contraction import Access, Array
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel, PackedArray

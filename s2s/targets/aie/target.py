@@ -1,76 +1,81 @@
-"""``s2s transform --target aie``: a file's convolution as a kernel for the AI Engine."""
+"""``--target aie``: a file's convolution as a kernel for the AI Engine."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from s2s.source import SourceBuffer
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.target import Checked, Contractions, Output, Target
 
 if TYPE_CHECKING:
-    from s2s.driver.options import Options, Outcome
     from s2s.net.aie.check import Emitted
     from s2s.scop.cores import Cores
-    from s2s.targets.aie.contractions import Found
-    from s2s.targets.target import Searches
+    from s2s.targets.forms import ContractionProgram
+    from s2s.targets.target import Request, Searches
     from s2s.transforms.aie.choose import Candidate
     from s2s.transforms.aie.errors import Unmappable
+    from s2s.transforms.aie.mapping import Mapping
 
 
-def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
+def print_kernel(found: ContractionProgram, request: Request) -> Output:
     """The kernel's text; a header with packing functions beside it where it has a file.
 
-    Raises UserError for what is no contraction and for what cannot be mapped, Mismatch where the
-    kernel does not compute what the source does.
+    Raises UserError for what cannot be mapped.
     """
-    from s2s.driver.options import Outcome
+    from s2s.transforms.aie.errors import Unmappable
+
+    try:
+        found, chosen, cores = _mapped(found, request.search)
+    except Unmappable as error:
+        raise UserError(_unmapped(found, error)) from None
+    said = [_said(found, chosen), *([_said_of(found, cores)] if cores else [])]
+    explanation = explained(found, chosen) if request.explain else ""
+    return _output(found, chosen, cores, request.header, said, explanation)
+
+
+def print_mapped(found: ContractionProgram, mapping: Mapping) -> Output:
+    """The kernel of a mapping that was chosen before. Raises Unmappable."""
+    from s2s.transforms.aie.choose import carried_out
+
+    return _output(found, carried_out(found.contraction, mapping), None, "", [], "")
+
+
+def _output(
+    found: ContractionProgram, chosen: Candidate, cores: Cores | None, header: str,
+    said: list[Diagnostic], explanation: str,
+) -> Output:  # fmt: skip
+    from s2s.emitters.aie.cores import spreading
     from s2s.emitters.aie.kernel import emit
     from s2s.emitters.aie.packing import packing
     from s2s.net.aie.check import Emitted
-    from s2s.targets.aie.contractions import contraction_of
-    from s2s.transforms.aie.errors import Unmappable
 
-    found = contraction_of(buffer, flags, options.pipeline)
-    try:
-        found, chosen, cores = _mapped(found, options)
-    except Unmappable as error:
-        raise UserError(_unmapped(found, error)) from None
     kernel = chosen.compiled.kernel
-    header = options.pipeline.header
-    emitted = Emitted(kernel, emit(kernel), packing(kernel) + spread_over(cores), cores)
-    said = [_said(found, chosen), *([_said_of(found, cores)] if cores else [])]
-    if options.check:
-        said += checked(found, emitted)
-    return Outcome(
-        buffer.path,
-        buffer.data,
+    around = packing(kernel) + (spreading(cores) if cores else "")
+    emitted = Emitted(kernel, emit(kernel), around, cores)
+    return Output(
         emitted.text.encode(),
+        partial(_check, found, emitted),
         tuple(said),
-        explained(found, chosen) if options.explain else "",
-        ((header, emitted.header.encode()),) if header else (),
+        ((header, around.encode()),) if header else (),
         suffix=".cc",
+        explanation=explanation,
     )
 
 
-def spread_over(cores: Cores | None) -> str:
-    """The functions that spread arrays over cores, if there are several."""
-    from s2s.emitters.aie.cores import spreading
-
-    return spreading(cores) if cores else ""
-
-
-def checked(found: Found, emitted: Emitted) -> list[Diagnostic]:
+def _check(found: ContractionProgram, emitted: Emitted, execute: bool) -> Checked:
     """Run the kernel against its source; a remark where that is not possible. Raises Mismatch."""
     from s2s.net.aie.check import check
 
-    why = check(found.contraction, found.source, emitted)
+    why = check(found.contraction, found.source, emitted) if execute else ""
     text = f"the kernel of '{found.contraction.name}' is not compared with its source: {why}"
-    return [Diagnostic(Severity.MISSED, text, "check", found.at)] if why else []
+    return Checked(said=(Diagnostic(Severity.MISSED, text, "check", found.at),) if why else ())
 
 
-def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | None]:
+def _mapped(
+    found: ContractionProgram, search: Searches | None
+) -> tuple[ContractionProgram, Candidate, Cores | None]:
     """The contraction's mapping; that of one tile, and the tiles, where it fits no core.
 
     Layouts pad arrays, so that a tile may have to be smaller than its elements alone would be.
@@ -78,8 +83,8 @@ def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | N
     from s2s.transforms.aie.choose import best
     from s2s.transforms.aie.cores import MEMORY, is_too_large, spread
 
-    def map_one(one: Found) -> Candidate:
-        chosen = _searched(one, options.tune) if options.tune else None
+    def map_one(one: ContractionProgram) -> Candidate:
+        chosen = _searched(one, search) if search else None
         return chosen or best(one.contraction, one.wishes)
 
     if not is_too_large(found.contraction):
@@ -95,15 +100,15 @@ def _mapped(found: Found, options: Options) -> tuple[Found, Candidate, Cores | N
         memory = memory * 7 // 8
 
 
-def _searched(found: Found, searches: Searches) -> Candidate | None:
+def _searched(found: ContractionProgram, search: Searches) -> Candidate | None:
     """The best mapping that a search finds; None where it finds none."""
     from s2s.transforms.aie.choose import carried_out
 
-    mapping = searches.best_mapping(found.contraction, found.wishes)
+    mapping = search.best_mapping(found.contraction, found.wishes)
     return carried_out(found.contraction, mapping) if mapping else None
 
 
-def explained(found: Found, chosen: Candidate) -> str:
+def explained(found: ContractionProgram, chosen: Candidate) -> str:
     """The contraction, the mapping, and the state of the kernel after each step."""
     from s2s.transforms.aie.states import states
 
@@ -111,7 +116,7 @@ def explained(found: Found, chosen: Candidate) -> str:
     return f"{found.at.path}:{found.at.line}: {found.contraction.name}\n{text}"
 
 
-def _said(found: Found, chosen: Candidate) -> Diagnostic:
+def _said(found: ContractionProgram, chosen: Candidate) -> Diagnostic:
     cycles, macs = chosen.estimate.cycles, found.contraction.macs
     text = (
         f"'{found.contraction.name}' becomes a kernel of at least {cycles} cycles,"
@@ -120,13 +125,23 @@ def _said(found: Found, chosen: Candidate) -> Diagnostic:
     return Diagnostic(Severity.REMARK, text, "aie", found.at)
 
 
-def _said_of(found: Found, cores: Cores) -> Diagnostic:
+def _said_of(found: ContractionProgram, cores: Cores) -> Diagnostic:
     tile = ", ".join(f"{lp.name}: {lp.extent}" for lp in cores.contraction.output_loops)
     text = f"'{found.contraction.name}' is spread over {len(cores.origins)} cores, each has {tile}"
     return Diagnostic(Severity.REMARK, text, "aie", found.at)
 
 
-def _unmapped(found: Found, error: Unmappable) -> Diagnostic:
+def _unmapped(found: ContractionProgram, error: Unmappable) -> Diagnostic:
     text = f"'{found.contraction.name}' cannot be mapped: {error}"
     at = found.asked_at if found.asked_at is not None and found.wishes.vector else found.at
     return Diagnostic(Severity.ERROR, text, "aie", at)
+
+
+AIE = Target(
+    name="aie",
+    help="C with intrinsics of the AI Engine, for a convolution or a product of matrices",
+    c=Contractions(print_kernel),
+    halide=Contractions(print_kernel),
+    machines=("aie1",),
+    searches=True,
+)

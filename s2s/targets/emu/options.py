@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from s2s.targets.target import flag
 
 STEPS = ("fuse", "flip", "changed", "arrays", "remote", "home", "batch", "registers")
-HEADERS = ("new", "old")
-SETTINGS = (("--emu-steps", STEPS), ("--emu-headers", "new"))
 
 
 @dataclass(frozen=True)
@@ -21,31 +20,15 @@ class EmuOptions:
     ``registers`` keeps what is read from files out of memory.
     """
 
-    steps: tuple[str, ...] = STEPS
-    headers: str = "new"
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("Emu")
-    group.add_argument(
-        "--emu-steps",
-        type=_steps,
+    steps: tuple[str, ...] = field(
         default=STEPS,
-        metavar="LIST",
-        help=f"transformations to try, separated by commas, or 'none' (default: {','.join(STEPS)})",
+        metadata=flag(
+            f"transformations to try, separated by commas, or 'none' (default: {','.join(STEPS)})",
+            metavar="LIST",
+            choices=STEPS,
+        ),
     )
-    group.add_argument(
-        "--emu-headers", choices=HEADERS, default="new", help="names of headers (default: new)"
+    headers: str = field(
+        default="new",
+        metadata=flag("names of headers (default: new)", choices=("new", "old")),
     )
-
-
-def from_arguments(args: argparse.Namespace) -> EmuOptions:
-    return EmuOptions(args.emu_steps, args.emu_headers)
-
-
-def _steps(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(",")) if text != "none" else ()
-    for name in names:
-        if name not in STEPS:
-            raise argparse.ArgumentTypeError(f"'{name}' is none of {', '.join(STEPS)}")
-    return names

@@ -8,14 +8,12 @@ import pytest
 
 from s2s.cli import main as cli
 from s2s.driver.options import Options
-from s2s.driver.pipelines import PipelineOptions
+from s2s.driver.transform import transform_file
 from s2s.net import Mismatch
 from s2s.net.aie import check
 from s2s.net.aie.check import Emitted
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel
-from s2s.source import SourceBuffer
-from s2s.targets.aie import target
 
 FILTER = """#include <stdint.h>
 void filter(int16_t O[24][37], const int16_t I[26][44], const int16_t W[3][3]) {
@@ -53,8 +51,8 @@ LARGE = FILTER.replace("24", "200").replace("37", "500").replace("26", "202").re
 def emitted(tmp_path: Path, text: str) -> None:
     path = tmp_path / "source.c"
     path.write_text(text)
-    options = Options(target="aie", pipeline=PipelineOptions(header="kernel.h"))
-    outcome = target.transform(SourceBuffer(str(path), text.encode()), (), options)
+    options = Options(target="aie", header="kernel.h")
+    outcome = transform_file(str(path), (), options)
     assert not [said.text for said in outcome.diagnostics if said.id == "check"]
 
 

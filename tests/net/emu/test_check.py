@@ -52,7 +52,7 @@ def source(name: str) -> Path:
 
 @cache
 def emitted(name: str) -> bytes:
-    options = Options(target="emu", emu=EmuOptions(STEPS, "new"))
+    options = Options(target="emu", of_target=EmuOptions(STEPS, "new"))
     outcome = transform_file(str(source(name)), FLAGS, options)
     assert not [d for d in outcome.diagnostics if d.id == "emu-check"]
     return outcome.text
@@ -149,7 +149,7 @@ def test_random_functions_raise_no_false_alarm(seed: int, tmp_path: Path) -> Non
     path = tmp_path / "functions.c"
     path.write_text(functions(Random(seed)))
     steps = STEPS if seed % 2 else ()
-    options = Options(target="emu", emu=EmuOptions(steps, "new"))
+    options = Options(target="emu", of_target=EmuOptions(steps, "new"))
     outcome = transform_file(str(path), FLAGS, options)
     assert [d.text for d in outcome.diagnostics if d.id == "emu-check"] == []
 

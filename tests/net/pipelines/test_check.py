@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 
 from s2s.cli import main as cli
-from s2s.driver import pipelines
 from s2s.emitters.c.nests import Emitted, emit
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.net import Mismatch
@@ -32,6 +31,7 @@ from s2s.scop.errors import Illegal
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
+from s2s.targets import cpu
 from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import CHANGES, CHOICES, prepare
 from tests.frontends.halide.random_sources import draw
@@ -218,7 +218,7 @@ def test_a_wrong_step_does_not_leave(
     assert broken.source != made(name).emitted.source
     path, out = tmp_path / "g.cpp", tmp_path / "g.c"
     path.write_text(source(name))
-    monkeypatch.setattr(pipelines, "print_nest", lambda nest, header: broken)
+    monkeypatch.setattr(cpu, "print_nest", lambda nest, header: broken)
     status = cli.main(["transform", str(path), "-o", str(out)])
     assert (status, out.exists(), (tmp_path / "g.h").exists()) == (70, False, False)
     assert "internal error" in capfd.readouterr().err

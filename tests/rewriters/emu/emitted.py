@@ -27,7 +27,7 @@ def emitted(
 def text(
     source: Path, flags: tuple[str, ...] = (), steps: tuple[str, ...] = STEPS, headers: str = "new"
 ) -> bytes:
-    options = Options(target="emu", emu=EmuOptions(steps, headers))
+    options = Options(target="emu", of_target=EmuOptions(steps, headers))
     return transform_file(str(source), flags, options).text
 
 

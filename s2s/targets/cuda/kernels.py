@@ -1,4 +1,4 @@
-"""``--target cuda``: innermost loops as kernels, with the source's as the fallback."""
+"""Innermost loops as kernels, with the source's as the fallback."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from functools import cached_property
 import islpy as isl
 
 from s2s.analyses.region import Analysis, analyse
-from s2s.driver.options import Options
-from s2s.driver.rewrite import proved
 from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.cuda.arguments import Variables
 from s2s.emitters.cuda.prelude import prelude
@@ -29,6 +27,7 @@ from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.offload import offload
+from s2s.transforms.prove import prove
 from s2s.transforms.transformed import Transformed
 
 _DIRECTIVE = re.compile(rb"^[ \t]*#", re.MULTILINE)
@@ -39,7 +38,7 @@ class Offload:
     """Works through the functions of a file; ``diagnostics`` are filled by ``run``."""
 
     unit: Unit
-    options: Options
+    strict: bool
     functions: list[Function]
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _count: int = 0
@@ -93,7 +92,7 @@ class Offload:
             except Unprintable as problem:
                 self._missed(attempt.span, f"no kernel: {problem}")
             except isl.Error as problem:
-                if self.options.strict and not is_over(problem):
+                if self.strict and not is_over(problem):
                     raise
                 self._missed(attempt.span, "given up: the polyhedral computation failed")
         return None
@@ -119,7 +118,7 @@ class Offload:
         return self._emitted(attempt, analysis, done)
 
     def _emitted(self, attempt: Attempt, analysis: Analysis, done: Transformed) -> Offloaded:
-        proved(analysis, done)
+        prove(analysis, done)
         emission = Emission(self.unit.buffer, prefix=self._prefix, is_cxx=True)
         name = f"{self._prefix}kernel{self._count + 1}"
         found = emit(done.scop, emission, name, _variables(attempt))

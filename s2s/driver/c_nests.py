@@ -1,0 +1,118 @@
+"""Functions of C as nests over tensors, and which one of a file's functions is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from s2s.driver.options import Options, Outcome
+from s2s.net.source import OfFunction
+from s2s.source import SourceBuffer, Span
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.forms import NestProgram
+
+if TYPE_CHECKING:
+    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.syntax import Node
+    from s2s.targets.source_options import SourceOptions
+    from s2s.targets.target import Nests, Output, Request
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Words:
+    """How errors name what is looked for: their id, and what one function and several are."""
+
+    id: str
+    one: str = "loop nest"
+    several: str = "loop nests"
+
+
+def transform(way: Nests, request: Request, options: Options) -> Outcome:
+    """What a target makes of the file's only function that has a nest.
+
+    Raises UserError for what is refused, Mismatch for a wrong result.
+    """
+    buffer, words = request.buffer, Words(options.target)
+
+    def take(program: NestProgram, node: Node) -> Output:
+        return way.emit(program, request)
+
+    output = only_function(buffer, request.flags, request.given, words, take)
+    return Outcome.of(buffer, output, output.check(options.check))
+
+
+def only_function(
+    buffer: SourceBuffer,
+    flags: Sequence[str],
+    given: SourceOptions,
+    words: Words,
+    take: Callable[[NestProgram, Node], T],
+) -> T:
+    """What is taken of a file's only function of which something is.
+
+    ``take`` raises UserError for what it refuses; functions that another one of those calls are
+    parts of that one. Raises UserError where there is no function, or several, with the reasons.
+    """
+    from s2s.frontends.c.parse import language_is_cxx, parse
+    from s2s.frontends.c.typed import functions_with_loops
+    from s2s.source.compiler import parser_flags
+
+    language = "c++" if language_is_cxx(buffer.path, flags) else "c"
+    unit = parse(buffer, flags, parser_flags(flags, "gcc", language))
+    if unit.errors:
+        raise UserError(*unit.errors[:1])
+    numbers = {name: sizes[0] for name, sizes in given.sizes if len(sizes) == 1}
+    numbers |= {n: int(v) for n, v in given.parameters if v.lstrip("-").isdigit()}
+    refused: list[Diagnostic] = []
+    found: dict[str, T] = {}
+    for name, node in functions_with_loops(unit):
+        if given.generator in ("", name):
+            try:
+                found[name] = take(_program(OfFunction(unit, name, node, numbers), words), node)
+            except UserError as error:
+                refused += error.diagnostics
+    inner = _called_by_others(unit, list(found))
+    outer = {name: one for name, one in found.items() if name not in inner} or found
+    if len(outer) == 1:
+        return next(iter(outer.values()))
+    if outer:
+        text = f"several functions are {words.several}: {', '.join(outer)}"
+        raise UserError(_error(buffer, f"{text}; --generator NAME picks one", None, words))
+    if not refused:
+        raise UserError(_error(buffer, "no function with a loop nest", None, words))
+    raise UserError(*refused)
+
+
+def _program(function: OfFunction, words: Words) -> NestProgram:
+    from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+
+    name, node, buffer = function.name, function.node, function.unit.buffer
+    try:
+        nest = tensor_nest(name, node, function.numbers, function.unit)
+    except NotATensorNest as error:
+        text = f"no {words.one} for '{name}': {error.reason}"
+        raise UserError(_error(buffer, text, error.span, words)) from None
+    return NestProgram(nest, f"function {name}", buffer.place(node.span), function)
+
+
+def _called_by_others(unit: Unit, names: Sequence[str]) -> set[str]:
+    """Those of some functions that others of them call: parts of these."""
+    from s2s.frontends.c.typed import calls, functions_with_loops
+
+    known = {name: calls(node) for name, node in functions_with_loops(unit)}
+    found: set[str] = set()
+    for name in names:
+        todo, seen = [name], {name}
+        while todo:
+            for called in known.get(todo.pop(), set()) - seen:
+                seen.add(called)
+                todo.append(called)
+        found |= seen - {name}
+    return found
+
+
+def _error(buffer: SourceBuffer, text: str, at: Span | None, words: Words) -> Diagnostic:
+    return Diagnostic(Severity.ERROR, text, words.id, buffer.place(at))

@@ -1,0 +1,143 @@
+"""Contractions of files: of a C function, and of a pipeline in Halide-like C++."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from s2s.driver.options import Options, Outcome
+from s2s.net.source import OfNest
+from s2s.scop.contraction import Contraction, NotAContraction, Wishes
+from s2s.source import SourceBuffer, Span
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.targets.forms import ContractionProgram, NestProgram
+
+if TYPE_CHECKING:
+    from s2s.frontends.c.syntax import Node
+    from s2s.scop.nest import Nest
+    from s2s.scop.pipeline import Pipeline
+    from s2s.targets.source_options import SourceOptions
+    from s2s.targets.target import Contractions, Request
+
+
+def transform(way: Contractions, request: Request, options: Options) -> Outcome:
+    """What a target makes of a file's contraction. Raises UserError, and Mismatch if wrong."""
+    buffer = request.buffer
+    found = contraction_of(buffer, request.flags, request.given, options.target)
+    output = way.emit(found, request)
+    return Outcome.of(buffer, output, output.check(options.check))
+
+
+def contraction_of(
+    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
+) -> ContractionProgram:
+    """The contraction of a file; messages are marked with the target's name.
+
+    Raises UserError where there is none, with places and reasons.
+    """
+    from s2s.driver import pipelines as tensor_pipelines
+
+    is_halide = b"Halide.h" in buffer.data
+    if is_halide and tensor_pipelines.is_pipeline(buffer.path, flags, buffer.data):
+        return _from_halide(buffer, flags, given, target)
+    return _from_c(buffer, flags, given, target)
+
+
+def _from_halide(
+    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
+) -> ContractionProgram:
+    from s2s.driver import pipelines as tensor_pipelines
+    from s2s.frontends.halide.algorithm import unscheduled, wishes
+    from s2s.frontends.halide.evaluate import evaluate
+    from s2s.scop.errors import Illegal
+    from s2s.transforms.halide import lower
+    from s2s.transforms.nest.prepare import prepare
+
+    pipeline = evaluate(
+        buffer.path,
+        buffer.data,
+        flags,
+        generator=given.generator or None,
+        parameters=dict(given.parameters),
+    )
+    sizes = _by_variable(pipeline, given.sizes)
+    try:
+        nest = lower(unscheduled(pipeline), tensor_pipelines.sizes(pipeline, sizes))
+    except Illegal as error:
+        raise tensor_pipelines.refusal(buffer, error) from None
+    found = _extracted(buffer, nest, None, target)
+    asked = wishes(pipeline)
+    names = {loop.source: loop.name for loop in found.loops}
+    outputs = {loop.name for loop in found.output_loops}
+    jam = [(names[n], f) for n, f in asked.unrolled if n in names and names[n] in outputs and f]
+    if asked.vector and asked.vector not in names:
+        text = f"'{asked.vector}' is vectorized, which is no loop of the convolution"
+        raise UserError(_error(buffer, text, asked.at, target))
+    if asked.vector and names[asked.vector] not in outputs:
+        text = f"'{asked.vector}' is vectorized, a loop of the sum: its lanes would be added up"
+        raise UserError(_error(buffer, text, asked.at, target))
+    canonical = Wishes(
+        names.get(asked.vector, ""),
+        tuple((n, f) for n, f in jam if n != names.get(asked.vector)),
+        tuple(names[n] for n in asked.order if names.get(n) in outputs),
+        names.get(asked.pipelined, ""),
+        asked.at,
+    )
+    at, asked_at = buffer.place(_last_store(nest)), _asked_at(buffer, asked.at)
+    return ContractionProgram(found, canonical, at, OfNest(nest, prepare), asked_at)
+
+
+def _asked_at(buffer: SourceBuffer, at: Span | None) -> Location | None:
+    return None if at is None else buffer.place(at)
+
+
+def _last_store(nest: Nest) -> Span | None:
+    """Where the program says what its output is."""
+    from s2s.scop.nest import Store, walk
+
+    places = [node.at for node in walk(nest.body) if isinstance(node, Store)]
+    return places[-1] if places else None
+
+
+def _by_variable(
+    pipeline: Pipeline, given: Sequence[tuple[str, tuple[int, ...]]]
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Sizes of which those of single variables are gathered to the size of the output."""
+    if len(pipeline.outputs) != 1:
+        return list(given)
+    output = pipeline.funcs[pipeline.outputs[0]]
+    single = {name: sizes[0] for name, sizes in given if len(sizes) == 1 and name in output.vars}
+    rest = [(name, sizes) for name, sizes in given if name not in single]
+    if not single:
+        return rest
+    missing = [name for name in output.vars if name not in single]
+    if missing:
+        text = f"--size: how large is '{missing[0]}'?"
+        raise UserError(Diagnostic(Severity.ERROR, text, "size"))
+    return [*rest, (output.name, tuple(single[name] for name in output.vars))]
+
+
+def _from_c(
+    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
+) -> ContractionProgram:
+    from s2s.driver.c_nests import Words, only_function
+
+    def take(program: NestProgram, node: Node) -> ContractionProgram:
+        contraction = _extracted(buffer, program.nest, node.span, target)
+        return ContractionProgram(contraction, Wishes(), program.at, program.source)
+
+    return only_function(buffer, flags, given, Words(target, "kernel", "convolutions"), take)
+
+
+def _extracted(buffer: SourceBuffer, nest: Nest, whole: Span | None, target: str) -> Contraction:
+    from s2s.analyses.contractions import extract
+
+    try:
+        return extract(nest)
+    except NotAContraction as error:
+        text = f"'{nest.name}' is no convolution or product of matrices: {error.reason}"
+        raise UserError(_error(buffer, text, error.at or whole, target)) from None
+
+
+def _error(buffer: SourceBuffer, text: str, at: Span | None, target: str) -> Diagnostic:
+    return Diagnostic(Severity.ERROR, text, target, buffer.place(at))

@@ -1,0 +1,1 @@
+"""``--target cuda``: kernels for a GPU."""

@@ -1,0 +1,63 @@
+"""The forms in which targets take a program: a nest, a contraction, a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from s2s.source.diagnostics import Location
+
+if TYPE_CHECKING:
+    from s2s.net.source import Caller
+    from s2s.scop.contraction import Contraction, Wishes
+    from s2s.scop.nest import Nest
+    from s2s.scop.pipeline import Pipeline
+    from s2s.source import SourceBuffer
+
+
+class Source(Protocol):
+    """The program as the user wrote it, to be run beside what is made of it."""
+
+    def caller(self, arrays: Sequence[str]) -> Caller:
+        """A file that calls it with arrays. Raises NotCallable."""
+        ...
+
+
+@dataclass(frozen=True)
+class NestProgram:
+    """A function of C or a pipeline, as loops over tensors.
+
+    ``described`` are words for remarks: "pipeline blur: 3 Funcs", "function blur". A ``pipeline``
+    keeps its definitions; its nest is in the order of its schedule, of which ``unproved`` says why
+    no proof was made, empty if there is one. That of a C function has the function's order.
+    """
+
+    nest: Nest
+    described: str
+    at: Location
+    source: Source = field(repr=False, compare=False)
+    pipeline: Pipeline | None = None
+    unproved: str = ""
+
+
+@dataclass(frozen=True)
+class ContractionProgram:
+    """A contraction, and what its schedule asks for.
+
+    ``asked_at`` is the last directive of the schedule, if there is one.
+    """
+
+    contraction: Contraction
+    wishes: Wishes
+    at: Location
+    source: Source = field(repr=False, compare=False)
+    asked_at: Location | None = None
+
+
+@dataclass(frozen=True)
+class ProgramText:
+    """A program as the user wrote it, and after the passes that come first."""
+
+    source: SourceBuffer
+    text: SourceBuffer
