@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "s2s.transforms.halide": "scop analyses source",
     "s2s.transforms.aie": "scop analyses source",
     "s2s.transforms": "scop analyses source",
-    "s2s.rewriters": "scop analyses source frontends.c frontends.openmp transforms",
+    "s2s.rewriters": "scop analyses source frontends.c frontends.openmp transforms emitters",
     "s2s.emitters": "scop analyses source",
     "s2s.simulators": "source",
     "s2s.net": "scop analyses source frontends.c frontends.openmp emitters simulators",

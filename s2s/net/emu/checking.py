@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from s2s.frontends.c.cilk import parse_cilk
+from s2s.frontends.c.flatten import flattened
 from s2s.frontends.c.text import identifiers
 from s2s.net import Mismatch
 from s2s.net.emu import functions, whole
@@ -17,7 +19,6 @@ from s2s.net.emu.harmless import foreign_call
 from s2s.net.emu.harness import Harness, exported
 from s2s.net.emu.programs import Refusal, build_emitted, build_source
 from s2s.net.emu.whole import Seen
-from s2s.rewriters.emu.program import read
 from s2s.source import SourceBuffer
 from s2s.source.compiler import builtin_include_flags
 from s2s.source.diagnostics import Diagnostic, Severity
@@ -123,7 +124,8 @@ def _functions(pair: _Pair, names: list[str]) -> Seen:
     if _PROMISE.search(pair.buffer.data):
         pair.built(_NO_MAIN)
         return Seen(frozenset(), "nothing is made up that keeps what '#pragma s2s' says")
-    unit = read(pair.buffer, pair.flags, builtin_include_flags("gcc", "c")).unit
+    system = builtin_include_flags("gcc", "c")
+    unit, _ = parse_cilk(flattened(pair.buffer, pair.flags), pair.flags, system)
     harness = Harness(unit)
     text, called = harness.text(exported(unit, names))
     why = "; ".join(sorted(set(harness.why.values())))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from s2s.emitters.emu.atomics import definitions as atomic_functions
 from s2s.emitters.emu.memory import definitions as memory_functions
+from s2s.frontends.c.cilk import parallel_headers
 from s2s.rewriters.emu.arrays import move_arrays
 from s2s.rewriters.emu.atomics import Atomics
 from s2s.rewriters.emu.batches import Batches
@@ -15,7 +16,7 @@ from s2s.rewriters.emu.layouts import Layouts
 from s2s.rewriters.emu.loops import PARALLEL, ParallelLoop, parallel_loops
 from s2s.rewriters.emu.macros import with_macros_of
 from s2s.rewriters.emu.objects import Objects
-from s2s.rewriters.emu.program import Program, other_headers, parsed, read
+from s2s.rewriters.emu.program import Program, parsed, read
 from s2s.rewriters.emu.replicated import replicate
 from s2s.rewriters.emu.scanned import Scanned
 from s2s.rewriters.emu.spawning import Spawning
@@ -138,7 +139,7 @@ def _line(program: Program, span: Span) -> Span:
 
 
 def _drop_headers(program: Program) -> None:
-    for span in other_headers(program.data):
+    for span in parallel_headers(program.data):
         program.rewriting.remove(_line(program, span))
 
 

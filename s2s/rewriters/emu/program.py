@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from s2s.frontends.c.cilk import parse_cilk
 from s2s.frontends.c.flatten import Flattened, flattened
-from s2s.frontends.c.parse import Unit, language_is_cxx, parse
+from s2s.frontends.c.parse import Unit, language_is_cxx
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.text import directives, skip_blank
+from s2s.frontends.c.text import skip_blank
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
-_CILK = re.compile(rb"\b(?:cilk|_Cilk)_(for|spawn|sync)\b")
-_PLAIN = {b"for": b"for", b"spawn": b"", b"sync": b"(void)0"}
-_OTHER_HEADERS = re.compile(r"include\s*<(?:cilk/cilk|cilk|omp|memoryweb|memoryweb/memoryweb)\.h>")
 _OWN_NAMES = re.compile(
     rb"\bs2s_(?:(?:all|at|partial|in|to|id|value)_\w+|\w+_\d+(?:_home)?"
     rb"|k|j|from|until|stride|mine|piece|last|count|origin|each|got|spread)\b"
@@ -162,21 +160,8 @@ def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> P
 
 def parsed(flat: Flattened, flags: Sequence[str], system: Sequence[str]) -> Program:
     """The program of a text. Raises UserError where it cannot be parsed."""
-    masked, loops = _masked(flat.buffer.data)
-    given = [flag for flag in flags if not flag.startswith("-fopenmp")]
-    unit = parse(SourceBuffer(flat.buffer.path, masked), given, system, on_disk=False)
-    program = Program(flat, unit, loops)
-    if unit.errors:
-        raise UserError(*(_in_its_file(program, error) for error in unit.errors))
-    return program
-
-
-def _in_its_file(program: Program, error: Diagnostic) -> Diagnostic:
-    place = error.location
-    if place is None or place.path != program.flat.buffer.path:
-        return error
-    start = program.flat.buffer.line_offset(place.line) + place.column - 1
-    return replace(error, location=program.flat.location(Span(start, start + 1)))
+    unit, loops = parse_cilk(flat, flags, system)
+    return Program(flat, unit, loops)
 
 
 def _check(program: Program) -> None:
@@ -193,25 +178,6 @@ def _check(program: Program) -> None:
         for node in function.walk():
             if node.kind == "CALL_EXPR" and node.name.startswith("omp_"):
                 raise program.refused(node.span, f"'{node.name}'")
-
-
-def _masked(data: bytes) -> tuple[bytes, frozenset[int]]:
-    """The text without Cilk's words and headers, at the same places; where its loops begin."""
-    text, loops = bytearray(data), set()
-    lines = [line.span for line in directives(data)]
-    for word in _CILK.finditer(data):
-        if not any(span.start <= word.start() < span.end for span in lines):
-            text[word.start() : word.end()] = _PLAIN[word.group(1)].ljust(len(word.group()))
-            if word.group(1) == b"for":
-                loops.add(word.start())
-    for span in other_headers(data):
-        text[span.start : span.end] = b" " * (span.end - span.start)
-    return bytes(text), frozenset(loops)
-
-
-def other_headers(data: bytes) -> list[Span]:
-    """The lines that include headers of Cilk, OpenMP and Emu."""
-    return [line.span for line in directives(data) if _OTHER_HEADERS.match(line.text)]
 
 
 def plain(node: Node) -> Node:
