@@ -1,27 +1,26 @@
-"""``s2s simulate``: run an emitted program on a simulated machine, chosen by its name.
-
-Each machine is a package with a module ``command``: ``add_arguments(group)`` declares its options,
-and ``main(args)`` runs ``args.file`` and gives the exit status.
-"""
+"""``s2s simulate``: run an emitted program on a simulated machine, chosen by its name."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 
-from s2s.cli.arguments import positive
+from s2s.cli.arguments import positive, values_of
 from s2s.cli.ineffective import check_groups
-from s2s.source.output import write_file
-
-MACHINES = {"aie1": "s2s.simulators.aie.command", "emu-chick": "s2s.simulators.emu.command"}
+from s2s.cli.reporting import Reporter, complain
+from s2s.simulators.machine import OURS, find_machine, machine_names
+from s2s.source import output
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of all machines of ours, or of the one of another package that is chosen."""
     parser.add_argument("file", metavar="FILE", help="the program, in the machine's C")
     parser.add_argument(
         "arguments", nargs="*", metavar="ARG", help="arguments of the program itself"
     )
-    parser.add_argument("--machine", choices=tuple(MACHINES), required=True)
+    words = parser.get_default("words")
+    chosen = [name for name in values_of("--machine", words) if name not in OURS]
+    names = machine_names() if chosen or {"-h", "--help"} & set(words) else list(OURS)
+    parser.add_argument("--machine", choices=names, required=True)
     parser.add_argument("--json", metavar="FILE", help="write all that was counted to FILE")
     parser.add_argument(
         "--time-limit",
@@ -31,16 +30,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="processor time of the simulation (default: %(default)s)",
     )
     groups = []
-    for module in dict.fromkeys(MACHINES.values()):
-        names = ", ".join(name for name, its in MACHINES.items() if its == module)
-        groups.append(parser.add_argument_group(names))
-        importlib.import_module(module).add_arguments(groups[-1])
-    parser.set_defaults(groups=groups, write=write_file)
+    for name in [name for name in chosen if name in names] or OURS:
+        groups.append(parser.add_argument_group(name))
+        find_machine(name).add_arguments(groups[-1])
+    parser.set_defaults(groups=groups)
 
 
 def main(args: argparse.Namespace) -> int:
+    """Run the program; the exit status is the machine's."""
     from s2s.cli.limited import limited
 
     check_groups(args, args.groups, args.machine, f"with '--machine {args.machine}'")
+    reporter = Reporter()
     with limited(args.time_limit, args.file):
-        return int(importlib.import_module(MACHINES[args.machine]).main(args))
+        ran = find_machine(args.machine).run(args)
+        if args.json and ran.record:
+            output.write_file(args.json, ran.record)
+    output.write_standard_output(ran.text.encode("utf-8", "surrogateescape"))
+    complain(ran.errors)
+    for path, data in ran.sources.items():
+        reporter.sources.add(path, data)
+    reporter.say(ran.said)
+    return ran.status

@@ -2,8 +2,6 @@
 
 Arrays that the kernel reads are random, from a seed, or come from files; those that it writes can
 go to files, or be compared with expected ones and with what g++ makes of the same text.
-
-The exit status is 0, or 1 for an error, a fault of the kernel or a difference.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from s2s.cli.reporting import Reporter, Status
 from s2s.simulators.aie.data import (
     Given,
     changed,
@@ -25,7 +22,7 @@ from s2s.simulators.aie.data import (
     prepared,
     save,
 )
-from s2s.source import output
+from s2s.simulators.machine import Machine, Ran
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
@@ -76,27 +73,28 @@ def _roundings() -> tuple[str, ...]:
     return ROUNDINGS
 
 
-def main(args: argparse.Namespace) -> int:
-    """Run ``s2s simulate``."""
+def run(args: argparse.Namespace) -> Ran:
+    """Run a kernel. The status is 0, or 1 for an error, a fault of the kernel or a difference."""
     if args.arguments:
         raise UsageError(f"a kernel has no arguments of its own: '{args.arguments[0]}'")
-    reporter = Reporter()
+    path, text = _text(args.file)
+    sources = {path: text.encode()}
     try:
-        run = _executed(args, reporter)
-        wrong = _compared(run, args)
-        _written(run, args)
-        report = _timed(run, args)
+        done = _executed(args, path, text)
+        wrong = _compared(done, args)
+        _written(done, args)
+        report = _timed(done, args)
     except UserError as error:
-        reporter.say(error.diagnostics)
-        return Status.USER_ERROR
+        return Ran(said=error.diagnostics, sources=sources, status=1)
     from s2s.simulators.aie.report import as_json, as_text
 
-    if args.json:
-        output.write_file(args.json, as_json(report).encode())
-    text = as_text(report, profile=args.profile, parameters=args.parameters)
-    output.write_standard_output(text.encode())
-    reporter.say(Diagnostic(Severity.ERROR, text, "simulate") for text in wrong)
-    return Status.USER_ERROR if wrong else Status.DONE
+    return Ran(
+        as_text(report, profile=args.profile, parameters=args.parameters),
+        said=tuple(Diagnostic(Severity.ERROR, text, "simulate") for text in wrong),
+        sources=sources,
+        record=as_json(report).encode() if args.json else b"",
+        status=1 if wrong else 0,
+    )
 
 
 @dataclass(frozen=True)
@@ -112,12 +110,10 @@ class Run:
     execution: Execution
 
 
-def _executed(args: argparse.Namespace, reporter: Reporter) -> Run:
+def _executed(args: argparse.Namespace, path: str, text: str) -> Run:
     from s2s.simulators.aie.execute import KernelFault, execute
     from s2s.simulators.aie.reading.read import Modes, read
 
-    path, text = _text(args.file)
-    reporter.sources.add(path, text.encode())
     modes = Modes(args.rounding, args.saturate)
     defines = _defines(args.cflags)
     program = read(text, path, function=args.function, defines=defines, modes=modes)
@@ -218,3 +214,6 @@ def _written(run: Run, args: argparse.Namespace) -> None:
         save(path, {name: run.execution.arrays[name]})
     if args.outputs:
         save(args.outputs, changed(run.program, run.execution.arrays))
+
+
+AIE1 = Machine("aie1", add_arguments, run)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from s2s.simulators.machine import Machine, Ran
 
 STATS = ("migrations", "time", "regions", "sites", "traffic", "parameters")
 
@@ -43,8 +44,8 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def main(args: argparse.Namespace) -> int:
-    """Run the program; its exit status is the command's. ``args.write`` makes a file of bytes.
+def run(args: argparse.Namespace) -> Ran:
+    """Run the program; its exit status is the command's.
 
     Raises UserError for what cannot be read, compiled or run.
     """
@@ -58,14 +59,14 @@ def main(args: argparse.Namespace) -> int:
         _graph_file(args.graph) as graph,
         build(Path(args.file), machine, compiler, args.cflags) as program,
     ):
-        run = program.run([*graph, *args.arguments], args.timeout)
-    sys.stdout.write(run.stdout)
-    sys.stderr.write(run.stderr)
-    sys.stdout.write(report.text(run, machine, args.stats))
-    if args.json:
-        text = json.dumps(report.record(run, machine), indent=1) + "\n"
-        args.write(args.json, text.encode())
-    return run.status
+        done = program.run([*graph, *args.arguments], args.timeout)
+    record = json.dumps(report.record(done, machine), indent=1) + "\n" if args.json else ""
+    return Ran(
+        done.stdout + report.text(done, machine, args.stats),
+        done.stderr,
+        record=record.encode(),
+        status=done.status,
+    )
 
 
 @contextmanager
@@ -95,3 +96,6 @@ def _parameter(text: str) -> tuple[str, int]:
     if not name or not value.isascii() or not value.isdigit():
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=NUMBER")
     return name, int(value)
+
+
+EMU_CHICK = Machine("emu-chick", add_arguments, run)
