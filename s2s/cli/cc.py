@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from s2s.cli.stand_in import Staged
     from s2s.driver.options import Options, Outcome
     from s2s.source.diagnostics import Diagnostic
-    from s2s.tuning.settings import Tuning
+    from s2s.tuning.measuring import Measuring
 
     Transform = Callable[[str, Sequence[str], Options], Outcome]
 
@@ -308,11 +308,11 @@ def _one(
     return _Result(source, outcome, outcome.diagnostics)
 
 
-def _tuning(line: CommandLine, settings: Settings) -> Tuning | None:
+def _tuning(line: CommandLine, settings: Settings) -> Measuring | None:
     if settings.tuning is None:
         return None
     from s2s.cli.stand_in import preprocessor_arguments
-    from s2s.tuning.settings import from_arguments
+    from s2s.tuning.measuring import from_arguments
 
     return from_arguments(settings.tuning, line.compiler, preprocessor_arguments(line))
 

@@ -180,7 +180,7 @@ def _compiler(name: str, args: argparse.Namespace) -> str:
 def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
     from s2s.driver import passes
     from s2s.driver.options import Options
-    from s2s.tuning.settings import from_arguments
+    from s2s.tuning.measuring import from_arguments
 
     for spec in args.passes or ():
         passes.check(spec)

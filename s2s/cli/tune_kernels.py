@@ -12,9 +12,8 @@ from s2s.source import SourceBuffer, output
 from s2s.source.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
-    from s2s.targets.forms import ContractionProgram
     from s2s.targets.source_options import SourceOptions
-    from s2s.transforms.aie.mapping import Mapping
+    from s2s.targets.target import Output
     from s2s.tuning.aie.search import Plan
 
 _SHOWN = 5
@@ -100,15 +99,14 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     ]
     output.write_standard_output(("\n".join(lines) + "\n").encode())
     if args.output:
-        _write(found, good[0][0], args.output, buffer)
+        from s2s.targets.aie.target import print_mapped
+
+        _write(print_mapped(found, good[0][0]), args.output, buffer)
     return Status.DONE
 
 
-def _write(found: ContractionProgram, mapping: Mapping, path: str, buffer: SourceBuffer) -> None:
-    """Write the kernel of a mapping, compared with its source. Raises Mismatch."""
-    from s2s.targets.aie.target import print_mapped
-
-    kernel = print_mapped(found, mapping)
+def _write(kernel: Output, path: str, buffer: SourceBuffer) -> None:
+    """Write a kernel, compared with its source. Raises Mismatch."""
     reporter = Reporter()
     reporter.sources.add(buffer.path, buffer.data)
     reporter.say(kernel.check(True).said)

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from s2s.driver.options import Options
-    from s2s.frontends.c.parse import Unit
-    from s2s.scop.contraction import Contraction, Wishes
-    from s2s.transforms.aie.mapping import Mapping as KernelMapping
-    from s2s.tuning.tuner import Tuner
 
 from s2s.source.folders import cache_folder
 
@@ -41,21 +32,6 @@ class Tuning:
     run: str = ""
     progress: int | None = None
 
-    def adviser(self, unit: Unit, options: Options) -> Tuner:
-        """What chooses the passes for the regions of a file."""
-        from s2s.tuning.tuner import Tuner
-
-        return Tuner(unit, options, self)
-
-    def best_mapping(self, contraction: Contraction, wishes: Wishes) -> KernelMapping | None:
-        """The best mapping that a search finds or found before; None where it finds none."""
-        from s2s.tuning.aie.search import Plan, Search
-        from s2s.tuning.aie.store import Store
-
-        plan = Plan(seconds=min(self.budget, Plan.seconds))
-        good = Search(contraction, plan, Store(self.cache), wishes).run()
-        return good[0][0] if good else None
-
 
 def default_cache() -> str:
     """The cache's path where the user names none; empty if there is no place for one."""
@@ -64,7 +40,7 @@ def default_cache() -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options that ``from_arguments`` reads."""
+    """The options that ``measuring.from_arguments`` reads."""
     parser.add_argument(
         "--tune", action="store_true", help="measure which passes gain here, and remember it"
     )
@@ -94,25 +70,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         metavar="COMMAND",
         help="measure this command instead of regions on their own; {} and {dir} as above",
-    )
-
-
-def from_arguments(
-    args: argparse.Namespace, compiler: Sequence[str], flags: Sequence[str]
-) -> Tuning | None:
-    """What the options say; None without ``--tune``. Progress is for a terminal only."""
-    if not args.tune:
-        return None
-    terminal = sys.stderr is not None and sys.stderr.isatty()
-    return Tuning(
-        compiler=tuple(compiler),
-        flags=tuple(flags),
-        cache=default_cache() if args.tune_cache is None else args.tune_cache,
-        sizes=args.tune_size,
-        budget=args.tune_budget,
-        build=args.tune_build,
-        run=args.tune_run,
-        progress=os.dup(2) if terminal else None,
     )
 
 

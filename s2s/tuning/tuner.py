@@ -25,6 +25,7 @@ from s2s.tuning.cache import Cache
 from s2s.tuning.choice import CHOICES, Record
 from s2s.tuning.errors import NotMeasurable, OutOfTime
 from s2s.tuning.key import key
+from s2s.tuning.measuring import Measuring
 from s2s.tuning.meter import ProgramMeter, RegionMeter
 from s2s.tuning.search import ORIGINAL, search
 from s2s.tuning.settings import Tuning
@@ -89,9 +90,9 @@ class Tuner:
                 text = f"--tune-size: no measured region has a parameter '{name}' ({there_are})"
                 yield Diagnostic(Severity.WARNING, text, "tune")
 
-    def for_the_rest(self) -> Tuning:
-        """The same settings with the time that is left."""
-        return replace(self.tuning, budget=max(0.0, self._end - time.monotonic()))
+    def for_the_rest(self) -> Measuring:
+        """The same measuring with the time that is left."""
+        return Measuring(replace(self.tuning, budget=max(0.0, self._end - time.monotonic())))
 
     def choose(self, region: Region) -> tuple[Record, bool]:
         """The record of a region, and whether it was remembered."""

@@ -16,6 +16,7 @@ from s2s.tuning import harness, sizes
 from s2s.tuning.cache import Cache
 from s2s.tuning.choice import newest_first
 from s2s.tuning.errors import NotMeasurable
+from s2s.tuning.measuring import Measuring
 from s2s.tuning.meter import RegionMeter
 from s2s.tuning.settings import Tuning
 from s2s.tuning.surroundings import outline
@@ -40,7 +41,7 @@ def tuned(tmp_path: Path) -> Callable[..., Outcome]:
         path = tmp_path / "program.c"
         path.write_text(text)
         settings = {"cache": str(tmp_path / "tune.sqlite"), "sizes": {"n": 300}} | more
-        tuning = Tuning(flags=FLAGS, **settings)  # type: ignore[arg-type]
+        tuning = Measuring(Tuning(flags=FLAGS, **settings))  # type: ignore[arg-type]
         return transform_file(str(path), FLAGS, Options(passes=passes, strict=True, tune=tuning))
 
     return run
