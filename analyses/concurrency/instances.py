@@ -151,7 +151,7 @@ class _Side:
 
     def value(self, polynomial: Polynomial) -> str:
         """An affine term, with numbers for the parameters. Raises NotAffine."""
-        parts = []
+        parts = [str(polynomial.constant)]
         for monomial, coefficient in polynomial.terms.items():
             unknown = []
             for name in monomial:
@@ -162,7 +162,7 @@ class _Side:
             if len(unknown) > 1:
                 raise NotAffine
             parts.append("*".join([str(coefficient), *unknown]))
-        return "(" + " + ".join(parts) + ")" if parts else "0"
+        return "(" + " + ".join(parts) + ")"
 
 
 def _pieces(table: tuple[int, ...]) -> Iterator[tuple[int, int, int, int]]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from math import gcd, prod
 
 from s2s.analyses.contractions.bounds import Guard, bounds
-from s2s.analyses.contractions.linear import Linear, Ranges
+from s2s.analyses.contractions.linear import Affine, Ranges
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Const
+from s2s.scop.linear import Linear
 from s2s.scop.nest import Tensor
 
 Extents = tuple[int, ...]
@@ -30,7 +31,7 @@ class Shaped:
     """
 
     extents: Extents
-    subscripts: list[tuple[Linear, ...]]
+    subscripts: list[tuple[Affine, ...]]
     inside: tuple[tuple[int, int], ...] | None = None
     reached: int | None = None
     wide: tuple[tuple[int, int], ...] | None = None
@@ -38,7 +39,7 @@ class Shaped:
 
 def shaped(
     tensor: Tensor,
-    uses: Sequence[tuple[Linear, ...]],
+    uses: Sequence[tuple[Affine, ...]],
     ranges: Ranges,
     guards: Sequence[Guard] = (),
 ) -> Shaped:
@@ -48,7 +49,7 @@ def shaped(
     elements are accessed where ``guards`` hold. Raises NotAContraction for elements out of bounds.
     """
     origin = _origin(tensor)
-    moved = [tuple(s.plus(o, -1) for s, o in zip(use, origin, strict=True)) for use in uses]
+    moved = [tuple(s.minus(o) for s, o in zip(use, origin, strict=True)) for use in uses]
     if tensor.order and tensor.order != tuple(range(len(origin))):
         tensor = replace(tensor, dimensions=tuple(tensor.dimensions[k] for k in tensor.order))
         moved = [tuple(use[k] for k in tensor.order) for use in moved]
@@ -78,14 +79,14 @@ class _Known:
     ranges: Ranges
     guards: Sequence[Guard]
 
-    def bounds(self, value: Linear) -> tuple[int, int]:
+    def bounds(self, value: Affine) -> tuple[int, int]:
         """The least and the greatest value."""
         return bounds(value, self.ranges, self.guards)
 
 
 def _in_one_piece(
-    tensor: Tensor, uses: list[tuple[Linear, ...]], known: _Known
-) -> tuple[list[int], list[tuple[Linear, ...]]]:
+    tensor: Tensor, uses: list[tuple[Affine, ...]], known: _Known
+) -> tuple[list[int], list[tuple[Affine, ...]]]:
     """The extents; an array through whose rows a pointer runs on is one of a single dimension."""
     rank = len(tensor.dimensions)
     extents = [_extent(tensor, k, [use[k] for use in uses], known) for k in range(rank)]
@@ -98,9 +99,9 @@ def _in_one_piece(
     if not leaves or not tensor.walked:
         return extents, uses
     strides = [prod(extents[:place]) for place in range(rank)]
-    flat: list[tuple[Linear, ...]] = []
+    flat: list[tuple[Affine, ...]] = []
     for use in uses:
-        total = Linear(())
+        total: Affine = Linear()
         for subscript, stride in zip(use, strides, strict=True):
             total = total.plus(subscript, stride)
         flat.append((total,))
@@ -110,7 +111,7 @@ def _in_one_piece(
 
 
 def _inside(
-    extents: Extents, uses: Sequence[tuple[Linear, ...]], known: _Known, name: str
+    extents: Extents, uses: Sequence[tuple[Affine, ...]], known: _Known, name: str
 ) -> tuple[tuple[int, int], ...] | None:
     """Where elements are read of all that a use's subscripts reach; None: there are only these."""
     if not known.guards:
@@ -123,22 +124,22 @@ def _inside(
     return tuple((low, high + 1) for low, high in found)
 
 
-def _is_multiple(subscript: Linear, guard: Guard) -> bool:
-    return bool(guard.times(subscript.terms)) and len(subscript.terms) == len(guard.value.terms)
+def _is_multiple(subscript: Affine, guard: Guard) -> bool:
+    return bool(guard.times(subscript)) and len(subscript.terms) == len(guard.value.terms)
 
 
-def _origin(tensor: Tensor) -> tuple[Linear, ...]:
-    found = []
+def _origin(tensor: Tensor) -> tuple[Affine, ...]:
+    found: list[Affine] = []
     for dimension in tensor.dimensions:
         if dimension.fold is not None or dimension.stride is not None:
             raise NotAContraction(f"{tensor.name} is not dense in memory")
         if not isinstance(dimension.minimum, Const):
             raise NotAContraction(f"{tensor.name} begins at an unknown place; give its size")
-        found.append(Linear((), int(dimension.minimum.value)))
+        found.append(Linear({}, int(dimension.minimum.value)))
     return tuple(found)
 
 
-def _extent(tensor: Tensor, place: int, uses: Sequence[Linear], known: _Known) -> int:
+def _extent(tensor: Tensor, place: int, uses: Sequence[Affine], known: _Known) -> int:
     """As declared; of an outermost dimension without extent, what is used."""
     extent = tensor.dimensions[place].extent
     if isinstance(extent, Const):
@@ -149,11 +150,11 @@ def _extent(tensor: Tensor, place: int, uses: Sequence[Linear], known: _Known) -
 
 
 def _split(
-    extents: Sequence[int], uses: Sequence[tuple[Linear, ...]], known: _Known
-) -> tuple[Extents, list[tuple[Linear, ...]]]:
+    extents: Sequence[int], uses: Sequence[tuple[Affine, ...]], known: _Known
+) -> tuple[Extents, list[tuple[Affine, ...]]]:
     """Each dimension split where its subscripts are flat; those of one element left out."""
     sizes: list[int] = []
-    found: list[list[Linear]] = [[] for _ in uses]
+    found: list[list[Affine]] = [[] for _ in uses]
     for place, extent in enumerate(extents):
         subscripts = [use[place] for use in uses]
         strides = _strides(subscripts, extent, place == len(extents) - 1, known)
@@ -166,18 +167,18 @@ def _split(
                 for own, piece in zip(found, pieces, strict=True):
                     own.append(piece[number])
     if not sizes:
-        return (1,), [(Linear(()),) for _ in uses]
+        return (1,), [(Linear(),) for _ in uses]
     return tuple(sizes), [tuple(own) for own in found]
 
 
 def _strides(
-    subscripts: Sequence[Linear], extent: int, outermost: bool, known: _Known
+    subscripts: Sequence[Affine], extent: int, outermost: bool, known: _Known
 ) -> list[int]:
     """The strides of the dimensions that a flat one has, 1 first.
 
     Rows must fill the dimension, but for the last row of the whole array.
     """
-    coefficients = sorted({abs(c) for s in subscripts for _, c in s.terms})
+    coefficients = sorted({abs(c) for s in subscripts for c in s.terms.values()})
     strides = [1]
     for place in range(1, len(coefficients)):
         stride = gcd(*coefficients[place:])
@@ -188,9 +189,9 @@ def _strides(
     return strides
 
 
-def _lowest(subscript: Linear, limit: int, known: _Known) -> Linear | None:
+def _lowest(subscript: Affine, limit: int, known: _Known) -> Affine | None:
     """The part of a subscript inside a dimension of stride ``limit``; None where it leaves it."""
-    terms = tuple((n, c) for n, c in subscript.terms if abs(c) < limit)
+    terms = {n: c for n, c in subscript.terms.items() if abs(c) < limit}
     rest = subscript.constant % limit
     for constant in (rest, rest - limit):
         part = Linear(terms, constant)
@@ -200,7 +201,7 @@ def _lowest(subscript: Linear, limit: int, known: _Known) -> Linear | None:
     return None
 
 
-def _pieces(subscript: Linear, strides: Sequence[int], known: _Known) -> list[Linear]:
+def _pieces(subscript: Affine, strides: Sequence[int], known: _Known) -> list[Affine]:
     """The parts of a flat subscript in each stride, in steps of it.
 
     The pieces times their strides add up to the subscript.
@@ -210,6 +211,5 @@ def _pieces(subscript: Linear, strides: Sequence[int], known: _Known) -> list[Li
         part = rest if limit is None else _lowest(rest, limit, known)
         assert part is not None
         rest = rest.plus(part, -1)
-        terms = tuple((n, c // stride) for n, c in part.terms)
-        found.append(Linear(terms, part.constant // stride))
+        found.append(part.split(stride)[0])
     return found

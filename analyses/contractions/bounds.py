@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import gcd
 
-from s2s.analyses.contractions.linear import Linear, Ranges, linear
+from s2s.analyses.contractions.linear import Affine, Ranges, linear
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import BOOL, Binary, Call, Cast, Const, Expr, Unary
+from s2s.scop.linear import Linear
 
 NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
 
@@ -22,10 +22,11 @@ NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le
 class Guard:
     """``low <= value <= high`` where a None is no bound.
 
-    ``value`` has no constant, its first coefficient is positive, and no factor is common to all.
+    ``value`` has no constant and no factor that is common to all, and the coefficient of the first
+    name is positive.
     """
 
-    value: Linear
+    value: Affine
     low: int | None
     high: int | None
 
@@ -35,30 +36,28 @@ class Guard:
         low = low if self.low is None else max(low, self.low)
         return low, high if self.high is None else min(high, self.high)
 
-    def times(self, terms: Sequence[tuple[str, int]]) -> int:
-        """How many times the value stands in a sum of terms; 0 where it does not."""
-        own = dict(terms)
-        (name, first), *_ = self.value.terms
-        factor, rest = divmod(own.get(name, 0), first)
-        whole = rest == 0 and all(own.get(n, 0) == factor * c for n, c in self.value.terms)
-        return factor if whole else 0
+    def times(self, whole: Affine) -> int:
+        """How many times the value stands in a sum; 0 where it does not."""
+        (name, first), *_ = self.value.terms.items()
+        factor, rest = divmod(whole.coefficient(name), first)
+        every = all(whole.coefficient(n) == factor * c for n, c in self.value.terms.items())
+        return factor if rest == 0 and every else 0
 
-    def with_values(self, values: dict[str, Linear]) -> Guard:
+    def with_values(self, values: dict[str, Affine]) -> Guard:
         """The same with variables replaced."""
         return _normal(self.value.with_values(values), self.low, self.high)
 
 
-def _normal(value: Linear, low: int | None, high: int | None) -> Guard:
+def _normal(value: Affine, low: int | None, high: int | None) -> Guard:
     low = None if low is None else low - value.constant
     high = None if high is None else high - value.constant
-    by = gcd(*(c for _, c in value.terms)) or 1
-    if value.terms and value.terms[0][1] < 0:
+    by = value.content or 1
+    if value.terms and value.coefficient(min(value.terms)) < 0:
         low, high = None if high is None else -high, None if low is None else -low
         by = -by
-    terms = tuple((n, c // by) for n, c in value.terms)
     low = None if low is None else -(-low // abs(by))
     high = None if high is None else high // abs(by)
-    return Guard(Linear(terms), low, high)
+    return Guard(Linear({n: c // by for n, c in value.terms.items()}), low, high)
 
 
 def guards_of(conditions: Sequence[Expr], ranges: Ranges) -> tuple[Guard, ...]:
@@ -83,7 +82,7 @@ def guards_of(conditions: Sequence[Expr], ranges: Ranges) -> tuple[Guard, ...]:
 
 def merged(guards: Sequence[Guard]) -> tuple[Guard, ...]:
     """One guard for each affine function."""
-    found: dict[Linear, Guard] = {}
+    found: dict[Affine, Guard] = {}
     for guard in guards:
         known = found.get(guard.value)
         found[guard.value] = guard if known is None else _both(known, guard)
@@ -142,7 +141,7 @@ def _guards(condition: Expr, ranges: Ranges) -> Iterator[Guard]:
                 return
         first = linear(left, ranges)
         if first is not None and end is not None:
-            yield _compared(op, first.plus(end, -1), ranges)
+            yield _compared(op, first.minus(end), ranges)
             return
     raise NotAContraction("there is a condition that is no bound of loops")
 
@@ -154,7 +153,7 @@ def _before_unsigned(expr: Expr) -> Expr | None:
     return None
 
 
-def _compared(op: str, difference: Linear, ranges: Ranges) -> Guard:
+def _compared(op: str, difference: Affine, ranges: Ranges) -> Guard:
     match op:
         case "lt":
             return _normal(difference, None, -1)
@@ -174,21 +173,20 @@ def _compared(op: str, difference: Linear, ranges: Ranges) -> Guard:
     raise NotAContraction("there is a condition that leaves out one iteration amid others")
 
 
-def bounds(value: Linear, ranges: Ranges, guards: Sequence[Guard]) -> tuple[int, int]:
+def bounds(value: Affine, ranges: Ranges, guards: Sequence[Guard]) -> tuple[int, int]:
     """The least and the greatest value where guards hold."""
-    low = high = value.constant
-    rest = dict(value.terms)
+    low = high = 0
     for guard in guards:
-        times = guard.times(tuple(rest.items()))
+        times = guard.times(value)
         if times:
             ends = sorted(times * end for end in guard.range(ranges))
             low, high = low + ends[0], high + ends[1]
-            rest = {n: c for n, c in rest.items() if n not in dict(guard.value.terms)}
-    others = Linear(tuple(rest.items())).bounds(ranges)
+            value = value.minus(guard.value.scaled(times))
+    others = value.bounds(ranges)
     return low + others[0], high + others[1]
 
 
-def unclamped(expr: Expr, ranges: Ranges, guards: Sequence[Guard]) -> Linear | None:
+def unclamped(expr: Expr, ranges: Ranges, guards: Sequence[Guard]) -> Affine | None:
     """A subscript as an affine function, without limits that hold where guards do."""
     match expr:
         case Call(_, "likely" | "likely_if_innermost", (value,)):
@@ -206,6 +204,6 @@ def unclamped(expr: Expr, ranges: Ranges, guards: Sequence[Guard]) -> Linear | N
     return linear(expr, ranges)
 
 
-def fits(guard: Guard, subscripts: Sequence[Linear]) -> bool:
+def fits(guard: Guard, subscripts: Sequence[Affine]) -> bool:
     """Whether what a guard bounds is a subscript, or stands in a flat one."""
-    return any(guard.times(subscript.terms) for subscript in subscripts)
+    return any(guard.times(subscript) for subscript in subscripts)

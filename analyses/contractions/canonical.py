@@ -13,7 +13,7 @@ from itertools import count
 from s2s.analyses.contractions.arrays import shaped
 from s2s.analyses.contractions.bounds import Guard
 from s2s.analyses.contractions.joining import joined
-from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.naming import named
 from s2s.analyses.contractions.rolling import rolled
 from s2s.analyses.contractions.statements import Range, Statement
@@ -22,6 +22,7 @@ from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.analyses.contractions.views import cut_to, viewed
 from s2s.scop.contraction import Access, Contraction, Loop, NotAContraction, affine
 from s2s.scop.expressions import INT32, Const, Type
+from s2s.scop.linear import Linear
 from s2s.scop.nest import Dimension, Tensor
 
 
@@ -118,7 +119,7 @@ class _Loops:
         self.ranges = tuple(r for r in every if r.extent > 1)
         self.extents = {r.name: (0, r.extent - 1) for r in self.ranges}
         self._begin = {
-            r.name: Linear(((r.name, 1),) if r.extent > 1 else (), r.minimum) for r in every
+            r.name: Linear({r.name: 1} if r.extent > 1 else {}, r.minimum) for r in every
         }
 
     def guards(self, element: Element) -> tuple[Guard, ...]:
@@ -126,7 +127,7 @@ class _Loops:
         found = [guard.with_values(self._begin) for guard in element.guards]
         return tuple(guard for guard in found if guard.value.terms)
 
-    def from_zero(self, subscripts: Sequence[Linear]) -> tuple[Linear, ...]:
+    def from_zero(self, subscripts: Sequence[Affine]) -> tuple[Affine, ...]:
         """Subscripts in loops that count from 0."""
         return tuple(s.with_values(self._begin) for s in subscripts)
 
@@ -156,7 +157,7 @@ def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tens
                 found[place] = Use(array, subscripts)
             continue
         for place, own in zip(places, form.subscripts, strict=True):
-            moved = tuple(s.plus(Linear((), by)) for s, by in zip(own, first, strict=True))
+            moved = tuple(s.shifted(by) for s, by in zip(own, first, strict=True))
             found[place] = Use(array, moved)
     return [use for use in found if use is not None]
 
@@ -193,7 +194,7 @@ def _forward(loops: _Loops, uses: Sequence[Use]) -> list[Use]:
     for loop in loops.ranges:
         steps = [c for use in uses for c in use.coefficients(loop.name) if c]
         if steps and steps[0] < 0:
-            values[loop.name] = Linear(((loop.name, -1),), loop.extent - 1)
+            values[loop.name] = Linear({loop.name: -1}, loop.extent - 1)
     return [Use(use.array, tuple(s.with_values(values) for s in use.subscripts)) for use in uses]
 
 
@@ -204,15 +205,11 @@ def _roles(output: Use, first: Use, second: Use) -> tuple[Use, Use]:
     through, but for a vector (which then is multiplied by a matrix of weights); between the
     factors of a product of matrices the one that the output's innermost loop does not move in.
     """
-    inner = next((s.terms[0][0] for s in output.subscripts if s.terms), "")
+    inner = next((min(s.terms) for s in output.subscripts if s.terms), "")
 
     def rank(use: Use) -> tuple[int, bool, int, bool]:
         own = use.loops & output.loops
-        slides = sum(
-            1
-            for s in use.subscripts
-            if {n for n, _ in s.terms} & own and {n for n, _ in s.terms} - own
-        )
+        slides = sum(1 for s in use.subscripts if s.terms.keys() & own and s.terms.keys() - own)
         return slides, bool(use.loops) and not own, len(own), inner not in own
 
     return (second, first) if rank(second) > rank(first) else (first, second)
@@ -229,7 +226,7 @@ class _Access:
         return Access(
             use.array,
             tuple(
-                affine({self._names[n]: c for n, c in s.terms}, s.constant, self._order)
+                affine({self._names[n]: c for n, c in s.terms.items()}, s.constant, self._order)
                 for s in use.subscripts
             ),
         )

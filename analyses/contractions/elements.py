@@ -102,4 +102,4 @@ def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
 
 def told_apart(statement: Statement) -> set[str]:
     """The loops whose iterations write different elements."""
-    return {name for s in statement.subscripts for name, _ in s.terms}
+    return {name for s in statement.subscripts for name in s.terms}

@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from s2s.analyses.contractions.elements import element_of, form_of, plain_value, told_apart
-from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Statement
 from s2s.analyses.contractions.sums import Factor, Sum, literal
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
 
-Cell = tuple[Statement, tuple[Linear, ...]]
+Cell = tuple[Statement, tuple[Affine, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
 
 
@@ -247,24 +247,24 @@ def _begun(value: Value, update: Statement, first: Statement, found: Sequence[St
 
 
 def _solved(
-    writer: Statement, reader: Statement, subscripts: Sequence[Linear]
-) -> dict[str, Linear]:
+    writer: Statement, reader: Statement, subscripts: Sequence[Affine]
+) -> dict[str, Affine]:
     """The iteration of the writer that wrote the element that the reader names.
 
     Shared loops are at the same iteration. Raises NotAContraction where it is not certain that
     there is exactly one.
     """
     shared = {r.name for r in writer.loops} & {r.name for r in reader.loops}
-    values: dict[str, Linear] = {}
+    values: dict[str, Affine] = {}
     where = reader.store.at
     for own, wanted in zip(writer.subscripts, subscripts, strict=True):
-        names = [(n, c) for n, c in own.terms if n not in shared]
+        names = [(n, c) for n, c in own.terms.items() if n not in shared]
         if not names:
             if own != wanted:
                 raise NotAContraction(f"elements of {writer.tensor} are not all computed", where)
             continue
-        fixed = Linear(tuple((n, c) for n, c in own.terms if n in shared), own.constant)
-        value = wanted.plus(fixed, -1).divided(names[0][1]) if len(names) == 1 else None
+        fixed = own.part(shared.__contains__, own.constant)
+        value = wanted.minus(fixed).divided(names[0][1]) if len(names) == 1 else None
         if value is None or names[0][0] in values:
             raise NotAContraction(f"{writer.tensor} is not written in its own order", where)
         values[names[0][0]] = value
@@ -326,7 +326,7 @@ def _check_order(own: Sequence[Cell]) -> None:
     for (before, first), (after, second) in pairwise(own):
         shared = {r.name for r in before.loops} & {r.name for r in after.loops}
         for name in shared - common:
-            places = [k for k, s in enumerate(first) if [n for n, _ in s.terms] == [name]]
+            places = [k for k, s in enumerate(first) if list(s.terms) == [name]]
             if not any(first[place] == second[place] for place in places):
                 text = f"{before.tensor} is computed again in each iteration of a loop"
                 raise NotAContraction(text, after.store.at)

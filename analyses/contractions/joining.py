@@ -10,15 +10,15 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.uses import Use
 from s2s.analyses.contractions.values import Element, Value
 
 
 def joined(
-    value: Value, written: Sequence[Linear], uses: Sequence[Use]
-) -> tuple[Value, tuple[Linear, ...]]:
+    value: Value, written: Sequence[Affine], uses: Sequence[Use]
+) -> tuple[Value, tuple[Affine, ...]]:
     """A value and the subscripts of what is written, with loops over and in tiles joined.
 
     Joined is what moves in one dimension of an array (``uses``): rows that lie next to each other
@@ -29,7 +29,7 @@ def joined(
         pair
         for use in uses
         for subscript in use.subscripts
-        for pair in permutations([name for name, _ in subscript.terms], 2)
+        for pair in permutations(subscript.terms, 2)
     }
     while (pair := _pair(value, target, together)) is not None:
         outer, inner = pair
@@ -40,7 +40,7 @@ def joined(
 
 
 def _pair(
-    value: Value, target: Sequence[Linear], together: Container[tuple[str, ...]]
+    value: Value, target: Sequence[Affine], together: Container[tuple[str, ...]]
 ) -> tuple[Range, Range] | None:
     elements = [e for product in value.products for e in product] + list(value.loads)
     subscripts = [*target, *(s for element in elements for s in element.subscripts)]
@@ -52,12 +52,10 @@ def _pair(
     return None
 
 
-def _are_digits(outer: Range, inner: Range, subscripts: Sequence[Linear]) -> bool:
+def _are_digits(outer: Range, inner: Range, subscripts: Sequence[Affine]) -> bool:
     if outer.minimum or inner.minimum or outer.extent < 2 or inner.extent < 2:
         return False
-    steps = [
-        (dict(s.terms).get(outer.name, 0), dict(s.terms).get(inner.name, 0)) for s in subscripts
-    ]
+    steps = [(s.coefficient(outer.name), s.coefficient(inner.name)) for s in subscripts]
     fits = all(large == inner.extent * small for large, small in steps)
     return fits and any(small for _, small in steps)
 
@@ -81,5 +79,5 @@ def _without(value: Value, outer: Range, whole: Range) -> Value:
     )
 
 
-def _dropped(subscript: Linear, name: str) -> Linear:
-    return Linear(tuple(t for t in subscript.terms if t[0] != name), subscript.constant)
+def _dropped(subscript: Affine, name: str) -> Affine:
+    return subscript.part(lambda other: other != name, subscript.constant)

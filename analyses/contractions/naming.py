@@ -31,7 +31,7 @@ def _outermost_first(uses: Sequence[Use]) -> Iterator[str]:
     seen: set[str] = set()
     for use in uses:
         for subscript in reversed(use.subscripts):
-            for name, _ in sorted(subscript.terms, key=lambda term: (-abs(term[1]), term[0])):
+            for name in sorted(subscript.terms, key=lambda n: (-abs(subscript.terms[n]), n)):
                 if name not in seen:
                     seen.add(name)
                     yield name
@@ -42,7 +42,7 @@ def _spatial(output: Use, image: Use, weight: Use) -> Iterator[tuple[str, str]]:
     spatial = iter(_SPATIAL)
     filters = 0
     for subscript in output.subscripts:
-        for name, _ in subscript.terms:
+        for name in sorted(subscript.terms):
             if name in image.loops and name not in weight.loops:
                 yield name, next(spatial)
             else:
@@ -65,7 +65,7 @@ def _others(loops: Sequence[str], names: dict[str, str], image: Use) -> Iterator
 
 def _slid(loop: str, names: dict[str, str], image: Use) -> Iterator[str]:
     for subscript in image.subscripts:
-        inside = [n for n, _ in subscript.terms]
+        inside = sorted(subscript.terms)
         if loop in inside:
             for other in inside:
                 if names.get(other) in _SPATIAL:

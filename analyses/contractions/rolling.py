@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2s.analyses.contractions.linear import Linear
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.tables import tabled
 from s2s.analyses.contractions.values import Element, Value
 from s2s.scop.contraction import NotAContraction
+from s2s.scop.linear import Linear
 
 Product = tuple[Element, Element]
 Step = tuple[int, ...]
@@ -97,7 +97,7 @@ def _moving(product: Product, loops: Sequence[Range], widths: Sequence[Step]) ->
         subscripts = []
         for subscript in element.subscripts:
             for loop, width in zip(loops, widths, strict=True):
-                subscript = subscript.plus(Linear(((loop.name, 1),)), width[place])
+                subscript = subscript.plus(Linear({loop.name: 1}), width[place])
             subscripts.append(subscript)
             place += 1
         elements.append(replace(element, subscripts=tuple(subscripts)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from s2s.analyses.contractions.linear import Linear, linear
+from s2s.analyses.contractions.linear import Affine, linear
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, walk
 from s2s.scop.nest import (
@@ -44,7 +44,7 @@ class Statement:
     """
 
     tensor: str
-    subscripts: tuple[Linear, ...]
+    subscripts: tuple[Affine, ...]
     value: Expr
     loops: tuple[Range, ...]
     place: tuple[int | str, ...]

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import gcd, prod
 
-from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Type
+from s2s.scop.linear import Linear
 
 _MOST = 4096
 
@@ -54,8 +55,8 @@ def tabled(value: Value) -> Value:
     loops, places = [], []
     moved = [Linear(s.terms) for s in first.subscripts]
     for k, side in enumerate(sides):
-        tap = Linear(((f"tap.{k}", 1),)) if side.count > 1 else Linear(())
-        start = Linear((), side.low).plus(tap, side.step)
+        tap: Affine = Linear({f"tap.{k}": 1}) if side.count > 1 else Linear()
+        start = tap.scaled(side.step).shifted(side.low)
         moved[side.place] = moved[side.place].plus(start, side.stride)
         places.append(tap)
         if side.count > 1:
@@ -70,10 +71,10 @@ def tabled(value: Value) -> Value:
     )
 
 
-def _sides(place: int, subscript: Linear, constants: tuple[int, ...]) -> list[_Side]:
+def _sides(place: int, subscript: Affine, constants: tuple[int, ...]) -> list[_Side]:
     """The window along a subscript; of a flat one in rows where that leaves less out."""
     plain = _side(place, 1, constants)
-    stride = max((abs(c) for _, c in subscript.terms), default=1)
+    stride = max((abs(c) for c in subscript.terms.values()), default=1)
     if stride < 2:
         return [plain]
     rows = [(c + stride // 2) // stride for c in constants]

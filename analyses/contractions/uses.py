@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.linear import Affine
 from s2s.scop.contraction import Array
 
 
@@ -13,13 +13,13 @@ class Use:
     """``array[subscripts]`` in the program's loops, each counted from 0."""
 
     array: Array
-    subscripts: tuple[Linear, ...]
+    subscripts: tuple[Affine, ...]
 
     def coefficients(self, loop: str) -> tuple[int, ...]:
         """A loop's coefficient in each dimension."""
-        return tuple(dict(s.terms).get(loop, 0) for s in self.subscripts)
+        return tuple(s.coefficient(loop) for s in self.subscripts)
 
     @property
     def loops(self) -> frozenset[str]:
         """The loops that occur."""
-        return frozenset(n for s in self.subscripts for n, _ in s.terms)
+        return frozenset(n for s in self.subscripts for n in s.terms)

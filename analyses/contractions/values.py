@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.bounds import Guard
-from s2s.analyses.contractions.linear import Linear
+from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.sums import Sum
 from s2s.scop.expressions import Type
@@ -20,14 +20,14 @@ class Element:
 
     tensor: str
     type: Type
-    subscripts: tuple[Linear, ...]
+    subscripts: tuple[Affine, ...]
     guards: tuple[Guard, ...] = ()
     fill: int = 0
     less: int = 0
     literal: int | None = None
     """A number that stands in the place of an element."""
 
-    def with_values(self, values: dict[str, Linear]) -> Element:
+    def with_values(self, values: dict[str, Affine]) -> Element:
         """The same with loop variables replaced."""
         return replace(
             self,

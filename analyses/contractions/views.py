@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from s2s.analyses.contractions.arrays import Shaped
-from s2s.analyses.contractions.linear import Linear, Ranges
+from s2s.analyses.contractions.linear import Affine, Ranges
 from s2s.analyses.contractions.values import Element
 from s2s.scop.contraction import Array, NotAContraction, View
 from s2s.scop.expressions import Type
@@ -31,14 +31,14 @@ def viewed(element: Element, form: Shaped) -> tuple[Array, tuple[int, ...]]:
 
 
 def cut_to(
-    array: Array, subscripts: Sequence[Linear], ranges: Ranges
-) -> tuple[Array, tuple[Linear, ...]]:
+    array: Array, subscripts: Sequence[Affine], ranges: Ranges
+) -> tuple[Array, tuple[Affine, ...]]:
     """An output of the written elements alone, and what its own indices are in the memory's.
 
     Whole vectors are stored, from aligned places on: what the program leaves alone would not be.
     """
     lows = [s.bounds(ranges)[0] for s in subscripts]
-    steps = tuple(abs(s.terms[0][1]) if len(s.terms) == 1 else 1 for s in subscripts)
+    steps = tuple(s.content if len(s.terms) == 1 else 1 for s in subscripts)
     ends = [s.bounds(ranges)[1] for s in subscripts]
     extents = tuple(
         (high - low) // step + 1 for low, high, step in zip(lows, ends, steps, strict=True)
@@ -54,11 +54,11 @@ def cut_to(
 
 
 def _moved(
-    subscripts: Sequence[Linear], first: Sequence[int], steps: Sequence[int]
-) -> tuple[Linear, ...]:
+    subscripts: Sequence[Affine], first: Sequence[int], steps: Sequence[int]
+) -> tuple[Affine, ...]:
     found = []
     for subscript, by, step in zip(subscripts, first, steps, strict=True):
-        index = subscript.plus(Linear((), by)).divided(step)
+        index = subscript.shifted(by).divided(step)
         assert index is not None
         found.append(index)
     return tuple(found)

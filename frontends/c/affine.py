@@ -98,7 +98,7 @@ class Affine:
     def polynomial(self, node: Node, context: Context) -> Polynomial | None:
         """The value of an integer expression, None where it is not a polynomial."""
         if node.value is not None and node.type.kind == "int":
-            return Polynomial.constant(node.value)
+            return Polynomial.integer(node.value)
         if node.type.kind != "int":
             return None
         if node.kind == "DECL_REF_EXPR":
@@ -159,8 +159,8 @@ class Affine:
         value = self.polynomial(operand, context)
         if value is None or source.kind != "int":
             return None
-        if value.constant_value is not None:
-            fits = target.signed or value.constant_value >= 0
+        if value.number is not None:
+            fits = target.signed or value.number >= 0
             return value if fits and target.size >= 4 else None
         if target.size < source.size or target.size < 4:
             return None
@@ -183,21 +183,19 @@ class Affine:
             return left * right
         exact = _exact_quotient(left, right) if node.type.signed else None
         if exact is not None and node.op in ("/", "%"):
-            return exact if node.op == "/" else Polynomial.constant(0)
-        constant = right.constant_value
+            return exact if node.op == "/" else Polynomial.integer(0)
+        constant = right.number
         if constant is None or constant <= 0:
             return None
         if node.op == "<<" and constant < 31:
-            return left * Polynomial.constant(1 << constant)
+            return left * Polynomial.integer(1 << constant)
         if node.op in ("/", "%", ">>") and left.is_affine:
             if self._nonnegative(left, node, context) is None:
                 return None
             divisor = 1 << constant if node.op == ">>" else constant
-            if left.constant_value is not None:
-                number = left.constant_value
-                return Polynomial.constant(
-                    number % divisor if node.op == "%" else number // divisor
-                )
+            if left.number is not None:
+                number = left.number
+                return Polynomial.integer(number % divisor if node.op == "%" else number // divisor)
             if node.op == "%":
                 return Polynomial.name(f"({left.isl()} mod {divisor})")
             return Polynomial.name(f"floor({left.isl()}/{divisor})")
@@ -209,9 +207,9 @@ class Affine:
     def _nonnegative(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
         if not value.is_affine:
             return None
-        if value.constant_value is None:
+        if value.number is None:
             self.requirements.append(Requirement(context, f"{value.isl()} < 0", node))
-        elif value.constant_value < 0:
+        elif value.number < 0:
             return None
         return value
 
@@ -246,13 +244,10 @@ class Affine:
 
 def _exact_quotient(left: Polynomial, right: Polynomial) -> Polynomial | None:
     """``left / right`` where ``right`` is a name that each term of ``left`` contains."""
-    if len(right.terms) != 1:
+    if right.atom is None or len(right.atom) != 1:
         return None
-    ((names, factor),) = right.terms.items()
-    if factor != 1 or len(names) != 1:
-        return None
-    quotient, rest = left.divide(names[0])
-    return None if rest.terms or not quotient.terms else quotient
+    quotient, rest = left.divide(right.atom[0])
+    return None if rest.number != 0 or quotient.number == 0 else quotient
 
 
 _ISL_WORDS = frozenset(

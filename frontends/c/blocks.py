@@ -75,14 +75,14 @@ def block_loop(node: Node, affine: Affine, context: Context) -> Block:
 
 
 def _is_parameter(size: Polynomial, affine: Affine) -> bool:
-    (names, factor), *others = size.terms.items() or [((), 0)]
-    return not others and factor == 1 and len(names) == 1 and names[0] in affine.parameters
+    names = size.atom or ()
+    return len(names) == 1 and names[0] in affine.parameters
 
 
 def _exclusive(op: str, bound: Polynomial | None) -> Polynomial | None:
     if bound is None or op not in ("<", "<="):
         return None
-    return bound if op == "<" else bound + Polynomial.constant(1)
+    return bound if op == "<" else bound + Polynomial.integer(1)
 
 
 def block_cover(

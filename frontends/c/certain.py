@@ -274,13 +274,13 @@ class _Body:
             return None
         index = path.steps[0].index
         first = Polynomial() if index is None else self._in_first(index)
-        element = None if first is None or len(path.steps) > 1 else first.constant_value
+        element = None if first is None or len(path.steps) > 1 else first.number
         return _Found(given=frozenset[Decl]().union(*known), element=element)
 
     def _in_first(self, node: Node) -> Polynomial | None:
         """The value of an expression in the first iterations of the loops around."""
         if node.value is not None:
-            return Polynomial.constant(node.value)
+            return Polynomial.integer(node.value)
         if node.kind in ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR") and node.children:
             return self._in_first(node.children[-1])
         if node.kind == "DECL_REF_EXPR" and node.decl is not None:

@@ -70,7 +70,7 @@ def _carries(
         if carry is None:
             return None
         chosen.append(carry)
-        rest = rest + Polynomial.constant(carry)
+        rest = rest + Polynomial.integer(carry)
     return tuple(chosen)
 
 
@@ -78,7 +78,7 @@ def _carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
     """The proved carry, else the first one that is right for large sizes, too."""
     possible: int | None = None
     for carry in _CARRIES:
-        value = inner - Polynomial.constant(carry) * Polynomial.name(size)
+        value = inner - Polynomial.integer(carry) * Polynomial.name(size)
         outside = executions.outside(value, size)
         if outside.is_empty():
             return carry

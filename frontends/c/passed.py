@@ -46,15 +46,15 @@ class ObservingCollector(Collector):
         if found is None:
             return
         root, shift = found
-        fixed = not _without_iterators(shift, context).terms.keys() - {()}
+        fixed = not _without_iterators(shift, context).terms
         if access.element is not None and root.type.kind == "pointer" and fixed:
-            element = shift + Polynomial.constant(access.element)
+            element = shift + Polynomial.integer(access.element)
             self._element(root, "*", (element,), arguments[position], context, write=write)
         given = [self.affine.polynomial(arguments[p], context) for p in sorted(access.given)]
         known = [value for value in given if value is not None]
         if write and len(known) == len(given):
             values = (shift, *known)
-            equal = [str(_without_iterators(v, context).terms) for v in values]
+            equal = [str(_without_iterators(v, context)) for v in values]
             key = f"{FOOTPRINT}*{call.name}:{position}:{''.join(equal)}"
             self._element(root, key, values, arguments[position], context, write=True)
 
@@ -93,7 +93,7 @@ class ObservingCollector(Collector):
 def _without_iterators(value: Polynomial, context: Context) -> Polynomial:
     """The part of a value that calls have to agree in: equal in all executions, not in some."""
     iterators = {v.name for v in context.iterators}
-    return Polynomial({m: c for m, c in value.terms.items() if not iterators & set(m)})
+    return value.part(iterators.isdisjoint, value.constant)
 
 
 def _is_memory(decl: Decl) -> bool:

@@ -57,7 +57,7 @@ class TagReader:
 
     def _value(self, tree: ast.expr, context: Context) -> Polynomial | None:
         if isinstance(tree, ast.Constant) and isinstance(tree.value, int):
-            return Polynomial.constant(tree.value)
+            return Polynomial.integer(tree.value)
         if isinstance(tree, ast.Name):
             for variable in reversed(context.iterators):
                 if variable.spelling == tree.id:

@@ -111,7 +111,7 @@ def _combined(op: str, left: Value, right: Value) -> Value:
         return left
     if op == "%" and right == 1:
         return 0
-    distance = (a - b).constant_value
+    distance = (a - b).number
     if op in _COMPARISONS and distance is not None:
         return _of_integers(op, distance, 0)
     raise Unknown
@@ -121,7 +121,7 @@ _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
 def _polynomial(value: Value) -> Polynomial:
-    return Polynomial.constant(value) if isinstance(value, int) else value
+    return Polynomial.integer(value) if isinstance(value, int) else value
 
 
 def _of_integers(op: str, left: int, right: int) -> int:

@@ -374,7 +374,7 @@ class Collector:
         variable_sizes = self._variable_sizes(path)
         for step in path.steps:
             if step.index is None:
-                values.append(Polynomial.constant(0))
+                values.append(Polynomial.integer(0))
             else:
                 values.append(self.affine.polynomial(step.index, context))
             if step.through_pointer or step.array_type is None:

@@ -189,7 +189,7 @@ def _length_has(loop: Node, name: str, affine: Affine, context: Context) -> bool
     if len(header.bounds) != 1 or header.start is None:
         return False
     bound = affine.polynomial(header.bounds[0].limit, context)
-    return bound is not None and bool((bound - header.start).coefficient(name))
+    return bound is not None and bool((bound - header.start).coefficient((name,)))
 
 
 # -- whether the threads may be others ----------------------------------------------------------

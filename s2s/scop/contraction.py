@@ -21,6 +21,7 @@ from functools import cached_property
 from math import prod
 
 from s2s.scop.expressions import Type
+from s2s.scop.linear import Linear
 from s2s.source import Span
 
 
@@ -45,32 +46,20 @@ class Loop:
     source: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)
-class Subscript:
-    """An affine function of loops: ``terms`` has (name, coefficient) pairs, none of them zero.
-
-    The pairs are in the order of the contraction's loops.
-    """
-
-    terms: tuple[tuple[str, int], ...]
-    constant: int = 0
-
-    def coefficient(self, loop: str) -> int:
-        """The coefficient of a loop; 0 where it does not occur."""
-        return dict(self.terms).get(loop, 0)
+class Subscript(Linear[str]):
+    """An affine function of loops, which stand in the order of the contraction's loops."""
 
     def value(self, point: Mapping[str, int]) -> int:
         """The value at an iteration; loops that ``point`` lacks count as 0."""
-        return self.constant + sum(c * point.get(name, 0) for name, c in self.terms)
+        return self.constant + sum(c * point.get(name, 0) for name, c in self.terms.items())
 
-    def bounds(self, extents: Mapping[str, int]) -> tuple[int, int]:
+    def reach(self, extents: Mapping[str, int]) -> tuple[int, int]:
         """The least and the greatest value over all iterations."""
-        ends = [(min(0, c * (extents[n] - 1)), max(0, c * (extents[n] - 1))) for n, c in self.terms]
-        return self.constant + sum(e[0] for e in ends), self.constant + sum(e[1] for e in ends)
+        return self.bounds({name: (0, extents[name] - 1) for name in self.terms})
 
     def __str__(self) -> str:
         text = ""
-        for name, c in self.terms:
+        for name, c in self.terms.items():
             term = name if abs(c) == 1 else f"{abs(c)}*{name}"
             text += (" - " if c < 0 else " + ") + term if text else ("-" if c < 0 else "") + term
         if self.constant or not text:
@@ -143,18 +132,15 @@ class Access:
     @property
     def loops(self) -> frozenset[str]:
         """The loops that tell elements apart."""
-        return frozenset(name for s in self.subscripts for name, _ in s.terms)
+        return frozenset(name for s in self.subscripts for name in s.terms)
 
     @property
     def linear(self) -> Subscript:
         """The place in the array counted in elements, in its own (row-major) layout."""
-        terms: dict[str, int] = {}
-        constant = 0
+        found = Subscript()
         for subscript, stride in zip(self.subscripts, self.array.strides, strict=True):
-            constant += stride * subscript.constant
-            for name, c in subscript.terms:
-                terms[name] = terms.get(name, 0) + stride * c
-        return Subscript(tuple((n, c) for n, c in terms.items() if c), constant)
+            found = found.plus(subscript, stride)
+        return found
 
     def __str__(self) -> str:
         return f"{self.array.name}({', '.join(map(str, self.subscripts))})"
@@ -275,4 +261,4 @@ def _declared(array: Array) -> str:
 
 def affine(terms: Mapping[str, int], constant: int, order: Sequence[str]) -> Subscript:
     """A subscript in canonical form: terms in the order of the loops, zeros left out."""
-    return Subscript(tuple((n, terms[n]) for n in order if terms.get(n, 0)), constant)
+    return Subscript({n: terms[n] for n in order if terms.get(n, 0)}, constant)

@@ -39,7 +39,7 @@ class Cores:
         point = dict(self.origins[core])
         found = []
         for subscript in access.subscripts:
-            low, high = subscript.bounds(self.contraction.extents)
+            low, high = subscript.reach(self.contraction.extents)
             moved = subscript.value(point) - subscript.constant
             found.append((low + moved, high + moved + 1))
         return tuple(found)

@@ -8,8 +8,6 @@ shows which multiple of a loop's variable an address moves by.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
 
 from s2s.scop.expressions import (
     BOOL,
@@ -23,67 +21,19 @@ from s2s.scop.expressions import (
     Select,
     Type,
     Unary,
-    Variable,
 )
+from s2s.scop.linear import Linear, Sum, common, expression, of_expression
 from s2s.scop.nest import Node
 from s2s.scop.rewrite import replace_parts, substitute, transform, with_expressions
 
 
-@dataclass(frozen=True)
-class Linear:
-    """``constant`` plus the sum of atoms times coefficients, atoms in order of appearance."""
-
-    constant: int
-    terms: tuple[tuple[Expr, int], ...] = ()
-
-    def coefficient(self, atom: Expr) -> int:
-        """The multiple of an atom; 0 where it does not stand as a term."""
-        return next((c for a, c in self.terms if a is atom), 0)
-
-    def plus(self, other: Linear, times: int = 1) -> Linear:
-        terms = dict(self.terms)
-        for atom, coefficient in other.terms:
-            terms[atom] = terms.get(atom, 0) + times * coefficient
-        kept = tuple((atom, c) for atom, c in terms.items() if c)
-        return Linear(self.constant + times * other.constant, kept)
-
-
-def linear(expr: Expr) -> Linear:
+def linear(expr: Expr) -> Sum:
     """An INT32 expression, whose parts are in normal form, as a sum."""
-    match expr:
-        case Const(_, int(value)):
-            return Linear(value)
-        case Binary(_, "add", left, right):
-            return linear(left).plus(linear(right))
-        case Binary(_, "sub", left, right):
-            return linear(left).plus(linear(right), -1)
-        case Binary(_, "mul", left, Const(_, int(factor))):
-            return Linear(0).plus(linear(left), factor)
-        case Binary(_, "mul", Const(_, int(factor)), right):
-            return Linear(0).plus(linear(right), factor)
-    return Linear(0, ((expr, 1),))
+    return of_expression(expr, linear)
 
 
 def integer(value: int) -> Const:
     return Const(INT32, value)
-
-
-def total(form: Linear) -> Expr:
-    """The expression that a sum is written as: positive terms, negative ones, the constant."""
-    result: Expr | None = None
-    for atom, coefficient in sorted(form.terms, key=lambda term: term[1] < 0):
-        size = abs(coefficient)
-        term = atom if size == 1 else Binary(INT32, "mul", atom, integer(size))
-        if result is None:
-            result = term if coefficient > 0 else Binary(INT32, "sub", integer(0), term)
-        else:
-            result = Binary(INT32, "add" if coefficient > 0 else "sub", result, term)
-    if result is None:
-        return integer(form.constant)
-    if form.constant:
-        op = "add" if form.constant > 0 else "sub"
-        result = Binary(INT32, op, result, integer(abs(form.constant)))
-    return result
 
 
 _MOST_NORMAL = 1 << 18
@@ -154,9 +104,9 @@ def _binary(node: Binary) -> Expr:
         if folded is not None:
             return folded
     if node.type == INT32 and node.op in ("add", "sub", "mul"):
-        return total(linear(node))
+        return expression(linear(node))
     if node.op in ("lt", "le", "gt", "ge", "eq", "ne") and left.type == INT32:
-        difference = linear(left).plus(linear(right), -1)
+        difference = linear(left).minus(linear(right))
         if not difference.terms:
             return Const(BOOL, _COMPARED[node.op](difference.constant, 0))
     if node.op in ("min", "max") and left.type == INT32:
@@ -169,7 +119,7 @@ def _binary(node: Binary) -> Expr:
 
 
 def _extreme(node: Binary) -> Expr:
-    difference = linear(node.left).plus(linear(node.right), -1)
+    difference = linear(node.left).minus(linear(node.right))
     if difference.terms:
         return _without_common(node)
     return node.left if (difference.constant <= 0) == (node.op == "min") else node.right
@@ -177,13 +127,12 @@ def _extreme(node: Binary) -> Expr:
 
 def _without_common(node: Binary) -> Expr:
     """``min(a + b, a + c)`` as ``a + min(b, c)``."""
-    left, right = linear(node.left), linear(node.right)
-    common = tuple((a, c) for a, c in left.terms if right.coefficient(a) == c)
-    if not common:
+    sides = linear(node.left), linear(node.right)
+    shared = common(sides)
+    if not shared.terms:
         return node
-    shared = Linear(0, common)
-    arms = [total(side.plus(shared, -1)) for side in (left, right)]
-    return total(shared.plus(Linear(0, ((Binary(INT32, node.op, *arms), 1),))))
+    arms = [expression(side.minus(shared)) for side in sides]
+    return expression(shared.plus(Linear.of(Binary(INT32, node.op, *arms))))
 
 
 def _logic(node: Binary) -> Expr:
@@ -197,17 +146,11 @@ def _quotient(node: Binary, divisor: int) -> Expr:
     """What the divisor divides goes out of the quotient and vanishes in the remainder."""
     if divisor <= 0:
         return node
-    form = linear(node.left)
-    whole = Linear(
-        form.constant // divisor,
-        tuple((a, c // divisor) for a, c in form.terms if c % divisor == 0),
-    )
-    rest = Linear(form.constant % divisor, tuple((a, c) for a, c in form.terms if c % divisor))
+    whole, rest = linear(node.left).split(divisor)
     if not rest.terms:
-        return total(whole) if node.op == "div" else integer(rest.constant)
-    if node.op == "mod":
-        return Binary(INT32, "mod", total(rest), node.right)
-    return total(whole.plus(Linear(0, ((Binary(INT32, "div", total(rest), node.right), 1),))))
+        return expression(whole) if node.op == "div" else integer(rest.constant)
+    part = Binary(INT32, node.op, expression(rest), node.right)
+    return part if node.op == "mod" else expression(whole.plus(Linear.of(part)))
 
 
 _COMPARED: dict[str, Callable[[int, int], int]] = {
@@ -254,15 +197,3 @@ def _folded(op: str, left: Const, right: Const, type: Type) -> Const | None:
     if type.smallest <= value <= type.largest:
         return Const(type, value)
     return Const(type, type.wrap(value)) if type.wraps else None
-
-
-def variables(expr: Expr) -> frozenset[str]:
-    """The names that an expression uses."""
-    return _variables(expr)
-
-
-@lru_cache(maxsize=1 << 16)
-def _variables(expr: Expr) -> frozenset[str]:
-    if isinstance(expr, Variable):
-        return frozenset((expr.name,))
-    return frozenset().union(*(_variables(o) for o in expr.operands))

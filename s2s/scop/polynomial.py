@@ -6,56 +6,32 @@ A subscript such as ``(i * n + j) * m + k`` is not affine, but it is a polynomia
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+
+from s2s.scop.linear import Linear
 
 Monomial = tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Polynomial:
-    """``sum(coefficient * product(names))``.
+class Polynomial(Linear[Monomial]):
+    """``sum(coefficient * product(names)) + constant``.
 
     A name is an isl identifier, or a quasi-affine isl term such as ``floor((i)/2)``. One that
     begins with ``#`` is a value that isl cannot be told of: no polynomial with it is affine.
     """
 
-    terms: Mapping[Monomial, int] = field(default_factory=dict)
-
-    @staticmethod
-    def constant(value: int) -> Polynomial:
-        return Polynomial({(): value} if value else {})
-
     @staticmethod
     def name(name: str) -> Polynomial:
-        return Polynomial({(name,): 1})
-
-    def __add__(self, other: Polynomial) -> Polynomial:
-        total = dict(self.terms)
-        for monomial, coefficient in other.terms.items():
-            total[monomial] = total.get(monomial, 0) + coefficient
-        return Polynomial({m: c for m, c in total.items() if c})
-
-    def __neg__(self) -> Polynomial:
-        return Polynomial({m: -c for m, c in self.terms.items()})
-
-    def __sub__(self, other: Polynomial) -> Polynomial:
-        return self + -other
+        return Polynomial.of((name,))
 
     def __mul__(self, other: Polynomial) -> Polynomial:
-        total: dict[Monomial, int] = {}
-        for left, a in self.terms.items():
-            for right, b in other.terms.items():
-                monomial = tuple(sorted(left + right))
-                total[monomial] = total.get(monomial, 0) + a * b
-        return Polynomial({m: c for m, c in total.items() if c})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and dict(self.terms) == dict(other.terms)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.terms.items()))
+        total = self.scaled(other.constant)
+        for right, b in other.terms.items():
+            moved = {tuple(sorted(left + right)): a for left, a in self.terms.items()}
+            total = total.plus(Polynomial(moved), b)
+            total = total.plus(Polynomial.of(right), b * self.constant)
+        return total
 
     @property
     def degree(self) -> int:
@@ -67,36 +43,26 @@ class Polynomial:
         return self.degree <= 1 and not hidden
 
     @property
-    def constant_value(self) -> int | None:
-        """The value where the polynomial is a number."""
-        return self.terms.get((), 0) if all(not m for m in self.terms) else None
-
-    @property
     def names(self) -> frozenset[str]:
         return frozenset(name for monomial in self.terms for name in monomial)
 
-    def coefficient(self, name: str) -> int:
-        """Coefficient of the linear term of a name."""
-        return self.terms.get((name,), 0)
-
     def divide(self, name: str) -> tuple[Polynomial, Polynomial]:
         """Quotient and remainder of the division by a name, term by term."""
-        quotient: dict[Monomial, int] = {}
-        remainder: dict[Monomial, int] = {}
+        found = Polynomial()
         for monomial, coefficient in self.terms.items():
             if name in monomial:
-                reduced = list(monomial)
-                reduced.remove(name)
-                quotient[tuple(reduced)] = coefficient
-            else:
-                remainder[monomial] = coefficient
-        return Polynomial(quotient), Polynomial(remainder)
+                rest = list(monomial)
+                rest.remove(name)
+                part = Polynomial.of(tuple(rest)) if rest else Polynomial.integer(1)
+                found = found.plus(part, coefficient)
+        return found, self.part(lambda monomial: name not in monomial, self.constant)
 
     def isl(self) -> str:
         """The text of an affine polynomial in isl's notation."""
         if not self.is_affine:
             raise ValueError(f"not affine: {self.terms}")
-        parts = [f"{c}*{m[0]}" if m else str(c) for m, c in sorted(self.terms.items())]
+        parts = [str(self.constant)] if self.constant else []
+        parts += [f"{c}*{m[0]}" for m, c in sorted(self.terms.items())]
         return "(" + " + ".join(parts) + ")" if parts else "0"
 
 
@@ -114,7 +80,7 @@ def delinearize(
     rest = subscript
     for size, carry in zip_longest(reversed(list(sizes)), carries, fillvalue=0):
         rest, inner = rest.divide(str(size))
-        shift = Polynomial.constant(int(carry))
+        shift = Polynomial.integer(int(carry))
         subscripts.append(inner - shift * Polynomial.name(str(size)))
         rest = rest + shift
     subscripts.append(rest)

@@ -306,6 +306,6 @@ def split_of(text: str) -> Split | None:
 def test_the_range_is_that_of_one_thread(name: str) -> None:
     found = split_of(_two_loops(_SPLITS[name]))
     n = Polynomial.name("n")
-    one = Polynomial.constant(1 if name == "cyclic from one" else 0)
+    one = Polynomial.integer(1 if name == "cyclic from one" else 0)
     assert found is not None
     assert (found.first, found.limit, found.step) == (one, n + one, 1)

@@ -13,7 +13,8 @@ from s2s.emitters.c.nests.names import Scope
 from s2s.scop import storage
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
-from s2s.scop.linear_forms import Linear, linear, normalized, total
+from s2s.scop.linear import expression
+from s2s.scop.linear_forms import linear, normalized
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -343,8 +344,8 @@ class Printer:
         name = memory.names[component]
         form = linear(place)
         if memory.tensor.memory == storage.SHIFTED and form.constant > 0 and form.terms:
-            shift = Linear(form.constant)
-            return f"({name} + {form.constant})[{self.writer.text(total(form.plus(shift, -1)))}]"
+            rest = expression(form.shifted(-form.constant))
+            return f"({name} + {form.constant})[{self.writer.text(rest)}]"
         return f"{name}[{self.writer.text(place)}]"
 
     def _store(self, store: Store) -> None:

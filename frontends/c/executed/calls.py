@@ -60,7 +60,7 @@ class Calls(Conditions):
         if name == "omp_get_num_threads":
             return self._team_size()
         if name == "omp_set_num_threads":
-            self.alone = bool(values) and values[0] == Polynomial.constant(1)
+            self.alone = bool(values) and values[0] == Polynomial.integer(1)
             return None
         if name in _ALLOCATIONS and node.type.kind == "pointer":
             owner = self.stack[-1] if self.stack else None
@@ -93,7 +93,7 @@ class Calls(Conditions):
     def _team_size(self) -> Value:
         team = self.team
         if team is None:
-            return Polynomial.constant(1)
+            return Polynomial.integer(1)
         return self.threads.get(team.symbols[0]) if team.symbols else None
 
     def _lock(self, argument: Node, change: int) -> Value:
@@ -164,7 +164,7 @@ class Calls(Conditions):
         found: list[Polynomial] = []
         while inner is not None and inner.kind == "array":
             if inner.count is not None:
-                found.append(Polynomial.constant(inner.count))
+                found.append(Polynomial.integer(inner.count))
             else:
                 found.append(ZERO)
             inner = inner.element

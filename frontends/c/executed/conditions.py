@@ -13,7 +13,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.executions import Atom, Both, Condition, Either, Role, names_in
 from s2s.scop.polynomial import Polynomial
 
-_ONE = Polynomial.constant(1)
+_ONE = Polynomial.integer(1)
 _RELATIONS = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 

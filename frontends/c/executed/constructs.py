@@ -127,7 +127,7 @@ class Constructs(Statements):
         if (
             nested
             or self.alone
-            or threads == Polynomial.constant(1)
+            or threads == Polynomial.integer(1)
             or never_parallel(part.directive)
         ):
             self._serial(part)
@@ -136,7 +136,7 @@ class Constructs(Statements):
 
     def _teams(self, part: Part) -> None:
         number = self._size_of(part, "num_teams")
-        if number == Polynomial.constant(1) or self.region is not None:
+        if number == Polynomial.integer(1) or self.region is not None:
             with self._sharing(part):
                 self._go_on(part)
             return
@@ -148,7 +148,7 @@ class Constructs(Statements):
         found = part.directive.clause(clause)
         text = found.argument.strip() if found is not None else ""
         if text.isdigit():
-            return Polynomial.constant(int(text))
+            return Polynomial.integer(int(text))
         return None
 
     def _serial(self, part: Part) -> None:

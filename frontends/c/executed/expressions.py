@@ -36,7 +36,7 @@ class Expressions(Memory):
     def evaluate(self, node: Node) -> Value:
         """The value of an expression, its accesses recorded."""
         if node.value is not None:
-            return Polynomial.constant(node.value)
+            return Polynomial.integer(node.value)
         kind = node.kind
         if kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"):
             return self._loaded(node)
@@ -224,7 +224,7 @@ class Expressions(Memory):
         """``x++`` and kin."""
         found = self.lvalue(node.children[0])
         old = self._read_for_update(found, node.children[0])
-        one = Polynomial.constant(1 if "++" in node.op else -1)
+        one = Polynomial.integer(1 if "++" in node.op else -1)
         new = self._sum(old, one, "+")
         self.store(found, new, node)
         return old if node.op.startswith("post") else new
@@ -278,23 +278,23 @@ class Expressions(Memory):
             return left + right if op == "+" else left - right if op == "-" else left * right
         if op in ("/", "%"):
             return self._divided(left, right, op)
-        amount = right.constant_value
+        amount = right.number
         if op == "<<" and amount is not None and 0 <= amount < 31:
-            return left * Polynomial.constant(2**amount)
+            return left * Polynomial.integer(2**amount)
         return Data.LOADED
 
     def _divided(self, left: Polynomial, right: Polynomial, op: str) -> Value:
         """The quotient of numbers that are not negative as a symbol of its own."""
-        a, b = left.constant_value, right.constant_value
+        a, b = left.number, right.number
         if a is not None and b is not None and b:
             whole = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-            return Polynomial.constant(whole if op == "/" else a - b * whole)
+            return Polynomial.integer(whole if op == "/" else a - b * whole)
         if b is not None and b <= 0:
             return Data.LOADED
         symbol = self.symbol("q", local=True)
         quotient = Polynomial.name(symbol)
         rest = left - quotient * right
-        below = Atom(right - rest - Polynomial.constant(1), ">=")
+        below = Atom(right - rest - Polynomial.integer(1), ">=")
         self.define(symbol, Atom(left, ">="), Atom(rest, ">="), below)
         return quotient if op == "/" else rest
 

@@ -84,7 +84,7 @@ class Loops(Calls):
     def _step_of(self, header: CountedLoop) -> Polynomial | None:
         step = step_of(header.increment, header.variable)
         if step is None or step.amount is None:
-            return None if step is None else Polynomial.constant(step.sign)
+            return None if step is None else Polynomial.integer(step.sign)
         value = self.evaluate(step.amount)
         if not isinstance(value, Polynomial):
             return None
@@ -100,7 +100,7 @@ class Loops(Calls):
         if leaves_loops(header.body):
             self.conditions.append(Atom(-Polynomial.name(symbol), ">="))
         if found is None:
-            found = Atom(Polynomial.constant(1) - Polynomial.name(symbol), ">=")
+            found = Atom(Polynomial.integer(1) - Polynomial.name(symbol), ">=")
         self.conditions.append(found)
 
     def _bounded(self, header: CountedLoop, step: Polynomial | None) -> Condition | None:
@@ -111,8 +111,8 @@ class Loops(Calls):
             if isinstance(left, Polynomial) and isinstance(right, Polynomial):
                 if condition.children[0].decl is not header.variable:
                     left, right = right, left
-                away = (right - left) if (step.constant_value or 1) > 0 else (left - right)
-                return Atom(away - Polynomial.constant(1), ">=")
+                away = (right - left) if (step.number or 1) > 0 else (left - right)
+                return Atom(away - Polynomial.integer(1), ">=")
             return None
         found = self.test(condition)
         return None if found.doubt else found.holds

@@ -74,7 +74,7 @@ class Memory(Recorder):
         inner = self.sizes(type_.element) if type_.element is not None else None
         if type_.count is None or inner is None:
             return None
-        return (Polynomial.constant(type_.count), *inner)
+        return (Polynomial.integer(type_.count), *inner)
 
     def parameter(self, decl: Decl) -> Polynomial:
         """A value that stays what it is throughout the region."""

@@ -133,7 +133,7 @@ def _places(contraction: Contraction, access: Access, at: Mapping[str, int]) -> 
     places = []
     for subscript in reversed(access.subscripts):
         place = np.full(tuple(loop.extent for loop in loops), subscript.constant)
-        for name, c in subscript.terms:
+        for name, c in subscript.terms.items():
             place = place + c * grid.get(name, np.int64(at.get(name, 0)))
         places.append(place)
     return tuple(places)

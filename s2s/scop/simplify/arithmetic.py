@@ -6,7 +6,7 @@ from math import gcd
 
 from s2s.scop.build import FALSE, TRUE, const
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Type
-from s2s.scop.simplify.linear import Linear
+from s2s.scop.linear import Linear, Sum
 from s2s.scop.simplify.rules import Simplify
 
 
@@ -94,7 +94,7 @@ def difference(by: Simplify, node: Binary) -> Expr:
     return by.build(_remade(by, form))
 
 
-def _remade(by: Simplify, form: Linear) -> Linear:
+def _remade(by: Simplify, form: Sum) -> Sum:
     """``x/c*c + x%c`` is ``x``, ``min(x, y) - x`` is ``min(0, y - x)``."""
     for term, coefficient in form.terms.items():
         inside = _into_arms(by, form, term, coefficient)
@@ -112,7 +112,7 @@ def _remade(by: Simplify, form: Linear) -> Linear:
     return form
 
 
-def _into_arms(by: Simplify, form: Linear, term: Expr, coefficient: int) -> Linear | None:
+def _into_arms(by: Simplify, form: Sum, term: Expr, coefficient: int) -> Sum | None:
     """A sum whose other terms vanish in an arm of this one, or which make an arm vanish."""
     if not (isinstance(term, Binary) and term.op in ("min", "max") and abs(coefficient) == 1):
         return None
@@ -140,7 +140,7 @@ def product(by: Simplify, node: Binary) -> Expr:
     return _varying(by, left, right)
 
 
-def _varying(by: Simplify, left: Linear, right: Linear) -> Expr:
+def _varying(by: Simplify, left: Sum, right: Sum) -> Expr:
     """A product of two sums, the divisors of each outside: ``4*x * (2*y)`` is ``x*y*8``."""
     factor = 1
     parts: list[Expr] = []
@@ -153,7 +153,7 @@ def _varying(by: Simplify, left: Linear, right: Linear) -> Expr:
     return by.build(Linear({term: factor}))
 
 
-def _shrunk(form: Linear, divisor: int) -> Linear:
+def _shrunk(form: Sum, divisor: int) -> Sum:
     return Linear({t: c // divisor for t, c in form.terms.items()}, form.constant // divisor)
 
 
@@ -165,8 +165,7 @@ def quotient(by: Simplify, node: Binary) -> Expr:
     if c == 1:
         return node.left
     form = by.linear(node.left)
-    outside = Linear({t: k // c for t, k in form.terms.items() if k % c == 0}, form.constant // c)
-    inside = Linear({t: k for t, k in form.terms.items() if k % c}, form.constant % c)
+    outside, inside = form.split(c)
     low, high = by.bounds_of_sum(inside)
     if low is not None and high is not None and low // c == high // c:
         return by.build(outside.shifted(low // c))
@@ -176,7 +175,7 @@ def quotient(by: Simplify, node: Binary) -> Expr:
     return by.build(outside.plus(Linear({_smaller_division(by, inside, c): 1})))
 
 
-def _spread(by: Simplify, inside: Linear, c: int) -> Linear | None:
+def _spread(by: Simplify, inside: Sum, c: int) -> Sum | None:
     """``min(8*x, 92) / 8`` is ``min(x, 11)``, where no division is left in any arm."""
     if len(inside.terms) != 1:
         return None
@@ -186,14 +185,14 @@ def _spread(by: Simplify, inside: Linear, c: int) -> Linear | None:
     arms: list[Expr] = []
     for arm in (term.left, term.right):
         form = by.linear(arm).scaled(coefficient).shifted(inside.constant)
-        if any(k % c for k in form.terms.values()):
+        divided, rest = form.split(c)
+        if rest.terms:
             return None
-        divided = Linear({t: k // c for t, k in form.terms.items()}, form.constant // c)
         arms.append(by.build(divided))
     return by.linear(by(Binary(INT32, term.op, arms[0], arms[1])))
 
 
-def _smaller_division(by: Simplify, inside: Linear, c: int) -> Expr:
+def _smaller_division(by: Simplify, inside: Sum, c: int) -> Expr:
     """``(4*x + 2) / 8`` is ``x / 2``; ``x / 2 / 4`` is ``x / 8``."""
     content = gcd(inside.content, c)
     if content > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from s2s.scop.build import FALSE, TRUE, negate
 from s2s.scop.expressions import BOOL, INT32, Binary, Expr, Unary
-from s2s.scop.simplify.linear import Linear
+from s2s.scop.linear import Linear, Sum
 from s2s.scop.simplify.rules import Simplify
 
 _MIRRORED = {"gt": "lt", "ge": "le"}
@@ -54,7 +54,7 @@ def _by_range(by: Simplify, op: str, left: Expr, right: Expr) -> Expr:
     return Binary(BOOL, op, left, right)
 
 
-def _ordered(by: Simplify, form: Linear, op: str) -> Expr:
+def _ordered(by: Simplify, form: Sum, op: str) -> Expr:
     """``form < 0`` or ``form <= 0``."""
     if op == "lt":
         form = form.shifted(1)
@@ -68,7 +68,7 @@ def _ordered(by: Simplify, form: Linear, op: str) -> Expr:
     return _sides(by, Linear(terms, -(-form.constant // size)))
 
 
-def _sides(by: Simplify, form: Linear) -> Expr:
+def _sides(by: Simplify, form: Sum) -> Expr:
     """``form <= 0`` with added terms to the left, subtracted ones to the right."""
     left = Linear({t: c for t, c in form.terms.items() if c > 0})
     right = Linear({t: -c for t, c in form.terms.items() if c < 0}, -form.constant)
@@ -82,7 +82,7 @@ def _sides(by: Simplify, form: Linear) -> Expr:
     return Binary(BOOL, op, by.build(left), by.build(right))
 
 
-def _equal(by: Simplify, form: Linear, op: str) -> Expr:
+def _equal(by: Simplify, form: Sum, op: str) -> Expr:
     low, high = by.bounds_of_sum(form)
     if low == 0 == high:
         return TRUE if op == "eq" else FALSE
@@ -136,7 +136,7 @@ def _implied(by: Simplify, part: Expr, parts: dict[Expr, None], op: str) -> bool
     return False
 
 
-def _bound(by: Simplify, part: Expr) -> Linear | None:
+def _bound(by: Simplify, part: Expr) -> Sum | None:
     """The sum that a comparison says is at most 0."""
     if not isinstance(part, Binary) or part.op not in ("lt", "le") or part.reads:
         return None

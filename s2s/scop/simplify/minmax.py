@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from s2s.scop.expressions import INT32, Binary, Expr
-from s2s.scop.simplify.linear import Linear, common
+from s2s.scop.linear import Linear, Sum, common
 from s2s.scop.simplify.rules import Simplify
 
 _MOST = 12
@@ -29,9 +29,9 @@ def extremum(by: Simplify, node: Binary) -> Expr:
     return by.build(shared.shifted(shift).plus(Linear({chosen: 1})))
 
 
-def _arms(by: Simplify, node: Binary) -> list[Linear]:
+def _arms(by: Simplify, node: Binary) -> list[Sum]:
     """The arms of nested extrema of the same kind, sums around them carried inward."""
-    found: dict[tuple[frozenset[tuple[Expr, int]], int], Linear] = {}
+    found: dict[tuple[frozenset[tuple[Expr, int]], int], Sum] = {}
     waiting = [by.linear(node.right), by.linear(node.left)]
     while waiting:
         form = waiting.pop()
@@ -44,7 +44,7 @@ def _arms(by: Simplify, node: Binary) -> list[Linear]:
     return list(found.values())
 
 
-def _nested(form: Linear, op: str) -> Binary | None:
+def _nested(form: Sum, op: str) -> Binary | None:
     """The one term of the sum that is an extremum of this kind, once."""
     inner = [t for t, c in form.terms.items() if isinstance(t, Binary) and t.op == op and c == 1]
     if len(inner) == 1 and inner[0].type == INT32:
@@ -52,8 +52,8 @@ def _nested(form: Linear, op: str) -> Binary | None:
     return None
 
 
-def _undominated(by: Simplify, arms: list[Linear], op: str) -> list[Linear]:
-    kept: list[Linear] = []
+def _undominated(by: Simplify, arms: list[Sum], op: str) -> list[Sum]:
+    kept: list[Sum] = []
     for arm in arms:
         if any(_never_better(by, arm, other, op) for other in kept):
             continue
@@ -61,11 +61,11 @@ def _undominated(by: Simplify, arms: list[Linear], op: str) -> list[Linear]:
     return kept
 
 
-def _never_better(by: Simplify, arm: Linear, other: Linear, op: str) -> bool:
+def _never_better(by: Simplify, arm: Sum, other: Sum, op: str) -> bool:
     low, high = by.bounds_of_sum(arm.minus(other))
     return low is not None and low >= 0 if op == "min" else high is not None and high <= 0
 
 
-def _place(by: Simplify, arm: Linear) -> tuple[bool, list[int], int]:
+def _place(by: Simplify, arm: Sum) -> tuple[bool, list[int], int]:
     """Arms with variables first, by their terms; the literal last."""
     return not arm.terms, sorted(by.place(t) for t in arm.terms), arm.constant

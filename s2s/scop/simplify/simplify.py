@@ -25,12 +25,12 @@ from s2s.scop.expressions import (
     Unary,
     Variable,
 )
+from s2s.scop.linear import Linear, Sum, expression, of_expression
 from s2s.scop.rewrite import rebuild, substitute
 from s2s.scop.simplify import ranges
 from s2s.scop.simplify.arithmetic import difference, folded, modulo, product, quotient
 from s2s.scop.simplify.comparisons import comparison, logic
 from s2s.scop.simplify.floats import converted, folded_floats
-from s2s.scop.simplify.linear import Linear, expression
 from s2s.scop.simplify.minmax import extremum
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.sum_ranges import SumRanges
@@ -38,7 +38,6 @@ from s2s.scop.simplify.sum_ranges import SumRanges
 HINTS = ("likely", "likely_if_innermost")
 PROMISES = ("promise_clamped", "unsafe_promise_clamped")
 
-_SUMS = ("add", "sub")
 _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
@@ -61,7 +60,7 @@ class Simplifier:
         self._names = frozenset(self._known)
         self._outer = outer
         self._done: dict[Expr, Expr] = {}
-        self._sums: dict[Expr, Linear] = {}
+        self._sums: dict[Expr, Sum] = {}
         self._ranges: dict[Expr, Range] = {}
         self._of_sum = SumRanges(self.bounds, self.linear)
         self._places: dict[Expr, int] = outer._places if outer else {}
@@ -108,14 +107,14 @@ class Simplifier:
         low, high = self.bounds(self(expr))
         return low if low == high else None
 
-    def linear(self, expr: Expr) -> Linear:
+    def linear(self, expr: Expr) -> Sum:
         """The sum that a simplified INT32 expression is."""
         found = self._sums.get(expr)
         if found is None:
             found = self._sums[expr] = self._parse(expr)
         return found
 
-    def build(self, form: Linear) -> Expr:
+    def build(self, form: Sum) -> Expr:
         """The expression of a sum."""
         result = expression(form, self.place)
         self._sums.setdefault(result, form)
@@ -130,7 +129,7 @@ class Simplifier:
             found = self._ranges[expr] = self._bounds(expr)
         return found
 
-    def bounds_of_sum(self, form: Linear) -> Range:
+    def bounds_of_sum(self, form: Sum) -> Range:
         """The constant range of a sum."""
         if self._outer is not None and all(self._names.isdisjoint(t.variables) for t in form.terms):
             return self._outer.bounds_of_sum(form)
@@ -153,16 +152,10 @@ class Simplifier:
             if self._find(result) is None:
                 self._keep(result, result)
 
-    def _parse(self, expr: Expr) -> Linear:
-        if isinstance(expr, Const):
-            return Linear({}, int(expr.value))
-        if isinstance(expr, Binary) and expr.type == INT32 and not expr.reads:
-            if expr.op in _SUMS:
-                sign = 1 if expr.op == "add" else -1
-                return self.linear(expr.left).plus(self.linear(expr.right), sign)
-            if expr.op == "mul" and isinstance(expr.right, Const):
-                return self.linear(expr.left).scaled(int(expr.right.value))
-        return Linear({expr: 1})
+    def _parse(self, expr: Expr) -> Sum:
+        # Sums over data stay as written: what they are on the way could overflow in another order.
+        plain = isinstance(expr, Const) or (expr.type == INT32 and not expr.reads)
+        return of_expression(expr, self.linear) if plain else Linear({expr: 1})
 
     def _bounds(self, expr: Expr) -> Range:
         match expr:

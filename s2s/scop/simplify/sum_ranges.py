@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Select
-from s2s.scop.simplify.linear import Linear
+from s2s.scop.linear import Linear, Sum
 from s2s.scop.simplify.ranges import (
     UNKNOWN,
     Range,
@@ -28,15 +28,15 @@ _EXPANSIONS = 3
 class SumRanges:
     """Ranges of sums by the ranges of terms (``bounds``); ``parse`` gives the sum an operand is."""
 
-    def __init__(self, bounds: Callable[[Expr], Range], parse: Callable[[Expr], Linear]) -> None:
+    def __init__(self, bounds: Callable[[Expr], Range], parse: Callable[[Expr], Sum]) -> None:
         self._bounds, self._parse = bounds, parse
         self._known: dict[tuple[frozenset[tuple[Expr, int]], int], Range] = {}
 
-    def __call__(self, form: Linear) -> Range:
+    def __call__(self, form: Sum) -> Range:
         """The range of a sum."""
         return self._of(form, _EXPANSIONS)
 
-    def _of(self, form: Linear, depth: int) -> Range:
+    def _of(self, form: Sum, depth: int) -> Range:
         if not form.terms:
             return form.constant, form.constant
         key = frozenset(form.terms.items()), depth
@@ -45,7 +45,7 @@ class SumRanges:
             known = self._known[key] = self._of_terms(Linear(form.terms), depth)
         return plus(known, (form.constant, form.constant))
 
-    def _of_terms(self, form: Linear, depth: int) -> Range:
+    def _of_terms(self, form: Sum, depth: int) -> Range:
         found: Range = (0, 0)
         for term, coefficient in form.terms.items():
             found = plus(found, times(self._bounds(term), coefficient))
@@ -61,7 +61,7 @@ class SumRanges:
             found = intersection(found, _together(term, coefficient, ranges))
         return found
 
-    def _of_quotients(self, form: Linear, depth: int) -> Range:
+    def _of_quotients(self, form: Sum, depth: int) -> Range:
         """By the first difference of two quotients: ``(x + 3)/2 - x/2`` is 1 or 2."""
         divisions = [t for t in form.terms if _divisor(t) is not None]
         for term in divisions:
@@ -77,7 +77,7 @@ class SumRanges:
                 return plus(times((least, most), size), self._of(rest, depth))
         return UNKNOWN
 
-    def _arms(self, term: Expr, coefficient: int) -> list[Linear]:
+    def _arms(self, term: Expr, coefficient: int) -> list[Sum]:
         """What a term stands for, times its coefficient: its possible values, or their ends."""
         match term:
             case Select():
@@ -104,7 +104,7 @@ def _dividend(term: Expr) -> Expr:
     return term.left
 
 
-def _shares(term: Expr, form: Linear) -> bool:
+def _shares(term: Expr, form: Sum) -> bool:
     if term.type != INT32 or not isinstance(term, Binary | Select) or term.reads:
         return False
     return any(other is not term and other.variables & term.variables for other in form.terms)

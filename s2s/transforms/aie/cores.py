@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from s2s.scop.contraction import Access, Array, Contraction, Subscript
+from s2s.scop.contraction import Access, Array, Contraction
 from s2s.scop.cores import Cores
 from s2s.transforms.aie.errors import Unmappable
 
@@ -72,11 +72,10 @@ def _tile(contraction: Contraction, shape: dict[str, int]) -> Contraction:
     extents = {loop.name: loop.extent for loop in loops}
 
     def part(access: Access) -> Access:
-        bounds = [s.bounds(extents) for s in access.subscripts]
+        bounds = [s.reach(extents) for s in access.subscripts]
         sizes = tuple(high - low + 1 for low, high in bounds)
         subscripts = tuple(
-            Subscript(s.terms, s.constant - low)
-            for s, (low, _) in zip(access.subscripts, bounds, strict=True)
+            s.shifted(-low) for s, (low, _) in zip(access.subscripts, bounds, strict=True)
         )
         return Access(
             replace(access.array, extents=sizes, view=None, reached=None, data=None), subscripts

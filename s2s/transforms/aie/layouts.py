@@ -52,7 +52,7 @@ def whole_vectors(access: Access, extents: Mapping[str, int], loop: str, lanes: 
     """The extents of an array with room for vectors that reach beyond a loop's last iteration."""
     rounded = {**extents, loop: -(-extents[loop] // lanes) * lanes}
     return [
-        max(extent, subscript.bounds(rounded)[1] + 1)
+        max(extent, subscript.reach(rounded)[1] + 1)
         for extent, subscript in zip(access.array.extents, access.subscripts, strict=True)
     ]
 

@@ -58,7 +58,7 @@ def _check_capacity(
         lanes = datapath.lanes
         loops[mapping.vector] = -(-loops[mapping.vector] // lanes) * lanes
     for dimension, subscript in enumerate(access.subscripts):
-        needed = subscript.bounds(loops)[1] + 1
+        needed = subscript.reach(loops)[1] + 1
         if access is contraction.image:
             needed = min(needed, access.array.extents[dimension])
         if layout.capacity(dimension) < needed:
@@ -103,7 +103,7 @@ def _fitting(
     is_image = access is contraction.image
     for place, subscript in enumerate(access.subscripts):
         if not is_image:
-            extents[place] = max(extents[place], subscript.bounds(rounded)[1] + 1)
+            extents[place] = max(extents[place], subscript.reach(rounded)[1] + 1)
     align = ALIGNMENT_BITS // (datapath.z_bits if access is roles.scalar else datapath.x_bits)
     if access is contraction.output:
         align = max(align, ALIGNMENT_BITS // access.array.type.bits)
@@ -118,7 +118,7 @@ def _for_initial(
     rounded = dict(contraction.extents)
     rounded[mapping.vector] = -(-rounded[mapping.vector] // datapath.lanes) * datapath.lanes
     extents = [
-        max(extent, s.bounds(rounded)[1] + 1)
+        max(extent, s.reach(rounded)[1] + 1)
         for extent, s in zip(access.array.extents, access.subscripts, strict=True)
     ]
     inner = [d for d, s in enumerate(access.subscripts) if s.coefficient(mapping.vector)]

@@ -113,7 +113,7 @@ def _arranged(
 def rows_padded(contraction: Contraction, mapping: Mapping) -> Mapping:
     """With rows of weights that fill all columns, as the paper has them."""
     _, columns = _datapath(contraction, mapping.vector)
-    inside = {name for name, _ in contraction.weight.subscripts[0].terms}
+    inside = set(contraction.weight.subscripts[0].terms)
     for reduction in contraction.reductions:
         if reduction.name in inside and reduction.extent % columns:
             return _pad(mapping, reduction, -(-reduction.extent // columns) * columns)
@@ -153,7 +153,7 @@ def _slides(contraction: Contraction, loop: str) -> bool:
     place = along(contraction.image, loop)
     if place is None:
         return False
-    inside = {name for name, _ in contraction.image.subscripts[place].terms}
+    inside = set(contraction.image.subscripts[place].terms)
     return any(r.name in inside for r in contraction.reductions)
 
 

@@ -183,7 +183,7 @@ class _Maker:
     def _text(self, subscript: Subscript, point: Dictionary[str, int], lanes: int) -> str:
         moving = {name for name, _, trips, _ in self.piece.loops if trips > 1}
         moving |= {name for name, trips, _ in self.piece.kept if trips > 1}
-        terms = tuple(t for t in subscript.terms if t[0] in moving)
+        terms = {n: c for n, c in subscript.terms.items() if n in moving}
         low = str(Subscript(terms, subscript.value(point)))
         step = subscript.coefficient(self.loop)
         if not step or lanes == 1:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from s2s.scop.build import add, div, mul
 from s2s.scop.expressions import INT32, Binary, Const, Expr
+from s2s.scop.linear import Sum
 from s2s.scop.simplify.intervals import Bounds, Interval
-from s2s.scop.simplify.linear import Linear
 from s2s.scop.simplify.simplify import Simplifier
 
 
@@ -76,7 +76,7 @@ def solved(by: Simplifier, condition: Expr, name: str) -> Limit | None:
     return _isolated(by, form, "eq" if condition.op == "eq" else "le", name)
 
 
-def _isolated(by: Simplifier, form: Linear, op: str, name: str) -> Limit | None:
+def _isolated(by: Simplifier, form: Sum, op: str, name: str) -> Limit | None:
     """``form op 0`` solved for the variable."""
     holding = [t for t in form.terms if name in t.variables]
     if len(holding) != 1:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from s2s.scop.build import TRUE
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr
-from s2s.scop.simplify.linear import Linear
+from s2s.scop.linear import Sum
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.conditions import solved
 
@@ -77,5 +77,5 @@ def _without_extremum(by: Simplifier, condition: Expr, name: str) -> Expr | None
     return None
 
 
-def _at_most_zero(by: Simplifier, form: Linear, op: str) -> Expr:
+def _at_most_zero(by: Simplifier, form: Sum, op: str) -> Expr:
     return Binary(BOOL, op, by.build(form), Const(INT32, 0))

@@ -42,7 +42,7 @@ def _meet(loop: For) -> bool:
 
 def _counts(loop: For, subscript: Expr, varying: set[str]) -> bool:
     """Whether a subscript is a multiple of the lane and what is the same in all lanes."""
-    rest = [atom for atom, _ in linear(subscript).terms if not varying.isdisjoint(atom.variables)]
+    rest = [atom for atom in linear(subscript).terms if not varying.isdisjoint(atom.variables)]
     return [atom.name for atom in rest if isinstance(atom, Variable)] == [loop.name] and len(
         rest
     ) == 1

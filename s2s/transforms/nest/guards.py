@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from s2s.scop.build import FALSE, TRUE, both
 from s2s.scop.expressions import BOOL, Binary, Expr
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import Linear, integer, normalized, total, variables
+from s2s.scop.linear import expression
+from s2s.scop.linear_forms import integer, normalized
 from s2s.scop.nest import For, If, Node, Store, expressions, walk
 from s2s.scop.rewrite import transform, with_expressions
 from s2s.transforms.nest.ranges import Ranges, bounds, chosen, decided, difference
@@ -85,8 +86,8 @@ def _guess(node: Expr, outer: Ranges, inner: Ranges) -> _Guess | None:
     form = difference(node)
     if form is None:
         return None
-    own = Linear(0, tuple(t for t in form.terms if variables(t[0]) & inner.keys()))
-    around = Linear(0, tuple(t for t in form.terms if not variables(t[0]) & inner.keys()))
+    own = form.part(lambda atom: not atom.variables.isdisjoint(inner))
+    around = form.part(lambda atom: atom.variables.isdisjoint(inner))
     near, far = bounds(own, inner), bounds(around, outer)
     if not own.terms or not around.terms or near is None or far is None:
         return None
@@ -95,9 +96,9 @@ def _guess(node: Expr, outer: Ranges, inner: Ranges) -> _Guess | None:
     most = (-1 if node.op in ("lt", "ge") else 0) - form.constant - near[1]
     least = (1 if node.op in ("le", "gt") else 0) - form.constant - near[0]
     if far[1] - most <= most - far[0]:
-        below = Binary(BOOL, "le", total(around), integer(most))
+        below = Binary(BOOL, "le", expression(around), integer(most))
         return _Guess(node, chosen(node, -1, -1), below)
     if least - far[0] <= far[1] - least:
-        above = Binary(BOOL, "le", integer(least), total(around))
+        above = Binary(BOOL, "le", integer(least), expression(around))
         return _Guess(node, chosen(node, 1, 1), above)
     return None

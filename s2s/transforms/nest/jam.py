@@ -23,7 +23,7 @@ from dataclasses import replace
 from s2s.scop.build import add
 from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as parts
-from s2s.scop.linear_forms import integer, linear, normalized, variables, with_parts, with_values
+from s2s.scop.linear_forms import integer, linear, normalized, with_parts, with_values
 from s2s.scop.nest import Allocate, Block, Define, For, Node, Produce, Store, walk
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.lanes import unconditional
@@ -134,7 +134,7 @@ def _reads(lane: For) -> dict[Load, None]:
 
 def _is_dense(read: Load, lane: str) -> bool:
     """Whether neighbouring lanes read neighbouring elements along one dimension."""
-    moving = [linear(subscript) for subscript in read.subscripts if lane in variables(subscript)]
+    moving = [linear(subscript) for subscript in read.subscripts if lane in subscript.variables]
     return len(moving) == 1 and moving[0].coefficient(Variable(INT32, lane)) == 1
 
 
@@ -145,7 +145,7 @@ def _apart(loop: For, lanes: Sequence[For], folded: Folded) -> bool:
     row, along some dimension, that belongs to the iteration.
     """
     inner = {lane.name for lane in lanes}
-    if any(loop.name in variables(e) for lane in lanes for e in (lane.minimum, lane.extent)):
+    if any(loop.name in e.variables for lane in lanes for e in (lane.minimum, lane.extent)):
         return False
     own = {n.tensor.name for n in walk(loop.body) if isinstance(n, Allocate)}
     touched: dict[str, list[tuple[Expr, ...]]] = {}
@@ -169,9 +169,9 @@ def _apart(loop: For, lanes: Sequence[For], folded: Folded) -> bool:
 def _numbers_rows(subscript: Expr, row: str, inner: set[str]) -> bool:
     """Whether the subscript is another one in each row, and the same all along it."""
     form = linear(subscript)
-    others = (atom for atom, _ in form.terms if atom is not Variable(INT32, row))
+    others = (atom for atom in form.terms if atom is not Variable(INT32, row))
     return form.coefficient(Variable(INT32, row)) != 0 and not any(
-        variables(atom) & {row, *inner} for atom in others
+        atom.variables & {row, *inner} for atom in others
     )
 
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from s2s.scop.build import add
 from s2s.scop.expressions import INT32, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, variables, with_values
+from s2s.scop.linear_forms import integer, linear, normalized, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
 from s2s.scop.rewrite import block, transform, with_children, with_expressions
 from s2s.transforms.nest.lanes import from_zero, only_constants
@@ -132,7 +132,7 @@ def _short(body: Node) -> bool:
 def _written_out(loop: For, folded: Folded) -> For | None:
     """A short loop around lanes."""
     lanes = _lanes(loop.body, folded)
-    if lanes is None or lanes.name in variables(loop.minimum) | variables(loop.extent):
+    if lanes is None or lanes.name in loop.minimum.variables | loop.extent.variables:
         return None
     if _writes_apart(loop, lanes.body):
         return None
@@ -148,7 +148,7 @@ def _writes_apart(loop: For, body: Node) -> bool:
         return False
     own = {n.tensor.name for n in walk(body) if isinstance(n, Allocate)}
     stores = (n for n in walk(body) if isinstance(n, Store) and n.tensor not in own)
-    return any(loop.name in variables(s) for store in stores for s in store.subscripts)
+    return any(loop.name in s.variables for store in stores for s in store.subscripts)
 
 
 def _together(loops: Sequence[For], folded: Folded) -> For | None:
@@ -169,7 +169,7 @@ def _private(node: Allocate, lanes: For) -> For | None:
     tensor = node.tensor
     places = list(_places(lanes.body, tensor.name))
     sizes = [e for d in tensor.dimensions for e in (d.minimum, d.extent, d.stride, d.fold) if e]
-    if any(lanes.name in variables(e) for e in sizes) or not places:
+    if any(lanes.name in e.variables for e in sizes) or not places:
         return None
     lane = Variable(INT32, lanes.name)
     for d, dimension in enumerate(tensor.dimensions):

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
-from s2s.scop.linear_forms import integer, normalized, variables, with_values
+from s2s.scop.linear_forms import integer, normalized, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
 from s2s.scop.rewrite import block, transform, with_children, with_expressions
 from s2s.transforms.nest.merge import loads
@@ -57,10 +57,10 @@ def _spread(loop: For, body: Node | None = None) -> Node:
             return replace(body, body=_spread(loop, body.body))
         case Produce():
             return replace(body, body=_spread(loop, body.body))
-        case If() if loop.name not in variables(body.condition):
+        case If() if loop.name not in body.condition.variables:
             otherwise = None if body.otherwise is None else _spread(loop, body.otherwise)
             return replace(body, then=_spread(loop, body.then), otherwise=otherwise)
-        case Define(name, value, below) if loop.name not in variables(value):
+        case Define(name, value, below) if loop.name not in value.variables:
             return Define(name, value, _spread(loop, below))
         case Define(name, value, below):
             return _spread(loop, with_values(below, {name: value}))
@@ -70,12 +70,12 @@ def _spread(loop: For, body: Node | None = None) -> Node:
 
 
 def _bounds(loop: For) -> frozenset[str]:
-    return variables(loop.minimum) | variables(loop.extent)
+    return loop.minimum.variables | loop.extent.variables
 
 
 def _sizes_vary(loop: For, node: Allocate) -> bool:
     sizes = (e for d in node.tensor.dimensions for e in (d.extent, d.stride, d.fold))
-    return any(loop.name in variables(e) for e in sizes if e is not None)
+    return any(loop.name in e.variables for e in sizes if e is not None)
 
 
 def _spread_block(loop: For, children: tuple[Node, ...]) -> Node:
@@ -178,7 +178,7 @@ def _from_no_lane(lane: str, node: Allocate) -> Allocate:
     """
     dimensions = node.tensor.dimensions
     begins = [
-        d.minimum if d.fold is None and lane in variables(d.minimum) else None for d in dimensions
+        d.minimum if d.fold is None and lane in d.minimum.variables else None for d in dimensions
     ]
 
     def moved(subscripts: tuple[Expr, ...]) -> tuple[Expr, ...]:

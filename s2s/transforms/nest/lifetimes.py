@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from s2s.scop.expressions import Const
-from s2s.scop.linear_forms import variables
 from s2s.scop.nest import Allocate, Define, For, Node, walk
 from s2s.scop.rewrite import with_children
 from s2s.scop.storage import HEAP, SCALARS, SHIFTED, STACK, bytes_of, size
@@ -79,7 +78,7 @@ def _movable(loop: For) -> Iterator[Allocate]:
 
 def sizes_of(node: Allocate) -> frozenset[str]:
     """The variables that the size of memory depends on."""
-    return variables(size(node.tensor))
+    return size(node.tensor).variables
 
 
 def _without(node: Node, names: set[str]) -> Node:

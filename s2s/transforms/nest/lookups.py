@@ -26,15 +26,8 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import (
-    Linear,
-    integer,
-    linear,
-    normalized,
-    total,
-    with_parts,
-    with_values,
-)
+from s2s.scop.linear import expression
+from s2s.scop.linear_forms import integer, linear, normalized, with_parts, with_values
 from s2s.scop.nest import Allocate, Block, Dimension, For, Node, Store, Tensor
 from s2s.scop.rewrite import block, with_children
 from s2s.transforms.nest.lanes import from_zero
@@ -105,7 +98,7 @@ def _lookups(stores: Sequence[Store], lane: str) -> Iterator[Load]:
 def _places(load: Load, lane: str) -> Iterator[Expr]:
     """The parts of a read's subscripts that were read, and differ by lane."""
     for subscript in load.subscripts:
-        for atom, _ in linear(subscript).terms:
+        for atom in linear(subscript).terms:
             if atom.reads and lane in atom.variables:
                 yield atom
 
@@ -126,7 +119,7 @@ def _is_work(node: Expr) -> bool:
 
 def _width(loop: For, lookups: int) -> int | None:
     extent = linear(normalized(loop.extent))
-    numbers = [extent.constant, *(coefficient for _, coefficient in extent.terms)]
+    numbers = [extent.constant, *extent.terms.values()]
     if not extent.terms and 4 <= extent.constant <= _WIDTHS[0]:
         return extent.constant if extent.constant * lookups <= _LOADS else None
     for width in _WIDTHS:
@@ -138,7 +131,8 @@ def _width(loop: For, lookups: int) -> int | None:
 def _strips(loop: For, width: int, rounds: int) -> For:
     """A long loop as one over strips of lanes."""
     extent = linear(normalized(loop.extent))
-    count = Linear(extent.constant // width, tuple((a, c // width) for a, c in extent.terms))
+    count = extent.divided(width)
+    assert count is not None
     lane, strip = f"{loop.name}.lane", f"{loop.name}.strip"
     first = Binary(INT32, "mul", Variable(INT32, strip), integer(width))
     place = add(add(loop.minimum, first), Variable(INT32, lane))
@@ -149,7 +143,7 @@ def _strips(loop: For, width: int, rounds: int) -> For:
         name=strip,
         kind="serial",
         minimum=integer(0),
-        extent=total(count),
+        extent=expression(count),
         body=_split(lanes, width, rounds),
     )
 

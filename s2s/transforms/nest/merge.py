@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, variables, with_values
+from s2s.scop.linear_forms import integer, linear, normalized, with_values
 from s2s.scop.nest import Allocate, For, Node, Store, Tensor, expressions, walk
 from s2s.scop.rewrite import with_children
 
@@ -41,7 +41,7 @@ def merge_lanes(node: Node, folded: Folded = frozenset()) -> Node:
 def _merge(vectors: For, lanes: For, folded: Folded) -> Node | None:
     if lanes.kind != "vectorized" or not isinstance(lanes.extent, Const):
         return None
-    if vectors.name in variables(lanes.minimum):
+    if vectors.name in lanes.minimum.variables:
         return None
     if any(isinstance(below, For) for below in walk(lanes.body)):
         return None
@@ -51,7 +51,7 @@ def _merge(vectors: For, lanes: For, folded: Folded) -> Node | None:
     start = Binary(INT32, "mul", outer, integer(count))
     lane = Binary(INT32, "add", Binary(INT32, "sub", whole, start), lanes.minimum)
     body = with_values(with_values(lanes.body, {vectors.name: outer}), {lanes.name: lane})
-    if any(outer.name in variables(e) for below in walk(body) for e in expressions(below)):
+    if any(outer.name in e.variables for below in walk(body) for e in expressions(below)):
         return None
     if not independent(body, whole, folded):
         return None

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from s2s.scop.expressions import Binary, Const, Variable
+from s2s.scop.expressions import INT32, Binary, Const, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import Linear, integer
+from s2s.scop.linear import Sum
+from s2s.scop.linear_forms import integer
 from s2s.scop.nest import For, Node, expressions, walk
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.guards import guarded
@@ -115,14 +116,11 @@ def _longest(pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [p for p in around if p[0] <= p[1]]
 
 
-def _cuts(op: str, form: Linear, name: str, ranges: Ranges) -> Iterator[int]:
+def _cuts(op: str, form: Sum, name: str, ranges: Ranges) -> Iterator[int]:
     """The values of the variable from which on a choice is made, or is open again."""
-    step = sum(c for a, c in form.terms if isinstance(a, Variable) and a.name == name)
-    rest = Linear(
-        form.constant,
-        tuple((a, c) for a, c in form.terms if not (isinstance(a, Variable) and a.name == name)),
-    )
-    found = bounds(rest, ranges)
+    variable = Variable(INT32, name)
+    step = form.coefficient(variable)
+    found = bounds(form.without(variable), ranges)
     if step and found is not None:
         first = _edge(step, found[1] + (op in ("lt", "ge")))
         second = _edge(-step, -found[0] + (op in ("le", "gt")))

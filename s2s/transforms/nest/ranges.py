@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Variable
-from s2s.scop.linear_forms import Linear, linear, normalized
+from s2s.scop.linear import Sum
+from s2s.scop.linear_forms import linear, normalized
 from s2s.scop.rewrite import transform
 
 Ranges = Mapping[str, tuple[int, int]]
@@ -14,16 +15,15 @@ Ranges = Mapping[str, tuple[int, int]]
 ORDERED = ("lt", "le", "gt", "ge")
 
 
-def bounds(form: Linear, ranges: Ranges) -> tuple[int, int] | None:
+def bounds(form: Sum, ranges: Ranges) -> tuple[int, int] | None:
     """The least and greatest value of a sum; None where a term has no known range."""
-    low = high = form.constant
-    for atom, coefficient in form.terms:
+    known: dict[Expr, tuple[int, int]] = {}
+    for atom in form.terms:
         found = _of_atom(atom, ranges)
         if found is None:
             return None
-        ends = [coefficient * end for end in found]
-        low, high = low + min(ends), high + max(ends)
-    return low, high
+        known[atom] = found
+    return form.bounds(known)
 
 
 def _of_atom(atom: Expr, ranges: Ranges) -> tuple[int, int] | None:
@@ -45,13 +45,13 @@ def _of_atom(atom: Expr, ranges: Ranges) -> tuple[int, int] | None:
     return None
 
 
-def difference(node: Expr) -> Linear | None:
+def difference(node: Expr) -> Sum | None:
     """Left minus right of an INT32 minimum, maximum or comparison."""
     if not isinstance(node, Binary) or node.left.type != INT32:
         return None
     if node.op not in ("min", "max", *ORDERED):
         return None
-    return linear(node.left).plus(linear(node.right), -1)
+    return linear(node.left).minus(linear(node.right))
 
 
 def decided(expr: Expr, ranges: Ranges) -> Expr:

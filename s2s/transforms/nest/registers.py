@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from s2s.scop.expressions import Const, Load
-from s2s.scop.linear_forms import variables
 from s2s.scop.nest import Allocate, Block, For, Node, Store, Tensor, walk
 from s2s.scop.rewrite import with_children
 from s2s.scop.storage import SHIFTED, STACK, address, bytes_of, size
@@ -60,6 +59,6 @@ def _is_copy(node: Node, lane: str, registers: Registers) -> bool:
         case Store(values=(Load(_, source, places),), atomic=False, predicate=None):
             if source not in registers or node.tensor in registers:
                 return False
-            moves = any(lane in variables(subscript) for subscript in node.subscripts)
-            return moves and variables(address(registers[source], places)) == {lane}
+            moves = any(lane in subscript.variables for subscript in node.subscripts)
+            return moves and address(registers[source], places).variables == {lane}
     return False

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.scop.linear_forms import variables
 from s2s.scop.nest import Allocate, For, Node
 from s2s.scop.rewrite import with_children
 from s2s.scop.storage import HEAP, THREAD
@@ -35,7 +34,7 @@ def _together(loop: For) -> Iterator[For]:
     names: set[str] = set()
     node: Node = loop
     while isinstance(node, For) and node.kind == "parallel":
-        if names & (variables(node.minimum) | variables(node.extent)):
+        if names & (node.minimum.variables | node.extent.variables):
             return
         yield node
         names.add(node.name)

@@ -53,7 +53,7 @@ def contraction(
             more = (slack, offset) if name == "I" and place == 0 else (0, 0)
             subscript = affine(one, more[1], order)
             subscripts.append(subscript)
-            sizes.append(subscript.bounds(extents)[1] + 1 + more[0])
+            sizes.append(subscript.reach(extents)[1] + 1 + more[0])
         return Access(Array(name, type_, tuple(sizes)), tuple(subscripts))
 
     start: int | Access = 0

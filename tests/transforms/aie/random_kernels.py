@@ -123,7 +123,7 @@ def _layout(
         return windows(access.array.extents, place, -(-of.extents[vector] // lanes))
     rounded = {**of.extents, vector: -(-of.extents[vector] // lanes) * lanes}
     extents = [
-        max(e, s.bounds(rounded)[1] + 1)
+        max(e, s.reach(rounded)[1] + 1)
         for e, s in zip(access.array.extents, access.subscripts, strict=True)
     ]
     others = draw(st.permutations([k for k in range(len(extents)) if k != place]))

@@ -192,7 +192,7 @@ class Calls(Expressions):
         if node.name == "calloc" and len(numbers) == 2:
             known = next((v for v in numbers if v.number is not None), None)
             other = numbers[0] if known is numbers[1] else numbers[1]
-            size = other.scaled(known.const) if known is not None else None
+            size = other.scaled(known.constant) if known is not None else None
         if node.name == "realloc" and values:
             self._clear(values[0], (node, "is moved"), ends=True)
         key = (id(node), self.frame.calls, fresh() if not self.looped else 0)

@@ -25,7 +25,7 @@ def combined(op: str, values: Sequence[Lin], type_: CType) -> Lin:
         if op == "*" and (left.number is not None or right.number is not None):
             known, other = (left, right) if left.number is not None else (right, left)
             if not wraps or other.number is not None:
-                return other.scaled(known.const)
+                return other.scaled(known.constant)
     if op == "-" and len(values) == 1 and type_.kind == "int" and not wraps:
         return values[0].scaled(-1)
     return of(Op((op, plain_type(type_)), tuple(values)))

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from s2s.scop.linear import Linear
+
 _numbers = count(1)
 
 
@@ -48,57 +50,17 @@ class Op:
 Atom = Sym | Counter | Elem | Op
 
 
-@dataclass(frozen=True)
-class Lin:
+class Lin(Linear["Atom"]):
     """A constant and multiples of atoms."""
-
-    parts: frozenset[tuple[Atom, int]] = frozenset()
-    const: int = 0
-
-    def __add__(self, other: Lin | int) -> Lin:
-        if isinstance(other, int):
-            return Lin(self.parts, self.const + other)
-        found = dict(self.parts)
-        for atom, factor in other.parts:
-            found[atom] = found.get(atom, 0) + factor
-        parts = frozenset((a, f) for a, f in found.items() if f)
-        return Lin(parts, self.const + other.const)
-
-    def __sub__(self, other: Lin | int) -> Lin:
-        return self + (-other if isinstance(other, int) else other.scaled(-1))
-
-    def scaled(self, factor: int) -> Lin:
-        if factor == 0:
-            return Lin()
-        return Lin(frozenset((a, f * factor) for a, f in self.parts), self.const * factor)
-
-    @property
-    def number(self) -> int | None:
-        """The value of a constant."""
-        return None if self.parts else self.const
-
-    @property
-    def atom(self) -> Atom | None:
-        """The atom that the form is, None where it is more."""
-        if self.const or len(self.parts) != 1:
-            return None
-        ((atom, factor),) = self.parts
-        return atom if factor == 1 else None
-
-    def divided(self, size: int) -> Lin | None:
-        """The form divided by a number that divides all of it."""
-        if size <= 0 or self.const % size or any(f % size for _, f in self.parts):
-            return None
-        return Lin(frozenset((a, f // size) for a, f in self.parts), self.const // size)
 
 
 def number(value: int) -> Lin:
-    return Lin(const=value)
+    return Lin({}, value)
 
 
 def of(atom: Atom) -> Lin:
     """An atom as a form."""
-    return Lin(frozenset({(atom, 1)}))
+    return Lin({atom: 1})
 
 
 @dataclass(eq=False, repr=False)
@@ -165,11 +127,8 @@ Value = Lin | Pointer | Anywhere | Record
 
 def replaced(term: Lin, change: Callable[[Atom], Lin | None]) -> Lin:
     """A form with atoms replaced, in subscripts and operands as well."""
-    result = number(term.const)
-    for atom, factor in term.parts:
-        found = change(atom)
-        result += (of(_inside(atom, change)) if found is None else found).scaled(factor)
-    return result
+    found = ((atom, change(atom)) for atom in term.terms)
+    return term.with_values({a: of(_inside(a, change)) if f is None else f for a, f in found})
 
 
 def _inside(atom: Atom, change: Callable[[Atom], Lin | None]) -> Atom:
@@ -183,7 +142,7 @@ def _inside(atom: Atom, change: Callable[[Atom], Lin | None]) -> Atom:
 
 def atoms(term: Lin) -> Iterator[Atom]:
     """All atoms of a form, those of subscripts and operands as well."""
-    for atom, _ in term.parts:
+    for atom in term.terms:
         yield atom
         if isinstance(atom, Elem):
             yield from atoms(atom.index)
