@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
-from s2s.rewriters.idioms.expressions import same
+from s2s.rewriters.expressions import same
 
 # Words in the names of directives whose statements several threads share.
 _DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})

@@ -20,11 +20,11 @@ from s2s.frontends.c.graphs import VertexLoop, graphs_of, vertex_loop
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.touches import leaves_early
+from s2s.rewriters.expressions import same
 from s2s.rewriters.graphs.clauses import directive_of
 from s2s.rewriters.graphs.layout import check_gap, gap, header, indented, inside, margin_of, opened
 from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.region import analysed
-from s2s.rewriters.idioms.expressions import same
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.graphs import EdgeLoop, VertexLoop
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.rewriters.expressions import same
 from s2s.rewriters.graphs.refused import Refused
-from s2s.rewriters.idioms.expressions import same
 from s2s.source import Span
 
 _COMMUTATIVE = frozenset({"+", "*", "|", "&", "^"})

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import marks
+from s2s.rewriters.expressions import CASTS, Index, Load
 from s2s.rewriters.idioms.events import Hit
-from s2s.rewriters.idioms.expressions import Index, Load
-from s2s.rewriters.idioms.loops import CASTS, CountedLoop, Unsuitable, known_range
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, known_range
 from s2s.source import Span
 
 # Bytes of each array in a strip: a strip's test needs about as long as one mispredicted branch.

@@ -13,7 +13,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import marks, parenthesized
 from s2s.frontends.c.touches import leaves_early
-from s2s.rewriters.idioms.expressions import is_pure, same, variables
+from s2s.rewriters.expressions import is_pure, same, variables
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statements
 from s2s.rewriters.idioms.target import Target
 from s2s.source import Span

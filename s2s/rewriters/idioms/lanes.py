@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.rewriters.expressions import divides_integers, loads, unit_stride, variables
 from s2s.rewriters.idioms.around import most_iterations
 from s2s.rewriters.idioms.events import check_straight, is_prelude, unlabelled
-from s2s.rewriters.idioms.expressions import divides_integers, loads, unit_stride, variables
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
     Unproved,

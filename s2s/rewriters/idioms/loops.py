@@ -23,9 +23,6 @@ _SPLICE = re.compile(r"\\\r?\n")
 _COMMENT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 
 
-CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
-
-
 class Unsuitable(Exception):
     """A loop that a transformation leaves alone, with the reason."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
-from s2s.rewriters.idioms.expressions import Load
+from s2s.rewriters.expressions import Load
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
 from s2s.source import Edit, SourceBuffer
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.affine import uncast
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.rewriters.idioms.expressions import is_pure, same, variables
+from s2s.rewriters.expressions import is_pure, same, variables
 
 _SUMS = {"+": "+", "-": "+", "*": "*"}
 _EXTREMA = {"fmax": ">", "fmaxf": ">", "fmin": "<", "fminf": "<"}

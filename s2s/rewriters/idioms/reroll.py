@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.rewriters.expressions import Load, index_of, loads, variables
 from s2s.rewriters.idioms.events import check_straight, is_private
-from s2s.rewriters.idioms.expressions import Load, index_of, loads, variables
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, counted_loop, statements
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer

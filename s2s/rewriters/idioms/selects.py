@@ -23,9 +23,9 @@ from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import parenthesized
+from s2s.rewriters.expressions import Load, is_pure, loads, same, unit_stride, variables
 from s2s.rewriters.idioms.conditions import checks
 from s2s.rewriters.idioms.events import unlabelled
-from s2s.rewriters.idioms.expressions import Load, is_pure, loads, same, unit_stride, variables
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
     Unproved,

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.rewriters.expressions import Load, is_pure, loads, same, variables
 from s2s.rewriters.idioms.events import Writes, check_straight, is_private
-from s2s.rewriters.idioms.expressions import Load, is_pure, loads, same, variables
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
     Unproved,

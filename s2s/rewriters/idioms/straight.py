@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.rewriters.expressions import Load, divides_integers, is_plain, loads, same
 from s2s.rewriters.idioms.events import is_prelude, unlabelled
-from s2s.rewriters.idioms.expressions import Load, divides_integers, is_plain, loads, same
 
 
 def are_vectors(nodes: Sequence[Node], steps: Mapping[Decl, int], stepped: Set[Decl]) -> bool:

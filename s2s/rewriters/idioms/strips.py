@@ -32,6 +32,14 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.rewriters.expressions import (
+    Load,
+    divides_integers,
+    is_pure,
+    loads,
+    unit_stride,
+    variables,
+)
 from s2s.rewriters.idioms.conditions import (
     INTEGERS,
     STRIP_BYTES,
@@ -49,14 +57,6 @@ from s2s.rewriters.idioms.events import (
     is_prelude,
     is_private,
     sort_body,
-)
-from s2s.rewriters.idioms.expressions import (
-    Load,
-    divides_integers,
-    is_pure,
-    loads,
-    unit_stride,
-    variables,
 )
 from s2s.rewriters.idioms.loops import (
     CountedLoop,

@@ -35,9 +35,7 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import parenthesized
-from s2s.rewriters.idioms.conditions import STRIP_BYTES, checks, element_size, widens
-from s2s.rewriters.idioms.events import Hit, Writes, is_private
-from s2s.rewriters.idioms.expressions import (
+from s2s.rewriters.expressions import (
     Load,
     divides_integers,
     is_pure,
@@ -45,6 +43,8 @@ from s2s.rewriters.idioms.expressions import (
     unit_stride,
     variables,
 )
+from s2s.rewriters.idioms.conditions import STRIP_BYTES, checks, element_size, widens
+from s2s.rewriters.idioms.events import Hit, Writes, is_private
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
     Unproved,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.rewriters.idioms.expressions import is_pure, variables
+from s2s.rewriters.expressions import is_pure, variables
 from s2s.rewriters.idioms.loops import CountedLoop, statement_span
 from s2s.source import Edit
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.rewriters.idioms.loops import CASTS
 
+CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 # Calls that compilers turn into an instruction that works on vectors, too.
 _INLINE = frozenset({"fabs", "fabsf", "__builtin_fabs", "__builtin_fabsf", "abs", "labs"})
 _OPERANDS = frozenset(
