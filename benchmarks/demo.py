@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from s2s.bench.suite import Case, find_suite, read_suite
+from s2s.bench.programs.description import Case, find_suite, read_suite
 from s2s.tuning import measure
 from s2s.tuning.measure import Program
 

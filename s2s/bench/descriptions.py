@@ -101,5 +101,13 @@ def benchmark_folders() -> list[Path]:
     return [Path("benchmarks"), Path(str(importlib.resources.files("s2s.benchmarks")))]
 
 
+def find(path: str) -> Path:
+    """A file or folder among the benchmarks. Raises UserError."""
+    for folder in benchmark_folders():
+        if (folder / path).exists():
+            return folder / path
+    raise bench_error(f"no benchmarks/{path} here")
+
+
 def bench_error(said: str) -> UserError:
     return UserError(Diagnostic(Severity.ERROR, said, "bench"))

@@ -13,86 +13,44 @@ import os
 import platform
 import shlex
 import subprocess
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import s2s
-from s2s.bench.result import Record
-from s2s.bench.suite import Case
-from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.tuning.measure import ENVIRONMENT
+from s2s.bench.descriptions import bench_error
+from s2s.bench.records import Record
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+Setting = Mapping[str, object]
 
 
-@dataclass(frozen=True)
-class Setting:
-    """All that a time depends on besides the program."""
-
-    date: str
-    suites: str
-    cpu: str
-    cores: int
-    caches: str
-    system: str
-    compiler: str
-    flags: str
-    comparison: str
-    environment: str
-    runs: str
-    s2s: str
-    original: str
-    transformed: str
-    nohb: str
+def machine_setting(first: Setting | None = None, **more: object) -> Setting:
+    """The time and the machine that this runs on, after ``first``, and what else is given."""
+    return {
+        "date": now(),
+        **(first or {}),
+        "cpu": cpu_model(),
+        "cores": len(os.sched_getaffinity(0)),
+        "caches": caches(),
+        "system": platform.platform(),
+        **more,
+    }
 
 
-def describe_setting(
-    *,
-    date: str,
-    cases: Sequence[Case],
-    compiler: str,
-    flags: Sequence[str] | None,
-    comparison: Sequence[str],
-    size: str,
-    repeat: int,
-    options: Sequence[str],
-) -> Setting:
-    """The machine that this runs on, and the names of both baselines."""
-    given = {name: os.environ.get(name, value) for name, value in ENVIRONMENT.items()}
-    releases = dict.fromkeys(f"{case.suite} {case.release}".strip() for case in cases)
-    return Setting(
-        date=date,
-        suites=", ".join(releases),
-        cpu=cpu_model(),
-        cores=len(os.sched_getaffinity(0)),
-        caches=caches(),
-        system=platform.platform(),
-        compiler=compiler_version(compiler),
-        flags="those of each program's own build" if flags is None else shlex.join(flags),
-        comparison=f"standard output of builds with {shlex.join(comparison)} added to the flags",
-        environment=" ".join(f"{name}={value}" for name, value in given.items()),
-        runs=f"minimum of {repeat} interleaved runs after a warm-up; size {size}",
-        s2s=s2s.__version__,
-        original="the unmodified source, same compiler, flags and number of threads "
-        "(sequential programs: one thread)",
-        transformed=f"the output of {shlex.join(['s2s', 'transform', *options])} for that source",
-        nohb="the same with --no-happens-before: ordered as the serial elision",
-    )
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def to_json(records: Iterable[Record], setting: DataclassInstance) -> bytes:
+def to_json(records: Iterable[Record], setting: Setting) -> bytes:
     rows = [asdict(record) for record in records]
-    text = json.dumps({"setting": asdict(setting), "records": rows}, indent=2, allow_nan=False)
+    text = json.dumps({"setting": setting, "records": rows}, indent=2, allow_nan=False)
     return f"{text}\n".encode()
 
 
-def to_csv(records: Iterable[Record], setting: DataclassInstance) -> bytes:
+def to_csv(records: Iterable[Record], setting: Setting) -> bytes:
     """The records, after lines that begin with '#' for the setting."""
     stream = io.StringIO()
-    for name, value in asdict(setting).items():
+    for name, value in setting.items():
         stream.write(f"# {name}: {value}\n")
     writer = csv.DictWriter(stream, list(Record.__annotations__), lineterminator="\n")
     writer.writeheader()
@@ -100,9 +58,9 @@ def to_csv(records: Iterable[Record], setting: DataclassInstance) -> bytes:
     return stream.getvalue().encode()
 
 
-def legend(setting: DataclassInstance) -> list[str]:
+def legend(setting: Setting) -> list[str]:
     """The setting as lines."""
-    return [f"{name:12} {value}" for name, value in asdict(setting).items()]
+    return [f"{name:12} {value}" for name, value in setting.items()]
 
 
 def cpu_model() -> str:
@@ -135,9 +93,5 @@ def compiler_version(compiler: str) -> str:
         command = [*shlex.split(compiler), "--version"]
         result = subprocess.run(command, capture_output=True, check=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise _error(f"cannot run the compiler '{compiler}'") from error
+        raise bench_error(f"cannot run the compiler '{compiler}'") from error
     return result.stdout.splitlines()[0] if result.stdout else compiler
-
-
-def _error(text: str) -> UserError:
-    return UserError(Diagnostic(Severity.ERROR, text, "bench"))

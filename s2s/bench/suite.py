@@ -1,240 +1,117 @@
-"""What a benchmark suite is: programs with their sizes, described by a small TOML file.
-
-The description says how to build and run each program and where it prints its time, so that a
-suite is measured as its authors wrote it. Sources that belong to others lie in a checkout of
-theirs (``--root``) and stay as they are; what calls their kernels, generates inputs and prints
-results is ours and lies beside the description. ``benchmarks/suite.toml`` explains the keys.
-"""
+"""What a kind of benchmark says of itself, so that one harness runs them all."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from s2s.bench import descriptions
+from s2s.bench.descriptions import bench_error
 
-SIZES = ("small", "default")
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from s2s.bench.records import Record
+    from s2s.bench.report import Setting
+    from s2s.tuning.aie.search import Plan
+
+Case = TypeVar("Case")
+Row = TypeVar("Row")
+
+
+def thread_counts() -> tuple[int, ...]:
+    """One thread and two, as far as there are cores."""
+    return (1, 2) if len(os.sched_getaffinity(0)) > 1 else (1,)
 
 
 @dataclass(frozen=True)
-class Paper:
-    """What a paper says of a program: the letters of its transformations, and edits by hand.
+class Request:
+    """What the command line asks for. Empty ``threads``, ``compiler`` and ``flags``: the suite's.
 
-    ``found`` is a word where there are no letters; ``row`` is the paper's name of the program,
-    which several cases may share.
+    ``only`` are names of cases, empty for all; ``cflags`` are more flags of the compiler,
+    ``options`` those of ``s2s transform``. Files are empty for none, ``out`` is a folder for what
+    was made. The rest is for single suites.
     """
 
-    row: str
-    found: str
-    manual: str = ""
+    suites: tuple[str, ...] = ()
+    roots: tuple[Path, ...] = ()
+    only: tuple[str, ...] = ()
+    threads: tuple[int, ...] = ()
+    repeat: int = 5
+    size: str = "default"
+    compiler: str = ""
+    flags: str = ""
+    cflags: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    json: str | None = None
+    csv: str | None = None
+    plot: str | None = None
+    out: Path | None = None
+    search: Plan | None = None
+    published: bool = False
+    scales: tuple[int, ...] = (6, 7, 8, 9, 10)
+    seed: int = 1
+    openmp_scale: int = 0
 
-    @property
-    def has_letters(self) -> bool:
-        return self.found.isupper()
+    def given_flags(self, default: str) -> tuple[str, ...]:
+        """The compiler's flags; raises UserError for a quotation without an end."""
+        return (*words("--flags", self.flags or default), *self.cflags)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """A program of a suite.
+class Suite(Protocol[Case, Row]):
+    """A kind of benchmark: its cases, how one is measured, and what is said of all.
 
-    ``sources`` are transformed; ``support`` files of the suite and our ``drivers`` are compiled as
-    they are, ``source_flags`` are for the first two. ``sizes`` are arguments and ``size_flags``
-    compiler flags for each size. A ``sequential`` program is compared with itself on one thread.
-    ``published`` holds the known speedup of a variant, ``peers`` that of other tools; ``baseline``
-    says in which way the original does not run as its authors run it.
+    ``setting`` is what the numbers depend on.
     """
 
-    suite: str
-    name: str
-    sources: tuple[Path, ...]
-    sizes: Mapping[str, tuple[str, ...]]
-    time: re.Pattern[str]
-    about: str = ""
-    flags: tuple[str, ...] = ()
-    source_flags: tuple[str, ...] = ()
-    size_flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    own_flags: tuple[str, ...] = ()
-    support: tuple[Path, ...] = ()
-    drivers: tuple[Path, ...] = ()
-    libraries: tuple[str, ...] = ()
-    environment: Mapping[str, str] = field(default_factory=dict)
-    sequential: bool = False
-    exact: re.Pattern[str] | None = None
-    ignore: re.Pattern[str] | None = None
-    tolerance: float = 0.0
-    rounding: float = 1e-6
-    published: Mapping[str, float] = field(default_factory=dict)
-    peers: Mapping[str, float] = field(default_factory=dict)
-    peers_from: str = ""
-    baseline: str = ""
-    paper: Paper | None = None
-    release: str = ""
+    setting: Setting
+
+    def cases(self) -> Sequence[Case]:
+        """The cases that were asked for. Raises UserError."""
+        ...
+
+    def name(self, case: Case) -> str:
+        """What a case is called while it is measured."""
+        ...
+
+    def measure(self, case: Case, folder: Path) -> Iterable[Row]:
+        """What was found, row by row; ``folder`` is for all cases, and kept where the user wants.
+
+        What fails for a case is a row, too. Raises UserError where nothing can go on.
+        """
+        ...
+
+    def text(self, rows: Sequence[Row]) -> str:
+        """The tables."""
+        ...
+
+    def records(self, rows: Sequence[Row]) -> Iterator[Record]:
+        """The numbers."""
+        ...
+
+    def figure(self, rows: Sequence[Row]) -> Figure:
+        """The plot."""
+        ...
+
+    def is_good(self, rows: Sequence[Row]) -> bool:
+        """Whether every case was built, ran and computed the same."""
+        ...
 
 
-def find_suite(name: str | None, root: Path | None) -> Path:
-    """The description of a suite: a file, a folder with suite.toml, or a name in benchmarks/.
-
-    Without a name it is ``root``'s own, or that of the checkout that s2s runs in. A name may have
-    two meanings: the suite as published, for which ``root`` is needed, and our own kernels.
-    """
-    folders = [root] if root and not name else descriptions.benchmark_folders()
-    if name is None:
-        candidates = [folder / "suite.toml" for folder in folders]
-    else:
-        candidates = [Path(name), Path(name) / "suite.toml"]
-        own = [f / n for f in folders for n in (f"{name}.toml", f"{name}/suite.toml")]
-        published = [folder / "suites" / f"{name}.toml" for folder in folders]
-        candidates += published + own if root else own + published
-    for candidate in candidates:
-        if candidate.is_file():
-            return candidate
-    wanted = f"no benchmark suite '{name}'" if name else "no benchmark suite here"
-    raise descriptions.bench_error(f"{wanted}; looked for {', '.join(str(c) for c in candidates)}")
-
-
-def read_suite(description: Path, *roots: Path) -> tuple[Case, ...]:
-    """The cases of a description, whose sources lie in one of ``roots`` (default: beside it).
-
-    A description with a ``marker``, a path in its checkout, takes the first of ``roots`` or of the
-    folders in them where that path exists.
-    """
-    data = descriptions.read_toml(description)
-    shared = {key: value for key, value in data.items() if key not in _SUITE_KEYS}
+def words(option: str, text: str) -> tuple[str, ...]:
+    """The words of an option's value; raises UserError."""
     try:
-        root = descriptions.checkout(data, description, roots)
-        release = _release(data, root)
-        papers = _papers(data, description)
-        cases = descriptions.table(data.get("cases", {}))
-        return tuple(
-            _read_case(
-                name,
-                {**shared, **descriptions.table(entry)},
-                root,
-                description.parent,
-                papers,
-                release,
-            )
-            for name, entry in cases.items()
-        )
-    except descriptions.BadValueError as error:
-        raise descriptions.bench_error(f"{description}: {error}") from error
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise bench_error(f"{option}: {error}") from error
 
 
-def _time_pattern(value: Any) -> re.Pattern[str]:
-    pattern = descriptions.pattern(value)
-    if pattern.groups != 1:
-        raise descriptions.BadValueError("needs one group, around the seconds")
-    return pattern
-
-
-def _sizes(value: Any) -> dict[str, tuple[str, ...]]:
-    sizes = {
-        name: descriptions.texts(arguments) for name, arguments in descriptions.table(value).items()
-    }
-    if set(sizes) != set(SIZES):
-        raise descriptions.BadValueError(f"must give {' and '.join(SIZES)}")
-    return sizes
-
-
-def _numbers(value: Any) -> dict[str, float]:
-    return {
-        variant: descriptions.number(speedup)
-        for variant, speedup in descriptions.table(value).items()
-    }
-
-
-def _settings(value: Any) -> dict[str, str]:
-    return {name: descriptions.text(setting) for name, setting in descriptions.table(value).items()}
-
-
-_SUITE_KEYS = ("cases", "marker", "releases", "paper")
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "suite": descriptions.text,
-    "about": descriptions.text,
-    "sources": descriptions.texts,
-    "support": descriptions.texts,
-    "drivers": descriptions.texts,
-    "flags": descriptions.texts,
-    "defines": descriptions.texts,
-    "source_flags": descriptions.texts,
-    "own_flags": descriptions.texts,
-    "libraries": descriptions.texts,
-    "sizes": _sizes,
-    "size_flags": _sizes,
-    "environment": _settings,
-    "sequential": descriptions.truth,
-    "time": _time_pattern,
-    "exact": descriptions.pattern,
-    "ignore": descriptions.pattern,
-    "tolerance": descriptions.number,
-    "rounding": descriptions.number,
-    "published": _numbers,
-    "peers": _numbers,
-    "peers_from": descriptions.text,
-    "baseline": descriptions.text,
-    "paper_row": descriptions.text,
-}
-
-
-def _read_case(
-    name: str,
-    entry: Mapping[str, Any],
-    root: Path,
-    beside: Path,
-    papers: Mapping[str, Any],
-    release: str,
-) -> Case:
-    values: dict[str, Any] = {}
-    for key, value in entry.items():
-        if key not in _READERS:
-            raise descriptions.BadValueError(f"case '{name}': unknown key '{key}'")
-        try:
-            values[key] = _READERS[key](value)
-        except (descriptions.BadValueError, ValueError, re.error) as error:
-            raise descriptions.BadValueError(f"case '{name}': {key}: {error}") from error
-    if "size_flags" in values:
-        values.setdefault("sizes", dict.fromkeys(SIZES, ()))
-    for key in ("suite", "sources", "sizes", "time"):
-        if not values.get(key):
-            raise descriptions.BadValueError(f"case '{name}': '{key}' is missing")
-    row = values.pop("paper_row", name.replace("-", "_"))
-    paper = _paper(row, descriptions.table(papers.get(values["suite"], {})).get(row))
-    values["flags"] = (*values.get("flags", ()), *values.pop("defines", ()))
-    for key in ("flags", "source_flags", "own_flags"):
-        values[key] = descriptions.placed(values.get(key, ()), {"root": root, "beside": beside})
-    for key, folder in (("sources", root), ("support", root), ("drivers", beside)):
-        values[key] = descriptions.existing(name, folder, values.get(key, ()))
-    return Case(name=name, paper=paper, release=release, **values)
-
-
-def _release(data: Mapping[str, Any], root: Path) -> str:
-    """Which release a checkout is, by patterns in its files; empty where none is found."""
-    for name, value in descriptions.table(data.get("releases", {})).items():
-        file, pattern = (*descriptions.texts(value), "", "")[:2]
-        path = root / file
-        if path.is_file() and descriptions.pattern(pattern).search(
-            path.read_text("utf-8", "replace")
-        ):
-            return str(name)
-    return ""
-
-
-def _papers(data: Mapping[str, Any], description: Path) -> dict[str, Any]:
-    return (
-        descriptions.read_toml(description.parent / descriptions.text(data["paper"]))
-        if "paper" in data
-        else {}
-    )
-
-
-def _paper(row: str, entry: Any) -> Paper | None:
-    if entry is None:
-        return None
-    return Paper(
-        row,
-        descriptions.text(descriptions.table(entry).get("found", "")),
-        descriptions.text(entry.get("manual", "")),
-    )
+def choose(what: str, names: Sequence[str], only: Sequence[str]) -> list[str]:
+    """The names among ``only``, or all. Raises UserError for one that there is not."""
+    for wanted in only:
+        if wanted not in names:
+            raise bench_error(f"no {what} '{wanted}'; there are {', '.join(names)}")
+    return [name for name in names if not only or name in only]

@@ -1,175 +1,57 @@
-"""The results of a benchmark as tables for the terminal, one for each suite."""
+"""Tables for the terminal."""
 
 from __future__ import annotations
 
 import io
-import math
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
 
-from s2s.bench.report import Setting, legend
-from s2s.bench.result import Outcome, Result, by_case
-from s2s.bench.suite import Case
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-_WIDEST = 200
-_SAME = "same"
+_WIDEST = 10_000
 
 
-def render(results: Sequence[Result], cases: Sequence[Case], setting: Setting) -> str:
-    """Tables, means, what was said of each program, and what it was all measured on."""
-    from rich.console import Console
+def table(
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str = "",
+    left: Collection[str | int] = (0,),
+    bad: Collection[int] = (),
+    ruled: bool = True,
+) -> str:
+    """Rows under their head, as wide as they are; on a terminal as wide as that if ``ruled``.
 
-    stream = io.StringIO()
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if terminal else _WIDEST
-    console = Console(file=stream, width=width, highlight=False, force_terminal=terminal)
-    for suite in dict.fromkeys(case.suite for case in cases):
-        mine = [result for result in results if result.suite == suite]
-        described = {case.name: case for case in cases if case.suite == suite}
-        if mine:
-            console.print(_table(suite, mine, described))
-    tables = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
-    means = [*_means(results), *_mean_of_the_paper(results, cases)]
-    said = [*means, *_notes(results), *_baselines(cases)]
-    return "\n".join([tables, "", *said, *([""] if said else []), *legend(setting)])
-
-
-def _table(suite: str, results: Sequence[Result], cases: Mapping[str, Case]) -> Table:
+    Columns among ``left``, by name or place, are words, the others numbers; rows whose places are
+    among ``bad`` are red where there are colours.
+    """
     from rich.box import SIMPLE
+    from rich.console import Console
     from rich.table import Table
 
-    release = next((case.release for case in cases.values() if case.release), "")
-    title = f"{suite} {release}".strip()
-    columns = _columns(results, cases)
-    table = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
-    for name in columns:
-        table.add_column(name, justify="left" if name in _WORDS else "right", no_wrap=True)
-    for name, row in by_case(results).items():
-        cells = _cells(row, cases[name], columns)
-        bad = any(result.outcome.is_bad for result in row)
-        table.add_row(*(cells.get(column, "-") for column in columns), style="red" if bad else "")
-    return table
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal and ruled else _WIDEST
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=width, highlight=False, markup=False, emoji=False,
+        force_terminal=terminal,
+    )  # fmt: skip
+    drawn = Table(
+        title=title or None, title_justify="left", box=SIMPLE if ruled else None, pad_edge=False
+    )
+    for place, name in enumerate(head):
+        words = name in left or place in left
+        drawn.add_column(name, justify="left" if words else "right", no_wrap=True)
+    for place, row in enumerate(rows):
+        drawn.add_row(*row, style="red" if place in bad else "")
+    console.print(drawn)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-_WORDS = ("program", "found", "paper", "outcome")
+def number(value: float | None, digits: int = 2, missing: str = "-") -> str:
+    """With so many digits after the point."""
+    return missing if value is None else f"{value:.{digits}f}"
 
 
-def _columns(results: Sequence[Result], cases: Mapping[str, Case]) -> list[str]:
-    columns = ["program"]
-    for result in results:
-        columns += [f"{result.baseline} s", result.variant]
-        if any(result.variant in case.published for case in cases.values()):
-            columns.append(f"{result.variant} published")
-    threads = sorted({result.threads for result in results})
-    peers = [f"peers-{count}t" for count in threads if _has_peers(cases.values(), count)]
-    columns += [*peers, "found"]
-    if any(case.paper for case in cases.values()):
-        columns.append("paper")
-    return list(dict.fromkeys([*columns, "tool s", "gcc x", "outcome"]))
-
-
-def _has_peers(cases: Iterable[Case], threads: int) -> bool:
-    return any(name.endswith(f"-{threads}t") for case in cases for name in case.peers)
-
-
-def _cells(results: Sequence[Result], case: Case, columns: Sequence[str]) -> dict[str, str]:
-    last = results[-1]
-    cells = {
-        "program": case.name,
-        "found": last.letters or "-",
-        "paper": case.paper.found if case.paper else "-",
-        "tool s": _number(_largest(r.tool_seconds for r in results), 2),
-        "gcc x": _number(_largest(r.compile_ratio for r in results), 1),
-        "outcome": next((r.outcome for r in results if r.outcome.is_bad), last.outcome).value,
-    }
-    for result in results:
-        cells[f"{result.baseline} s"] = _seconds(result.original)
-        cells[result.variant] = _ratio(result)
-        cells[f"{result.variant} published"] = _number(case.published.get(result.variant), 2)
-        cells[f"peers-{result.threads}t"] = _best_peer(case, result.threads)
-    return {name: cell for name, cell in cells.items() if name in columns}
-
-
-def _ratio(result: Result) -> str:
-    if result.outcome is Outcome.UNCHANGED:
-        return _SAME
-    return "-" if result.ratio is None else f"{result.ratio:.2f}"
-
-
-def _best_peer(case: Case, threads: int) -> str:
-    """The best of the other tools on that many threads, as 'polly 4.51'."""
-    suffix = f"-{threads}t"
-    known = {n.removesuffix(suffix): x for n, x in case.peers.items() if n.endswith(suffix)}
-    if not known:
-        return "-"
-    best = max(known, key=lambda name: known[name])
-    return f"{best} {known[best]:.2f}"
-
-
-def _largest(values: Iterable[float | None]) -> float | None:
-    return max((value for value in values if value is not None), default=None)
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
-
-
-def _seconds(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3g}"
-
-
-def _means(results: Sequence[Result]) -> list[str]:
-    lines = []
-    groups = dict.fromkeys((result.suite, result.variant) for result in results)
-    for suite, variant in groups:
-        mine = [r for r in results if (r.suite, r.variant) == (suite, variant)]
-        ratios = [r.ratio for r in mine if r.ratio is not None]
-        if ratios:
-            mean = _geometric_mean(ratios)
-            changed = sum(r.outcome is Outcome.CHANGED for r in mine)
-            lines.append(
-                f"{suite} {variant}: geometric mean of {len(ratios)}, {changed} changed: {mean:.2f}"
-            )
-    return lines
-
-
-def _mean_of_the_paper(results: Sequence[Result], cases: Sequence[Case]) -> list[str]:
-    """Means over the programs that the paper transforms; several sizes of one count once."""
-    rows = {(c.suite, c.name): c.paper.row for c in cases if c.paper and c.paper.has_letters}
-    lines = []
-    for variant in dict.fromkeys(result.variant for result in results):
-        ratios: dict[tuple[str, str], list[float]] = {}
-        for result in results:
-            row = rows.get((result.suite, result.case))
-            if row and result.variant == variant and result.ratio is not None:
-                ratios.setdefault((result.suite, row), []).append(result.ratio)
-        if len(ratios) > 1:
-            mean = _geometric_mean([_geometric_mean(several) for several in ratios.values()])
-            lines.append(
-                f"{variant}: geometric mean of the {len(ratios)} programs here that the paper "
-                f"transforms: {mean:.2f}"
-            )
-    return lines
-
-
-def _geometric_mean(ratios: Sequence[float]) -> float:
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
-
-
-def _baselines(cases: Sequence[Case]) -> list[str]:
-    return [f"{case.name}: original: {case.baseline}" for case in cases if case.baseline]
-
-
-def _notes(results: Sequence[Result]) -> list[str]:
-    """One line for each thing said; several variants of a program mostly say the same."""
-    said: dict[str, list[str]] = {}
-    for result in results:
-        if result.note or result.outcome.is_bad:
-            line = f"{result.case}: {result.outcome.value}: {result.note}".rstrip(": ")
-            said.setdefault(line, []).append(result.variant)
-    return [f"{line} [{', '.join(variants)}]" for line, variants in said.items()]
+def digits(value: float | None, scale: float = 1) -> str:
+    """Three digits of a value."""
+    return "-" if value is None else f"{value * scale:.3g}"

@@ -322,7 +322,7 @@ _COMMANDS = {
     "bench": _Command(
         "time original against transformed programs",
         "[options]",
-        *_lazily("s2s.bench.command"),
+        *_lazily("s2s.cli.bench"),
     ),
     "simulate": _Command(
         "run an emitted program on a simulated machine: values, and where the time goes",

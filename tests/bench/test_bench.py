@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from s2s.bench import command as bench
-from s2s.bench import trial
-from s2s.bench.trial import Transformed
+from s2s.bench.programs import trial
+from s2s.bench.programs.trial import Transformed
+from s2s.cli import bench
 from s2s.source.diagnostics import UserError
 from s2s.tuning.measure import MeasurementError
 
@@ -275,6 +275,6 @@ def test_refuses_senseless_thread_counts(threads: str) -> None:
 def test_warns_of_more_threads_than_cores(
     run: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench, "_cores", lambda: 1)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     run("0.50", "0.25", "--threads=2")
     assert "warning: 2 threads on 1 cores" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.bench.suite import Case, read_suite
+from s2s.bench.programs.description import Case, read_suite
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.tuning import measure

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from s2s.bench.loops import suite as suites
-from s2s.bench.loops import trial
-from s2s.bench.loops.result import LoopResult, records, summaries
-from s2s.bench.loops.suite import functions
-from s2s.bench.result import Outcome
-from s2s.bench.trial import Transformed
+from s2s.bench.programs.trial import Transformed
+from s2s.bench.records import Outcome
+from s2s.bench.single_loops import description as suites
+from s2s.bench.single_loops import trial
+from s2s.bench.single_loops.description import functions
+from s2s.bench.single_loops.result import LoopResult, records, summaries
 from s2s.cli.main import main
 from s2s.source.diagnostics import UserError
 from s2s.tuning import measure

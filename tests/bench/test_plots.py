@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from s2s.bench import plots
-from s2s.bench.result import Outcome, Result
+from s2s.bench.plots import to_plot
+from s2s.bench.programs.plots import draw
+from s2s.bench.programs.result import Result
+from s2s.bench.records import Outcome
 from tests.bench.test_tables import SETTING, result
 
 
 def titles(*results: Result) -> list[str]:
-    """The texts of an SVG file are comments in front of their outlines."""
-    image = plots.to_plot(results, SETTING, ".svg").decode()
+    """The texts of an SVG file are comments before their outlines."""
+    image = to_plot(draw(results, SETTING), ".svg").decode()
     return re.findall(r"<!-- (.*?) -->", image)
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.bench.suite import find_suite, read_suite
+from s2s.bench.programs.description import find_suite, read_suite
 from s2s.source.diagnostics import UserError
 
 GOOD = """\

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from s2s.bench import command as bench
-from s2s.bench import trial
-from s2s.bench.suite import Case, Paper, find_suite, read_suite
-from s2s.bench.trial import Transformed
+from s2s.bench.programs import trial
+from s2s.bench.programs.description import Case, Paper, find_suite, read_suite
+from s2s.bench.programs.trial import Transformed
+from s2s.cli import bench
 from s2s.source.diagnostics import UserError
 from tests.places import BENCHMARKS
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from s2s.bench import tables
-from s2s.bench.report import Setting
-from s2s.bench.result import Outcome, Result
-from s2s.bench.suite import Case, Paper
+from s2s.bench.programs import tables
+from s2s.bench.programs.description import Case, Paper
+from s2s.bench.programs.result import Result
+from s2s.bench.records import Outcome
 
-SETTING = Setting("d", "s", "c", 2, "k", "y", "g", "f", "m", "e", "r", "0", "o", "t", "n")
+SETTING = {"date": "d", "cores": 2}
 
 
 def case(name: str, paper: Paper | None = None, **more: object) -> Case:

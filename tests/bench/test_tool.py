@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.bench.trial import run_tool
+from s2s.bench.programs.trial import run_tool
 from s2s.tuning.measure import MeasurementError
 
 MATMUL = """

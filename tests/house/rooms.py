@@ -32,8 +32,8 @@ MAY_IMPORT = {
     "transforms.nest transforms.halide rewriters emitters net targets",
     "s2s.tuning": "scop analyses source frontends.c transforms transforms.aie emitters simulators "
     "targets driver",
-    "s2s.bench": "scop source frontends.halide transforms.halide emitters simulators targets "
-    "driver tuning",
+    "s2s.bench": "scop source analyses frontends.halide transforms.halide emitters simulators "
+    "targets driver tuning",
     "s2s.cli": "source scop analyses frontends.c net simulators targets driver tuning bench",
 }
 

@@ -80,6 +80,14 @@ def measure(
         return Measured(failure=f"no schedule within {seconds:g} seconds")
 
 
+def kernel_text(contraction: Contraction, mapping: Mapping) -> str:
+    """The kernel of a mapping. Raises Unmappable."""
+    from s2s.emitters.aie.kernel import emit
+    from s2s.transforms.aie.compile import compile_contraction
+
+    return emit(compile_contraction(contraction, mapping).kernel)
+
+
 def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measured:
     from s2s.emitters.aie.kernel import emit
     from s2s.simulators.aie.reading.read import read

@@ -27,6 +27,9 @@ from s2s.tuning.aie.measured import Measured
 from s2s.tuning.aie.store import Store
 from s2s.tuning.aie.workers import Result, Settled, Workers, workers
 
+Found = tuple[Mapping, Measured]
+"""A mapping, and what the simulator says of its kernel."""
+
 _BEST = 3
 _FIRST_PART = 0.8
 """The part of the work after which only the neighbours of the best mappings are tried."""
@@ -71,7 +74,7 @@ class Search:
     plan: Plan
     store: Store
     wishes: Wishes | None = None
-    found: dict[str, tuple[Mapping, Measured]] = field(default_factory=dict)
+    found: dict[str, Found] = field(default_factory=dict)
     work: int = 0
     _best: int = 0
     """The fewest cycles up to now; 0 before the first good mapping."""
@@ -80,7 +83,7 @@ class Search:
     _frontier: Frontier | None = None
     _pending: deque[_Task] = field(default_factory=deque)
 
-    def run(self) -> list[tuple[Mapping, Measured]]:
+    def run(self) -> list[Found]:
         """All good mappings that were measured, fastest first."""
         self._end = time.monotonic() + self.plan.seconds
         every = mappings(self.contraction, self.wishes, self.plan.limits)
@@ -91,9 +94,7 @@ class Search:
             print("\r\033[K", end="", file=sys.stderr)
         return self.good()
 
-    def measured(
-        self, mappings: Iterable[Mapping], slack: float = inf
-    ) -> list[tuple[Mapping, Measured]]:
+    def measured(self, mappings: Iterable[Mapping], slack: float = inf) -> list[Found]:
         """These mappings measured, or remembered, however long it takes.
 
         Those that take ``slack`` of the best one's cycles more than it are passed over.
@@ -103,7 +104,7 @@ class Search:
         self._measure((mapping, slack) for mapping in chosen)
         return [self.found[to_json(mapping)] for mapping in chosen]
 
-    def good(self) -> list[tuple[Mapping, Measured]]:
+    def good(self) -> list[Found]:
         """What was measured and fits the machine, fastest and then shortest first."""
         good = [item for item in self.found.values() if item[1].is_good]
         return sorted(good, key=lambda item: (item[1].cycles, item[1].code_bytes, str(item[0])))

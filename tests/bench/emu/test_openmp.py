@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from s2s.bench.emu import openmp, suite
+from s2s.bench.graph_kernels import kernels as suite
+from s2s.bench.graph_kernels import openmp
 
 
 def test_kernels_print_the_same_before_and_after() -> None:

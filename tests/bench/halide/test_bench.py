@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from s2s.bench.halide import real
-from s2s.bench.halide.command import Row, table
-from s2s.bench.halide.extents import compare
-from s2s.bench.halide.suite import read
+from s2s.bench.pipelines import real
+from s2s.bench.pipelines.applications import read
+from s2s.bench.pipelines.extents import compare
+from s2s.bench.pipelines.suite import render as table
+from s2s.bench.pipelines.trial import Row
 from s2s.cli.main import main
 from s2s.scop.expressions import INT32, Const
 from s2s.scop.nest import Block, For, Nest, Node

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from s2s.bench.halide import header
-from s2s.bench.halide.real import wheel
+from s2s.bench.pipelines import header
+from s2s.bench.pipelines.real import wheel
 from tests.frontends.halide.oracle import needs_wheel
 
 _SOURCE = """

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from s2s.bench.halide import suite
-from s2s.bench.halide.suite import Application
+from s2s.bench.pipelines import applications as suite
+from s2s.bench.pipelines.applications import Application
 from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.pipeline import Pipeline
 from tests.frontends.halide.oracle import Job

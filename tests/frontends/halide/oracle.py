@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from s2s.bench.halide import header, real
-from s2s.bench.halide.real import wheel
+from s2s.bench.pipelines import header, real
+from s2s.bench.pipelines.real import wheel
 from s2s.net.pipelines.arrays import Array
 
 needs_wheel = pytest.mark.skipif(wheel() is None, reason="the halide wheel is not installed")

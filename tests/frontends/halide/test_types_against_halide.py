@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from s2s.bench.halide.real import wheel
+from s2s.bench.pipelines.real import wheel
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.frontends.halide.evaluate.parse import Parser
 from s2s.source.diagnostics import UserError

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from s2s.bench.halide import real
-from s2s.bench.halide.suite import Application
+from s2s.bench.pipelines import real
+from s2s.bench.pipelines.applications import Application
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide import lower
 from tests.frontends.halide.applications import applications, data, job, sources

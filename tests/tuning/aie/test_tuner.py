@@ -8,9 +8,7 @@ import pytest
 
 import s2s.tuning.aie.measured
 import s2s.tuning.aie.store
-from s2s.bench.vyasa.published import chosen as chosen_of
-from s2s.bench.vyasa.published import layout, schedules
-from s2s.bench.vyasa.workloads import read
+from s2s.bench.convolutions.workloads import read
 from s2s.cli import main as cli
 from s2s.scop.contraction import Wishes
 from s2s.scop.layouts import natural
@@ -21,6 +19,8 @@ from s2s.transforms.aie.space import Limits, mappings
 from s2s.tuning.aie import workers
 from s2s.tuning.aie.frontier import CLOSE, Frontier, floor
 from s2s.tuning.aie.measured import Measured, measure, source_lines
+from s2s.tuning.aie.published import chosen as chosen_of
+from s2s.tuning.aie.published import layout, schedules
 from s2s.tuning.aie.search import Plan, Search
 from s2s.tuning.aie.store import MEASURED, Store
 from tests.transforms.aie.contractions import contraction, conv2d
@@ -194,7 +194,7 @@ def test_published_schedules_can_be_carried_out() -> None:
         is_one = workload.name == "filter-4x4" or workload.group == "deep learning"
         if is_one and workload.type == "int16" and workload.schedule is not None:
             contraction = workload.from_c().contraction
-            every = list(schedules(contraction, workload))
+            every = list(schedules(contraction, workload.schedule))
             own = [m for m in every if dict(m.jam) == dict(workload.schedule.jam)]
             assert len(own) == 1 and check(contraction, own[0]) is None
 
@@ -245,10 +245,11 @@ def test_lines_are_counted_without_comments() -> None:
 
 def test_rooflines_are_drawn() -> None:
     pytest.importorskip("matplotlib")
-    from s2s.bench.vyasa.command import Row
-    from s2s.bench.vyasa.roofline import plot
+    from s2s.bench.convolutions.plots import draw
+    from s2s.bench.convolutions.rows import Row
+    from s2s.bench.plots import to_plot
 
     tried = [(Mapping("x"), Measured(cycles=c, bytes_moved=21000)) for c in (1500, 2500)]
-    row = Row(read().workloads[0], 36864, *tried[0], tried=tried)
+    row = Row(read().workloads[0], 36864, tried[0], tried=tried)
     assert row.roofline == 8
-    assert plot([row], ".svg").lstrip().startswith(b"<?xml")
+    assert to_plot(draw([row]), ".svg").lstrip().startswith(b"<?xml")

@@ -1,0 +1,1 @@
+"""Convolutions on the AI Engine, against the published figures."""

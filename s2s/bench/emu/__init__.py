@@ -1,1 +1,0 @@
-"""``s2s bench emu``: migrations of graph kernels before and after."""

@@ -1,0 +1,1 @@
+"""Graph kernels for Emu: migrations before and after, and the same as OpenMP programs."""

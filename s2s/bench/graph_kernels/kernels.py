@@ -1,0 +1,95 @@
+"""The kernels of ``s2s bench emu`` and their variants (``benchmarks/emu/suite.toml``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from s2s.bench import descriptions
+
+NAME = "emu"
+FIRST_SCALE = 6
+"""The scale of the first number in the published lists."""
+
+OVERALL_REDUCTION = 22.08
+"""Percent over all kernels, as the dissertation has it."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A program for Emu; ``before`` names what it is compared with.
+
+    With ``steps`` it is what s2s makes of a C program; without, the source is for Emu already.
+    ``reduction`` (percent) and ``speedup`` are published, ``wanted`` is the least reduction that
+    ours is to have over scales 6 to 13.
+    """
+
+    name: str
+    source: Path
+    flags: tuple[str, ...] = ()
+    steps: tuple[str, ...] | None = None
+    before: str | None = None
+    reduction: float | None = None
+    speedup: float | None = None
+    wanted: float | None = None
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel with its variants, the first of which is the original.
+
+    ``migrations`` and ``milliseconds`` of the original are published, from ``FIRST_SCALE`` on.
+    """
+
+    name: str
+    plain: Path
+    whole: str | None
+    variants: tuple[Variant, ...]
+    migrations: tuple[int, ...]
+    milliseconds: tuple[float, ...]
+    further: str | None = None
+
+    def published_migrations(self, scale: int) -> int | None:
+        place = scale - FIRST_SCALE
+        return self.migrations[place] if 0 <= place < len(self.migrations) else None
+
+
+def read() -> list[Kernel]:
+    """All kernels. Raises UserError where a description cannot be read."""
+    folder = descriptions.find(NAME)
+    published = descriptions.read_toml(folder.parent / "published" / "emu.toml")
+    described = descriptions.read_toml(folder / "suite.toml")
+    return [
+        _kernel(name, data, folder, published.get(name, {})) for name, data in described.items()
+    ]
+
+
+def plain() -> list[Kernel]:
+    """All programs in plain C, those without variants after the others."""
+    found = read()
+    known = {kernel.plain for kernel in found}
+    others = sorted(set(found[0].plain.parent.glob("*.c")) - known)
+    return [*found, *(Kernel(path.stem, path, "", (), (), ()) for path in others)]
+
+
+def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, Any]) -> Kernel:
+    variants = tuple(
+        Variant(
+            one["name"],
+            folder / one["source"],
+            tuple(one.get("flags", ())),
+            tuple(one["steps"]) if "steps" in one else None,
+            *(one.get(key) for key in ("before", "reduction", "speedup", "wanted")),
+        )
+        for one in data["variants"]
+    )
+    return Kernel(
+        name=name,
+        plain=folder / data["plain"],
+        whole=data.get("whole"),
+        further=data.get("further"),
+        variants=variants,
+        migrations=tuple(published.get("migrations", ())),
+        milliseconds=tuple(published.get("milliseconds", ())),
+    )

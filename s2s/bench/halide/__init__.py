@@ -1,1 +1,0 @@
-"""``s2s bench halide``: the emitted C against the real Halide."""

@@ -1,0 +1,108 @@
+"""The one harness: the cases of a suite in turn, then tables, files and the exit status."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from s2s.bench import plots, report
+from s2s.bench.descriptions import bench_error
+from s2s.bench.suite import Case, Request, Row, Suite
+from s2s.driver.child import SignalledError, clean_end
+from s2s.source.output import check_writable, write_file
+
+KINDS = {
+    "tsvc": "single_loops",
+    "polysimd": "single_loops",
+    "halide": "pipelines",
+    "vyasa": "convolutions",
+    "emu": "graph_kernels",
+}
+"""Suites that are no programs with their sizes; each is a folder with ``suite(request)``."""
+
+
+def run(request: Request) -> int:
+    """Measure; 0 if every case was built, ran and computed the same, else 1.
+
+    Where a signal ends the work, what is done by then is reported, and the status is 128 plus its
+    number.
+
+    Raises UserError for a suite that cannot be read and a file that cannot be written.
+    """
+    for path in filter(None, (request.json, request.csv, request.plot)):
+        check_writable(path)
+    if request.plot:
+        plots.check_plot(request.plot)
+    suite = _suite(request)
+    rows, signal = _measured(suite, request.out)
+    print(suite.text(rows))
+    if request.json:
+        write_file(request.json, report.to_json(suite.records(rows), suite.setting))
+    if request.csv:
+        write_file(request.csv, report.to_csv(suite.records(rows), suite.setting))
+    if request.plot:
+        write_file(request.plot, plots.to_plot(suite.figure(rows), Path(request.plot).suffix))
+    return 128 + signal if signal else int(not suite.is_good(rows))
+
+
+def _suite(request: Request) -> Suite[Any, Any]:
+    """The suite that is asked for; several at once only where all are programs."""
+    kinds = [KINDS.get(name, "programs") for name in request.suites]
+    special = next((name for name in request.suites if name in KINDS), None)
+    if special and len(kinds) > 1:
+        other = next((n for n in request.suites if n != special), special)
+        raise bench_error(f"'{special}' and '{other}' have to be measured apart")
+    module = importlib.import_module(f"s2s.bench.{kinds[0] if kinds else 'programs'}.suite")
+    found: Suite[Any, Any] = module.suite(request)
+    return found
+
+
+def _measured(suite: Suite[Case, Row], out: Path | None) -> tuple[list[Row], int]:
+    """The rows, and the signal that ended the work early, if one did: hours are not lost."""
+    rows: list[Row] = []
+    cases = suite.cases()
+    try:
+        with clean_end(), _folder(out) as folder:
+            for case in _with_progress(suite, cases):
+                for row in suite.measure(case, folder):
+                    rows.append(row)
+    except SignalledError as ended:
+        print(f"s2s bench: ended by signal {ended.number}; what is done follows", file=sys.stderr)
+        return rows, ended.number
+    return rows, 0
+
+
+def _with_progress(suite: Suite[Case, Row], cases: Sequence[Case]) -> Iterator[Case]:
+    """The cases, with a bar on a terminal; it is drawn between them, not while they run."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
+    bar = Progress(
+        *columns, console=Console(stderr=True), transient=True, auto_refresh=False,
+        disable=not sys.stderr.isatty(),
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=len(cases))
+        for case in cases:
+            bar.update(task, description=suite.name(case), refresh=True)
+            yield case
+            bar.advance(task)
+
+
+@contextmanager
+def _folder(kept: Path | None) -> Iterator[Path]:
+    if kept is None:
+        with tempfile.TemporaryDirectory(prefix="s2s-bench-") as temporary:
+            yield Path(temporary)
+        return
+    try:
+        kept.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise bench_error(f"{kept}: {error.strerror}") from error
+    yield kept.absolute()

@@ -1,0 +1,1 @@
+"""Halide pipelines as C of ours, against the real Halide."""

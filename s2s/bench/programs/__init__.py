@@ -1,0 +1,1 @@
+"""Suites of whole programs, original against transformed."""
