@@ -65,10 +65,9 @@ def _suite(request: Request) -> Suite[Any, Any]:
 def _measured(suite: Suite[Case, Row], out: Path | None) -> tuple[list[Row], int]:
     """The rows, and the signal that ended the work early, if one did: hours are not lost."""
     rows: list[Row] = []
-    cases = suite.cases()
     try:
         with clean_end(), _folder(out) as folder:
-            for case in _with_progress(suite, cases):
+            for case in _with_progress(suite.cases):
                 for row in suite.measure(case, folder):
                     rows.append(row)
     except SignalledError as ended:
@@ -77,7 +76,7 @@ def _measured(suite: Suite[Case, Row], out: Path | None) -> tuple[list[Row], int
     return rows, 0
 
 
-def _with_progress(suite: Suite[Case, Row], cases: Sequence[Case]) -> Iterator[Case]:
+def _with_progress(cases: Sequence[Case]) -> Iterator[Case]:
     """The cases, with a bar on a terminal; it is drawn between them, not while they run."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -85,12 +84,12 @@ def _with_progress(suite: Suite[Case, Row], cases: Sequence[Case]) -> Iterator[C
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
     bar = Progress(
         *columns, console=Console(stderr=True), transient=True, auto_refresh=False,
-        disable=not sys.stderr.isatty(),
+        redirect_stdout=False, redirect_stderr=False, disable=not sys.stderr.isatty(),
     )  # fmt: skip
     with bar:
         task = bar.add_task("", total=len(cases))
         for case in cases:
-            bar.update(task, description=suite.name(case), refresh=True)
+            bar.update(task, description=case.name, refresh=True)
             yield case
             bar.advance(task)
 

@@ -22,13 +22,27 @@ class Outcome(Enum):
     def is_bad(self) -> bool:
         return self not in (Outcome.CHANGED, Outcome.UNCHANGED)
 
-    def ratio(self, original: float | None, transformed: float | None) -> float | None:
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """A program or a loop in one variant, its least times in seconds before and after."""
+
+    suite: str
+    case: str
+    variant: str
+    outcome: Outcome
+    original: float | None = None
+    transformed: float | None = None
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
         """Original over transformed time where both compute the same; 1 for the same text."""
-        if self is Outcome.UNCHANGED:
+        if self.outcome is Outcome.UNCHANGED:
             return 1.0
-        if self is not Outcome.CHANGED or not original or not transformed:
+        if self.outcome is not Outcome.CHANGED or not self.original or not self.transformed:
             return None
-        return original / transformed
+        return self.original / self.transformed
 
 
 @dataclass(frozen=True, kw_only=True)

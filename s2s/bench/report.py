@@ -16,10 +16,10 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 
 from s2s.bench.descriptions import bench_error
 from s2s.bench.records import Record
+from s2s.tuning import key
 
 Setting = Mapping[str, object]
 
@@ -29,9 +29,9 @@ def machine_setting(first: Setting | None = None, **more: object) -> Setting:
     return {
         "date": now(),
         **(first or {}),
-        "cpu": cpu_model(),
+        "cpu": key.processor() or platform.machine(),
         "cores": len(os.sched_getaffinity(0)),
-        "caches": caches(),
+        "caches": _caches(),
         "system": platform.platform(),
         **more,
     }
@@ -63,29 +63,13 @@ def legend(setting: Setting) -> list[str]:
     return [f"{name:12} {value}" for name, value in setting.items()]
 
 
-def cpu_model() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def caches() -> str:
-    """Sizes of the first core's caches as Linux tells them, for example 'L1 Data 48K, L2 1M'."""
-    found = []
-    for folder in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
-        try:
-            level, kind, size = (
-                (folder / name).read_text(encoding="utf-8").strip()
-                for name in ("level", "type", "size")
-            )
-        except OSError:
-            continue
-        found.append(f"L{level} {size}" if kind == "Unified" else f"L{level} {kind} {size}")
-    return ", ".join(found) or "unknown"
+def _caches() -> str:
+    """Sizes of the first core's caches, for example 'L1 Data 48K, L2 1M'."""
+    names = (
+        f"L{level} {size}" if kind == "Unified" else f"L{level} {kind} {size}"
+        for kind, level, size in key.caches_of_a_core()
+    )
+    return ", ".join(names) or "unknown"
 
 
 def compiler_version(compiler: str) -> str:

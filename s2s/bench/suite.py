@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from s2s.bench.report import Setting
     from s2s.tuning.aie.search import Plan
 
-Case = TypeVar("Case")
+
+class Named(Protocol):
+    """What has a name, by which it is shown while it is measured."""
+
+    @property
+    def name(self) -> str: ...
+
+
+Case = TypeVar("Case", bound=Named)
 Row = TypeVar("Row")
 
 
@@ -64,18 +72,11 @@ class Request:
 class Suite(Protocol[Case, Row]):
     """A kind of benchmark: its cases, how one is measured, and what is said of all.
 
-    ``setting`` is what the numbers depend on.
+    ``cases`` are those that were asked for; ``setting`` is what the numbers depend on.
     """
 
+    cases: Sequence[Case]
     setting: Setting
-
-    def cases(self) -> Sequence[Case]:
-        """The cases that were asked for. Raises UserError."""
-        ...
-
-    def name(self, case: Case) -> str:
-        """What a case is called while it is measured."""
-        ...
 
     def measure(self, case: Case, folder: Path) -> Iterable[Row]:
         """What was found, row by row; ``folder`` is for all cases, and kept where the user wants.

@@ -6,6 +6,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -78,11 +79,12 @@ def machine() -> tuple[str, ...]:
     cores = len(os.sched_getaffinity(0))
     environment = (f"{name}={os.environ.get(name, '')}" for name in _THREADS)
     sizes = (f"L{level} {size}" for level, size in cache_sizes())
-    return (platform.machine(), _processor(), f"{cores} cores", *sizes, *environment)
+    return (platform.machine(), processor(), f"{cores} cores", *sizes, *environment)
 
 
 @cache
-def _processor() -> str:
+def processor() -> str:
+    """The name of this machine's processor."""
     try:
         found = re.search(r"^model name\s*:\s*(.*)$", Path("/proc/cpuinfo").read_text(), re.M)
     except OSError:
@@ -93,15 +95,20 @@ def _processor() -> str:
 @cache
 def cache_sizes() -> tuple[tuple[int, int], ...]:
     """Level and bytes of the data caches of one core; empty where the system does not say."""
+    return tuple(
+        (int(level), _bytes(size))
+        for kind, level, size in caches_of_a_core()
+        if kind != "Instruction"
+    )
+
+
+def caches_of_a_core() -> list[list[str]]:
+    """Type, level and size of each cache as the system tells them: 'Data', '1', '48K'."""
     found = []
     for place in sorted(Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
-        try:
-            words = [(place / name).read_text().strip() for name in ("type", "level", "size")]
-        except OSError:
-            continue
-        if words[0] != "Instruction":
-            found.append((int(words[1]), _bytes(words[2])))
-    return tuple(found)
+        with suppress(OSError):
+            found.append([(place / n).read_text().strip() for n in ("type", "level", "size")])
+    return found
 
 
 def _bytes(text: str) -> int:

@@ -254,7 +254,7 @@ def test_names_in_comments_are_no_calls() -> None:
 def result(loop: str, before: str, ratio: float | None) -> LoopResult:
     outcome = Outcome.CHANGED if ratio else Outcome.DIFFERENT
     return LoopResult(
-        suite="s", loop=loop, variant="gcc", outcome=outcome, original=ratio, transformed=1.0,
+        suite="s", case=loop, variant="gcc", outcome=outcome, original=ratio, transformed=1.0,
         before=before, after="V",
     )  # fmt: skip
 

@@ -100,7 +100,7 @@ def test_threads_matter(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "fake"),
     [
-        ("_processor", lambda: "Another 9000"),
+        ("processor", lambda: "Another 9000"),
         ("cache_sizes", lambda: ((1, 1 << 15), (2, 1 << 30))),
     ],
 )

@@ -43,7 +43,7 @@ class Convolutions(Suite[Workload, Row]):
         if not chosen:
             names = ", ".join(dict.fromkeys(w.name for w in every))
             raise bench_error(f"no such workload; there are {names}")
-        self.chosen = [w for w in chosen if w.schedule is not None or not request.published]
+        self.cases = [w for w in chosen if w.schedule is not None or not request.published]
         search = (
             f"effort {self.plan.effort} for each workload, at most {self.plan.seconds:g} seconds"
         )
@@ -52,12 +52,6 @@ class Convolutions(Suite[Workload, Row]):
             "machine": "model of the first AI Engine (simulators/aie/timing/aie1.toml)",
             "search": "all factors of the published schedules" if request.published else search,
         }
-
-    def cases(self) -> Sequence[Workload]:
-        return self.chosen
-
-    def name(self, case: Workload) -> str:
-        return f"{case.name} {case.type}"
 
     def measure(self, case: Workload, folder: Path) -> Iterator[Row]:
         row = Row(case)

@@ -45,6 +45,10 @@ class Case:
     kernel: Kernel
     as_openmp: bool = False
 
+    @property
+    def name(self) -> str:
+        return f"{self.kernel.name}{', OpenMP' if self.as_openmp else ''}"
+
 
 Found = tuple[str, Row] | openmp.Comparison
 """What one run of a kernel of that name gave, or the kernel as an OpenMP program."""
@@ -59,6 +63,8 @@ class GraphKernels(Suite[Case, Found]):
         self.kernels = self._chosen(kernels.read())
         if not self.kernels:
             raise bench_error(f"no kernel of emu is named {', '.join(request.only)}")
+        plain = self._chosen(kernels.plain()) if request.openmp_scale else []
+        self.cases = [*map(Case, self.kernels), *(Case(kernel, True) for kernel in plain)]
         self.clock_hz = load()["clock_hz"]
         self.setting = report.machine_setting(
             compiler=report.compiler_version(self.compiler),
@@ -69,13 +75,6 @@ class GraphKernels(Suite[Case, Found]):
 
     def _chosen(self, every: Sequence[Kernel]) -> list[Kernel]:
         return [one for one in every if not self.request.only or one.name in self.request.only]
-
-    def cases(self) -> Sequence[Case]:
-        plain = self._chosen(kernels.plain()) if self.request.openmp_scale else []
-        return [*map(Case, self.kernels), *(Case(kernel, True) for kernel in plain)]
-
-    def name(self, case: Case) -> str:
-        return f"{case.kernel.name}{', OpenMP' if case.as_openmp else ''}"
 
     def measure(self, case: Case, folder: Path) -> Iterator[Found]:
         request = self.request

@@ -30,15 +30,9 @@ class Pipelines(Suite[Application, Row]):
         self.request = request
         self.threads = threads(request)
         every = read("small" if request.size == "small" else "large")
-        self.chosen = [one for one in every if not request.only or one.name in request.only]
+        self.cases = [one for one in every if not request.only or one.name in request.only]
         self.setting = _setting(request)
         self._real = cache(self._build_real)
-
-    def cases(self) -> Sequence[Application]:
-        return self.chosen
-
-    def name(self, case: Application) -> str:
-        return case.name
 
     def measure(self, case: Application, folder: Path) -> Iterator[Row]:
         program = self._real(folder)
@@ -49,7 +43,7 @@ class Pipelines(Suite[Application, Row]):
         if real.wheel() is None:
             print("s2s bench: the real Halide is not installed (pip install halide)")
             return None
-        real.build(sorted({one.path for one in self.chosen}), folder / "real")
+        real.build(sorted({one.path for one in self.cases}), folder / "real")
         return folder / "real"
 
     def text(self, rows: Sequence[Row]) -> str:

@@ -11,35 +11,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from s2s.bench.programs.description import Case
-from s2s.bench.records import Outcome, Record
+from s2s.bench.records import Compared, Outcome, Record
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
-    """One program in one variant, the fastest times in seconds.
+class Result(Compared):
+    """One program in one variant.
 
     ``letters`` are the transformations found; ``tool_seconds`` the time of s2s for all files of the
     program; ``compile_ratio`` the compiler's time for the new text over that for the original.
     """
 
-    suite: str
-    case: str
-    variant: str
     threads: int
-    outcome: Outcome
     baseline: str
-    original: float | None = None
-    transformed: float | None = None
     published: float | None = None
     letters: str = ""
     tool_seconds: float | None = None
     compile_ratio: float | None = None
-    note: str = ""
-
-    @property
-    def ratio(self) -> float | None:
-        """Original over transformed time where both compute the same."""
-        return self.outcome.ratio(self.original, self.transformed)
 
     @property
     def remark(self) -> str:

@@ -35,24 +35,18 @@ class Programs(Suite[Case, Result]):
             for case in read_suite(find_suite(name, root), *request.roots)
         ]
         chosen = choose("case", [case.name for case in cases], request.only)
-        self.chosen = [case for case in cases if case.name in chosen]
-        self.setting = _setting(self.chosen, request)
+        self.cases = [case for case in cases if case.name in chosen]
+        self.setting = _setting(self.cases, request)
         _warn_of_too_many_threads(request.threads)
-
-    def cases(self) -> Sequence[Case]:
-        return self.chosen
-
-    def name(self, case: Case) -> str:
-        return case.name
 
     def measure(self, case: Case, folder: Path) -> list[Result]:
         return Trial(case, self.request, folder / case.suite / case.name).results()
 
     def text(self, rows: Sequence[Result]) -> str:
-        return tables.render(rows, self.chosen, self.setting)
+        return tables.render(rows, self.cases, self.setting)
 
     def records(self, rows: Sequence[Result]) -> Iterator[Record]:
-        return records(rows, self.chosen)
+        return records(rows, self.cases)
 
     def figure(self, rows: Sequence[Result]) -> Figure:
         from s2s.bench.programs.plots import draw

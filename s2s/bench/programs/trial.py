@@ -19,6 +19,7 @@ from typing import Any
 
 import s2s
 from s2s.analyses.schedule_steps import LETTERS
+from s2s.bench.objects import Objects
 from s2s.bench.programs.description import Case
 from s2s.bench.programs.result import Result
 from s2s.bench.records import Outcome
@@ -152,7 +153,7 @@ class Trial:
         self.flags = (*base, *case.flags, *size, *request.cflags)
         self.source_flags = (*self.flags, *case.source_flags)
         self.variants = variants(case, request.threads or thread_counts())
-        self._fixed: dict[tuple[str, ...], list[Path]] = {}
+        self._fixed = Objects(self.compiler, self.folder / "support")
         self._builds: dict[tuple[bytes, ...], _Build] = {}
 
     def results(self) -> list[Result]:
@@ -210,17 +211,8 @@ class Trial:
 
     def _unchanging(self, extra: tuple[str, ...]) -> list[Path]:
         """Objects of what is never transformed: files of the suite, and our drivers."""
-        if extra not in self._fixed:
-            folder = self.folder / "-".join(["support", *(e.strip("-") for e in extra)])
-            folder.mkdir(exist_ok=True)
-            parts = [(file, self.source_flags) for file in self.case.support]
-            parts += [(file, self.flags) for file in self.case.drivers]
-            objects = [folder / f"{file.name}.o" for file, _ in parts]
-            for (file, flags), made in zip(parts, objects, strict=True):
-                wanted = [*flags, *extra]
-                measure.compile_object(self.compiler, wanted, file, made, times=1)
-            self._fixed[extra] = objects
-        return self._fixed[extra]
+        parts = [(file, (*self.source_flags, *extra)) for file in self.case.support]
+        return self._fixed.of([*parts, *((f, (*self.flags, *extra)) for f in self.case.drivers)])
 
     def _measured(
         self, original: _Build, ways: Mapping[Variant, _Way], threads: int

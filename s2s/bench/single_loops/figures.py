@@ -58,7 +58,7 @@ def lines(found: Sequence[Row], results: Sequence[LoopResult], loops: LoopSuite)
 def means(found: Sequence[Row], results: Sequence[LoopResult]) -> dict[str, float]:
     """For each variant the geometric mean over the loops of the table that were measured."""
     names = {row.loop for row in found}
-    mine = [result for result in results if result.loop in names]
+    mine = [result for result in results if result.case in names]
     variants = dict.fromkeys(result.variant for result in mine)
     return {name: mean_ratio(r for r in mine if r.variant == name) for name in variants}
 

@@ -46,7 +46,7 @@ def _draw(axes: Axes, variant: str, results: Sequence[LoopResult]) -> None:
         axes.bar(places, heights, 0.8, label=words, color=_COLOURS[vectorized])
     axes.axhline(1.0, color="black", linewidth=0.8)
     axes.set_yscale("log")
-    axes.set_xticks(range(len(bars)), [r.loop for _, r in bars], rotation=90)
+    axes.set_xticks(range(len(bars)), [r.case for _, r in bars], rotation=90)
     axes.tick_params(axis="both", labelsize=6)
     axes.set_xlim(-1, max(1, len(bars)))
     axes.set_ylabel("speedup over the original", fontsize=7)

@@ -6,37 +6,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from s2s.bench.records import Outcome, Record, geometric_mean
+from s2s.bench.records import Compared, Outcome, Record, geometric_mean
 from s2s.driver.vectorized import Kind
 
 GAIN, LOSS = 1.3, 0.98
 
 
 @dataclass(frozen=True, kw_only=True)
-class LoopResult:
+class LoopResult(Compared):
     """One loop under one variant (a compiler with or without -ffast-math).
 
-    Times are the least of several, in seconds. ``before`` and ``after`` are the letters of
-    ``s2s.driver.vectorized`` for the original's and the new function; ``applied`` is what s2s said
-    that it did. ``inexact``: bits differed, the sums agreed within the tolerance for reassociation.
+    ``before`` and ``after`` are the letters of ``s2s.driver.vectorized`` for the original's and the
+    new function; ``applied`` is what s2s said that it did. ``inexact``: bits differed, the sums
+    agreed within the tolerance for reassociation.
     """
 
-    suite: str
-    loop: str
-    variant: str
-    outcome: Outcome
-    original: float | None = None
-    transformed: float | None = None
     before: str = "-"
     after: str = "-"
     applied: str = ""
     inexact: bool = False
-    note: str = ""
-
-    @property
-    def ratio(self) -> float | None:
-        """Original over transformed time; 1 where the loop's text is the same, None on failure."""
-        return self.outcome.ratio(self.original, self.transformed)
 
     @property
     def remark(self) -> str:
@@ -85,8 +73,8 @@ def _summary(variant: str, results: Sequence[LoopResult]) -> Summary:
         left_gained=sum((r.ratio or 1.0) >= GAIN for r in left),
         left_mean=mean_ratio(left),
         mean=mean_ratio(results),
-        slower=tuple(f"{r.loop} {r.ratio:.2f}" for r in results if r.ratio and r.ratio < LOSS),
-        bad=tuple(r.loop for r in results if r.outcome.is_bad),
+        slower=tuple(f"{r.case} {r.ratio:.2f}" for r in results if r.ratio and r.ratio < LOSS),
+        bad=tuple(r.case for r in results if r.outcome.is_bad),
     )
 
 
@@ -111,7 +99,7 @@ def _record(
     result: LoopResult, metric: str, value: float | str | None, unit: str, note: str = ""
 ) -> Record:
     return Record(
-        suite=result.suite, case=result.loop, variant=result.variant, metric=metric, value=value,
+        suite=result.suite, case=result.case, variant=result.variant, metric=metric, value=value,
         unit=unit, note=note,
     )  # fmt: skip
 

@@ -31,16 +31,10 @@ class SingleLoops(Suite[Variant, LoopResult]):
         self.request = request
         self.loops = description.find(request.roots, request.suites[0])
         choose("loop", self.loops.loops, request.only)
-        self.variants = variants(_installed((request.compiler or "gcc,clang").split(",")))
+        self.cases = variants(_installed((request.compiler or "gcc,clang").split(",")))
         self.setting = self._setting()
         sweeps = f"-DSWEEPS={self.loops.sweeps[request.size]}"
         self.rows = figures.rows(self.loops, (*request.given_flags(DEFAULT_FLAGS), sweeps))
-
-    def cases(self) -> Sequence[Variant]:
-        return self.variants
-
-    def name(self, case: Variant) -> str:
-        return case.name
 
     def measure(self, case: Variant, folder: Path) -> Iterable[LoopResult]:
         try:
@@ -61,12 +55,12 @@ class SingleLoops(Suite[Variant, LoopResult]):
         return draw(rows, self.setting)
 
     def is_good(self, rows: Sequence[LoopResult]) -> bool:
-        measured = {row.variant for row in rows} == {variant.name for variant in self.variants}
+        measured = {row.variant for row in rows} == {variant.name for variant in self.cases}
         return measured and not any(row.outcome.is_bad for row in rows)
 
     def _setting(self) -> report.Setting:
         request, loops = self.request, self.loops
-        compilers = dict.fromkeys(variant.compiler for variant in self.variants)
+        compilers = dict.fromkeys(variant.compiler for variant in self.cases)
         options = ["s2s", "transform", "--compiler", "COMPILER", *request.options]
         return report.machine_setting(
             {"suite": f"{loops.name}: {loops.about}"},

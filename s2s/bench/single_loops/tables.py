@@ -28,9 +28,9 @@ def _table(name: str, results: Sequence[LoopResult]) -> str:
     head = ["loop"]
     for variant in variants:
         head += [f"{variant} ms", "ratio", "vec"]
-    found = {(result.loop, result.variant): result for result in results}
+    found = {(result.case, result.variant): result for result in results}
     rows, bad = [], []
-    for place, loop in enumerate(dict.fromkeys(result.loop for result in results)):
+    for place, loop in enumerate(dict.fromkeys(result.case for result in results)):
         mine = [found.get((loop, variant)) for variant in variants]
         rows.append([loop, *(cell for result in mine for cell in _cells(result))])
         bad += [place] * any(result and result.outcome.is_bad for result in mine)
@@ -67,7 +67,7 @@ def _applied(results: Sequence[LoopResult]) -> list[str]:
     """One line for each thing done or wrong; several variants of a loop mostly have the same."""
     words = ((r, "; ".join(filter(None, (r.applied, r.note)))) for r in results)
     return grouped(
-        (f"{r.loop}: {r.outcome.value}: {said}".rstrip(": "), r.variant)
+        (f"{r.case}: {r.outcome.value}: {said}".rstrip(": "), r.variant)
         for r, said in words
         if r.outcome is not Outcome.UNCHANGED or said
     )

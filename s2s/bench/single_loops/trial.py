@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from s2s.bench.objects import Objects
 from s2s.bench.programs.trial import COMPARISON_FLAGS, Transformed, run_tool
 from s2s.bench.records import Outcome
 from s2s.bench.single_loops.description import Functions, LoopSuite, functions
@@ -75,7 +76,9 @@ class Trial:
     request: Request
     folder: Path
     said: list[Mapping[str, Any]] = field(default_factory=list)
-    _around: dict[tuple[str, ...], list[Path]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._around = Objects(self.variant.compiler, self.folder / "around")
 
     def results(self) -> Iterator[LoopResult]:
         """One result for each loop; what fails for one loop is a result, too."""
@@ -129,23 +132,15 @@ class Trial:
             )
         except CannotCompileError as error:
             raise MeasurementError(f"does not compile: {error}") from error
-        objects = [folder / f"{source.name}.o", *self._surroundings(tuple(flags))]
+        objects = [folder / f"{source.name}.o", *self._surroundings(flags)]
         measure.build(compiler, list(flags), objects, folder / "loops", self.suite.libraries)
         return folder / "loops", tuple(r for r in found if Path(r.path) == source)
 
-    def _surroundings(self, flags: tuple[str, ...]) -> list[Path]:
-        """Objects of what both texts are linked with, compiled once for some flags."""
-        folder = self.folder / f"around-{len(self._around)}"
-        if flags not in self._around:
-            folder.mkdir()
-            mine = [*flags, *self.suite.flags, *self.suite.source_flags]
-            ours = [*flags, *self.suite.flags, f"-I{self.folder}"]
-            parts = [(file, mine) for file in self.suite.support] + [(self.suite.driver, ours)]
-            objects = [folder / f"{place}-{file.name}.o" for place, (file, _) in enumerate(parts)]
-            for (file, wanted), made in zip(parts, objects, strict=True):
-                measure.compile_object(self.variant.compiler, wanted, file, made, times=1)
-            self._around[flags] = objects
-        return self._around[flags]
+    def _surroundings(self, flags: Sequence[str]) -> list[Path]:
+        """Objects of what both texts are linked with."""
+        shared = (*flags, *self.suite.flags)
+        parts = [(file, (*shared, *self.suite.source_flags)) for file in self.suite.support]
+        return self._around.of([*parts, (self.suite.driver, (*shared, f"-I{self.folder}"))])
 
     # -- one loop ---------------------------------------------------------------------------
 
@@ -154,7 +149,7 @@ class Trial:
     ) -> LoopResult:
         result = LoopResult(
             suite=self.suite.name,
-            loop=loop,
+            case=loop,
             variant=self.variant.name,
             outcome=Outcome.UNCHANGED,
             before=_letter(original, loop),
@@ -203,14 +198,14 @@ class Trial:
         """Both in turn; once more where the new code seems to be slower, which may be noise."""
         tolerance = _REASSOCIATED if self.variant.fast else _CONTRACTED
         sweeps = self.suite.sweeps[self.request.size]
-        wanted, found = (server.time(result.loop, sweeps).result for server in (old, new))
+        wanted, found = (server.time(result.case, sweeps).result for server in (old, new))
         if not _close(wanted, found, tolerance):
             return replace(
                 result, outcome=Outcome.INEXACT, note=f"{found:.6g} in the place of {wanted:.6g}"
             )
-        before, after = self._seconds(result.loop, [old, new])
+        before, after = self._seconds(result.case, [old, new])
         if before < after * LOSS:
-            again = self._seconds(result.loop, [old, new])
+            again = self._seconds(result.case, [old, new])
             before, after = min(before, again[0]), min(after, again[1])
         return replace(result, original=before, transformed=after)
 
