@@ -12,7 +12,6 @@ from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
-from s2s.net.check import Net
 from s2s.rewriters.aligned import aligned
 from s2s.rewriters.unrolled import unrolled
 from s2s.source import Edit
@@ -58,6 +57,8 @@ class FileEdits:
         """The edits without those that do not do what the source does."""
         if not edits:
             return edits
+        from s2s.net.check import Net
+
         net = Net(self.unit, self.options.reassociate, self.options.strict)
         for failure in list(net.failures(edits)):
             edits = [e for e in edits if e not in failure.edits]
