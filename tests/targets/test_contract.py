@@ -1,0 +1,157 @@
+"""What every target does, whoever wrote it: both doors, its flags, output whole or not at all."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any, NoReturn
+
+import pytest
+
+from s2s.driver import transform as driver
+from s2s.net import Mismatch
+from s2s.simulators.machine import find_machine
+from s2s.targets.registry import OURS, find, names
+from s2s.targets.target import Contractions, Nests, Programs, Target
+
+Run = Callable[..., CompletedProcess[str]]
+
+FILTER = """\
+#include <stdint.h>
+void filter(int16_t out[24][48], const int16_t in[26][56], const int16_t taps[3][3]) {
+  for (int y = 0; y < 24; y++)
+    for (int x = 0; x < 48; x++) {
+      int32_t sum = 0;
+      for (int s = 0; s < 3; s++)
+        for (int r = 0; r < 3; r++) sum += taps[s][r] * in[y + s][x + r];
+      out[y][x] = (int16_t)(sum >> 6);
+    }
+}
+"""
+PIPELINE = """\
+#include "Halide.h"
+using namespace Halide;
+class Filter : public Generator<Filter> {
+public:
+    Input<Buffer<int16_t>> in{"in", 2};
+    Input<Buffer<int16_t>> taps{"taps", 2};
+    Output<Buffer<int16_t>> out{"out", 2};
+    Var x{"x"}, y{"y"};
+    void generate() {
+        RDom r(0, 3, 0, 3);
+        Func sum("sum");
+        sum(x, y) = 0;
+        sum(x, y) += cast<int32_t>(taps(r.x, r.y)) * in(x + r.x, y + r.y);
+        out(x, y) = cast<int16_t>(sum(x, y) >> 6);
+        sum.compute_root();
+    }
+};
+HALIDE_REGISTER_GENERATOR(Filter, filter)
+"""
+TARGETS = (*OURS, "toy")
+PRINTING = (Nests, Contractions, Programs)
+DOORS = {"c": ("x.c", FILTER, ()), "halide": ("x.cpp", PIPELINE, ("--size", "out=48x24"))}
+
+
+@pytest.fixture(autouse=True)
+def files(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text, _ in DOORS.values():
+        Path(name).write_text(text)
+    Path("out").mkdir()
+
+
+def arguments(target: str, door: str) -> tuple[str, ...]:
+    name, _, sizes = DOORS[door]
+    return ("transform", name, "-o", "out/", "--target", target, *sizes)
+
+
+def sizes_mean_nothing(target: str, door: str) -> bool:
+    found = find(target)
+    return door == "halide" and not (found.has_passes or found.has_sizes)
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_takes_both_doors_or_says_why_not(run: Run, target: str, door: str) -> None:
+    words = arguments(target, door)
+    result = run(*(words[:-2] if sizes_mean_nothing(target, door) else words))
+    written = list(Path("out").iterdir())
+    if result.returncode:
+        assert result.returncode == 1
+        assert f"error: '--target {target}' has no use for this file: " in result.stderr
+        assert not written
+    else:
+        assert written
+        assert all(path.stat().st_size for path in written)
+        assert "internal error" not in result.stderr
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_is_listed_with_its_machines(run: Run, target: str) -> None:
+    found = find(target)
+    assert f"{target}\t{found.help}\n" in run("targets").stdout
+    assert target in names()
+    assert found.help
+    assert "\n" not in found.help
+    for machine in found.machines:
+        assert find_machine(machine).name == machine
+
+
+FLAGS = {  # for each flag of a target a word that it takes and one that it does not
+    "emu": {"--emu-steps": ("fuse,home", "fuse,nosuch"), "--emu-headers": ("old", "nosuch")},
+    "toy": {"--toy-indent": ("2", "two")},
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_flags_are_shown_and_checked(run: Run, target: str) -> None:
+    options, flags = find(target).options, FLAGS.get(target, {})
+    assert len(flags) == (0 if options is None else len(fields(options)))
+    shown = run("transform", "--help").stdout
+    for flag, (right, wrong) in flags.items():
+        assert flag in shown
+        refused = run("transform", "x.c", "-o", "out/", "--target", target, flag, wrong)
+        assert refused.returncode == 2
+        assert flag in refused.stderr
+        elsewhere = run("transform", "x.c", "-o", "out/", flag, right)
+        assert elsewhere.returncode == 2
+        assert len(refused.stderr.splitlines()) == len(elsewhere.stderr.splitlines()) == 1
+    assert not list(Path("out").iterdir())
+
+
+def with_wrong_output(target: Target) -> Target:
+    """A target whose check finds a difference."""
+
+    def fail(execute: bool) -> NoReturn:
+        raise Mismatch("an element differs")
+
+    def wrong(way: Any) -> Any:
+        if not isinstance(way, PRINTING):
+            return way
+        emit = way.emit
+        return replace(way, emit=lambda *given: replace(emit(*given), check=fail))
+
+    return replace(target, c=wrong(target.c), halide=wrong(target.halide))
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_output_is_whole_or_nothing(
+    run: Run, target: str, door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way = getattr(find(target), door)
+    if not isinstance(way, PRINTING):
+        pytest.skip("edits are left out one by one, and nothing comes of what is refused")
+    broken = with_wrong_output(find(target))
+    monkeypatch.setattr(driver, "find", lambda name: broken if name == target else find(name))
+    result = run(*arguments(target, door))
+    assert result.returncode == 70
+    assert "internal error" in result.stderr
+    assert not list(Path("out").iterdir())
+
+
+def test_an_unknown_target_is_a_usage_error(run: Run) -> None:
+    result = run("transform", "x.c", "--target", "abacus")
+    assert result.returncode == 2
+    assert "toy" in result.stderr
