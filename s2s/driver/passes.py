@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.installed import find_installed, load_installed
 from s2s.transforms.scop_pass import Form, Look, Pass
 
 # The passes that are asked where the user names none, in their order, and where each of them is:
@@ -116,20 +117,20 @@ def find(name: str) -> type[Pass]:
     """
     if name in DEFAULT:
         module, _, attribute = DEFAULT[name].partition(":")
-        return _checked(name, getattr(importlib.import_module(module), attribute))
+        found: type[Pass] = getattr(importlib.import_module(module), attribute)
+        return found
     ours = _of_file(name)
     return _installed(name) if ours is None else ours
 
 
 def names() -> tuple[str, ...]:
     """All passes: the default ones in their order, then others of ours and of packages."""
-    from importlib.metadata import entry_points
     from pkgutil import iter_modules
 
     stems = {m.name for f in FOLDERS for m in iter_modules(_paths(f)) if not m.ispkg}
     files = {s.replace("_", "-") for s in stems} - set(DEFAULT)
     ours = (*DEFAULT, *sorted(name for name in files if _of_file(name)))
-    return (*ours, *sorted({p.name for p in entry_points(group=GROUP)} - set(ours)))
+    return (*ours, *find_installed(GROUP, ours))
 
 
 def looks_for(specs: Sequence[str], *forms: Form) -> frozenset[Look]:
@@ -218,19 +219,12 @@ def _of_file(name: str) -> type[Pass] | None:
 @cache
 def _installed(name: str) -> type[Pass]:
     """The pass that a package offers by this name. Raises UserError where none does."""
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group=GROUP, name=name):
-        try:
-            return _checked(name, point.load())
-        except (ImportError, AttributeError, TypeError) as problem:
-            raise _wrong(f"pass '{name}' cannot be loaded: {problem}") from None
-    raise _wrong(f"no pass is named '{name}' (there are: {', '.join(names())})")
-
-
-def _checked(name: str, found: object) -> type[Pass]:
-    if not _is_pass(found, name):
-        raise TypeError(f"{found!r} is no Pass with this name")
+    installed = find_installed(GROUP, DEFAULT)
+    if name not in installed:
+        raise _wrong(f"no pass is named '{name}' (there are: {', '.join(names())})")
+    found = load_installed(installed[name], type, "pass")
+    if not issubclass(found, Pass):
+        raise _wrong(f"pass '{name}' cannot be loaded: '{installed[name].value}' is no such pass")
     return found
 
 

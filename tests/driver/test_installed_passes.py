@@ -67,7 +67,7 @@ def test_its_options_are_checked(site: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("wrong", "is no Pass with this name"),
+        ("wrong", "'turned:Reverse' is no such pass"),
         ("gone", "No module named 'nowhere'"),
     ],
 )
