@@ -6,13 +6,17 @@ SOURCES := setup.cfg pyproject.toml README.md LICENSE \
            $(shell find s2s frontends analyses emitters simulators benchmarks -type f \
                      ! -name '*.pyc')
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test renew-tests lint bench clean
 
 demo: .venv/installed
 	@$(BIN)/python benchmarks/demo.py
 
 test: .venv/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40
+
+# Write what s2s says now into the expected files of inputs under tests; read the difference then.
+renew-tests: .venv/installed-dev
+	S2S_RENEW=1 $(BIN)/python -m pytest -q -n 2
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from tests import inputs
 
 # isl's objects and syntax trees are many and have no cycles: collecting seldom saves a twentieth.
 gc.set_threshold(50_000, 20, 50)
@@ -26,3 +31,38 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         width = max(map(len, counts))
         for what, count in sorted(counts.items()):
             terminalreporter.write_line(f"{what:{width}}  {count}")
+
+
+class _InputFile(pytest.File):
+    """A C or C++ file that is a test by its first line."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        stays = b"\n// stays" in self.path.read_bytes()
+        yield _InputItem.from_parent(self, name="stays" if stays else "as expected")
+
+
+class _InputItem(pytest.Item):
+    def runtest(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            inputs.check(self.path, Path(folder))
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, self.nodeid
+
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
+    ) -> str:
+        if isinstance(excinfo.value, inputs.WrongError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix in inputs.ENDINGS and inputs.is_input(file_path):
+        return _InputFile.from_parent(parent, path=file_path)
+    return None
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Renewing is about files only."""
+    return True if inputs.RENEW and collection_path.suffix == ".py" else None
