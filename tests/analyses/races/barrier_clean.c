@@ -1,0 +1,19 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int a[100], b[100], c[100][100];
+void f(int n)
+{
+
+#pragma omp parallel
+        {
+#pragma omp for nowait schedule(dynamic)
+            for (int i = 0; i < n; i++)
+                a[i] = i;
+#pragma omp barrier
+#pragma omp for
+            for (int i = 0; i < n; i++)
+                b[i] = a[n - 1 - i];
+        }
+
+}

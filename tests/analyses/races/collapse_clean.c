@@ -1,0 +1,13 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int a[100], b[100], c[100][100];
+void f(int n)
+{
+
+#pragma omp parallel for
+        for (int i = 1; i < n; i++)
+            for (int j = 1; j < n; j++)
+                c[i][j] = c[i][j - 1] + 1;
+
+}

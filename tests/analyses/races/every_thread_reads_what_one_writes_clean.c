@@ -1,0 +1,17 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int a[100], b[100], c[100][100];
+void f(int n)
+{
+
+#pragma omp parallel
+        {
+#pragma omp single
+            a[0] = n;
+#pragma omp for
+            for (int i = 0; i < n; i++)
+                b[i] = a[0];
+        }
+
+}

@@ -1,0 +1,16 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+
+int total;
+void f(int n, int *a)
+{
+#pragma omp parallel
+    {
+        int own = 0; // warning: data race on 'total': nothing orders these accesses // note: the other access is here
+        own = n;
+        total += own; // warning: data race on 'total': nothing orders these accesses // note: the other access is here
+    }
+}

@@ -1,0 +1,16 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+
+static int count;
+#pragma omp threadprivate(count)
+void f(int n, int *a)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        count = i;
+        a[i] = count;
+    }
+}

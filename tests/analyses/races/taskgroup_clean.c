@@ -1,0 +1,25 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int a[100], b[100], c[100][100];
+void f(int n)
+{
+
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp taskgroup
+            {
+                for (int i = 0; i < n; i++) {
+#pragma omp task
+                    {
+#pragma omp task
+                        a[i] = i;
+                    }
+                }
+            }
+            for (int i = 0; i < n; i++)
+                b[i] = a[i];
+        }
+
+}

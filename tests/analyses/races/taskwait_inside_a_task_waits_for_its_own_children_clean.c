@@ -1,0 +1,20 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int a[100], b[100], c[100][100];
+void f(int n)
+{
+
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp task
+            a[0] = 1;
+#pragma omp taskwait
+#pragma omp task
+            {
+                b[0] = a[0];
+            }
+        }
+
+}

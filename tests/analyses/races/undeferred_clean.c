@@ -1,0 +1,16 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+int a[100], b[100], c[100][100];
+void f(int n)
+{
+
+#pragma omp parallel
+#pragma omp single
+        {
+#pragma omp task if(0)
+            a[0] = 1;
+            b[0] = a[0];
+        }
+
+}
