@@ -10,48 +10,9 @@ from pathlib import Path
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 
-_COMMON = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static double *numbers(size_t count, int seed)
-{
-    size_t k;
-    double *p = (double *)malloc((count + 64) * sizeof *p);
-    for (k = 0; k < count + 64; k++)
-        p[k] = (double)((k * 37 + seed * 101 + k * k % 13) % 256) / 255.0;
-    return p;
-}
-static void show(const char *name, const void *p, size_t bytes)
-{
-    const unsigned char *b = (const unsigned char *)p;
-    unsigned long long h = 14695981039346656037ULL;
-    size_t k;
-    for (k = 0; k < bytes; k++) h = (h ^ b[k]) * 1099511628211ULL;
-    printf("%s %llx\n", name, h);
-}
-"""
-
-_MAIN = r"""
-int main(void)
-{
-    static const int sizes[][3] = {
-        {19, 13, 50}, {5, 4, 40}, {3, 3, 33}, {2, 2, 20}, {1, 1, 20}, {24, 3, 3}
-    };
-    int s;
-    for (s = 0; s < 6; s++) {
-        int n = sizes[s][0], m = sizes[s][1], T = sizes[s][2];
-        size_t count = 4 * (size_t)(n + 2) * (m + 2);
-        double *u_ = numbers(count, 1), *v_ = numbers(count, 2);
-        @CALL@
-        show("u", u_, count * sizeof *u_);
-        show("v", v_, count * sizeof *v_);
-        free(u_);
-        free(v_);
-    }
-    return 0;
-}
-"""
+_HERE = Path(__file__).parent
+_COMMON = (_HERE / "numbers.h").read_text()
+_MAIN = (_HERE / "main.h").read_text()
 
 # The five-point stencil and its way back, as two parallel loops below a sequential one.
 STENCIL = """
@@ -108,7 +69,7 @@ def program(
     """A whole program around some loops."""
     head = "void sweep(int n, int m, int T, double *u_, double *v_)"
     body = f"{head}\n{{\n    {declare}\n{loops}\n    {after}\n}}\n"
-    return _COMMON + before + body + _MAIN.replace("@CALL@", call)
+    return f"{_COMMON}{before}{body}#define CALL {call}\n{_MAIN}"
 
 
 def check(

@@ -206,24 +206,3 @@ def test_the_new_code_does_the_same(tmp_path: Path, seed: int) -> None:
     assert found.transformed
     assert found.messages.count("split at the boundaries") == len(nests), found.messages
     assert not found.different
-
-
-def test_a_time_loop_is_split_inside_its_tiles(tmp_path: Path) -> None:
-    loops = """
-    double d;
-    for (int t = 0; t < T; t++) {
-#pragma omp parallel for private(d)
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < m; j++) {
-                if (i == 0) d = v[i][j]; else d = v[i - 1][j];
-                u[i][j] = 0.5 * (v[i][j] + d) + (j == m - 1 ? 0.0 : v[i][j + 1]);
-            }
-#pragma omp parallel for
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < m; j++)
-                v[i][j] = u[i][j];
-    }
-"""
-    found = check(tmp_path, program(loops))
-    assert "pipelined 2 loops, split at the boundaries [popp]" in found.messages
-    assert not found.different

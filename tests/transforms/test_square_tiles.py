@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from s2s.scop.schedule import Role
@@ -11,7 +9,6 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.square_tiles import SquareTiles
 from s2s.transforms.transformed import Transformed
 from tests.lifting import analysed, scop_of
-from tests.soundness.harness import check, program
 
 ARRAYS = "static double a[256][256], b[256][256], c[256][256], odd[250][250];"
 NEST = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {}"
@@ -67,24 +64,3 @@ def test_other_nests_stay(statement: str, reason: str) -> None:
 def test_short_loops_stay() -> None:
     with pytest.raises(NotApplicable, match="32 iterations"):
         _run(NEST.format("b[i][j] = a[j][i];").replace("j < n", "j < 32"))
-
-
-FILL = """
-    static double a[64][128], b[64][128];
-    memcpy(a, u_, 8 * n * m); memcpy(b, v_, 8 * n * m);
-"""
-
-
-@pytest.mark.parametrize(
-    "loops",
-    [
-        "for (int i = 0; i < T; i++) for (int j = 0; j < T; j++) b[i][j] = a[j][i];",
-        "for (int i = 0; i < T; i++) for (int j = 0; j < i; j++) a[i][j] = a[j][i] + b[i][j];",
-        "for (int i = T - 1; i > 0; i--) for (int j = n; j < T; j += 3) b[i][j] -= a[j][i - 1];",
-    ],
-)
-def test_the_new_code_does_the_same(loops: str, tmp_path: Path) -> None:
-    after = "memcpy(u_, a, 8 * n * m); memcpy(v_, b, 8 * n * m);"
-    result = check(tmp_path, program(loops, declare=FILL, after=after))
-    assert "tiled 24x24" in result.messages
-    assert not result.different

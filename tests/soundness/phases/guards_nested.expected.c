@@ -1,0 +1,32 @@
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double *w = (double *)calloc((size_t)n + 1, sizeof *w);
+
+    {
+        /* s2s: distributed tasks to 1 parallel loop */
+        if (T >= 1 && n >= 2) {
+#pragma omp parallel
+            for (int t = 0; t < T; t++) {
+#pragma omp barrier
+#pragma omp for schedule(dynamic) nowait
+                for (int i = 1; i < n; i++) {
+                    if ((u_[i] > 0.5) && (v_[i] < 0.9)) { w[i] += 1; }
+                }
+            }
+        } else {
+#pragma omp parallel
+#pragma omp single
+    for (int t = 0; t < T; t++) {
+        for (int i = 1; i < n; i++)
+            if (u_[i] > 0.5) { if (v_[i] < 0.9) {
+#pragma omp task depend(inout: w[i])
+w[i] += 1; } }
+    }
+        }
+    }
+
+    for (int i = 0; i < n; i++) u_[i] += w[i]; free(w);
+}
+
+#include "soundness/main.h"

@@ -1,0 +1,22 @@
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;
+    {
+        /* s2s: permuted loops to (i, j), simd inside */
+        if (m >= 1 && n >= 2 && ((const char *)(u + n) <= (const char *)(v + 1) || (const char *)(v + n) <= (const char *)(u + 0))) {
+            for (int i = 1; i < n; i++) {
+#pragma omp simd
+                for (int j = 0; j < m; j++) {
+                    u[i][j] = u[i-1][j] * 0.5 + v[i][j];
+                }
+            }
+        } else {
+    for (int j = 0; j < m; j++)
+        for (int i = 1; i < n; i++)
+ u[i][j] = u[i-1][j] * 0.5 + v[i][j];
+        }
+    }
+}
+
+#include "soundness/main.h"

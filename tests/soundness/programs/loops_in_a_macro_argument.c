@@ -1,0 +1,16 @@
+// s2s: --force -- -O2 -fopenmp
+// stays
+// not said: [race]
+
+#include "soundness/numbers.h"
+#define RUN(x) x
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;
+RUN(    for (int j = 0; j < m; j++)
+        for (int i = 1; i < n; i++)
+ u[i][j] = u[i-1][j] * 0.5;
+)
+}
+
+#include "soundness/main.h"

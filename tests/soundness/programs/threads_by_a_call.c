@@ -1,0 +1,25 @@
+// s2s: --force -- -O2 -fopenmp
+// stays
+// not said: [race]
+
+#include "soundness/numbers.h"
+static int calls; static int two(void) { calls++; return 2; }
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;
+
+    for (int t = 0; t < T; t++) { // missed: may have effects
+#pragma omp parallel for num_threads(two())
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+#pragma omp parallel for num_threads(two())
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+    }
+
+    show("calls", &calls, sizeof calls);
+}
+
+#include "soundness/main.h"

@@ -1,0 +1,41 @@
+// What a block declares is its own: not its neighbours', nor the new loops'.
+
+void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short t)
+{
+    {
+        /* s2s: 2 loops in strips of 256 */
+        if (n >= 130 && ((const char *)(a + (long)n + 1) <= (const char *)(b + 1) || (const char *)(b + (long)n - 1) <= (const char *)(a + 1)) && ((const char *)(a + (long)n + 1) <= (const char *)(c + 1) || (const char *)(c + (long)n - 1) <= (const char *)(a + 1)) && ((const char *)(b + (long)n - 1) <= (const char *)(c + 1) || (const char *)(c + (long)n - 1) <= (const char *)(b + 1))) {
+            for (long s2s_i_strip = -(((long)n + 253) / 256L); s2s_i_strip <= -1; s2s_i_strip++) {
+                {
+                    long s2s_i_begin = 256L * s2s_i_strip;
+                    if (s2s_i_begin < -(long)n + 2) s2s_i_begin = -(long)n + 2;
+                    if (s2s_i_begin <= 256L * s2s_i_strip + 255) {
+                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256L * s2s_i_strip + 255));
+                        for (int i = s2s_i_first; i >= s2s_i_last; i--) {
+                            {
+                                short n = a[i]; a[i] = n; b[i] = n * 2 + c[i];
+                            }
+                            a[i] = p[i];
+                        }
+                    }
+                }
+                {
+                    long s2s_i_begin = 256L * s2s_i_strip;
+                    if (s2s_i_begin < -(long)n + 2) s2s_i_begin = -(long)n + 2;
+                    if (s2s_i_begin <= 256L * s2s_i_strip + 255) {
+                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256L * s2s_i_strip + 255));
+                        for (int i = s2s_i_first; i >= s2s_i_last; i--) {
+                            c[i] = a[i + 2] * 2 + 1;
+                        }
+                    }
+                }
+            }
+        } else {
+    for (int i = n - 2; i > 0; i--) {
+        { short n = a[i]; a[i] = n; b[i] = n * 2 + c[i]; }
+        c[i] = a[i + 2] * 2 + 1;
+        a[i] = p[i];
+    }
+        }
+    }
+}

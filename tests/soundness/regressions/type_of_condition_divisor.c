@@ -1,0 +1,15 @@
+// s2s: --force -- -O2 -fopenmp
+// run
+// ``c ? 1 : x`` is a double where ``x`` is one; ``1`` alone is not.
+
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;
+    unsigned q[64]; float r[64];
+    for (int j = 0; j < 64; j++) { q[j] = j * 3; r[j] = j * 0.3f; }
+
+for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) u[i][j] = 3 / (j == 0 ? 2 : v[i][j] + 1);
+}
+
+#include "soundness/main.h"

@@ -1,0 +1,16 @@
+// s2s: --force -- -O2 -fopenmp
+// stays
+// not said: loops to
+
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double *x = u_; double (*a)[n + 2] = (double (*)[n + 2])(u_ + n + m + 64); double (*b)[n + 2] = (double (*)[n + 2])v_; if (sizeof(double) * ((m + 2) * (n + 2) + n + m + 64) > sizeof(double) * 4 * (n + 2) * (m + 2)) return;
+
+    for (int i = 0; i < n; i++)
+        if (b[m / 2][n / 2] > 0.4)
+            for (int j = 1; j < m; j++)
+                a[j][i] = b[j][i]++ + b[j][i];
+}
+
+#include "soundness/main.h"

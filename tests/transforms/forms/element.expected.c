@@ -1,0 +1,38 @@
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double *x = u_; double (*a)[n + 2] = (double (*)[n + 2])(u_ + n + m + 64); double (*b)[n + 2] = (double (*)[n + 2])v_; if (sizeof(double) * ((m + 2) * (n + 2) + n + m + 64) > sizeof(double) * 4 * (n + 2) * (m + 2)) return;
+
+    {
+        /* s2s: interchanged loops to (j, i) and (i, j), simd inside */
+        if (n >= 2 && m >= 1 && ((const char *)(a + m) <= (const char *)(x + 0) || (const char *)(x + n) <= (const char *)(a + 0)) && ((const char *)(a + m) <= (const char *)(b + 0) || (const char *)(b + m) <= (const char *)(a + 0)) && ((const char *)(x + n) <= (const char *)(b + 0) || (const char *)(b + m) <= (const char *)(x + 0))) {
+            {
+                const int j = m - 1;
+                for (int i = 1; i < n; i++) {
+                    x[i] = a[j][i] - x[i - 1];
+                }
+            }
+            for (int j = 0; j < m - 1; j++) {
+#pragma omp simd
+                for (int i = 1; i < n; i++) {
+                    { __typeof__(x[i]) s2s_u_local = a[j][i] - x[i - 1];
+                    a[j][i] = s2s_u_local * s2s_u_local + b[j][i]; }
+                }
+            }
+            {
+                const int j = m - 1;
+                for (int i = 1; i < n; i++) {
+                    a[j][i] = x[i] * x [i] + b[j][i];
+                }
+            }
+        } else {
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            x[i] = a[j][i] - x[i - 1];
+            a[j][i] = x[i] * x [i] + b[j][i];
+        }
+        }
+    }
+}
+
+#include "soundness/main.h"

@@ -1,0 +1,29 @@
+#define AIK a[i][k]
+void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double (*restrict c)[70], double *restrict x, double *restrict y, double *restrict z)
+{
+    {
+        /* s2s: permuted loops to (i, k, j), simd inside */
+        if (n >= 1 && n <= 70 && m >= 1 && m <= 70) {
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < m; j++) {
+                    c[i][j] = 0.5;
+                }
+                for (int k = 0; k < n; k++) {
+#pragma omp simd
+                    for (int j = 0; j < m; j++) {
+                        c[i][j] += AIK * b[k][j];
+                    }
+                }
+            }
+        } else {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            c[i][j] = 0.5;
+            for (int k = 0; k < n; k++)
+                c[i][j] += AIK * b[k][j];
+        }
+        }
+    }
+}
+
+#include "main.h"

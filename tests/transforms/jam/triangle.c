@@ -1,0 +1,12 @@
+// s2s: --force -- -O2 -fopenmp
+// run
+
+void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double (*restrict c)[70], double *restrict x, double *restrict y, double *restrict z)
+{
+    for (int i = 0; i < n; i++) // remark: unrolled and jammed
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j <= i; j++)
+                c[i][j] += a[i][k] * b[k][j];
+}
+
+#include "main.h"

@@ -1,0 +1,27 @@
+void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
+{
+    {
+        /* s2s: elements carried in locals */
+        if (n >= 2 && ((const char *)(x + n) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(x + 0)) && ((const char *)(x + n) <= (const char *)(z + 1) || (const char *)(z + n) <= (const char *)(x + 0)) && ((const char *)(y + n) <= (const char *)(z + 1) || (const char *)(z + n) <= (const char *)(y + 0))) {
+            if (1 < n) {
+                __typeof__(x[0]) s2s_x_1 = x[1 - 1];
+                __typeof__(x[0]) s2s_x_0;
+                __typeof__(y[0]) s2s_y_3 = y[1 - 1];
+                __typeof__(y[0]) s2s_y_2;
+                for (int i = 1; i < n; i++) {
+                    s2s_x_0 = x[i] = 0.5 * s2s_x_1 + z[i];
+                    s2s_y_2 = y[i] = 0.25 * s2s_y_3 + x[i];
+                    s2s_x_1 = s2s_x_0;
+                    s2s_y_3 = s2s_y_2;
+                }
+            }
+        } else {
+    for (int i = 1; i < n; i++) {
+        x[i] = 0.5 * x[i - 1] + z[i];
+        y[i] = 0.25 * y[i - 1] + x[i];
+    }
+        }
+    }
+}
+
+#include "main.h"

@@ -1,0 +1,31 @@
+void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
+{
+    {
+        /* s2s: elements carried in locals */
+        if (n >= 2 && ((const char *)(x + n) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(x + 0)) && ((const char *)(x + n) <= (const char *)(z + 0) || (const char *)(z + (long)n - 1) <= (const char *)(x + 0)) && ((const char *)(y + n) <= (const char *)(z + 0) || (const char *)(z + (long)n - 1) <= (const char *)(y + 0))) {
+            if (-(long)n + 2 <= 0) {
+                __typeof__(x[0]) s2s_x_1 = x[-(long)(-(long)n + 2) + 1];
+                __typeof__(x[0]) s2s_x_0;
+                __typeof__(y[0]) s2s_y_3 = y[-(long)(-(long)n + 2) + 1];
+                __typeof__(y[0]) s2s_y_2;
+                for (long s2s_o0 = -(long)n + 2; s2s_o0 <= 0; s2s_o0++) {
+                    { const int i = (int)(-s2s_o0);
+                        s2s_x_0 = x[i] = 0.5 * s2s_x_1 + z[i];
+                    }
+                    { const int i = (int)(-s2s_o0);
+                        s2s_y_2 = y[i] = s2s_y_3 - s2s_x_1;
+                    }
+                    s2s_x_1 = s2s_x_0;
+                    s2s_y_3 = s2s_y_2;
+                }
+            }
+        } else {
+    for (int i = n - 2; i >= 0; i--) {
+        x[i] = 0.5 * x[i + 1] + z[i];
+        y[i] = y[i + 1] - x[i + 1];
+    }
+        }
+    }
+}
+
+#include "main.h"

@@ -1,0 +1,35 @@
+void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
+{
+    {
+        /* s2s: elements carried in locals */
+        if (n >= 4 && ((const char *)(x + n) <= (const char *)(y + 1) || (const char *)(y + n) <= (const char *)(x + 0))) {
+            if (3 < n) {
+                __typeof__(x[0]) s2s_x_3 = x[3 - 3];
+                __typeof__(x[0]) s2s_x_2 = 0;
+                if (4 < n) s2s_x_2 = x[4 - 3];
+                __typeof__(x[0]) s2s_x_1 = x[3 - 1];
+                __typeof__(x[0]) s2s_x_0;
+                __typeof__(y[0]) s2s_y_6 = y[3 - 2];
+                __typeof__(y[0]) s2s_y_5 = 0;
+                if (4 < n) s2s_y_5 = y[4 - 2];
+                __typeof__(y[0]) s2s_y_4;
+                for (int i = 3; i < n; i++) {
+                    s2s_x_0 = x[i] = 0.5 * s2s_x_3 + 0.25 * s2s_x_1;
+                    s2s_y_4 = y[i] = s2s_y_6 + s2s_x_1;
+                    s2s_x_3 = s2s_x_2;
+                    s2s_x_2 = s2s_x_1;
+                    s2s_x_1 = s2s_x_0;
+                    s2s_y_6 = s2s_y_5;
+                    s2s_y_5 = s2s_y_4;
+                }
+            }
+        } else {
+    for (int i = 3; i < n; i++) {
+        x[i] = 0.5 * x[i - 3] + 0.25 * x[i - 1];
+        y[i] = y[i - 2] + x[i - 1];
+    }
+        }
+    }
+}
+
+#include "main.h"

@@ -1,0 +1,33 @@
+void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
+{
+    {
+        /* s2s: elements carried in locals */
+        if (n >= 2 && m >= 2 && ((const char *)(a + n) <= (const char *)(x + 0) || (const char *)(x + m) <= (const char *)(a + 0))) {
+            for (int i = 1; i < n; i++) {
+                if (1 < m) {
+                    __typeof__(a[0][0]) s2s_a_1 = a[i][1 - 1];
+                    __typeof__(a[0][0]) s2s_a_0;
+                    __typeof__(x[0]) s2s_x_3 = x[1 - 1];
+                    __typeof__(x[0]) s2s_x_2;
+                    __typeof__(a[0][0]) s2s_a_5 = a[i - 1][1 - 1];
+                    __typeof__(a[0][0]) s2s_a_4;
+                    for (int j = 1; j < m; j++) {
+                        s2s_a_0 = a[i][j] = 0.25 * (s2s_a_1 + (s2s_a_4 = a[i - 1][j]) + s2s_a_5);
+                        s2s_x_2 = x[j] = a[i][j] + 0.5 * s2s_x_3;
+                        s2s_a_1 = s2s_a_0;
+                        s2s_x_3 = s2s_x_2;
+                        s2s_a_5 = s2s_a_4;
+                    }
+                }
+            }
+        } else {
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < m; j++) {
+            a[i][j] = 0.25 * (a[i][j - 1] + a[i - 1][j] + a[i - 1][j - 1]);
+            x[j] = a[i][j] + 0.5 * x[j - 1];
+        }
+        }
+    }
+}
+
+#include "main.h"

@@ -1,0 +1,29 @@
+void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
+{
+    {
+        /* s2s: elements carried in locals */
+        if (n >= 2 && ((const char *)(x + n) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(x + 0)) && ((const char *)(x + n) <= (const char *)(z + 0) || (const char *)(z + (long)n - 1) <= (const char *)(x + 0)) && ((const char *)(y + n) <= (const char *)(z + 0) || (const char *)(z + (long)n - 1) <= (const char *)(y + 0))) {
+            if (1 < n) {
+                __typeof__(x[0]) s2s_x_1 = x[1 - 1];
+                __typeof__(x[0]) s2s_x_0;
+                __typeof__(y[0]) s2s_y_3 = y[1 - 1];
+                __typeof__(y[0]) s2s_y_2;
+                for (int i = 1; i < n; i++) {
+                    int at = i - 1;
+                    s2s_x_0 = x[at + 1] = 0.5 * s2s_x_1 + z[at];
+                    s2s_y_2 = y[i] = s2s_y_3 + s2s_x_1;
+                    s2s_x_1 = s2s_x_0;
+                    s2s_y_3 = s2s_y_2;
+                }
+            }
+        } else {
+    for (int i = 1; i < n; i++) {
+        int at = i - 1;
+        x[at + 1] = 0.5 * x[at] + z[at];
+        y[i] = y[at] + x[at];
+    }
+        }
+    }
+}
+
+#include "main.h"

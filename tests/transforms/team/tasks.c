@@ -1,0 +1,30 @@
+// s2s: --force -- -O2 -fopenmp
+// run
+
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double *a = u_, *b = v_, *c = u_ + 64, *d = v_ + 64; (void)m;
+
+#pragma omp parallel
+#pragma omp single
+    for (int t = 0; t < T; t++) { // remark: distributed tasks to 3 parallel loops
+        c[t] = 0.5 * c[t] + 1.0;
+        for (int i = 1; i < n; i++) {
+#pragma omp task depend(inout: a[i])
+            a[i] = 0.5 * a[i] + c[t];
+        }
+        for (int i = 1; i < n; i++) {
+#pragma omp task depend(inout: b[i])
+            b[i] = 0.25 * b[i] + c[t];
+        }
+#pragma omp taskwait
+        for (int i = 1; i < n; i++) {
+#pragma omp task
+            d[i] += a[i - 1] * b[n - i];
+        }
+#pragma omp taskwait
+    }
+}
+
+#include "soundness/main.h"
