@@ -90,7 +90,7 @@ def test_programs_that_print_something_else_fail(
     _checked(path, renew=True)
     run = inputs.printed
     monkeypatch.setattr(
-        inputs, "printed", lambda binary, n: run(binary, n) + str("out" in binary.parts)
+        inputs, "printed", lambda binary, n: run(binary, n) + str("new" in binary.name)
     )
     with pytest.raises(inputs.WrongError, match="in place of"):
         _checked(path)
