@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -161,8 +161,3 @@ def common(left: Shape, right: Shape) -> Shape:
     if left.size != right.size:
         return max(left, right, key=lambda s: s.size)
     return left if not left.signed else right
-
-
-def without_names(shape: Shape) -> Shape:
-    """An array's shape for use where its lengths' names mean nothing."""
-    return replace(shape, width="0", count="") if shape.kind == "array" else shape

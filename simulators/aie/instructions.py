@@ -18,7 +18,7 @@ class Instruction:
     @property
     def result(self) -> Value | None:
         """The value that it makes; None for a store."""
-        raise NotImplementedError
+        return None
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -27,20 +27,26 @@ class Instruction:
 
 
 @dataclass(frozen=True)
-class Scalar(Instruction):
+class Making(Instruction):
+    """An instruction that makes ``value``."""
+
+    value: Value
+
+    @property
+    def result(self) -> Value:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Scalar(Making):
     """``value = operation(inputs)`` on integers (or pointers compared or subtracted).
 
     ``operation`` is C's: ``+ - * / % << >> & | ^ ~ ! < <= > >= == !=``, ``neg``, or ``cast`` (to
     the type of the value), ``select`` (condition, then, otherwise), ``min``, ``max``, ``abs``.
     """
 
-    value: Value
     operation: str
     inputs: tuple[Operand, ...]
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -48,17 +54,12 @@ class Scalar(Instruction):
 
 
 @dataclass(frozen=True)
-class Offset(Instruction):
+class Offset(Making):
     """``value = pointer + count * scale`` in bytes; only the pointer's type may change."""
 
-    value: Value
     pointer: Value
     count: Operand
     scale: int
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -66,21 +67,16 @@ class Offset(Instruction):
 
 
 @dataclass(frozen=True)
-class Load(Instruction):
+class Load(Making):
     """``value`` is what lies ``displacement`` bytes behind ``pointer``.
 
     ``through`` names the pointer variable of the text: a compiler takes accesses through different
     ones for independent.
     """
 
-    value: Value
     pointer: Value
     displacement: int = 0
     through: str = ""
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -98,25 +94,16 @@ class Store(Instruction):
     through: str = ""
 
     @property
-    def result(self) -> None:
-        return None
-
-    @property
     def operands(self) -> tuple[Operand, ...]:
         return (self.pointer, self.stored)
 
 
 @dataclass(frozen=True)
-class Fill(Instruction):
+class Fill(Making):
     """A whole register: undefined, zero, or one scalar in every lane (``scalar``)."""
 
-    value: Value
     defined: bool = True
     scalar: Operand = _ZERO
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -124,17 +111,12 @@ class Fill(Instruction):
 
 
 @dataclass(frozen=True)
-class Update(Instruction):
+class Update(Making):
     """``value`` is ``vector`` with its ``index``-th part, as wide as ``part``, replaced."""
 
-    value: Value
     vector: Value
     index: int
     part: Value
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -142,16 +124,11 @@ class Update(Instruction):
 
 
 @dataclass(frozen=True)
-class Extract(Instruction):
+class Extract(Making):
     """``value`` is the ``index``-th part of ``vector`` that is as wide as ``value``."""
 
-    value: Value
     vector: Value
     index: int
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -159,15 +136,10 @@ class Extract(Instruction):
 
 
 @dataclass(frozen=True)
-class Concatenate(Instruction):
+class Concatenate(Making):
     """``value`` is the parts side by side, the first lowest."""
 
-    value: Value
     parts: tuple[Value, ...]
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -189,7 +161,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Rearrange(Instruction):
+class Rearrange(Making):
     """Any other intrinsic on registers, by its name.
 
     ``ext_elem`` (vector, lane), ``upd_elem`` (vector, lane, scalar), ``shft_elem`` (vector,
@@ -198,14 +170,9 @@ class Rearrange(Instruction):
     for each lane) and ``select16`` (the same and those bits: set, y is taken).
     """
 
-    value: Value
     intrinsic: str
     inputs: tuple[Operand, ...]
     selections: tuple[Selection, ...] = ()
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -227,14 +194,13 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Multiply(Instruction):
+class Multiply(Making):
     """``value = accumulator +- sum over columns of x[...] * z[...]``, lane by lane.
 
     ``accumulator`` is None for the intrinsics that start a sum (``mul``, ``negmul``); ``negated``
     is for those that subtract (``negmul``, ``msc``).
     """
 
-    value: Value
     intrinsic: str
     shape: Shape
     accumulator: Value | None
@@ -247,26 +213,17 @@ class Multiply(Instruction):
     z_selection: Selection
 
     @property
-    def result(self) -> Value:
-        return self.value
-
-    @property
     def operands(self) -> tuple[Operand, ...]:
         sums = () if self.accumulator is None else (self.accumulator,)
         return (*sums, self.x, self.x_start, self.z, self.z_start)
 
 
 @dataclass(frozen=True)
-class Accumulate(Instruction):
+class Accumulate(Making):
     """Accumulators added or subtracted lane by lane: ``operation`` is ``+``, ``-`` or ``neg``."""
 
-    value: Value
     operation: str
     inputs: tuple[Value, ...]
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -274,22 +231,17 @@ class Accumulate(Instruction):
 
 
 @dataclass(frozen=True)
-class Convert(Instruction):
+class Convert(Making):
     """Accumulator to vector (``srs`` and its kin, shift right) or back (``ups``, shift left).
 
     ``rounding`` and ``saturates`` are the modes that are set where it stands.
     """
 
-    value: Value
     intrinsic: str
     source: Value
     shift: Operand
     rounding: str = "rnd_floor"
     saturates: bool = False
-
-    @property
-    def result(self) -> Value:
-        return self.value
 
     @property
     def operands(self) -> tuple[Operand, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, plain_key
@@ -47,31 +48,26 @@ def rank_of(type_: CType) -> int:
 
 def make_input(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     """``Input<T> name{"name", ...}``."""
-    port, name, values = _port(interpreter, type_, arguments, hint)
-    world = interpreter.world
-    if not port.is_array:
-        made = _input(world, port.element, name, values)
-        world.ports.append(("input", name, made))
-        return made
-    made = Items([], port.element, lambda: VOID)
-    size = _array_size(world, port, name)
-    made.items[:] = [_input(world, port.element, f"{name}_{i}", values) for i in range(size)]
-    world.ports.append(("input", name, made))
-    return made
+    return _make("input", _input, interpreter, *_port(interpreter, type_, arguments, hint))
 
 
 def make_output(interpreter: Part, type_: CType, arguments: list[Any], hint: str | None) -> Any:
     """``Output<T> name{"name", ...}``."""
-    port, name, values = _port(interpreter, type_, arguments, hint)
+    return _make("output", _output, interpreter, *_port(interpreter, type_, arguments, hint))
+
+
+def _make(
+    side: str, one: Callable[..., Any], interpreter: Part, port: _Port, name: str, values: list[Any]
+) -> Any:
+    """A port, or an array of ports."""
     world = interpreter.world
-    if not port.is_array:
-        made = _output(world, port.element, name, values)
-        world.ports.append(("output", name, made))
-        return made
-    made = Items([], port.element, lambda: VOID)
-    size = _array_size(world, port, name)
-    made.items[:] = [_output(world, port.element, f"{name}_{i}", values) for i in range(size)]
-    world.ports.append(("output", name, made))
+    if port.is_array:
+        made = Items([], port.element, lambda: VOID)
+        size = _array_size(world, port, name)
+        made.items[:] = [one(world, port.element, f"{name}_{i}", values) for i in range(size)]
+    else:
+        made = one(world, port.element, name, values)
+    world.ports.append((side, name, made))
     return made
 
 

@@ -9,8 +9,6 @@ from s2s.scop.expressions import BOOL, Const, Expr, Variable, walk
 from s2s.scop.pipeline import Definition, FusedPair, Prefetch, Specialization, copied_definition
 from s2s.source import Span
 
-ALIGNMENTS = ("Auto", "AlignStart", "AlignEnd", "NoAlign")
-
 
 class SharingDirectives(StageBase):
     """The part of ``Stage`` that concerns its loops as a whole."""

@@ -31,7 +31,6 @@ class Atomics:
     program: Program
     remote: bool
     helpers: set[Helper] = field(default_factory=set)
-    sent: int = 0
     locks: set[str] = field(default_factory=set)
 
     def run(self) -> None:
@@ -177,7 +176,6 @@ class Atomics:
     def _call(self, place: Node, op: str, operand: str, remote: bool) -> str:
         place = plain(place)
         cell = self._cell(place)
-        self.sent += remote
         text = self.program.text(place)
         return self.combine(op, cell, f"&{text}", operand, remote=remote and self.remote)
 
@@ -227,7 +225,6 @@ class Atomics:
             raise self.program.refused(node.span, f"'{name}' on this type")
         cell = Cell(element.canonical.replace("volatile ", ""), "int", element.size, element.signed)
         unused = self.program.parents[id(node)].kind == "COMPOUND_STMT"
-        self.sent += unused
         text = self.combine(
             op,
             cell,

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Variable
 from s2s.scop.simplify.ranges import UNKNOWN, Range, plus, times, union
 
 STILL: Range = (0, 0)
-
-Slopes = Mapping[str, Range]
 
 
 def slope(expr: Expr, name: str) -> Range:
