@@ -12,14 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.lvalues import resolve
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.scop.nodes import LoopVariable, Parameter
 from s2s.scop.polynomial import Polynomial
 
 RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
-CASTS = frozenset(
-    {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
-)
 
 
 @dataclass(frozen=True)
@@ -292,7 +289,7 @@ class NotAffine(Exception):
 
 def constant_value(node: Node) -> int | None:
     """The value of an integer constant expression as the source spells it."""
-    node = uncast(node)
+    node = node.uncast
     if node.value is not None:
         return node.value
     if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
@@ -306,10 +303,3 @@ def constant_value(node: Node) -> int | None:
             node.op, left // right if right else 0
         )
     return None
-
-
-def uncast(node: Node) -> Node:
-    """An expression without the conversions around it."""
-    while node.kind in CASTS and node.children:
-        node = node.children[-1]
-    return node

@@ -22,7 +22,7 @@ from s2s.frontends.c.scalars import (
     merge_private,
     scalars,
 )
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.texts import Carried, Copy
 from s2s.source import SourceBuffer, Span
 
@@ -197,7 +197,7 @@ def _value_set(leaf: RawLeaf, decl: Decl) -> Node | None:
 
 
 def _has_effects(node: Node) -> bool:
-    return any(n.op in ASSIGNMENTS or n.op in INCREMENTS for n in node.walk())
+    return any(n.assigns for n in node.walk())
 
 
 def _copy(leaf: RawLeaf, name: str, lifetime: Lifetime, lifter: Lifter) -> Copy | None:

@@ -250,7 +250,7 @@ class _Body:
 
     def _by(self, node: Node, pointer: Decl) -> _Found | None:
         """The access of an expression or a call itself."""
-        stores = node.op in ASSIGNMENTS or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS)
+        stores = node.assigns
         if self._write and stores:
             return self._at(node.children[0], pointer)
         if not self._write and (node.kind == "ARRAY_SUBSCRIPT_EXPR" or node.op == "*"):
@@ -312,7 +312,7 @@ class _Body:
         if any(arguments[p].value is not None for p in access.assumed):
             return None
         assumed = [self._names(arguments[p]) or frozenset() for p in access.assumed]
-        element = access.element if _strip(argument).decl is pointer else None
+        element = access.element if argument.bare.decl is pointer else None
         names = frozenset[Decl]().union(*assumed)
         return _Found(shift.union(*known), names, element, access.proved)
 
@@ -370,7 +370,7 @@ def _is_early_return(node: Node) -> bool:
     if node.kind != "IF_STMT" or len(node.children) != 2:
         return False
     then = node.children[1]
-    *others, last = then.children if then.kind == "COMPOUND_STMT" else [then]
+    *others, last = then.statements
     inner = (n for other in others for n in other.walk())
     return last.kind == "RETURN_STMT" and not any(n.kind in _JUMPS for n in inner)
 
@@ -388,9 +388,3 @@ def _values(part: Node) -> Iterator[Node]:
         yield part.children[0]
     else:
         yield part
-
-
-def _strip(node: Node) -> Node:
-    while node.kind == "IMPLICIT_CAST" and node.children:
-        node = node.children[-1]
-    return node

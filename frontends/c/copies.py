@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from s2s.frontends.c.affine import CASTS
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.raw import Raw, RawLeaf, RawSequence, rebuild
 from s2s.frontends.c.syntax import Decl, Node
@@ -34,9 +33,7 @@ def _copied_from(decl: Decl, facts: Facts) -> Decl | None:
     once = decl.kind == "VAR_DECL" and len(sources) == 1 and facts.is_constant(decl)
     if not once or decl.type.kind != "pointer" or decl.type.reference or decl.is_static:
         return None
-    value = sources[0]
-    while value.kind in CASTS and value.children:
-        value = value.children[-1]
+    value = sources[0].uncast
     source = value.decl if value.kind == "DECL_REF_EXPR" else None
     if source is None or source.type.kind != "pointer" or source.type.reference:
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import NotAffine, constant_value, uncast
+from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
@@ -43,15 +43,12 @@ class Bound:
     @property
     def is_exact(self) -> bool:
         """Whether ``side`` is the variable, converted by no cast that the source writes."""
-        side = self.side
-        while side.kind == "IMPLICIT_CAST" and side.children:
-            side = side.children[-1]
-        return side.kind == "DECL_REF_EXPR"
+        return self.side.bare.kind == "DECL_REF_EXPR"
 
     def is_reached_by(self, step: int, variable: Decl) -> bool:
         """Whether steps of this width lead to the limit, and not past it where that counts."""
         if self.relation == "!=":
-            return abs(step) == 1 and _names(uncast(self.side), variable)
+            return abs(step) == 1 and _names(self.side.uncast, variable)
         return (self.relation[0] == "<") == (step > 0)
 
 
@@ -139,10 +136,10 @@ def step_of(node: Node, variable: Decl) -> Step | None:
         return Step(1 if node.op.endswith("++") else -1, None)
     if node.op in ("+=", "-="):
         return Step(1 if node.op == "+=" else -1, node.children[1])
-    value = uncast(node.children[1]) if node.op == "=" else node
+    value = node.children[1].uncast if node.op == "=" else node
     if node.op != "=" or value.op not in ("+", "-") or len(value.children) != 2:
         return None
-    left, right = (uncast(child) for child in value.children)
+    left, right = (child.uncast for child in value.children)
     if _names(left, variable):
         return Step(1 if value.op == "+" else -1, right)
     return Step(1, left) if value.op == "+" and _names(right, variable) else None
@@ -154,9 +151,9 @@ def bound_of(condition: Node, variable: Decl, *, rising: bool = False) -> Bound 
         return None
     left, right = condition.children
     is_side = is_rising if rising else _names
-    if is_side(uncast(left), variable):
+    if is_side(left.uncast, variable):
         return Bound(condition.op, right, left)
-    if is_side(uncast(right), variable):
+    if is_side(right.uncast, variable):
         return Bound(_SWAPPED[condition.op], left, right)
     return None
 
@@ -176,7 +173,7 @@ def is_rising(node: Node, variable: Decl) -> bool:
     """Whether an expression is a variable, or a multiple of it and a constant, which grows with it:
     ``i + 1``, ``2 * i - 3``. Operations are signed, so none of them wraps.
     """
-    node = uncast(node)
+    node = node.uncast
     if _names(node, variable):
         return True
     if node.kind != "BINARY_OPERATOR" or not node.type.signed or len(node.children) != 2:

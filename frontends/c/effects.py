@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from s2s.frontends.c import clang
 from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
 from s2s.frontends.c.lvalues import resolve
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
 
@@ -197,10 +197,7 @@ class CallEffects:
             summary.anything = True
         elif node.kind == "CALL_EXPR":
             self._add_call(node, facts, positions, summary)
-        elif (
-            node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
-            and node.op in ASSIGNMENTS
-        ) or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS):
+        elif node.assigns:
             self._touch(node.children[0], facts, positions, summary, write=True)
         elif node.kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (
             node.kind == "UNARY_OPERATOR" and node.op == "*"

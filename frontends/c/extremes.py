@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from s2s.frontends.c.affine import CASTS, Affine, Context
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.affine import Affine, Context
+from s2s.frontends.c.syntax import CASTS, Node
 
 
 def compared(name: str, op: str, node: Node, affine: Affine, context: Context) -> str | None:

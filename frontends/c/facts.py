@@ -232,12 +232,7 @@ def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:
     found: dict[Decl, int] = {}
     for root in nodes:
         for node in root.walk():
-            target: Node | None = None
-            if (
-                node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
-                and node.op in ASSIGNMENTS
-            ) or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS):
-                target = node.children[0]
+            target = node.children[0] if node.assigns else None
             if target is not None and target.kind == "DECL_REF_EXPR" and target.decl is not None:
                 found[target.decl] = found.get(target.decl, 0) + 1
             if node.kind == "VAR_DECL" and node.decl is not None:

@@ -44,9 +44,7 @@ def _copied(node: Node) -> Decl | None:
             (node,) = node.children
     if node.kind != "BINARY_OPERATOR" or node.op != "=":
         return None
-    target, value = node.children
-    while value.kind in ("IMPLICIT_CAST", "PAREN_EXPR") and len(value.children) == 1:
-        (value,) = value.children
+    target, value = node.children[0], node.children[1].bare
     if target.kind != "ARRAY_SUBSCRIPT_EXPR" or value.kind != "ARRAY_SUBSCRIPT_EXPR":
         return None
     while value.children:

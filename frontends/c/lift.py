@@ -551,9 +551,7 @@ def _several_statements(body: Node) -> bool:
 
 def _own_type(node: Node) -> str:
     """The type of an expression before what is around it converts it."""
-    while node.kind == "IMPLICIT_CAST":
-        (node,) = node.children
-    return _unqualified(node.type)
+    return _unqualified(node.bare.type)
 
 
 def _unqualified(type_: CType) -> str:

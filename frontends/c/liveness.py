@@ -62,7 +62,7 @@ def _loop_again(header: list[Node], body: Node, region: set[int], decl: Decl) ->
     """The next iteration: the variable is read in the header or first used in the body."""
     if any(_mentions(part, decl) for part in header):
         return False
-    statements = body.children if body.kind == "COMPOUND_STMT" else [body]
+    statements = body.statements
     return False if _first_use(statements, region, decl) is False else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine, Requirement, uncast
+from s2s.frontends.c.affine import Affine, Context, NotAffine, Requirement
 from s2s.frontends.c.counted_loops import Bound, counted_loop
 from s2s.frontends.c.extremes import compared
 from s2s.frontends.c.syntax import Decl, Node
@@ -63,7 +63,7 @@ def _rising(
     side: Node, header: LoopHeader, variable: LoopVariable, affine: Affine, context: Context
 ) -> str:
     """What a bound is compared with: the iterator, or ``2 * iterator + 1`` and the like."""
-    side = uncast(side)
+    side = side.uncast
     if side.kind == "DECL_REF_EXPR":
         return variable.name
     value = affine.polynomial(side, context.inside(variable, header.decl, "true"))

@@ -71,8 +71,7 @@ class ObservingCollector(Collector):
 
     def _place(self, node: Node, context: Context) -> tuple[Decl, Polynomial] | None:
         """The variable that a pointer is computed from, and how many elements it is moved."""
-        while node.kind == "IMPLICIT_CAST" and node.children:
-            node = node.children[-1]
+        node = node.bare
         if node.kind == "DECL_REF_EXPR" and node.decl is not None:
             return (self.origin(node.decl), Polynomial()) if _is_memory(node.decl) else None
         if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):

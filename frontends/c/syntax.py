@@ -27,6 +27,9 @@ UNARY = (
 
 ASSIGNMENTS = frozenset(op for op in BINARY[22:33] if op)
 INCREMENTS = frozenset({"post++", "post--", "++", "--"})
+CASTS = frozenset(
+    {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
+)
 
 _TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
 _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
@@ -130,6 +133,32 @@ class Node:
             node = stack.pop()
             yield node
             stack.extend(reversed(node.children))
+
+    @property
+    def bare(self) -> Node:
+        """The expression without the conversions that the compiler puts around it."""
+        node = self
+        while node.kind == "IMPLICIT_CAST" and node.children:
+            node = node.children[-1]
+        return node
+
+    @property
+    def uncast(self) -> Node:
+        """The expression without any conversions around it."""
+        node = self
+        while node.kind in CASTS and node.children:
+            node = node.children[-1]
+        return node
+
+    @property
+    def statements(self) -> list[Node]:
+        """The statements of a block; another statement is one."""
+        return list(self.children) if self.kind == "COMPOUND_STMT" else [self]
+
+    @property
+    def assigns(self) -> bool:
+        """Whether it stores to its first operand."""
+        return self.op in ASSIGNMENTS or self.op in INCREMENTS
 
     @property
     def is_loop(self) -> bool:

@@ -545,9 +545,7 @@ def _pointer_operand(node: Node | None) -> Node | None:
 
 
 def _assigned_variable(node: Node) -> Decl | None:
-    if (
-        node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS
-    ) or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS):
+    if node.assigns:
         target = node.children[0]
     elif node.kind == "VAR_DECL":
         return node.decl

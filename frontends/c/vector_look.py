@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.mathematical import is_mathematical
 from s2s.frontends.c.regions import Attempt
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
 _JUMPS = frozenset({"BREAK_STMT", "GOTO_STMT", "CONTINUE_STMT", "SWITCH_STMT", "RETURN_STMT"})
@@ -73,7 +73,7 @@ def _is_strided(loop: Node, nodes: list[Node]) -> bool:
 
 def _only_accumulates(body: Node, nodes: list[Node]) -> bool:
     """Whether the body is ``s += e`` with a variable that ``e`` does not read: one pure cycle."""
-    statements = body.children if body.kind == "COMPOUND_STMT" else [body]
+    statements = body.statements
     if len(statements) != 1 or statements[0].kind != "COMPOUND_ASSIGNMENT_OPERATOR":
         return False
     target, value = statements[0].children
@@ -107,9 +107,7 @@ def _moves_elements(body: Node) -> bool:
 
 def _targets(nodes: list[Node]) -> Iterator[Node]:
     for node in nodes:
-        assigns = node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
-        counts = node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS
-        if (assigns and node.op in ASSIGNMENTS) or counts:
+        if node.assigns:
             yield node.children[0]
 
 

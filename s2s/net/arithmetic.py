@@ -84,9 +84,7 @@ class Arithmetic:
         return None
 
     def _plain(self, node: Node) -> str:
-        while node.kind in _CASTS:
-            node = node.children[-1]
-        return "".join(self.text(node).split())
+        return "".join(self.text(node.uncast).split())
 
 
 def _binary(op: str, left: str, right: str) -> str:

@@ -202,7 +202,7 @@ def _guard(new: Changed, again: Unit, unit: Unit, old: Changed) -> Node | None:
     source = unit.buffer.data[old.statements[0].span.start : old.statements[-1].span.end]
     wanted = b"".join(source.split())
     for statement in new.statements:
-        children = statement.children if statement.kind == "COMPOUND_STMT" else [statement]
+        children = statement.statements
         for node in children:
             if node.kind == "IF_STMT" and len(node.children) == 3:
                 other = node.children[2].span

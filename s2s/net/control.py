@@ -271,9 +271,7 @@ class _Writer:
 
     def _end(self, condition: Node, counter: str) -> tuple[str, Node]:
         if condition.kind == "BINARY_OPERATOR" and condition.op in _WHOLE:
-            left, right = condition.children
-            while left.kind == "IMPLICIT_CAST":
-                left = left.children[-1]
+            left, right = condition.children[0].bare, condition.children[1]
             if left.kind == "DECL_REF_EXPR" and left.name == counter:
                 return condition.op, right
         raise Mismatch(f"the condition '{self.control.text(condition)}' of an emitted loop")

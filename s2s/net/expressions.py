@@ -458,9 +458,7 @@ def _asks_for_much(node: Node) -> bool:
     """Whether a condition asks for gains: sizes for each thread, or of whole arrays."""
     if node.kind != "BINARY_OPERATOR" or node.op not in (">", ">="):
         return False
-    most = node.children[1]
-    while most.kind in ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR") and most.children:
-        most = most.children[-1]
+    most = node.children[1].uncast
     if any(n.name.endswith("_threads") for n in most.walk()):
         return True
     number = most.value if most.value is not None else most.real

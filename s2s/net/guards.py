@@ -35,8 +35,7 @@ class GuardReader:
 
     def holds(self, node: Node) -> isl.Set:
         """Parameters for which a condition may hold."""
-        while node.kind in _CASTS:
-            node = node.children[-1]
+        node = node.uncast
         if node.kind == "DECL_REF_EXPR" and node.name in self.inside:
             return self.holds(self.inside[node.name])
         if node.kind == "BINARY_OPERATOR" and node.op in ("&&", "||"):

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine, uncast
+from s2s.frontends.c.affine import Affine, Context, NotAffine
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.loop_range import loop_header
@@ -103,7 +103,7 @@ def _length(function: Function, loop: Node) -> str | None:
         return None
     if others or counted.constant_step != 1 or bound.relation == "!=":
         return None
-    limit = uncast(bound.limit)
+    limit = bound.limit.uncast
     if limit.value is not None:
         return str(limit.value) if limit.value > 0 else None
     return limit.name if limit.kind == "DECL_REF_EXPR" else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from s2s.frontends.c.lvalues import resolve
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 
 CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 # Calls that compilers turn into an instruction that works on vectors, too.
@@ -63,7 +63,7 @@ def is_plain(node: Node, calls: Set[str] = _INLINE) -> bool:
         return node.decl is not None and not node.decl.thread_local
     if node.kind == "UNARY_OPERATOR":
         return node.op in ("+", "-", "!", "~")
-    return node.op not in ASSIGNMENTS and node.op not in INCREMENTS
+    return not node.assigns
 
 
 def divides_integers(node: Node) -> bool:
@@ -169,7 +169,7 @@ def unit_stride(load: Load, steps: dict[Decl, int]) -> bool:
 
 def same(left: Node, right: Node) -> bool:
     """Whether two expressions without effects are the same."""
-    left, right = _bare(left), _bare(right)
+    left, right = left.bare, right.bare
     if (left.kind, left.op, left.name, left.value, left.decl) != (
         right.kind, right.op, right.name, right.value, right.decl,
     ):  # fmt: skip
@@ -177,7 +177,3 @@ def same(left: Node, right: Node) -> bool:
     if left.kind == "FLOATING_LITERAL" or len(left.children) != len(right.children):
         return False
     return all(same(a, b) for a, b in zip(left.children, right.children, strict=True))
-
-
-def _bare(node: Node) -> Node:
-    return node.children[-1] if node.kind == "IMPLICIT_CAST" and node.children else node

@@ -15,7 +15,7 @@ from s2s.frontends.c.executed.constructs import Constructs
 from s2s.frontends.c.executed.recorder import TooMuch
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.executions import Execution, Role
 
 
@@ -109,7 +109,7 @@ def _may_change(node: Node, decl: Decl) -> bool:
         return _may_change(node.children[1], decl)
     if node.kind == "DECL_REF_EXPR":
         return node.decl is decl
-    stores = node.op in ASSIGNMENTS or node.op in INCREMENTS or node.op == "&"
+    stores = node.assigns or node.op == "&"
     target = node.children[0] if stores and node.children else None
     if target is not None and target.kind == "ARRAY_SUBSCRIPT_EXPR" and decl in target.decls:
         return True

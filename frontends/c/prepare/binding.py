@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from s2s.frontends.c.facts import Facts
-from s2s.frontends.c.prepare.callee import Callee, assigns
+from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.rewriting import cast
 from s2s.frontends.c.syntax import CType, Decl, Node
 
@@ -86,7 +86,7 @@ class Binder:
             return False
         for inner in node.walk():
             memory = inner.kind == "UNARY_OPERATOR" and inner.op in ("*", "&")
-            if inner.kind not in _PURE or assigns(inner) or memory:
+            if inner.kind not in _PURE or inner.assigns or memory:
                 return False
             variable = inner.kind == "DECL_REF_EXPR" and inner.value is None
             if variable and not (inner.type.scalar and self._keeps_value(inner.decl)):
@@ -110,7 +110,7 @@ class Binder:
         for node in self.callee.body.walk():
             if node.kind == "CALL_EXPR":
                 return True
-            if assigns(node):
+            if node.assigns:
                 target = node.children[0]
                 own = target.kind == "DECL_REF_EXPR" and target.decl is not None
                 if own and target.decl in (*self.callee.parameters, *self.callee.locals):
@@ -124,7 +124,7 @@ class Binder:
         for inner in node.walk():
             allowed = inner.kind in _PURE or inner.kind == "CSTYLE_CAST_EXPR"
             followed = inner.kind == "UNARY_OPERATOR" and inner.op == "*"
-            if not allowed or followed or assigns(inner) or inner.op in ("/", "%"):
+            if not allowed or followed or inner.assigns or inner.op in ("/", "%"):
                 return False
             variable = inner.kind == "DECL_REF_EXPR" and inner.value is None
             if variable and not is_fixed(inner.decl, self.facts, self.assigned):

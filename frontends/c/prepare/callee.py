@@ -11,7 +11,7 @@ from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.conditionals import Text
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import DirectiveLine
 from s2s.source import Span
 
@@ -115,12 +115,5 @@ def has_effects(node: Node | None) -> bool:
     if node is None:
         return False
     return any(
-        n.kind == "CALL_EXPR" or assigns(n) or n.kind in UNMODELLED for n in node.walk()
+        n.kind == "CALL_EXPR" or n.assigns or n.kind in UNMODELLED for n in node.walk()
     )  # fmt: skip
-
-
-def assigns(node: Node) -> bool:
-    operator = node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR")
-    return (operator and node.op in ASSIGNMENTS) or (
-        node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS
-    )

@@ -87,8 +87,7 @@ class _Finder:
             if given is None or node.children[0].kind != "VAR_DECL":
                 return None
             form, value = Form.DECLARATION, given
-        while value.kind == "IMPLICIT_CAST":
-            value = value.children[0]
+        value = value.bare
         if value.kind != "CALL_EXPR":
             return None
         found = self._site(value, form, node, enclosed)

@@ -27,7 +27,7 @@ from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Attempt
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.source import Edit
 
@@ -72,13 +72,9 @@ def advances_in_nest(nest: Node) -> bool:
         return False
     inner = [n for n in nest.walk() if n.kind == "FOR_STMT" and n is not nest]
     return any(
-        _updated(statement) is not None for loop in inner for statement in _body(loop)
+        _updated(statement) is not None
+        for loop in inner for statement in loop.children[-1].statements
     )  # fmt: skip
-
-
-def _body(loop: Node) -> list[Node]:
-    body = loop.children[-1]
-    return list(body.children) if body.kind == "COMPOUND_STMT" else [body]
 
 
 def _updated(statement: Node) -> Decl | None:
@@ -99,7 +95,7 @@ def _advanced(attempt: Attempt, nest: Node) -> Iterator[Decl]:
     """Local integers that statements of loops' bodies advance, and nothing else assigns."""
     count: dict[Decl, int] = {}
     for loop in (n for n in nest.walk() if n.kind == "FOR_STMT"):
-        for statement in _body(loop):
+        for statement in loop.children[-1].statements:
             decl = _updated(statement)
             if decl is not None:
                 count[decl] = count.get(decl, 0) + 1
@@ -134,7 +130,7 @@ class _Nest:
     def __post_init__(self) -> None:
         self.assigned = assigned_in([self.nest])
         steps = {_amount(s, self.decl) > 0 for n in self.nest.walk() if n.kind == "FOR_STMT"
-                 for s in _body(n) if _updated(s) is self.decl}  # fmt: skip
+                 for s in n.children[-1].statements if _updated(s) is self.decl}  # fmt: skip
         if len(steps) != 1:
             raise _Unknown
         added = self._per_iteration(self.nest)
@@ -153,7 +149,7 @@ class _Nest:
 
     def _per_iteration(self, loop: Node) -> int:
         """What one iteration of a loop adds. Raises _Unknown."""
-        return sum(self._of(statement) for statement in _body(loop))
+        return sum(self._of(statement) for statement in loop.children[-1].statements)
 
     def _of(self, statement: Node) -> int:
         if statement.kind == "FOR_STMT" and self._changes(statement):
@@ -170,7 +166,7 @@ class _Nest:
     def _changes(self, node: Node) -> bool:
         return any(
             n.children[0].decl is self.decl for n in node.walk()
-            if (n.op in ASSIGNMENTS or n.op in INCREMENTS) and n.children
+            if n.assigns and n.children
             and n.children[0].kind == "DECL_REF_EXPR"
         )  # fmt: skip
 
@@ -215,7 +211,7 @@ class _Nest:
         texts = [variable.name, f"({self._text(first)})"]
         ended = " - ".join(texts if past > 0 else reversed(texts))
         inside = (*around, _Loop(added, f"({ended})"))
-        for statement in _body(loop):
+        for statement in loop.children[-1].statements:
             if _updated(statement) is self.decl:
                 self._remove(statement)
                 before += _amount(statement, self.decl)

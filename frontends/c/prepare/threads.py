@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import differ, is_fixed
-from s2s.frontends.c.prepare.callee import assigns, has_effects, is_spelled
+from s2s.frontends.c.prepare.callee import has_effects, is_spelled
 from s2s.frontends.c.prepare.rewriting import cast, rename
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
@@ -130,7 +130,7 @@ def _is_memory(node: Node) -> bool:
 
 
 def _may_store(loop: Node, decl: Decl) -> bool:
-    stores = (n.children[0] for n in loop.walk() if assigns(n))
+    stores = (n.children[0] for n in loop.walk() if n.assigns)
     through = (t for t in stores if t.kind != "DECL_REF_EXPR")
     return any(not differ(target.type, decl.type) for target in through)
 

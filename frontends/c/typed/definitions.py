@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.desugar import desugared
 from s2s.frontends.c.typed.scope import set_again, written_arrays
 
@@ -40,12 +40,7 @@ def with_usual_loops(function: Node) -> Node:
 def runs_statements(definition: Node) -> bool:
     """Whether a function does more than declaring, choosing and returning a value."""
     body = definition.children[-1]
-    return any(node.is_loop for node in body.walk()) or any(_assigns(n) for n in body.walk())
-
-
-def _assigns(node: Node) -> bool:
-    sets = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
-    return sets or (node.kind == "UNARY_OPERATOR" and node.op in INCREMENTS)
+    return any(node.is_loop for node in body.walk()) or any(n.assigns for n in body.walk())
 
 
 class Reachable:

@@ -113,14 +113,14 @@ def _counted(
 ) -> tuple[Node, int, Node, Node, Node] | None:
     """Variable, what is added to its first value, test, step and body of a counting loop."""
     inner = test.children[0] if test.op in _COMPARISONS else test
-    inner = _plain(inner)
+    inner = inner.bare
     if step is None and _is_step_and_test(inner):
         return _counted_down(node, test, inner, body)
     if step is None and node.kind == "DO_STMT" and inner.op in INCREMENTS and inner is not test:
-        variable = _plain(inner.children[0])
+        variable = inner.children[0].bare
         if _is_name(variable) and not _sets(body, variable.decl):
             return variable, 0, _with(test, [variable, *test.children[1:]]), inner, body
-    variables = [v for v in (_plain(c) for c in test.children) if _is_name(v)]
+    variables = [v for v in (c.bare for c in test.children) if _is_name(v)]
     statements = _statements(body)
     for variable in variables if test.op in _COMPARISONS else ():
         if step is not None:
@@ -139,7 +139,7 @@ def _counted_down(
     node: Node, test: Node, inner: Node, body: Node
 ) -> tuple[Node, int, Node, Node, Node] | None:
     """``while (n--)``, ``while (n-- > 0)``, ``while (--n)``, and the same behind ``do``."""
-    variable = _plain(inner.children[0])
+    variable = inner.children[0].bare
     zero = test is inner or (test.op in (">", "!=") and test.children[1].value == 0)
     at_zero = test is not inner and test.op == ">=" and test.children[1].value == 0
     if not _is_name(variable) or _sets(body, variable.decl) or not (zero or at_zero):
@@ -191,12 +191,6 @@ def _less(start: Node, shift: int) -> Node:
     one = Node("INTEGER_LITERAL", value.span, _INT, [], value=abs(shift))
     value = Node("BINARY_OPERATOR", value.span, _INT, [value, one], op="-")
     return _with(start, [*head, value])
-
-
-def _plain(node: Node) -> Node:
-    while node.kind == "IMPLICIT_CAST" and node.children:
-        node = node.children[0]
-    return node
 
 
 def _is_name(node: Node) -> bool:

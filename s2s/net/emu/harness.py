@@ -338,13 +338,7 @@ def _offset_arrays(node: Node) -> Iterator[str]:
     for one in node.walk():
         if one.kind != "ARRAY_SUBSCRIPT_EXPR" or one.type.kind != "int":
             continue
-        base, index = (_plain(child) for child in one.children)
+        base, index = (child.bare for child in one.children)
         is_sum = index.kind == "BINARY_OPERATOR" and index.op == "+"
-        if is_sum and base.name and any(_plain(child).value == 1 for child in index.children):
+        if is_sum and base.name and any(child.bare.value == 1 for child in index.children):
             yield base.name
-
-
-def _plain(node: Node) -> Node:
-    while node.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR", "IMPLICIT_CAST") and node.children:
-        node = node.children[-1]
-    return node

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.rewriters.emu.loops import ParallelLoop
-from s2s.rewriters.emu.program import TRANSPARENT, Program, plain
+from s2s.rewriters.emu.program import Program
 
 
 def worth_moving(
@@ -41,7 +41,7 @@ def worth_moving(
 def element(program: Program, node: Node) -> Node | None:
     """The element of an array that an expression selects of the array that a node names."""
     found = above(program, node)
-    if found.kind == "ARRAY_SUBSCRIPT_EXPR" and plain(found.children[0]) is node:
+    if found.kind == "ARRAY_SUBSCRIPT_EXPR" and found.children[0].uncast is node:
         return found
     return None
 
@@ -49,7 +49,7 @@ def element(program: Program, node: Node) -> Node | None:
 def above(program: Program, node: Node) -> Node:
     """The node above one and its casts and parentheses."""
     found = program.parents[id(node)]
-    while found.kind in TRANSPARENT:
+    while found.kind in CASTS:
         found = program.parents[id(found)]
     return found
 
@@ -73,7 +73,7 @@ def _uses(program: Program, loop: ParallelLoop) -> list[Node]:
 def _is_own(program: Program, loop: ParallelLoop, node: Node) -> bool:
     """Whether a use names the element of the loop's own iteration."""
     selected = element(program, node)
-    return selected is not None and plain(selected.children[1]).decl is loop.variable
+    return selected is not None and selected.children[1].uncast.decl is loop.variable
 
 
 def _is_stored(program: Program, node: Node) -> bool:
@@ -82,7 +82,7 @@ def _is_stored(program: Program, node: Node) -> bool:
     while top is not None:
         holder = above(program, top)
         if holder.kind == "BINARY_OPERATOR" and holder.op == "=":
-            return plain(holder.children[0]) is top
+            return holder.children[0].uncast is top
         inside = holder.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
-        top = holder if inside and plain(holder.children[0]) is top else None
+        top = holder if inside and holder.children[0].uncast is top else None
     return False

@@ -12,7 +12,7 @@ from s2s.emitters.emu.atomics import Cell, Helper, update
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.emu.loops import governed
-from s2s.rewriters.emu.program import Program, plain
+from s2s.rewriters.emu.program import Program
 from s2s.source import Span
 
 _UPDATES = {f"{op}=": op for op in ("+", "-", "*", "/", "&", "|", "^", "<<", ">>")}
@@ -54,7 +54,7 @@ class Atomics:
         if node is None:
             raise self.program.refused(directive.span, "an atomic construct without a statement")
         if "read" in kinds or "write" in kinds:
-            if not _is_word(plain(node.children[0]) if node.children else node):
+            if not _is_word(node.children[0].uncast if node.children else node):
                 raise self._wrong(node)
             self._drop(directive)
             return
@@ -83,7 +83,7 @@ class Atomics:
 
     def _update_of(self, node: Node) -> tuple[Node, str, str] | None:
         """Cell, operator and operand of ``x op= y``, ``x++``, ``x = x op y``, ``x = y op x``."""
-        node = plain(node)
+        node = node.uncast
         if node.kind == "UNARY_OPERATOR" and node.op in ("post++", "++", "post--", "--"):
             return node.children[0], "+" if node.op.endswith("++") else "-", "1"
         if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and node.op in _UPDATES:
@@ -91,7 +91,7 @@ class Atomics:
             return place, _UPDATES[node.op], self._operand(place, node.children[1])
         if node.kind != "BINARY_OPERATOR" or node.op != "=":
             return None
-        place, value = plain(node.children[0]), plain(node.children[1])
+        place, value = node.children[0].uncast, node.children[1].uncast
         if value.kind == "CONDITIONAL_OPERATOR":
             return self._least_of(place, value)
         if value.kind != "BINARY_OPERATOR":
@@ -105,7 +105,7 @@ class Atomics:
 
     def _least_of(self, place: Node, value: Node) -> tuple[Node, str, str] | None:
         """``x = y < x ? y : x`` in its forms."""
-        condition, yes, no = map(plain, value.children)
+        condition, yes, no = (c.uncast for c in value.children)
         if condition.kind != "BINARY_OPERATOR" or condition.op not in ("<", ">", "<=", ">="):
             return None
         other = no if self._same(yes, place) else yes
@@ -131,12 +131,12 @@ class Atomics:
         """``if (y < x) x = y;`` and its like."""
         inner = node
         if node.kind == "IF_STMT" and len(node.children) == 2:
-            condition, inner = plain(node.children[0]), node.children[1]
+            condition, inner = node.children[0].uncast, node.children[1]
             while inner.kind == "COMPOUND_STMT" and len(inner.children) == 1:
                 inner = inner.children[0]
-            inner = plain(inner)
+            inner = inner.uncast
             if inner.kind == "BINARY_OPERATOR" and inner.op == "=":
-                place, value = map(plain, inner.children)
+                place, value = (c.uncast for c in inner.children)
                 if condition.kind == "BINARY_OPERATOR" and condition.op in ("<", ">", "<=", ">="):
                     less = self._kept(condition, place, value)
                     if less is not None:
@@ -149,13 +149,13 @@ class Atomics:
     def _captured(self, node: Node) -> str:
         """``v = x++``, ``{ v = x; x += y; }``: the old value is wanted."""
         if node.kind == "COMPOUND_STMT" and len(node.children) == 2:
-            first, second = map(plain, node.children)
+            first, second = (c.uncast for c in node.children)
             found = self._update_of(second)
             if first.op == "=" and found is not None and self._same(first.children[1], found[0]):
                 target = self.program.text(first.children[0])
                 return f"{target} = {self._call(*found, remote=False)};"
         elif node.kind == "BINARY_OPERATOR" and node.op == "=":
-            value = plain(node.children[1])
+            value = node.children[1].uncast
             if value.kind == "UNARY_OPERATOR" and value.op in ("post++", "post--"):
                 found = self._update_of(value)
                 if found is not None:
@@ -165,7 +165,7 @@ class Atomics:
 
     def _operand(self, place: Node, node: Node, ordered: bool = False) -> str:
         """An operand's text, if converting it to the cell's type first changes nothing."""
-        cell, given = plain(place).type, plain(node).type
+        cell, given = place.uncast.type, node.uncast.type
         same = cell.kind == given.kind and cell.size >= given.size
         if ordered and not (same and (cell.signed == given.signed or cell.size > given.size)):
             raise self.program.refused(node.span, "an atomic comparison of different types")
@@ -174,7 +174,7 @@ class Atomics:
         return self.program.text(node)
 
     def _call(self, place: Node, op: str, operand: str, remote: bool) -> str:
-        place = plain(place)
+        place = place.uncast
         cell = self._cell(place)
         text = self.program.text(place)
         return self.combine(op, cell, f"&{text}", operand, remote=remote and self.remote)
@@ -188,7 +188,7 @@ class Atomics:
         return Cell(spelling, type_.kind, type_.size, type_.signed)
 
     def _same(self, left: Node, right: Node) -> bool:
-        texts = [self.program.flat.buffer.text(plain(n).span).strip("() ") for n in (left, right)]
+        texts = [self.program.flat.buffer.text(n.uncast.span).strip("() ") for n in (left, right)]
         return texts[0] == texts[1]
 
     def _wrong(self, node: Node) -> Exception:
@@ -220,7 +220,7 @@ class Atomics:
             return
         op = _OPERATORS[next(filter(None, match.groups()))]
         pointer, operand = node.children[1:3]
-        element = plain(pointer).type.element
+        element = pointer.uncast.type.element
         if element is None or element.kind != "int" or element.size not in (4, 8):
             raise self.program.refused(node.span, f"'{name}' on this type")
         cell = Cell(element.canonical.replace("volatile ", ""), "int", element.size, element.signed)
@@ -235,7 +235,7 @@ class Atomics:
         self.program.rewriting.replace(node.span, text)
 
     def _swap(self, node: Node) -> None:
-        element = plain(node.children[1]).type.element if len(node.children) > 1 else None
+        element = node.children[1].uncast.type.element if len(node.children) > 1 else None
         name = re.sub(r"_\d+$", "", node.name)
         if element is not None and element.kind == "int" and element.size == 8:
             given = [self.program.text(c) for c in node.children[1:]]
@@ -243,7 +243,7 @@ class Atomics:
                 text = f"ATOMIC_CAS((long *)({given[0]}), {given[2]}, {given[1]})"
                 self.program.rewriting.replace(node.span, text)
                 return
-            simple = plain(node.children[2]).kind in ("DECL_REF_EXPR", "INTEGER_LITERAL")
+            simple = node.children[2].uncast.kind in ("DECL_REF_EXPR", "INTEGER_LITERAL")
             if name == "__sync_bool_compare_and_swap" and simple:
                 text = f"(ATOMIC_CAS((long *)({given[0]}), {given[2]}, {given[1]}) == {given[1]})"
                 self.program.rewriting.replace(node.span, text)

@@ -23,7 +23,7 @@ from s2s.rewriters.emu.captures import parameter
 from s2s.rewriters.emu.layouts import Layout, Layouts
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import Objects
-from s2s.rewriters.emu.program import Program, plain, root, written
+from s2s.rewriters.emu.program import Program, root, written
 from s2s.rewriters.emu.region import Region
 from s2s.source import Edit
 
@@ -103,7 +103,7 @@ class Batches:
 
     def _is_read_of(self, node: Node, owners: set[Decl | None]) -> bool:
         """Whether a member is read of a vertex whose rows are read ahead."""
-        base = plain(node.children[0]) if node.children else node
+        base = node.children[0].uncast if node.children else node
         if base.kind != "DECL_REF_EXPR" or base.decl not in owners:
             return False
         for above in self.program.outward(node):
@@ -124,12 +124,12 @@ class Batches:
             return False
         element = node
         while element.kind == "MEMBER_REF_EXPR" and element.children:
-            element = plain(element.children[0])
+            element = element.children[0].uncast
             if element.type.kind == "pointer":
                 return False
         if element.kind != "ARRAY_SUBSCRIPT_EXPR":
             return False
-        array, place = map(plain, element.children)
+        array, place = (c.uncast for c in element.children)
         if not _is_index(place, index) or self.layouts.layout(array) is not Layout.LOCAL:
             return False
         return region.stays(array, fixed) and region.stays(node, {*fixed, index})
@@ -224,18 +224,18 @@ def _header(node: Node) -> tuple[Decl, Node, Node] | None:
     if len(node.children) != 4:
         return None
     init, condition, step, _ = node.children
-    condition, step = plain(condition), plain(step)
+    condition, step = condition.uncast, step.uncast
     if init.kind != "DECL_STMT" or len(init.children) != 1 or not init.children[0].children:
         return None
     index = init.children[0].decl
     moves = step.kind == "UNARY_OPERATOR" and step.op in ("post++", "++")
     if index is None or index.type.kind != "int" or not moves or condition.op != "<":
         return None
-    if plain(step.children[0]).decl is not index or plain(condition.children[0]).decl is not index:
+    if step.children[0].uncast.decl is not index or condition.children[0].uncast.decl is not index:
         return None
     first, last = init.children[0].children[-1], condition.children[1]
-    signed = index.type.signed and plain(last).type.signed
-    fits = signed and plain(first).type.size <= index.type.size
+    signed = index.type.signed and last.uncast.type.signed
+    fits = signed and first.uncast.type.size <= index.type.size
     return (index, first, last) if fits else None
 
 
@@ -276,7 +276,7 @@ def _reads(body: Node) -> Iterator[Node]:
 
 def _certain(body: Node) -> Iterator[Node]:
     """The nodes that each iteration works out."""
-    for statement in body.children if body.kind == "COMPOUND_STMT" else [body]:
+    for statement in body.statements:
         yield from _worked_out(statement)
         if "CONTINUE_STMT" in statement.kinds:
             return
@@ -294,7 +294,7 @@ def _worked_out(node: Node) -> Iterator[Node]:
 def _owner(node: Node) -> Decl | None:
     """The variable through which a load finds its row."""
     while node.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") and node.children:
-        node = plain(node.children[0])
+        node = node.children[0].uncast
     return node.decl
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.emu.loops import ParallelLoop
-from s2s.rewriters.emu.program import Program, plain, root, written
+from s2s.rewriters.emu.program import Program, root, written
 
 VARIABLES = ("VAR_DECL", "PARM_DECL")
 
@@ -141,7 +141,7 @@ def members(
     for node in loop.body.walk():
         if node.kind != "MEMBER_REF_EXPR" or node.in_macro or not node.type.scalar:
             continue
-        base = plain(node.children[0])
+        base = node.children[0].uncast
         if base.kind != "DECL_REF_EXPR" or id(base.decl) not in bases or node.type.volatile:
             continue
         assert base.decl is not None and node.decl is not None
@@ -176,7 +176,7 @@ def _written_fields(region: Iterable[Node]) -> tuple[set[int], set[str]]:
             while lvalue.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") and lvalue.children:
                 if lvalue.decl is not None:
                     fields.add(id(lvalue.decl))
-                lvalue = plain(lvalue.children[0])
+                lvalue = lvalue.children[0].uncast
                 if lvalue.type.kind == "pointer":
                     break  # it is read, and not written
     return fields, records
@@ -186,7 +186,7 @@ def _certainly_read(loop: ParallelLoop) -> Iterator[Decl]:
     """Pointers through which each iteration reads, whatever it finds."""
     certain = [loop.node.children[1]]
     body = loop.body
-    for statement in body.children if body.kind == "COMPOUND_STMT" else [body]:
+    for statement in body.statements:
         if statement.kind == "IF_STMT":
             certain.append(statement.children[0])
         elif statement.kind == "FOR_STMT" and len(statement.children) == 4:
@@ -201,7 +201,7 @@ def _certainly_read(loop: ParallelLoop) -> Iterator[Decl]:
 
 def _read_through(node: Node) -> Iterator[Decl]:
     if node.kind == "MEMBER_REF_EXPR" and node.children:
-        base = plain(node.children[0])
+        base = node.children[0].uncast
         if base.kind == "DECL_REF_EXPR" and base.type.kind == "pointer" and base.decl:
             yield base.decl
     children = node.children

@@ -20,7 +20,7 @@ from s2s.emitters.emu.memory import Memory
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import Objects, Site
-from s2s.rewriters.emu.program import Program, plain, written
+from s2s.rewriters.emu.program import Program, written
 
 _CONSTANT = ("INTEGER_LITERAL", "CXX_UNARY_EXPR", "BINARY_OPERATOR", "IMPLICIT_CAST")
 
@@ -86,7 +86,7 @@ class Layouts:
                 node.kind == "UNARY_OPERATOR" and node.op == "*"
             )
             if is_access or (node.kind == "MEMBER_REF_EXPR" and node.children):
-                base = plain(node.children[0])
+                base = node.children[0].uncast
                 if base.type.kind == "pointer":
                     target = self.objects.target(base)
                     if target is not None:
@@ -112,7 +112,7 @@ class Layouts:
         place = block.destination
         if place is None or place.kind != "ARRAY_SUBSCRIPT_EXPR" or not _is_constant(block.call):
             return
-        array, index = map(plain, place.children)
+        array, index = (c.uncast for c in place.children)
         above = self.objects.target(array)
         sites = self.objects.sites.get(self.objects.find(above), []) if above is not None else []
         if above is None or len(sites) != 1 or self.objects.find(above) == number:
@@ -134,9 +134,9 @@ class Layouts:
             return False
         if any(n.is_loop for n in self._between(pointers.call, home)):
             return False
-        step, variable = plain(loop.children[2]), index.decl
+        step, variable = loop.children[2].uncast, index.decl
         moves = step.kind == "UNARY_OPERATOR" and step.op in ("post++", "++")
-        if variable is None or not moves or plain(step.children[0]).decl is not variable:
+        if variable is None or not moves or step.children[0].uncast.decl is not variable:
             return False
         changes = [w for n in loop.children[3].walk() if (w := written(n)) is not None]
         names = {w.decl for w in changes if w.kind == "DECL_REF_EXPR"}
@@ -195,7 +195,7 @@ class Layouts:
         if place is None:
             return False
         if place.kind == "MEMBER_REF_EXPR" and place.children:
-            base = plain(place.children[0])
+            base = place.children[0].uncast
             record = base.type.element if base.type.kind == "pointer" else base.type
             return record is not None and record.canonical in spread
         if place.kind == "ARRAY_SUBSCRIPT_EXPR":
@@ -227,7 +227,7 @@ class Layouts:
     def _block(self, site: Site) -> str:
         """A block is there with its array; its address is worked out, and nothing is read."""
         assert site.destination is not None
-        array, index = (self.program.text(plain(c)) for c in site.destination.children)
+        array, index = (self.program.text(c.uncast) for c in site.destination.children)
         pointers, _ = self._blocks[self.objects.find(self._number(site))]
         count, size = self._count_of(pointers, 8), self._size_of(site)
         found = f"mw_arrayindex({array}, {index}, {count}, {size})"
@@ -288,14 +288,14 @@ class Layouts:
 
     def _count_of(self, site: Site, size: int) -> str:
         """The number of elements of ``size`` bytes that a site allocates, '' where it is hidden."""
-        given = [plain(c) for c in site.call.children[1:]]
+        given = [c.uncast for c in site.call.children[1:]]
         if site.call.name == "calloc" and given[1].value == size:
             return self.program.text(given[0])
         if site.call.name == "malloc" and given[0].kind == "BINARY_OPERATOR":
             left, right = given[0].children
             if given[0].op == "*":
                 for one, other in ((left, right), (right, left)):
-                    if plain(other).value == size and plain(other).kind == "CXX_UNARY_EXPR":
+                    if other.uncast.value == size and other.uncast.kind == "CXX_UNARY_EXPR":
                         return self.program.text(one)
         return ""
 
@@ -336,7 +336,7 @@ def _is_constant(call: Node) -> bool:
 
 def _value(node: Node) -> int:
     """The value of a size made of numbers and sizes of types, 0 for others."""
-    node = plain(node)
+    node = node.uncast
     if node.kind in ("INTEGER_LITERAL", "CXX_UNARY_EXPR"):
         return node.value or 0
     if node.kind == "BINARY_OPERATOR" and node.op in ("*", "+"):

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.rewriters.emu.program import Program, plain
+from s2s.rewriters.emu.program import Program
 
 ALLOCATORS = {"malloc": 0, "calloc": 0, "realloc": 1}
 
@@ -71,7 +71,7 @@ class Objects:
 
     def location(self, node: Node) -> int | None:
         """The object that an lvalue is part of; a field is an object of its own."""
-        node = plain(node)
+        node = node.uncast
         if node.kind in ("DECL_REF_EXPR", "VAR_DECL", "PARM_DECL", "MEMBER_REF_EXPR"):
             return self._place(node.decl) if node.decl is not None else None
         if node.kind == "ARRAY_SUBSCRIPT_EXPR" or (
@@ -82,7 +82,7 @@ class Objects:
 
     def target(self, node: Node) -> int | None:
         """The object that a pointer's value points into."""
-        node = plain(node)
+        node = node.uncast
         if node.kind == "CALL_EXPR":
             return self._result(node)
         if node.kind == "UNARY_OPERATOR" and node.op == "&":
@@ -90,7 +90,7 @@ class Objects:
         if node.kind == "CONDITIONAL_OPERATOR":
             return self._joined(self.target(node.children[1]), self.target(node.children[2]))
         if node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"):
-            pointers = [c for c in node.children if plain(c).type.kind in ("pointer", "array")]
+            pointers = [c for c in node.children if c.uncast.type.kind in ("pointer", "array")]
             return self.target(pointers[0]) if pointers else None
         if node.kind == "UNARY_OPERATOR" and node.op != "*":
             return self.target(node.children[0])
@@ -116,7 +116,7 @@ class Objects:
             return
         fields = self._fields(value)
         for item, place in zip(value.children, fields, strict=False):
-            if item.type.kind == "pointer" or plain(item).kind == "CALL_EXPR":
+            if item.type.kind == "pointer" or item.uncast.kind == "CALL_EXPR":
                 self._assign(self._place(place), item)
 
     def _fields(self, value: Node) -> list[Decl]:
@@ -132,7 +132,7 @@ class Objects:
         return []
 
     def _assign(self, place: int | None, value: Node) -> None:
-        if place is None or plain(value).type.kind not in ("pointer", "array"):
+        if place is None or value.uncast.type.kind not in ("pointer", "array"):
             return
         target = self.target(value)
         if target is not None:
@@ -155,7 +155,7 @@ class Objects:
             if above.kind == "VAR_DECL":
                 return above
             if above.kind == "BINARY_OPERATOR" and above.op == "=":
-                return plain(above.children[0])
+                return above.children[0].uncast
             if above.kind == "INIT_LIST_EXPR" or above.type.kind != "pointer":
                 return None
         return None

@@ -19,7 +19,6 @@ _OWN_NAMES = re.compile(
     rb"\bs2s_(?:(?:all|at|partial|in|to|id|value)_\w+|\w+_\d+(?:_home)?"
     rb"|k|j|from|until|stride|mine|piece|last|count|origin|each|got|spread)\b"
 )
-TRANSPARENT = ("IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "UNEXPOSED_EXPR", "PAREN_EXPR")
 
 
 class Refused(UserError):
@@ -180,25 +179,18 @@ def _check(program: Program) -> None:
                 raise program.refused(node.span, f"'{node.name}'")
 
 
-def plain(node: Node) -> Node:
-    """An expression below its casts."""
-    while node.kind in TRANSPARENT and node.children:
-        node = node.children[-1]
-    return node
-
-
 def root(node: Node) -> Node | None:
     """The variable whose own memory an lvalue names: of ``x``, ``x.f``, ``x[i]`` of an array."""
-    node = plain(node)
+    node = node.uncast
     while True:
         if node.kind == "DECL_REF_EXPR":
             return node
         if node.kind == "MEMBER_REF_EXPR" and node.children:
-            below = plain(node.children[0])
+            below = node.children[0].uncast
             if below.type.kind == "pointer":
                 return None
         elif node.kind == "ARRAY_SUBSCRIPT_EXPR":
-            below = plain(node.children[0])
+            below = node.children[0].uncast
             if below.type.kind != "array":
                 return None
         else:
@@ -209,7 +201,7 @@ def root(node: Node) -> Node | None:
 def written(node: Node) -> Node | None:
     """The lvalue that an expression assigns or whose address it takes; None for others."""
     if node.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and node.op in ASSIGNMENTS:
-        return plain(node.children[0])
+        return node.children[0].uncast
     if node.kind == "UNARY_OPERATOR" and (node.op in INCREMENTS or node.op == "&"):
-        return plain(node.children[0])
+        return node.children[0].uncast
     return None

@@ -8,7 +8,7 @@ from functools import cached_property
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import ALLOCATORS, Objects
-from s2s.rewriters.emu.program import Program, plain, written
+from s2s.rewriters.emu.program import Program, written
 
 _WRITING = {"printf", "fprintf", "puts", "putchar", "putc", "fputs", "fputc", "fflush", "free"}
 _COMPUTING = {"abs", "labs", "fabs", "fabsf", "sqrt", "sqrtf", "pow", "exp", "log", "fmin", "fmax"}
@@ -59,7 +59,7 @@ class Region:
 
         ``fixed`` are variables that do not change where it is asked for.
         """
-        node = plain(node)
+        node = node.uncast
         if node.kind in ("INTEGER_LITERAL", "CHARACTER_LITERAL", "CXX_UNARY_EXPR"):
             return True
         if node.kind == "DECL_REF_EXPR":
@@ -73,14 +73,14 @@ class Region:
                 return False
             return all(self.stays(child, fixed) for child in node.children)
         if node.kind == "UNARY_OPERATOR" and node.op == "&":
-            return self._address_stays(plain(node.children[0]), fixed)
+            return self._address_stays(node.children[0].uncast, fixed)
         if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "<", ">", "==", "!="):
             return all(self.stays(child, fixed) for child in node.children)
         return False
 
     def _address_stays(self, node: Node, fixed: set[Decl]) -> bool:
         if node.kind == "MEMBER_REF_EXPR" and node.children:
-            base = plain(node.children[0])
+            base = node.children[0].uncast
             if base.type.kind == "pointer":
                 return self.stays(base, fixed)
             return self._address_stays(base, fixed)
@@ -108,7 +108,7 @@ def _is_called(program: Program, decl: Decl) -> bool:
 
 def _is_plain(node: Node) -> bool:
     if node.kind == "CSTYLE_CAST_EXPR" and node.type.kind == "pointer" and node.children:
-        given = plain(node.children[-1])
+        given = node.children[-1].uncast
         return given.type.kind in ("pointer", "array", "other") or given.value == 0
     if node.type.kind == "union":
         return False

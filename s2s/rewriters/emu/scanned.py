@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.emu.captures import parameter
-from s2s.rewriters.emu.program import Program, plain, written
+from s2s.rewriters.emu.program import Program, written
 
 _SCANNING = {"fscanf": 2, "scanf": 1, "sscanf": 2}
 
@@ -42,7 +42,7 @@ class Scanned:
         for node in function.walk():
             if node.kind != "UNARY_OPERATOR" or node.op != "&":
                 continue
-            decl = plain(node.children[0]).decl
+            decl = node.children[0].uncast.decl
             if decl not in declared or decl is None:
                 continue
             if self._is_scanned(node) and decl.type.scalar and not decl.type.volatile:
@@ -61,7 +61,7 @@ class Scanned:
             call = self.program.parents[id(call)]
         first = _SCANNING.get(call.name, 0) if call.kind == "CALL_EXPR" else 0
         given = call.children[1:]
-        return bool(first) and not call.in_macro and any(plain(g) is node for g in given[first:])
+        return bool(first) and not call.in_macro and any(g.uncast is node for g in given[first:])
 
     def _is_movable(self, function: Node, node: Node) -> bool:
         """Whether it is declared in a block, once, and only scanning gives it a value."""
@@ -70,7 +70,7 @@ class Scanned:
         if node.children:
             return False
         values = (written(n) for n in function.walk() if n.op != "&")
-        if any(v is not None and plain(v).decl is node.decl for v in values):
+        if any(v is not None and v.uncast.decl is node.decl for v in values):
             return False
         return block is not None and block.kind == "COMPOUND_STMT" and not node.in_macro
 
@@ -87,8 +87,8 @@ class Scanned:
     def _copy(self, call: Node, found: dict[Decl, Node]) -> None:
         taken = []
         for given in call.children[1:]:
-            node = plain(given)
-            inner = plain(node.children[0]) if node.op == "&" else node
+            node = given.uncast
+            inner = node.children[0].uncast if node.op == "&" else node
             if node.op == "&" and inner.decl in found and inner.decl is not None:
                 taken.append(inner.decl)
                 self.program.rewriting.replace(inner.span, f"s2s_in_{inner.decl.name}")

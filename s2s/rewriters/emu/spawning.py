@@ -25,7 +25,7 @@ from s2s.rewriters.emu.captures import (
 from s2s.rewriters.emu.layouts import Layout, Layouts
 from s2s.rewriters.emu.loops import ParallelLoop, continues
 from s2s.rewriters.emu.macros import changes_of
-from s2s.rewriters.emu.program import Program, plain
+from s2s.rewriters.emu.program import Program
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic
 
@@ -127,7 +127,7 @@ class Spawning:
             loop.variable.name,
             text(loop.first),
             loop.relation,
-            text(loop.bound) if plain(loop.bound).kind in _WHOLE else f"({text(loop.bound)})",
+            text(loop.bound) if loop.bound.uncast.kind in _WHOLE else f"({text(loop.bound)})",
             text(loop.step) if loop.step is not None else "1",
             loop.up,
         )
@@ -158,7 +158,7 @@ class Spawning:
         if first.kind != "DECL_STMT" or len(first.children) != 1:
             return None
         declared = first.children[0]
-        value = plain(declared.children[-1]) if declared.children else None
+        value = declared.children[-1].uncast if declared.children else None
         if value is None or declared.kind != "VAR_DECL" or not self._is_home(loop, value):
             return None
         return declared, value
@@ -167,14 +167,14 @@ class Spawning:
         """Whether a node is ``a[i]`` of an array on all nodelets that the loop leaves alone."""
         if node.kind != "ARRAY_SUBSCRIPT_EXPR" or node.in_macro:
             return False
-        array, index = map(plain, node.children)
+        array, index = (c.uncast for c in node.children)
         if index.decl is not loop.variable or self.layouts.layout(array) not in _SPREAD:
             return False
         return self._stays(loop, array)
 
     def _stays(self, loop: ParallelLoop, array: Node) -> bool:
         """Whether the spawner sees the same array as the iterations do."""
-        base = plain(array.children[0]) if array.kind == "MEMBER_REF_EXPR" else array
+        base = array.children[0].uncast if array.kind == "MEMBER_REF_EXPR" else array
         if base.kind != "DECL_REF_EXPR" or base.decl is None:
             return False
         if is_static_array(array):
@@ -191,7 +191,7 @@ class Spawning:
         places: dict[str, list[int]] = {}
         for node in plan.loop.body.walk():
             if self._is_home(plan.loop, node):
-                array = self._original_text(plain(node.children[0]))
+                array = self._original_text(node.children[0].uncast)
                 size = max(node.type.size, 1)
                 places.setdefault(f"&{array}[{{}}]", []).append(max(8 // size, 1))
         if not places:
@@ -262,7 +262,7 @@ def _without_first(loop: ParallelLoop) -> ParallelLoop:
 
 def _used(loop: ParallelLoop, found: Iterable[Capture], fields: Iterable[Member]) -> list[Capture]:
     """Without those of which only fields are used that are passed themselves."""
-    passed = {id(plain(n.children[0])) for m in fields for n in m.nodes}
+    passed = {id(n.children[0].uncast) for m in fields for n in m.nodes}
     used = {
         id(n.decl) for n in loop.body.walk() if n.kind == "DECL_REF_EXPR" and id(n) not in passed
     }

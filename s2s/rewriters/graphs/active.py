@@ -24,7 +24,7 @@ from s2s.frontends.c.graphs import Access, Of, VertexLoop, vertex_loop
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.places import Index, Load, Number, Place
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import Touch
 from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.independence import without_atomics
@@ -245,7 +245,7 @@ def _statement(root: Node, target: Node) -> Node | None:
     """The expression statement that assigns a target."""
     path = _path(root, target)
     for above, node in zip([None, *path], path, strict=False):
-        sets = node.op in ASSIGNMENTS or node.op in INCREMENTS
+        sets = node.assigns
         if sets and node.children and node.children[0] is target:
             plain = above is not None and above.kind in (
                 "COMPOUND_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT")  # fmt: skip

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.graphs import Access, Of, VertexLoop, graphs_of
 from s2s.frontends.c.places import Field, Load
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
+from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists import Program, find_graph
 from s2s.rewriters.graphs.independence import check_reads
 from s2s.rewriters.graphs.mirror import Mirror
@@ -134,7 +134,7 @@ def _check_copies(loop: VertexLoop) -> None:
     (*_, last) = loop.places.origin(term.place).steps or (None,)
     copy = term.place.root.node if term.place.root is not None else None
     for node in loop.function.body.walk():
-        changes = node.op in ASSIGNMENTS or node.op in INCREMENTS
+        changes = node.assigns
         target = node.children[0] if changes and node.children else None
         if target is None or target.kind != "MEMBER_REF_EXPR" or copy is None:
             continue
@@ -223,7 +223,7 @@ def _check_pure(sweep: Sweep) -> None:
 def _is_pure(node: Node) -> bool:
     """Whether evaluating an expression changes nothing and calls nothing."""
     for part in node.walk():
-        changes = part.op in ASSIGNMENTS or part.op in INCREMENTS
+        changes = part.assigns
         if part.kind not in _PLAIN or changes or part.type.volatile:
             return False
         if "_Atomic" in part.type.canonical or (part.decl and part.decl.type.volatile):

@@ -172,9 +172,9 @@ def _stored(sweep: Sweep, node: Node) -> Update:
     if not alike or (found.op != "=" and not stored):
         raise Refused(node.span, "something follows the update")
     named = (*named, found.target, *(n for n in found.node.walk() if n.decl is decl))
-    if found.op == "=" and stored and same(_bare(first), found.target):
+    if found.op == "=" and stored and same(first.bare, found.target):
         return replace(result, named=(*named, first))
-    if found.op == update.op and found.op in ("+", "|", "^") and _is_zero(_bare(first)):
+    if found.op == update.op and found.op in ("+", "|", "^") and _is_zero(first.bare):
         return replace(result, named=(*named, first))
     if found.op != "=":
         raise Refused(node.span, "something follows the update")
@@ -264,12 +264,12 @@ def _assigned(node: Node) -> Update | None:
     if node.kind != "BINARY_OPERATOR" or node.op != "=":
         return None
     target, value = node.children
-    bare = _bare(value)
+    bare = value.bare
     if bare.kind == "BINARY_OPERATOR" and bare.op in _COMMUTATIVE:
         for mine, other in (bare.children, bare.children[::-1]):
-            if same(_bare(mine), target):
+            if same(mine.bare, target):
                 return Update(node, target, bare.op, other)
-    if bare.kind == "BINARY_OPERATOR" and bare.op == "-" and same(_bare(bare.children[0]), target):
+    if bare.kind == "BINARY_OPERATOR" and bare.op == "-" and same(bare.children[0].bare, target):
         return Update(node, target, "-", bare.children[1])
     if bare.kind == "CONDITIONAL_OPERATOR":
         return _chosen(node, target, bare)
@@ -279,14 +279,14 @@ def _assigned(node: Node) -> Update | None:
 def _chosen(node: Node, target: Node, choice: Node) -> Update | None:
     """``x = e < x ? e : x`` and its likes."""
     condition, yes, no = choice.children
-    if not any(same(_bare(part), target) for part in (yes, no)):
+    if not any(same(part.bare, target) for part in (yes, no)):
         return Update(node, target, "=", choice)
-    value = no if same(_bare(yes), target) else yes
+    value = no if same(yes.bare, target) else yes
     keeps = value is no
     least = _is_less(condition, target, value)
     if least is None:
         return None
-    return Update(node, target, "min" if least != keeps else "max", _bare(value))
+    return Update(node, target, "min" if least != keeps else "max", value.bare)
 
 
 def _extremum_of(node: Node) -> Update | None:
@@ -301,24 +301,18 @@ def _extremum_of(node: Node) -> Update | None:
     least = _is_less(condition, target, value)
     if least is None:
         return None
-    return Update(node, target, "min" if least else "max", _bare(value))
+    return Update(node, target, "min" if least else "max", value.bare)
 
 
 def _is_less(condition: Node, target: Node, value: Node) -> bool | None:
     """Whether a condition says that the value is less than the target; None if it is another."""
-    condition = _bare(condition)
+    condition = condition.bare
     if condition.kind != "BINARY_OPERATOR" or condition.op not in _LESS:
         return None
     left, right = condition.children
     less = _LESS[condition.op]
-    if same(_bare(left), _bare(value)) and same(_bare(right), target):
+    if same(left.bare, value.bare) and same(right.bare, target):
         return less
-    if same(_bare(right), _bare(value)) and same(_bare(left), target):
+    if same(right.bare, value.bare) and same(left.bare, target):
         return not less
     return None
-
-
-def _bare(node: Node) -> Node:
-    while node.kind == "IMPLICIT_CAST" and node.children:
-        node = node.children[-1]
-    return node

@@ -14,7 +14,7 @@ _AT_MOST = {"<": (0, 1), "<=": (0, 0), ">": (1, 1), ">=": (1, 0)}
 def most_iterations(function: Node, node: Node, loop: CountedLoop) -> int | None:
     """How many iterations a loop has at most where ``if (n <= 16)`` stands around it."""
     first, _ = known_range(loop)
-    bound = _plain(loop.bound_node)
+    bound = loop.bound_node.bare
     if loop.step <= 0 or first is None or bound.decl is None:
         return None
     ends = [
@@ -37,7 +37,7 @@ def _conditions(node: Node, wanted: Node) -> Iterator[Node]:
 
 def _limits(condition: Node) -> Iterator[tuple[int, int, Node]]:
     """What is at most a constant if the condition holds: the constant, less one, of what."""
-    condition = _plain(condition)
+    condition = condition.bare
     if condition.op == "&&":
         for side in condition.children:
             yield from _limits(side)
@@ -45,10 +45,4 @@ def _limits(condition: Node) -> Iterator[tuple[int, int, Node]]:
         small, strict = _AT_MOST[condition.op]
         limit = constant_value(condition.children[1 - small])
         if limit is not None:
-            yield limit, strict, _plain(condition.children[small])
-
-
-def _plain(node: Node) -> Node:
-    while node.kind in ("IMPLICIT_CAST", "PAREN_EXPR") and node.children:
-        node = node.children[-1]
-    return node
+            yield limit, strict, condition.children[small].bare

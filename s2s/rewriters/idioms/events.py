@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.affine import uncast
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import marks, parenthesized
 from s2s.frontends.c.touches import leaves_early
 from s2s.rewriters.expressions import is_pure, same, variables
-from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statements
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
 from s2s.rewriters.idioms.target import Target
 from s2s.source import Span
 
@@ -71,7 +70,7 @@ class Writes:
             self.declared.add(node.decl)
         if node.kind in UNMODELLED or (node.kind == "CALL_EXPR" and not is_pure(node)):
             self.anything = True
-        if node.op not in ASSIGNMENTS and node.op not in INCREMENTS:
+        if not node.assigns:
             return
         path = resolve(node.children[0])
         if path is None or path.root is None:
@@ -85,7 +84,7 @@ class Writes:
 def sort_body(function: Function, loop: CountedLoop, target: Target) -> Body:
     """Sort the statements of a body. Raises Unsuitable."""
     body = Body()
-    pending = statements(loop.body)
+    pending = loop.body.statements
     inside = {s.name for s in pending if s.kind == "LABEL_STMT"}
     while pending:
         statement = unlabelled(pending.pop(0))
@@ -163,7 +162,7 @@ def is_event(
     nodes = [n for root in guarded for n in root.walk()]
     if any(n.kind == "CALL_EXPR" and not is_pure(n) for n in nodes):
         return True
-    updates = [n for n in nodes if n.op in ASSIGNMENTS or n.op in INCREMENTS]
+    updates = [n for n in nodes if n.assigns]
     scalars = [n for n in updates if n.children[0].kind == "DECL_REF_EXPR"]
     if not scalars or any(n.is_loop for n in nodes):
         return False
@@ -188,7 +187,7 @@ def _is_extremum(condition: Node, updates: list[Node]) -> bool:
     """Whether a condition compares a variable that is set where it holds."""
     if condition.op not in ("<", "<=", ">", ">="):
         return False
-    sides = {uncast(c).decl for c in condition.children if uncast(c).kind == "DECL_REF_EXPR"}
+    sides = {c.uncast.decl for c in condition.children if c.uncast.kind == "DECL_REF_EXPR"}
     return any(n.op == "=" and n.children[0].decl in sides - {None} for n in updates)
 
 

@@ -29,7 +29,6 @@ from s2s.rewriters.idioms.loops import (
     Unsuitable,
     counted_loop,
     known_length,
-    statements,
 )
 from s2s.rewriters.idioms.reductions import Reduction, reduction
 from s2s.rewriters.idioms.target import Target
@@ -64,7 +63,7 @@ class Lanes:
 
 def find_lanes(function: Function, node: Node, target: Target) -> Lanes:
     """Recognise a loop. Raises Unsuitable."""
-    if not any(reduction(unlabelled(s)) for s in statements(node.children[-1])):
+    if not any(reduction(unlabelled(s)) for s in node.children[-1].statements):
         raise Unsuitable(node, "the loop accumulates nothing")
     if target.compiler == "clang" and target.fast:
         raise Unsuitable(node, "the compiler uses several accumulators by itself")
@@ -99,7 +98,7 @@ def _reductions(function: Function, loop: CountedLoop, target: Target) -> tuple[
     """The loop's reductions, where its body does nothing else."""
     found: list[Reduction] = []
     steps = {id(i.node) for i in loop.inductions}
-    for statement in map(unlabelled, statements(loop.body)):
+    for statement in map(unlabelled, loop.body.statements):
         if statement.kind == "NULL_STMT" or id(statement) in steps or is_prelude(statement):
             continue
         one = reduction(statement)
@@ -133,7 +132,7 @@ def _check_values(loop: CountedLoop, found: tuple[Reduction, ...]) -> None:
     scalars = {r.decl for r in found}
     values = [v for r in found for v in r.values]
     values += [
-        value for s in statements(loop.body) if is_prelude(s)
+        value for s in loop.body.statements if is_prelude(s)
         for d in s.children if (value := initializer(d)) is not None
     ]  # fmt: skip
     steps = {i.decl: i.step or 0 for i in loop.inductions}
@@ -155,7 +154,7 @@ def _check_values(loop: CountedLoop, found: tuple[Reduction, ...]) -> None:
 def lanes_text(lanes: Lanes, writer: Writer) -> bytes:
     """The loop in lanes, and the source's loop for what remains."""
     loop, p, count = lanes.loop, writer.prefix, lanes.count
-    inner = [unlabelled(s) for s in statements(loop.body)]
+    inner = [unlabelled(s) for s in loop.body.statements]
     least = max(lanes.least, 2 * count)
     lines = [
         "{",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import NotAffine, constant_value, uncast
+from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import bound_of, comma_parts, initialization, step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
@@ -118,11 +118,6 @@ def statement_span(function: Function, node: Node) -> Span:
     return Span(node.span.start, function.attempt([node]).lifter.end(node))
 
 
-def statements(body: Node) -> list[Node]:
-    """The statements of a loop's body in their order."""
-    return list(body.children) if body.kind == "COMPOUND_STMT" else [body]
-
-
 def counted_loop(function: Function, node: Node) -> CountedLoop:
     """Read a loop. Raises Unsuitable."""
     buffer = function.unit.buffer
@@ -174,7 +169,7 @@ def _inductions(function: Function, loop: Node, header: Header) -> Iterator[Indu
         if found is None:
             raise Unsuitable(node, "the loop does more than count in its header")
         yield found
-    for statement in statements(body):
+    for statement in body.statements:
         inner = _unlabelled(statement)
         found = induction(function, inner, inner, assigned)
         if found is not None:
@@ -201,7 +196,7 @@ def induction(
         return Induction(decl, step.constant, "", place)
     if step is None or step.amount is None or step.sign < 0:
         return None
-    amount = uncast(step.amount)
+    amount = step.amount.uncast
     if amount.kind != "DECL_REF_EXPR" or amount.decl is None:
         return None
     settled = amount.decl.is_local and amount.decl not in assigned

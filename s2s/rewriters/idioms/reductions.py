@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import uncast
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import is_pure, same, variables
 
@@ -47,11 +46,11 @@ def reduction(node: Node) -> Reduction | None:
         return None
     if node.op != "=":
         return _made(decl, _SUMS[node.op[0]], (value,), exact=False)
-    bare = uncast(value)
+    bare = value.uncast
     if bare.kind == "CONDITIONAL_OPERATOR" and len(bare.children) == 3:
         return _selected(decl, *bare.children)
     if bare.kind == "CALL_EXPR" and bare.name in _EXTREMA and len(bare.children) == 3:
-        others = [c for c in bare.children[1:] if uncast(c).decl is not decl]
+        others = [c for c in bare.children[1:] if c.uncast.decl is not decl]
         return _made(decl, _EXTREMA[bare.name], tuple(others), exact=False) if others else None
     return _chain(decl, bare)
 
@@ -65,7 +64,7 @@ def _made(decl: Decl, op: str, values: tuple[Node, ...], *, exact: bool) -> Redu
 
 
 def _is_magnitude(node: Node) -> bool:
-    return uncast(node).kind == "CALL_EXPR" and uncast(node).name in _MAGNITUDES
+    return node.uncast.kind == "CALL_EXPR" and node.uncast.name in _MAGNITUDES
 
 
 def _chain(decl: Decl, value: Node) -> Reduction | None:
@@ -73,13 +72,13 @@ def _chain(decl: Decl, value: Node) -> Reduction | None:
     values: list[Node] = []
     ops: set[str] = set()
     node = value
-    while node.kind == "BINARY_OPERATOR" and node.op in _SUMS and uncast(node).decl is None:
+    while node.kind == "BINARY_OPERATOR" and node.op in _SUMS and node.uncast.decl is None:
         left, right = node.children
         ops.add(_SUMS[node.op])
-        if node.op != "-" and uncast(right).decl is decl and not values:
+        if node.op != "-" and right.uncast.decl is decl and not values:
             return _made(decl, _SUMS[node.op], (left,), exact=False)
         values.append(right)
-        node = uncast(left)
+        node = left.uncast
     if node.kind != "DECL_REF_EXPR" or node.decl is not decl or len(ops) != 1:
         return None
     return _made(decl, ops.pop(), tuple(values), exact=False)
@@ -103,9 +102,9 @@ def _guarded(condition: Node, then: Node) -> Reduction | None:
 
 def _selected(decl: Decl, condition: Node, then: Node, otherwise: Node) -> Reduction | None:
     """``s = e > s ? e : s``, or ``s = s > e ? s : e``, which takes what is not a number."""
-    if uncast(otherwise).decl is decl:
+    if otherwise.uncast.decl is decl:
         return _compared(decl, condition, then)
-    if uncast(then).decl is decl:
+    if then.uncast.decl is decl:
         found = _compared(decl, condition, otherwise)
         if found is not None:
             op = "<" if found.op == ">" else ">"
@@ -118,9 +117,9 @@ def _compared(decl: Decl, condition: Node, value: Node) -> Reduction | None:
     if condition.op not in ("<", ">", "<=", ">="):
         return None
     left, right = condition.children
-    if uncast(right).decl is decl and same(left, value):
+    if right.uncast.decl is decl and same(left, value):
         op = condition.op
-    elif uncast(left).decl is decl and same(right, value):
+    elif left.uncast.decl is decl and same(right, value):
         op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[condition.op]
     else:
         return None

@@ -21,7 +21,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.rewriters.expressions import Load, index_of, loads, variables
 from s2s.rewriters.idioms.events import check_straight, is_private
-from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, counted_loop, statements
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, counted_loop
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer
 from s2s.source import SourceBuffer, Span
@@ -56,7 +56,7 @@ def find_reroll(function: Function, node: Node, target: Target) -> Reroll:
     loop = counted_loop(function, node)
     if loop.counter.node is not None or len(loop.inductions) != 1 or abs(loop.step) < 2:
         raise Unsuitable(node, "the loop advances by one")
-    body = statements(loop.body)
+    body = loop.body.statements
     for statement in body:
         check_straight(statement)
     _check_bound(function, loop)

@@ -32,7 +32,6 @@ from s2s.rewriters.idioms.loops import (
     Unsuitable,
     counted_loop,
     statement_span,
-    statements,
 )
 from s2s.rewriters.idioms.writing import Writer
 from s2s.scop.stack import on_stack
@@ -66,7 +65,7 @@ class Select:
 
 def find_select(function: Function, node: Node) -> Select:
     """Recognise a loop. Raises Unsuitable."""
-    body = [s for s in statements(node.children[-1]) if s.kind != "NULL_STMT"]
+    body = [s for s in node.children[-1].statements if s.kind != "NULL_STMT"]
     if not body or body[0].kind != "SWITCH_STMT":
         raise Unsuitable(node, "the loop does not begin with a switch")
     loop = counted_loop(function, node)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import Load, is_pure, loads, same, variables
 from s2s.rewriters.idioms.events import Writes, check_straight, is_private
 from s2s.rewriters.idioms.loops import (
@@ -32,7 +32,6 @@ from s2s.rewriters.idioms.loops import (
     Unsuitable,
     counted_loop,
     statement_span,
-    statements,
 )
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer
@@ -93,12 +92,12 @@ class Shifts:
 
 def find_shifts(function: Function, node: Node, target: Target) -> Shifts:
     """Recognise a loop. Raises Unsuitable."""
-    if not any(_sets_scalar(s) for s in statements(node.children[-1])):
+    if not any(_sets_scalar(s) for s in node.children[-1].statements):
         raise Unsuitable(node, "the loop sets no variable")
     loop = counted_loop(function, node)
     if loop.counter.node is not None or len(loop.inductions) != 1:
         raise Unsuitable(node, "more than the header's counter advances")
-    body = statements(loop.body)
+    body = loop.body.statements
     for statement in body:
         check_straight(statement)
     found = _Values(function, loop, body)
@@ -267,7 +266,7 @@ def _check_values(function: Function, nodes: list[Node]) -> None:
 def _stores(body: list[Node], stepping: set[Decl]) -> Iterator[Load]:
     for statement in body:
         for node in statement.walk():
-            if node.op in ASSIGNMENTS or node.op in INCREMENTS:
+            if node.assigns:
                 target = node.children[0]
                 if target.kind == "DECL_REF_EXPR":
                     continue
@@ -337,7 +336,7 @@ def _statements(found: Shifts, writer: Writer) -> Iterator[str]:
         Edit(n.span.start, n.span.end, f"{writer.prefix}{s.decl.name}".encode())
         for s in found.shifts for n in s.reads
     ]  # fmt: skip
-    for statement in statements(found.loop.body):
+    for statement in found.loop.body.statements:
         span = statement_span(writer.function, statement)
         inside = [e for e in edits if span.start <= e.start and e.end <= span.end]
         yield writer.buffer.edited(span, inside)

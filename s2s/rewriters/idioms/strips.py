@@ -64,7 +64,6 @@ from s2s.rewriters.idioms.loops import (
     Unsuitable,
     counted_loop,
     known_length,
-    statements,
 )
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer, breaks
@@ -211,7 +210,7 @@ def _reads_memory(node: Node) -> bool:
 
 def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> bool:
     """Whether iterations behind a hit may not run, or may load from somewhere else."""
-    own = {s.name for s in statements(loop.body) if s.kind == "LABEL_STMT"}
+    own = {s.name for s in loop.body.statements if s.kind == "LABEL_STMT"}
     for node in (n for root in hit.guarded for n in root.walk()):
         if node.kind in ("RETURN_STMT", "BREAK_STMT", "INDIRECT_GOTO_STMT", "SWITCH_STMT"):
             return True

@@ -29,11 +29,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
-from s2s.frontends.c.affine import uncast
 from s2s.frontends.c.counted_loops import step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import parenthesized
 from s2s.rewriters.expressions import (
     Load,
@@ -51,7 +50,6 @@ from s2s.rewriters.idioms.loops import (
     Unsuitable,
     counted_loop,
     known_range,
-    statements,
 )
 from s2s.rewriters.idioms.reach import Reach, apart
 from s2s.rewriters.idioms.straight import are_vectors, is_same_work
@@ -131,7 +129,7 @@ class Uniform:
 
 def find_uniform(function: Function, node: Node, target: Target) -> Uniform:
     """Recognise a loop. Raises Unsuitable."""
-    body = statements(node.children[-1])
+    body = node.children[-1].statements
     if node.kind != "FOR_STMT" or not any(n.kind == "IF_STMT" for s in body for n in s.walk()):
         raise Unsuitable(node, "nothing in the loop is conditional")
     loop = _header_only(counted_loop(function, node))
@@ -189,7 +187,7 @@ class _Ways:
         stepping = {*self.steps, *self.stepped}
         for statement in self.body:
             for node in statement.walk():
-                if node.op not in ASSIGNMENTS and node.op not in INCREMENTS:
+                if not node.assigns:
                     continue
                 target = node.children[0]
                 if target.kind == "DECL_REF_EXPR":
@@ -313,7 +311,7 @@ class _Ways:
         """
         roots = {e.children[0] for s in self.body for e in s.walk()
                  if e.kind == "ARRAY_SUBSCRIPT_EXPR"}  # fmt: skip
-        names = {uncast(root).decl for root in roots}
+        names = {root.uncast.decl for root in roots}
         return len(names) > 1 and any(s.root.type.kind != "array" for s in self.stores)
 
     def asked(self, root: Fork, size: int) -> tuple[str, ...]:
@@ -332,7 +330,7 @@ def _stepped(function: Function, body: list[Node]) -> Iterator[tuple[Decl, tuple
     """Local integers that the body moves by constants only: how far an iteration may move them."""
     moves: dict[Decl, list[int]] = {}
     for node in (n for statement in body for n in statement.walk()):
-        target = node.children[0] if node.op in ASSIGNMENTS or node.op in INCREMENTS else None
+        target = node.children[0] if node.assigns else None
         if target is None or target.kind != "DECL_REF_EXPR" or target.decl is None:
             continue
         step = step_of(node, target.decl)

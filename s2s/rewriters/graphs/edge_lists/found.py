@@ -24,7 +24,6 @@ from s2s.rewriters.graphs.edge_lists.contents import (
     bag,
 )
 from s2s.rewriters.graphs.edge_lists.expressions import Frame
-from s2s.rewriters.graphs.edge_lists.loops import bare
 from s2s.rewriters.graphs.edge_lists.machine import Machine, TooLong, Visit
 from s2s.rewriters.graphs.edge_lists.memory import may_share
 from s2s.rewriters.graphs.edge_lists.naming import Naming
@@ -98,7 +97,7 @@ class _Look:
             self._refuse("rows with a length are known by a declaration only")
         if mine is None:
             self._refuse(f"it is not known what '{item}' points to")
-        count = self.machine.whole(bare(self.loop.last))
+        count = self.machine.whole(self.loop.last.bare)
         if self.machine.whole(self.loop.first) != number(0):
             self._refuse("the loop does not start at the first vertex")
         lists = self._own_lists(mine, item, count)

@@ -7,7 +7,7 @@ from typing import Any
 
 from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import Bound, CountedLoop, comma_parts, initialization
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
+from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists.calls import Calls, is_library
 from s2s.rewriters.graphs.edge_lists.contents import Unknown
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, joined
@@ -64,7 +64,7 @@ class Loops(Calls):
             return False
         declared = {n.decl for n in node.walk() if n.kind in ("VAR_DECL", "PARM_DECL")}
         for part in node.walk():
-            changes = part.op in ASSIGNMENTS or part.op in INCREMENTS
+            changes = part.assigns
             target = part.children[0] if changes and part.children else None
             if target is not None and target.type.kind not in ("int", "float"):
                 record = target.type.kind == "record" and target.kind == "ARRAY_SUBSCRIPT_EXPR"
@@ -266,7 +266,7 @@ class Loops(Calls):
     def _again(self, node: Node) -> Lin | None:
         """The bound of a loop's variable in the state as it is."""
         header = self._header(node)
-        return None if header is None else self.whole(bare(header[1].limit))
+        return None if header is None else self.whole(header[1].limit.bare)
 
     def _range(self, node: Node) -> Range | None:
         """What the variable of a loop counts, in the state after its initialization."""
@@ -276,7 +276,7 @@ class Loops(Calls):
         loop, limit = header
         decl, closed = loop.variable, limit.relation in ("<=", ">=")
         first = self.state.value((self.variable(decl), ()), decl.type)
-        bound = self.whole(bare(limit.limit))
+        bound = self.whole(limit.limit.bare)
         if not isinstance(first, Lin) or (limit.relation == "!=" and first != number(0)):
             return None
         if loop.constant_step == 1:
@@ -289,17 +289,10 @@ def _differs(state: State, cell: Array, value: Any) -> bool:
     return not state.is_first(cell, value) if known is None else known != value
 
 
-def bare(node: Node) -> Node:
-    """An expression without the conversions that C adds."""
-    while node.kind == "IMPLICIT_CAST" and node.children:
-        node = node.children[-1]
-    return node
-
-
 def _targets(node: Node) -> list[Node]:
     return [
         n.children[0] for n in node.walk()
-        if n.children and (n.op in ASSIGNMENTS or n.op in INCREMENTS or n.op == "&")
+        if n.children and (n.assigns or n.op == "&")
     ]  # fmt: skip
 
 
