@@ -26,6 +26,7 @@ from s2s.scop.expressions import (
     Unary,
     Variable,
 )
+from s2s.scop.literals import COMPARISONS
 
 _NAMES = {
     "add": "operator+",
@@ -42,7 +43,6 @@ _NAMES = {
     "and": "operator&&",
     "or": "operator||",
 }
-COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 _BITWISE = {"band": "bitwise and", "bor": "bitwise or", "bxor": "bitwise xor"}
 _BOOLEAN = {"band": "and", "bor": "or", "bxor": "ne"}
 

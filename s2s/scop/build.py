@@ -6,11 +6,10 @@ Operands have one type, which is the result's; an ``int`` stands for a literal o
 from __future__ import annotations
 
 from s2s.scop.expressions import BOOL, INT32, Binary, Call, Const, Expr, Select, Unary, Variable
+from s2s.scop.literals import COMPARISONS, fold
 
 TRUE = Const(BOOL, 1)
 FALSE = Const(BOOL, 0)
-
-COMPARISONS = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
 
 
 def const(value: int) -> Expr:
@@ -143,16 +142,5 @@ def _operand(a: Expr, b: Expr | int) -> Expr:
 
 def _folded(op: str, a: Expr, b: Expr) -> Expr:
     """The operation, or the literal that it gives within the range of INT32."""
-    if isinstance(a, Const) and isinstance(b, Const) and a.type == INT32:
-        x, y = int(a.value), int(b.value)
-        value = _VALUES[op](x, y) if op != "div" else x // y if y > 0 else None
-        if value is not None and INT32.smallest <= value <= INT32.largest:
-            return const(value)
-    return binary(op, a, b)
-
-
-_VALUES = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-}
+    made = Binary(a.type, op, a, b)
+    return (fold(made) if a.type == INT32 else None) or made

@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 from s2s.scop.build import binary
 from s2s.scop.errors import UnsupportedType
-from s2s.scop.expressions import BOOL, FLOAT32, Call, Cast, Const, Expr, Select, Type
+from s2s.scop.expressions import BOOL, FLOAT32, Call, Const, Expr, Select, Type
 from s2s.scop.full_width import halved, limited, shifted
+from s2s.scop.literals import cast
 
 
 def expand_intrinsic(call: Call) -> Expr | None:
@@ -22,14 +23,6 @@ def expand_intrinsic(call: Call) -> Expr | None:
 
 def number(type: Type, value: int) -> Const:
     return Const(type, float(value) if type.is_float else value)
-
-
-def cast(type: Type, value: Expr) -> Expr:
-    if value.type == type:
-        return value
-    if isinstance(value, Const) and isinstance(value.value, int) and type.is_integer:
-        return Const(type, type.wrap(value.value))
-    return Cast(type, value)
 
 
 def wider(type: Type, signed: bool | None = None) -> Type:

@@ -7,7 +7,7 @@ shows which multiple of a loop's variable an address moves by.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from s2s.scop.expressions import (
     BOOL,
@@ -17,14 +17,13 @@ from s2s.scop.expressions import (
     Cast,
     Const,
     Expr,
-    Let,
     Select,
-    Type,
     Unary,
 )
 from s2s.scop.linear import Linear, Sum, common, expression, of_expression
+from s2s.scop.literals import COMPARISONS, fold
 from s2s.scop.nest import Node
-from s2s.scop.rewrite import replace_parts, substitute, transform, with_expressions
+from s2s.scop.rewrite import inline_lets, replace_parts, substitute, transform, with_expressions
 
 
 def linear(expr: Expr) -> Sum:
@@ -44,18 +43,7 @@ def normalized(expr: Expr) -> Expr:
     """The expression with constants folded and index arithmetic in normal form."""
     if len(_normal) > _MOST_NORMAL:
         _normal.clear()
-    return transform(without_lets(expr), _step, _normal)
-
-
-def without_lets(expr: Expr) -> Expr:
-    """The expression with every ``Let`` put in where it is used."""
-
-    def put_in(node: Expr) -> Expr:
-        if isinstance(node, Let):
-            return substitute(node.body, {node.name: node.value})
-        return node
-
-    return transform(expr, put_in) if expr.has_lets else expr
+    return transform(inline_lets(expr), _step, _normal)
 
 
 def replaced(expr: Expr, values: Mapping[str, Expr]) -> Expr:
@@ -100,15 +88,15 @@ def _step(node: Expr) -> Expr:
 def _binary(node: Binary) -> Expr:
     left, right = node.left, node.right
     if isinstance(left, Const) and isinstance(right, Const):
-        folded = _folded(node.op, left, right, node.type)
+        folded = fold(node)
         if folded is not None:
             return folded
     if node.type == INT32 and node.op in ("add", "sub", "mul"):
         return expression(linear(node))
-    if node.op in ("lt", "le", "gt", "ge", "eq", "ne") and left.type == INT32:
-        difference = linear(left).minus(linear(right))
-        if not difference.terms:
-            return Const(BOOL, _COMPARED[node.op](difference.constant, 0))
+    if node.op in COMPARISONS and left.type == INT32:
+        difference = linear(left).minus(linear(right)).number
+        if difference is not None:
+            return Const(BOOL, int(COMPARISONS[node.op](difference, 0)))
     if node.op in ("min", "max") and left.type == INT32:
         return _extreme(node)
     if node.op in ("and", "or"):
@@ -151,49 +139,3 @@ def _quotient(node: Binary, divisor: int) -> Expr:
         return expression(whole) if node.op == "div" else integer(rest.constant)
     part = Binary(INT32, node.op, expression(rest), node.right)
     return part if node.op == "mod" else expression(whole.plus(Linear.of(part)))
-
-
-_COMPARED: dict[str, Callable[[int, int], int]] = {
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-}
-
-_INTEGER: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: euclid(a, b)[0],
-    "mod": lambda a, b: euclid(a, b)[1],
-    "min": min,
-    "max": max,
-    "band": lambda a, b: a & b,
-    "bor": lambda a, b: a | b,
-    "bxor": lambda a, b: a ^ b,
-    "and": lambda a, b: a & b,
-    "or": lambda a, b: a | b,
-}
-
-
-def euclid(a: int, b: int) -> tuple[int, int]:
-    """Quotient and remainder as Halide defines them: remainder in [0, abs(b)), by zero both 0."""
-    if b == 0:
-        return 0, 0
-    remainder = a % abs(b)
-    return (a - remainder) // b, remainder
-
-
-def _folded(op: str, left: Const, right: Const, type: Type) -> Const | None:
-    if not (isinstance(left.value, int) and isinstance(right.value, int)):
-        return None
-    if op in _COMPARED:
-        return Const(BOOL, _COMPARED[op](left.value, right.value))
-    if op not in _INTEGER:
-        return None
-    value = _INTEGER[op](left.value, right.value)
-    if type.smallest <= value <= type.largest:
-        return Const(type, value)
-    return Const(type, type.wrap(value)) if type.wraps else None

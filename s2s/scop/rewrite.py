@@ -11,7 +11,7 @@ from dataclasses import replace
 from operator import is_
 from typing import Any, TypeVar
 
-from s2s.scop.expressions import Const, Expr, Load, Variable, field_names
+from s2s.scop.expressions import Const, Expr, Let, Load, Variable, field_names
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -100,6 +100,17 @@ def substitute(
         else:
             done[node] = rebuild(node, tuple([done.get(o, o) for o in names]))
     return done[expr]
+
+
+def inline_lets(expr: Expr) -> Expr:
+    """The expression with every ``Let`` put in where it is used."""
+
+    def put_in(node: Expr) -> Expr:
+        if isinstance(node, Let):
+            return substitute(node.body, {node.name: node.value})
+        return node
+
+    return transform(expr, put_in) if expr.has_lets else expr
 
 
 def replace_parts(expr: Expr, known: Mapping[Expr, Expr]) -> Expr:

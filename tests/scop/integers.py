@@ -20,8 +20,8 @@ from s2s.scop.expressions import (
     Unary,
     Variable,
 )
+from s2s.scop.literals import fold
 from s2s.scop.rewrite import substitute, transform
-from s2s.scop.simplify.arithmetic import folded
 
 Element = Callable[[Load, list[int]], int]
 
@@ -52,7 +52,7 @@ def value(expr: Expr, names: Mapping[str, int], element: Element | None = None) 
             case Variable(name=name):
                 return Const(node.type, held[name])
             case Binary():
-                done = folded(node)
+                done = fold(node)
                 if done is None:
                     raise OverflowError
                 return done

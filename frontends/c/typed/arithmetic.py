@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from s2s.frontends.c.syntax import CType
-from s2s.scop.expressions import BOOL, INT32, Binary, Cast, Const, Expr, Type, Unary, Variable
+from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Type, Unary, Variable
+from s2s.scop.literals import COMPARISONS, fit, fold
+from s2s.scop.simplify.ranges import UNKNOWN, Range, of_operation
 
 INT = INT32
 _FLOATS = {4: Type("float", 32), 8: Type("float", 64), 2: Type("float", 16)}
@@ -38,55 +40,24 @@ def promoted(type_: Type) -> Type:
     return INT if type_.is_integer and type_.bits < 32 else type_
 
 
-def cast(type_: Type, value: Expr) -> Expr:
-    """A conversion; of a literal at once."""
-    if value.type == type_:
-        return value
-    if isinstance(value, Const) and isinstance(value.value, int) and type_.is_integer:
-        return Const(type_, type_.wrap(value.value))
-    return Cast(type_, value)
-
-
 def binary(op: str, left: Expr, right: Expr) -> Expr:
     """An operation on two values of one type; of literals at once, where nothing overflows."""
-    type_ = left.type
-    if isinstance(left, Const) and isinstance(right, Const) and type_.is_integer:
-        value = _folded(op, int(left.value), int(right.value), type_)
-        if value is not None:
-            return Const(type_, value)
+    made = Binary(left.type, op, left, right)
+    value = _folded(made) if left.type.is_integer else None
+    if value is not None:
+        return value
     if op in ("add", "sub") and isinstance(right, Const) and right.value == 0:
         return left
     if op == "add" and isinstance(left, Const) and left.value == 0:
         return right
-    return Binary(type_, op, left, right)
+    return made
 
 
 def compare(op: str, left: Expr, right: Expr) -> Expr:
     """A comparison of two values of one type."""
     if isinstance(left, Const) and isinstance(right, Const):
-        first, second = left.value, right.value
-        results = {
-            "eq": first == second, "ne": first != second, "lt": first < second,
-            "le": first <= second, "gt": first > second, "ge": first >= second,
-        }  # fmt: skip
-        return Const(BOOL, int(results[op]))
+        return Const(BOOL, int(COMPARISONS[op](left.value, right.value)))
     return Binary(BOOL, op, left, right)
-
-
-def both(left: Expr, right: Expr) -> Expr:
-    """Whether two truth values hold."""
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Const):
-            return other if one.value else one
-    return Binary(BOOL, "and", left, right)
-
-
-def either(left: Expr, right: Expr) -> Expr:
-    """Whether one of two truth values holds."""
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Const):
-            return one if one.value else other
-    return Binary(BOOL, "or", left, right)
 
 
 def opposite(value: Expr) -> Expr:
@@ -96,68 +67,51 @@ def opposite(value: Expr) -> Expr:
     return Unary(BOOL, "not", value)
 
 
-def _folded(op: str, left: int, right: int, type_: Type) -> int | None:
+def _folded(node: Binary) -> Expr | None:
     """The value of an operation on literals; None where C leaves it open or it is unknown here."""
-    match op:
-        case "add":
-            value = left + right
-        case "sub":
-            value = left - right
-        case "mul":
-            value = left * right
-        case "shl" if 0 <= right < type_.bits and left >= 0:
-            value = left << right
-        case "shr" if 0 <= right < type_.bits:
-            value = left >> right
-        case "div" | "mod" if right != 0:
-            quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-            value = quotient if op == "div" else left - quotient * right
-        case _:
+    if not (isinstance(node.left, Const) and isinstance(node.right, Const)):
+        return None
+    left, right = int(node.left.value), int(node.right.value)
+    if node.op in ("div", "mod"):  # C's quotients are cut towards zero
+        if right == 0:
             return None
-    if type_.smallest <= value <= type_.largest:
-        return value
-    return type_.wrap(value) if type_.code == "uint" else None
+        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+        return fit(node.type, quotient if node.op == "div" else left - quotient * right)
+    return None if node.op == "shl" and left < 0 else fold(node)
 
 
 def range_of(value: Expr, ranges: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
     """The least and the greatest value of an integer expression, as far as they are known."""
     whole = value.type.smallest, value.type.largest
-    found: tuple[int, int] | None = None
+
+    def bounds(part: Expr) -> Range:
+        return range_of(part, ranges) if part.type.is_integer else UNKNOWN
+
+    found: Range = UNKNOWN
     match value:
-        case Const(_, number) if isinstance(number, int):
+        case Const(_, int(number)):
             found = number, number
         case Variable(_, name):
-            found = ranges.get(name)
-        case Cast(_, inner) if inner.type.is_integer:
-            found = range_of(inner, ranges)
-        case Binary(_, op, left, right) if left.type.is_integer:
-            found = _ends(op, range_of(left, ranges), range_of(right, ranges))
-    if found is None or found[0] < whole[0] or found[1] > whole[1]:
+            found = ranges.get(name, UNKNOWN)
+        case Binary(_, "div" | "mod" | "shr" | "band" as op, left, right) if left.type.is_integer:
+            found = _part(op, range_of(left, ranges), range_of(right, ranges))
+        case _:
+            found = of_operation(value, bounds)
+    low, high = found
+    if low is None or high is None or low < whole[0] or high > whole[1]:
         return whole
-    return found
+    return low, high
 
 
-def _ends(op: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int] | None:
-    """The ends of a sum, a product, or a division by what is positive."""
-    corners = [(a, b) for a in left for b in right]
+def _part(op: str, left: tuple[int, int], right: tuple[int, int]) -> Range:
+    """The ends of what is left of a value that is not negative."""
+    if left[0] < 0 or right[0] < 0 or (op in ("div", "mod") and right[0] == 0):
+        return UNKNOWN
     match op:
-        case "add":
-            return left[0] + right[0], left[1] + right[1]
-        case "sub":
-            return left[0] - right[1], left[1] - right[0]
-        case "min":
-            return min(left[0], right[0]), min(left[1], right[1])
-        case "max":
-            return max(left[0], right[0]), max(left[1], right[1])
-        case "mul":
-            products = [a * b for a, b in corners]
-            return min(products), max(products)
-        case "div" if left[0] >= 0 and right[0] > 0:
+        case "div":
             return left[0] // right[1], left[1] // right[0]
-        case "mod" if left[0] >= 0 and right[0] > 0:
+        case "mod":
             return 0, min(left[1], right[1] - 1)
-        case "shr" if left[0] >= 0 and right[0] >= 0:
+        case "shr":
             return left[0] >> right[1], left[1] >> right[0]
-        case "band" if left[0] >= 0 and right[0] >= 0:
-            return 0, min(left[1], right[1])
-    return None
+    return 0, min(left[1], right[1])

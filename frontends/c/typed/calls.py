@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from s2s.frontends.c.syntax import Node
-from s2s.frontends.c.typed.arithmetic import cast, type_of
+from s2s.frontends.c.typed.arithmetic import type_of
 from s2s.frontends.c.typed.choices import chosen
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.memory import Address
 from s2s.frontends.c.typed.scope import Scope, set_again
 from s2s.scop.expressions import Expr, Type
+from s2s.scop.literals import cast
 
 _DEEPEST = 8
 

@@ -9,11 +9,8 @@ from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.typed.arithmetic import (
     INT,
     binary,
-    both,
-    cast,
     common,
     compare,
-    either,
     opposite,
     promoted,
     range_of,
@@ -28,7 +25,9 @@ from s2s.frontends.c.typed.members import member_memory, member_number
 from s2s.frontends.c.typed.memory import Address, array_tensor
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.walkers import Walk, is_walker
+from s2s.scop.build import both, either
 from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Unary
+from s2s.scop.literals import cast
 
 _OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "&": "band", "|": "bor", "^": "bxor",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.typed.arithmetic import cast, type_of
+from s2s.frontends.c.typed.arithmetic import type_of
 from s2s.frontends.c.typed.calls import returned
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.expressions import Expressions
@@ -16,6 +16,7 @@ from s2s.frontends.c.typed.scope import Scope, set_again
 from s2s.frontends.c.typed.walkers import walkers
 from s2s.scop import nest
 from s2s.scop.expressions import Expr, Load
+from s2s.scop.literals import cast
 from s2s.scop.nest import Tensor
 
 RESULT = "RESULT_OF_CALL"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop, step_of
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.typed.arithmetic import INT, cast, range_of
+from s2s.frontends.c.typed.arithmetic import INT, range_of
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.scope import Scope
-from s2s.scop.expressions import Binary, Const, Expr
+from s2s.scop.expressions import Const, Expr
+from s2s.scop.linear import Sum, of_expression
+from s2s.scop.literals import cast
 
 Evaluate = Callable[[Node], Expr]
 """The value of an expression; raises NotATensorNest."""
@@ -94,20 +95,11 @@ def _constant(value: Expr) -> int | None:
 
 def _difference(last: Expr, first: Expr) -> int | None:
     """``last - first`` where that is a number: the iterations of a loop in a tile."""
-    terms: Counter[Expr] = Counter()
-    number = _add(last, 1, terms) + _add(first, -1, terms)
-    return None if any(terms.values()) else number
+    return (_sum(last) - _sum(first)).number
 
 
-def _add(value: Expr, times: int, terms: Counter[Expr]) -> int:
-    """Adds a sum's terms; what it has of a number is returned."""
-    if isinstance(value, Const) and isinstance(value.value, int):
-        return times * value.value
-    if isinstance(value, Binary) and value.op in ("add", "sub"):
-        other = times if value.op == "add" else -times
-        return _add(value.left, times, terms) + _add(value.right, other, terms)
-    terms[value] += times
-    return 0
+def _sum(value: Expr) -> Sum:
+    return of_expression(value, _sum)
 
 
 def _number(node: Node, evaluate: Evaluate, given: int | None = None) -> int:

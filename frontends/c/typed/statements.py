@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
-from s2s.frontends.c.typed.arithmetic import INT, binary, both, cast, compare, type_of
+from s2s.frontends.c.typed.arithmetic import INT, binary, compare, type_of
 from s2s.frontends.c.typed.choices import chosen
 from s2s.frontends.c.typed.desugar import AT_LEAST_ONCE, COUNTS_DOWN
 from s2s.frontends.c.typed.errors import NotATensorNest
@@ -17,7 +17,9 @@ from s2s.frontends.c.typed.memory import array_tensor, tensor
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.walkers import is_walker
 from s2s.scop import nest
+from s2s.scop.build import both
 from s2s.scop.expressions import Const, Expr, Load, Type, Variable, walk
+from s2s.scop.literals import cast
 from s2s.scop.nest import Tensor
 
 _ORDER = {"<": "lt", "<=": "le"}

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.typed.arithmetic import INT, binary, cast
+from s2s.frontends.c.typed.arithmetic import INT, binary
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.memory import Address
 from s2s.frontends.c.typed.scope import Scope
 from s2s.scop.expressions import Const, Expr
+from s2s.scop.literals import cast
 
 _READING = frozenset({"ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "CONDITIONAL_OPERATOR"})
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})

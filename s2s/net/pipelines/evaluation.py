@@ -19,7 +19,6 @@ from s2s.scop.expressions import (
     Cast,
     Const,
     Expr,
-    Let,
     Load,
     Select,
     Type,
@@ -27,7 +26,7 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
-from s2s.scop.rewrite import substitute, transform
+from s2s.scop.rewrite import inline_lets
 
 if TYPE_CHECKING:
     from s2s.net.pipelines.definitions import Direct
@@ -179,13 +178,4 @@ def _is_undef(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.name == "undef"
 
 
-@cache
-def _closed(expr: Expr) -> Expr:
-    """The expression with every name of a ``Let`` put in."""
-
-    def put_in(node: Expr) -> Expr:
-        if isinstance(node, Let):
-            return substitute(node.body, {node.name: node.value})
-        return node
-
-    return transform(expr, put_in)
+_closed = cache(inline_lets)

@@ -4,87 +4,10 @@ from __future__ import annotations
 
 from math import gcd
 
-from s2s.scop.build import FALSE, TRUE, const
-from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Type
+from s2s.scop.build import const
+from s2s.scop.expressions import INT32, Binary, Const, Expr
 from s2s.scop.linear import Linear, Sum
 from s2s.scop.simplify.rules import Simplify
-
-
-def divide(value: int, by: int) -> int:
-    """Halide's integer division: the remainder is never negative, by zero gives zero."""
-    if by == 0:
-        return 0
-    return value // by if by > 0 else -(value // -by)
-
-
-def remainder(value: int, by: int) -> int:
-    """Halide's integer modulo: never negative, by zero gives zero."""
-    return value % abs(by) if by else 0
-
-
-def folded(node: Binary) -> Expr | None:
-    """The literal that an operation of two integer literals is."""
-    left, right = node.left, node.right
-    if not (isinstance(left, Const) and isinstance(right, Const)):
-        return None
-    if not (left.type.is_integer and right.type.is_integer):
-        return None
-    value = _value(node.op, int(left.value), int(right.value), left.type)
-    if value is None:
-        return None
-    if node.type == BOOL:
-        return TRUE if value else FALSE
-    if node.type.wraps:
-        return Const(node.type, node.type.wrap(value))
-    if node.type.smallest <= value <= node.type.largest:
-        return Const(node.type, value)
-    return None
-
-
-def _value(op: str, a: int, b: int, kind: Type) -> int | None:
-    match op:
-        case "add":
-            return a + b
-        case "sub":
-            return a - b
-        case "mul":
-            return a * b
-        case "div":
-            return divide(a, b)
-        case "mod":
-            return remainder(a, b)
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
-        case "band" | "and":
-            return a & b
-        case "bor" | "or":
-            return a | b
-        case "bxor":
-            return a ^ b
-        case "shl" if 0 <= b < kind.bits:
-            return a << b
-        case "shr" if 0 <= b < kind.bits:
-            return a >> b
-    return _compared(op, a, b)
-
-
-def _compared(op: str, a: int, b: int) -> int | None:
-    match op:
-        case "eq":
-            return int(a == b)
-        case "ne":
-            return int(a != b)
-        case "lt":
-            return int(a < b)
-        case "le":
-            return int(a <= b)
-        case "gt":
-            return int(a > b)
-        case "ge":
-            return int(a >= b)
-    return None
 
 
 def difference(by: Simplify, node: Binary) -> Expr:

@@ -7,6 +7,7 @@ import struct
 
 from s2s.scop.build import FALSE, TRUE
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Type
+from s2s.scop.literals import COMPARISONS
 
 _LARGEST_EXACT = 1 << 53
 
@@ -33,8 +34,8 @@ def folded_floats(node: Binary) -> Expr | None:
     if not (isinstance(left, Const) and isinstance(right, Const) and left.type.code == "float"):
         return None
     a, b = float(left.value), float(right.value)
-    if node.op in _TRUTHS:
-        return TRUE if _TRUTHS[node.op](a, b) else FALSE
+    if node.op in COMPARISONS:
+        return TRUE if COMPARISONS[node.op](a, b) else FALSE
     value: float | None = None
     match node.op:
         case "add":
@@ -51,16 +52,6 @@ def folded_floats(node: Binary) -> Expr | None:
             value = max(a, b)
     result = None if value is None else rounded(value, node.type)
     return None if result is None else Const(node.type, result)
-
-
-_TRUTHS = {
-    "eq": float.__eq__,
-    "ne": float.__ne__,
-    "lt": float.__lt__,
-    "le": float.__le__,
-    "gt": float.__gt__,
-    "ge": float.__ge__,
-}
 
 
 def converted(node: Cast) -> Expr | None:

@@ -26,9 +26,10 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.linear import Linear, Sum, expression, of_expression
+from s2s.scop.literals import COMPARISONS, fold
 from s2s.scop.rewrite import rebuild, substitute
 from s2s.scop.simplify import ranges
-from s2s.scop.simplify.arithmetic import difference, folded, modulo, product, quotient
+from s2s.scop.simplify.arithmetic import difference, modulo, product, quotient
 from s2s.scop.simplify.comparisons import comparison, logic
 from s2s.scop.simplify.floats import converted, folded_floats
 from s2s.scop.simplify.minmax import extremum
@@ -37,8 +38,6 @@ from s2s.scop.simplify.sum_ranges import SumRanges
 
 HINTS = ("likely", "likely_if_innermost")
 PROMISES = ("promise_clamped", "unsafe_promise_clamped")
-
-_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
 class Simplifier:
@@ -210,10 +209,10 @@ class Simplifier:
         return node
 
     def _binary(self, node: Binary) -> Expr:
-        constant = folded(node) or folded_floats(node)
+        constant = fold(node) or folded_floats(node)
         if constant is not None:
             return constant
-        if node.op in _COMPARISONS:
+        if node.op in COMPARISONS:
             return comparison(self, node)
         if node.op in ("and", "or"):
             return logic(self, node)

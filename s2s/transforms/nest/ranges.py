@@ -8,6 +8,7 @@ from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Variable
 from s2s.scop.linear import Sum
 from s2s.scop.linear_forms import linear, normalized
 from s2s.scop.rewrite import transform
+from s2s.scop.simplify.ranges import UNKNOWN, Range, of_operation, of_type
 
 Ranges = Mapping[str, tuple[int, int]]
 """The least and the greatest value of variables."""
@@ -19,30 +20,30 @@ def bounds(form: Sum, ranges: Ranges) -> tuple[int, int] | None:
     """The least and greatest value of a sum; None where a term has no known range."""
     known: dict[Expr, tuple[int, int]] = {}
     for atom in form.terms:
-        found = _of_atom(atom, ranges)
-        if found is None:
+        low, high = _of_atom(atom, ranges)
+        if low is None or high is None:
             return None
-        known[atom] = found
+        known[atom] = low, high
     return form.bounds(known)
 
 
-def _of_atom(atom: Expr, ranges: Ranges) -> tuple[int, int] | None:
+def _of_atom(atom: Expr, ranges: Ranges) -> Range:
     """The range of what is no sum."""
+
+    def operand(part: Expr) -> Range:
+        # Other types may wrap: what they compute is no sum.
+        return (
+            (bounds(linear(part), ranges) or UNKNOWN)
+            if part.type == INT32
+            else _of_atom(part, ranges)
+        )
+
     match atom:
+        case Const(_, int(value)):
+            return value, value
         case Variable(_, name):
-            return ranges.get(name)
-        case Binary(_, "min" | "max" as op, left, right):
-            one, other = bounds(linear(left), ranges), bounds(linear(right), ranges)
-            if one is None or other is None:
-                return None
-            pick = min if op == "min" else max
-            return pick(one[0], other[0]), pick(one[1], other[1])
-        case Binary(_, "div", left, Const(_, int(divisor))) if divisor > 0:
-            found = bounds(linear(left), ranges)
-            return None if found is None else (found[0] // divisor, found[1] // divisor)
-        case Binary(_, "mod", _, Const(_, int(divisor))) if divisor > 0:
-            return 0, divisor - 1
-    return None
+            return ranges.get(name, of_type(atom.type))
+    return of_operation(atom, operand)
 
 
 def difference(node: Expr) -> Sum | None:

@@ -1,0 +1,80 @@
+"""What operations on literals give: integers as Halide documents them, comparisons of any type."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from s2s.scop.expressions import BOOL, Binary, Cast, Const, Expr, Type
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+
+
+def divide(value: int, by: int) -> int:
+    """Halide's integer division: the remainder is never negative, by zero gives zero."""
+    if by == 0:
+        return 0
+    return value // by if by > 0 else -(value // -by)
+
+
+def remainder(value: int, by: int) -> int:
+    """Halide's integer modulo: never negative, by zero gives zero."""
+    return value % abs(by) if by else 0
+
+
+_OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": divide,
+    "mod": remainder,
+    "min": min,
+    "max": max,
+    "band": operator.and_,
+    "and": operator.and_,
+    "bor": operator.or_,
+    "or": operator.or_,
+    "bxor": operator.xor,
+    "shl": operator.lshift,
+    "shr": operator.rshift,
+    **COMPARISONS,
+}
+
+
+def fold(node: Binary) -> Const | None:
+    """The literal that an operation of two integer literals is; None where it would overflow."""
+    left, right = node.left, node.right
+    if not (isinstance(left, Const) and isinstance(right, Const)):
+        return None
+    if not (left.type.is_integer and right.type.is_integer) or node.op not in _OPERATIONS:
+        return None
+    a, b = int(left.value), int(right.value)
+    if node.op in ("shl", "shr") and not 0 <= b < left.type.bits:
+        return None
+    return fit(node.type, int(_OPERATIONS[node.op](a, b)))
+
+
+def fit(type: Type, value: int) -> Const | None:
+    """An integer as a literal: wrapped where the type does, None where it overflows."""
+    if type == BOOL:
+        return Const(BOOL, int(value != 0))
+    if type.wraps:
+        return Const(type, type.wrap(value))
+    return Const(type, value) if type.smallest <= value <= type.largest else None
+
+
+def cast(type: Type, value: Expr) -> Expr:
+    """A conversion; of an integer literal to an integer at once."""
+    if value.type == type:
+        return value
+    if isinstance(value, Const) and isinstance(value.value, int) and type.is_integer:
+        return Const(type, type.wrap(value.value))
+    return Cast(type, value)
