@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 
-from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Sequence, Tree
+from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Scop, Sequence, Tree
 
 
 def rebuild_tree(tree: Tree, edit: Callable[[Tree], Tree]) -> Tree:
@@ -18,6 +18,21 @@ def rebuild_tree(tree: Tree, edit: Callable[[Tree], Tree]) -> Tree:
         otherwise = None if tree.otherwise is None else rebuild_tree(tree.otherwise, edit)
         tree = replace(tree, then=rebuild_tree(tree.then, edit), otherwise=otherwise)
     return edit(tree)
+
+
+def without_statements(scop: Scop, names: Set[str]) -> Scop:
+    """The SCoP without statements of these names; loops and constructs stay, empty perhaps."""
+
+    def edit(tree: Tree) -> Tree:
+        if isinstance(tree, Leaf) and tree.statement in names:
+            return Sequence((), tree.span)
+        if isinstance(tree, Sequence):
+            kept = (c for c in tree.children if not isinstance(c, Sequence) or c.children)
+            return replace(tree, children=tuple(kept))
+        return tree
+
+    statements = tuple(s for s in scop.statements if s.name not in names)
+    return replace(scop, statements=statements, tree=rebuild_tree(scop.tree, edit))
 
 
 def paths(tree: Tree) -> dict[str, tuple[Tree, ...]]:

@@ -20,8 +20,8 @@ import islpy as isl
 
 from s2s.analyses.dependences import other_rows
 from s2s.scop.nodes import Access, Scop, Statement
-from s2s.scop.prune import without_statements
 from s2s.scop.texts import Carried, Copy
+from s2s.scop.trees import without_statements
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 
