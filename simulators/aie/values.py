@@ -102,3 +102,30 @@ class Constant:
 
 
 Operand = Value | Constant
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """``constant + sum(factor * value)``; terms in the order of the values' numbers."""
+
+    terms: tuple[tuple[Value, int], ...] = ()
+    constant: int = 0
+
+    def plus(self, other: Affine) -> Affine:
+        sums = dict(self.terms)
+        for value, factor in other.terms:
+            sums[value] = sums.get(value, 0) + factor
+        kept = sorted(
+            ((value, factor) for value, factor in sums.items() if factor),
+            key=lambda term: term[0].number,
+        )
+        return Affine(tuple(kept), self.constant + other.constant)
+
+    def times(self, factor: int) -> Affine:
+        if factor == 0:
+            return Affine()
+        return Affine(tuple((v, f * factor) for v, f in self.terms), self.constant * factor)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        return tuple(value for value, _ in self.terms)

@@ -12,8 +12,16 @@ from dataclasses import dataclass, field, replace
 from s2s.simulators.aie.instructions import Fill, Instruction, Offset, Scalar
 from s2s.simulators.aie.integers import evaluate, wrapped
 from s2s.simulators.aie.program import Item
-from s2s.simulators.aie.reading.kinds import INT, Address, Affine, Variable, value_type
-from s2s.simulators.aie.values import Constant, Operand, PointerType, ScalarType, Type, Value
+from s2s.simulators.aie.reading.kinds import INT, Address, Variable, value_type
+from s2s.simulators.aie.values import (
+    Affine,
+    Constant,
+    Operand,
+    PointerType,
+    ScalarType,
+    Type,
+    Value,
+)
 
 Held = Operand | Address
 

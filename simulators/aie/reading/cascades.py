@@ -16,7 +16,6 @@ from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.jumps import CASCADES, kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
     Address,
-    Affine,
     Place,
     PointerTo,
     Result,
@@ -26,6 +25,7 @@ from s2s.simulators.aie.reading.kinds import (
 )
 from s2s.simulators.aie.values import (
     AccumulatorType,
+    Affine,
     Constant,
     PointerType,
     ScalarType,

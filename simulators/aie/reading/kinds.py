@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from s2s.simulators.aie.values import (
     AccumulatorType,
+    Affine,
     Constant,
     Operand,
     PointerType,
@@ -103,29 +104,6 @@ def said(kind: Kind) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Affine:
-    """``constant + sum(factor * value)``; terms in the order of the values' numbers."""
-
-    terms: tuple[tuple[Value, int], ...] = ()
-    constant: int = 0
-
-    def plus(self, other: Affine) -> Affine:
-        sums = dict(self.terms)
-        for value, factor in other.terms:
-            sums[value] = sums.get(value, 0) + factor
-        kept = sorted(
-            ((value, factor) for value, factor in sums.items() if factor),
-            key=lambda term: term[0].number,
-        )
-        return Affine(tuple(kept), self.constant + other.constant)
-
-    def times(self, factor: int) -> Affine:
-        if factor == 0:
-            return Affine()
-        return Affine(tuple((v, f * factor) for v, f in self.terms), self.constant * factor)
-
-
-@dataclass(frozen=True, slots=True)
 class Address:
     """A place in memory: a pointer and an affine number of bytes behind it.
 
@@ -133,7 +111,7 @@ class Address:
     """
 
     base: Value
-    offset: Affine = Affine()
+    offset: Affine = field(default_factory=Affine)
     through: str = field(default="", compare=False)
 
     def moved(self, offset: Affine) -> Address:

@@ -6,8 +6,7 @@ from s2s.simulators.aie.instructions import Scalar
 from s2s.simulators.aie.integers import divided
 from s2s.simulators.aie.program import Block, Carried
 from s2s.simulators.aie.reading.builder import Builder
-from s2s.simulators.aie.reading.kinds import Affine
-from s2s.simulators.aie.values import Constant, Operand
+from s2s.simulators.aie.values import Affine, Constant, Operand
 
 
 def trips(

@@ -12,7 +12,6 @@ from s2s.simulators.aie.reading.jumps import (
 )
 from s2s.simulators.aie.reading.kinds import (
     Address,
-    Affine,
     ArrayOf,
     Binding,
     Kind,
@@ -27,7 +26,7 @@ from s2s.simulators.aie.reading.kinds import (
     bytes_of,
     scalar_of,
 )
-from s2s.simulators.aie.values import Constant, PointerType, ScalarType
+from s2s.simulators.aie.values import Affine, Constant, PointerType, ScalarType
 
 Node = Any
 # The linker puts arrays where vector loads can reach them, whatever C says of their elements.

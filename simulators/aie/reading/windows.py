@@ -15,7 +15,6 @@ from s2s.simulators.aie.reading.expressions import Expressions
 from s2s.simulators.aie.reading.kinds import (
     INT,
     Address,
-    Affine,
     Kind,
     Place,
     Result,
@@ -24,7 +23,7 @@ from s2s.simulators.aie.reading.kinds import (
     Window,
     bytes_of,
 )
-from s2s.simulators.aie.values import Constant, VectorType, size_of
+from s2s.simulators.aie.values import Affine, Constant, VectorType, size_of
 
 _READ = re.compile(r"(?:window_read(incr)?|read(incr))(?:_v(\d+))?$")
 _WRITE = re.compile(r"(?:window_write(incr)?|write(incr))(?:_v(\d+))?$")

@@ -7,38 +7,9 @@ of memory, stays a value of its own in the sum.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from s2s.simulators.aie.instructions import Instruction, Offset, Scalar
 from s2s.simulators.aie.program import Carried, Loop, Program, items
-from s2s.simulators.aie.values import Constant, Operand, Value
-
-
-@dataclass(frozen=True, slots=True)
-class Affine:
-    """The sum of ``terms`` (value, factor; no factor is 0) and ``constant``."""
-
-    terms: tuple[tuple[Value, int], ...] = ()
-    constant: int = 0
-
-    def __add__(self, other: Affine) -> Affine:
-        factors = dict(self.terms)
-        for value, factor in other.terms:
-            factors[value] = factors.get(value, 0) + factor
-        return _sum(factors, self.constant + other.constant)
-
-    def times(self, factor: int) -> Affine:
-        return _sum({v: f * factor for v, f in self.terms}, self.constant * factor)
-
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return tuple(value for value, _ in self.terms)
-
-
-def _sum(factors: Mapping[Value, int], constant: int) -> Affine:
-    terms = sorted(((v, f) for v, f in factors.items() if f), key=lambda term: term[0].number)
-    return Affine(tuple(terms), constant)
+from s2s.simulators.aie.values import Affine, Constant, Operand, Value
 
 
 class Sums:
@@ -67,14 +38,14 @@ class Sums:
         """What a carried value gains per iteration of its loop; None where that is no constant."""
         if value not in self.carried:
             return None
-        change = self.of(self.carried[value].next) + Affine(((value, -1),))
+        change = self.of(self.carried[value].next).plus(Affine(((value, -1),)))
         return None if change.terms else change.constant
 
     def _compute(self, value: Value) -> Affine:
         alone = Affine(((value, 1),))
         match self.definitions.get(value):
             case Offset(pointer=pointer, count=count, scale=scale):
-                return self.of(pointer) + self.of(count).times(scale)
+                return self.of(pointer).plus(self.of(count).times(scale))
             case Scalar(operation=operation, inputs=inputs):
                 return self._scalar(operation, inputs) or alone
             case _:
@@ -84,9 +55,9 @@ class Sums:
         parts = [self.of(one) for one in inputs]
         match operation, parts:
             case "+", [left, right]:
-                return left + right
+                return left.plus(right)
             case "-", [left, right]:
-                return left + right.times(-1)
+                return left.plus(right.times(-1))
             case "neg", [only]:
                 return only.times(-1)
             case "cast", [only]:

@@ -13,11 +13,11 @@ from itertools import product
 from math import prod
 
 from s2s.simulators.aie.program import Array, Carried, Loop, Program, items
-from s2s.simulators.aie.timing.affine import Affine, Sums
+from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.modulo import Schedule
 from s2s.simulators.aie.timing.operation import Access, Body
-from s2s.simulators.aie.values import Value, size_of
+from s2s.simulators.aie.values import Affine, Value, size_of
 
 _PART = 16  # bytes of one access to one bank
 _SAMPLES = 256  # iterations that are looked at

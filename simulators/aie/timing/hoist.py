@@ -25,8 +25,8 @@ from s2s.simulators.aie.program import (
     instructions,
     items,
 )
-from s2s.simulators.aie.timing.affine import Affine, Sums
-from s2s.simulators.aie.values import Operand, Type, Value
+from s2s.simulators.aie.timing.affine import Sums
+from s2s.simulators.aie.values import Affine, Operand, Type, Value
 
 
 def hoisted(program: Program) -> Program:
@@ -96,7 +96,7 @@ class _Hoisting:
         seen: dict[tuple[Affine, Type], Value] = {}
         for one in front:
             if isinstance(one, Load):
-                address = self._sums.of(one.pointer) + Affine((), one.displacement)
+                address = self._sums.of(one.pointer).plus(Affine((), one.displacement))
                 first = seen.setdefault((address, one.value.type), one.value)
                 if first is not one.value:
                     self._same[one.value] = first

@@ -27,7 +27,7 @@ from s2s.simulators.aie.instructions import (
     Update,
 )
 from s2s.simulators.aie.program import Block, Branch, Carried, Loop, Program
-from s2s.simulators.aie.timing.affine import Affine, Sums
+from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.hoist import hoisted
 from s2s.simulators.aie.timing.liveness import with_liveness
 from s2s.simulators.aie.timing.machine import Machine
@@ -46,6 +46,7 @@ from s2s.simulators.aie.timing.operation import (
 from s2s.simulators.aie.timing.region import Either, Region, Repeated, Straight
 from s2s.simulators.aie.values import (
     AccumulatorType,
+    Affine,
     Constant,
     PointerType,
     Type,
@@ -318,7 +319,7 @@ class _Lowering:
     def _access(
         self, by: Load | Store, displacement: int, size: int, *, is_store: bool = False
     ) -> Access:
-        address = self._sums.of(by.pointer) + Affine((), displacement)
+        address = self._sums.of(by.pointer).plus(Affine((), displacement))
         return Access(
             pointer=by.through or str(by.pointer),
             arrays=frozenset(a.name for a in self._program.addresses.bases(by.pointer)),
