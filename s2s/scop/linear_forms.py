@@ -13,15 +13,11 @@ from s2s.scop.expressions import (
     BOOL,
     INT32,
     Binary,
-    Call,
-    Cast,
     Const,
     Expr,
-    Select,
-    Unary,
 )
 from s2s.scop.linear import Linear, Sum, common, expression, of_expression
-from s2s.scop.literals import COMPARISONS, fold
+from s2s.scop.literals import COMPARISONS, decide
 from s2s.scop.nest import Node
 from s2s.scop.rewrite import inline_lets, replace_parts, substitute, transform, with_expressions
 
@@ -67,30 +63,12 @@ def normal(node: Node) -> Node:
 
 
 def _step(node: Expr) -> Expr:
-    match node:
-        case Binary():
-            return _binary(node)
-        case Cast(type, Const(_, int(value))) if type.is_integer:
-            return Const(type, type.wrap(value) if type != BOOL else int(value != 0))
-        case Cast(type, value) if value.type == type:
-            return value
-        case Select(_, Const(_, condition), then, otherwise):
-            return then if condition else otherwise
-        case Select(_, _, then, otherwise) if then is otherwise:
-            return then
-        case Unary(_, "not", Const(_, value)):
-            return Const(BOOL, int(not value))
-        case Call(_, "likely" | "likely_if_innermost", (value,)):
-            return value
-    return node
+    decided = decide(node)
+    return _regrouped(node) if decided is node and isinstance(node, Binary) else decided
 
 
-def _binary(node: Binary) -> Expr:
+def _regrouped(node: Binary) -> Expr:
     left, right = node.left, node.right
-    if isinstance(left, Const) and isinstance(right, Const):
-        folded = fold(node)
-        if folded is not None:
-            return folded
     if node.type == INT32 and node.op in ("add", "sub", "mul"):
         return expression(linear(node))
     if node.op in COMPARISONS and left.type == INT32:
@@ -99,8 +77,6 @@ def _binary(node: Binary) -> Expr:
             return Const(BOOL, int(COMPARISONS[node.op](difference, 0)))
     if node.op in ("min", "max") and left.type == INT32:
         return _extreme(node)
-    if node.op in ("and", "or"):
-        return _logic(node)
     if node.op in ("div", "mod") and node.type == INT32 and isinstance(right, Const):
         return _quotient(node, int(right.value))
     return node
@@ -121,13 +97,6 @@ def _without_common(node: Binary) -> Expr:
         return node
     arms = [expression(side.minus(shared)) for side in sides]
     return expression(shared.plus(Linear.of(Binary(INT32, node.op, *arms))))
-
-
-def _logic(node: Binary) -> Expr:
-    for one, other in ((node.left, node.right), (node.right, node.left)):
-        if isinstance(one, Const):
-            return other if bool(one.value) == (node.op == "and") else one
-    return node.left if node.left is node.right else node
 
 
 def _quotient(node: Binary, divisor: int) -> Expr:

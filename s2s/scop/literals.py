@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from s2s.scop.expressions import BOOL, Binary, Cast, Const, Expr, Type
+from s2s.scop.expressions import BOOL, Binary, Call, Cast, Const, Expr, Select, Type, Unary
 
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "eq": operator.eq,
@@ -75,6 +75,31 @@ def cast(type: Type, value: Expr) -> Expr:
     """A conversion; of an integer literal to an integer at once."""
     if value.type == type:
         return value
-    if isinstance(value, Const) and isinstance(value.value, int) and type.is_integer:
-        return Const(type, type.wrap(value.value))
+    if isinstance(value, Const) and value.type.is_integer and type.is_integer:
+        number = int(value.value)
+        return Const(type, int(number != 0) if type == BOOL else type.wrap(number))
     return Cast(type, value)
+
+
+def decide(node: Expr) -> Expr:
+    """The node, or what it is whatever its parts that are no literals are."""
+    match node:
+        case Binary(_, "and" | "or" as op, left, right):
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, Const):
+                    return other if bool(one.value) == (op == "and") else one
+            return left if left is right else node
+        case Binary():
+            return fold(node) or node
+        case Cast(type, value):
+            made = cast(type, value)
+            return node if isinstance(made, Cast) else made
+        case Select(_, Const(_, condition), then, otherwise):
+            return then if condition else otherwise
+        case Select(_, _, then, otherwise) if then is otherwise:
+            return then
+        case Unary(_, "not", Const(_, value)):
+            return Const(BOOL, int(not value))
+        case Call(_, "likely" | "likely_if_innermost", (value,)):
+            return value
+    return node

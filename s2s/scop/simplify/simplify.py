@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from s2s.scop.build import FALSE, TRUE, const, negate
+from s2s.scop.build import TRUE, const, negate
 from s2s.scop.expressions import (
     BOOL,
     INT32,
@@ -26,7 +26,7 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.linear import Linear, Sum, expression, of_expression
-from s2s.scop.literals import COMPARISONS, fold
+from s2s.scop.literals import COMPARISONS, decide
 from s2s.scop.rewrite import rebuild, substitute
 from s2s.scop.simplify import ranges
 from s2s.scop.simplify.arithmetic import difference, modulo, product, quotient
@@ -36,7 +36,6 @@ from s2s.scop.simplify.minmax import extremum
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.sum_ranges import SumRanges
 
-HINTS = ("likely", "likely_if_innermost")
 PROMISES = ("promise_clamped", "unsafe_promise_clamped")
 
 
@@ -189,6 +188,9 @@ class Simplifier:
         return result
 
     def _node(self, node: Expr) -> Expr:
+        decided = decide(node)
+        if decided is not node:
+            return decided
         match node:
             case Binary():
                 return self._binary(node)
@@ -197,19 +199,17 @@ class Simplifier:
             case Select():
                 return self._select(node)
             case Cast():
-                return self._cast(node)
-            case Call(name=name) if name in HINTS:
-                return node.arguments[0]
+                return converted(node) or node
             case Call(name=name) if self.final and name in PROMISES:
                 return node.arguments[0]
             case Call(name="if_then_else") if self.final:
-                return self._select(_as_select(node))
+                return self._node(_as_select(node))
             case Variable() if node.type == INT32:
                 return self._settled(node)
         return node
 
     def _binary(self, node: Binary) -> Expr:
-        constant = fold(node) or folded_floats(node)
+        constant = folded_floats(node)
         if constant is not None:
             return constant
         if node.op in COMPARISONS:
@@ -232,23 +232,11 @@ class Simplifier:
         return node
 
     def _select(self, node: Select) -> Expr:
-        if node.condition is TRUE or node.then is node.otherwise:
-            return node.then
-        if node.condition is FALSE:
-            return node.otherwise
         if node.type == BOOL and isinstance(node.then, Const) and isinstance(node.otherwise, Const):
             return node.condition if node.then is TRUE else self(negate(node.condition))
         if isinstance(node.condition, Unary) and node.condition.op == "not":
             return Select(node.type, node.condition.value, node.otherwise, node.then)
         return node
-
-    def _cast(self, node: Cast) -> Expr:
-        value = node.value
-        if value.type == node.type:
-            return value
-        if isinstance(value, Const) and value.type.is_integer and node.type.is_integer:
-            return Const(node.type, _converted(node, int(value.value)))
-        return converted(node) or node
 
 
 def _as_select(node: Call) -> Select:
@@ -256,10 +244,6 @@ def _as_select(node: Call) -> Select:
     condition, then, *rest = node.arguments
     nothing = Const(node.type, 0 if node.type.is_integer else 0.0)
     return Select(node.type, condition, then, rest[0] if rest else nothing)
-
-
-def _converted(node: Cast, value: int) -> int:
-    return int(value != 0) if node.type == BOOL else node.type.wrap(value)
 
 
 def _kept(node: Binary) -> Expr:
