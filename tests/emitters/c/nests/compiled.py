@@ -30,6 +30,7 @@ WARNINGS_OFF = (
     "-Wno-maybe-uninitialized",
     "-Wno-tautological-compare",
     "-Wno-aggressive-loop-optimizations",  # gcc 12 warns of loops that it vectorized itself
+    "-Wno-stringop-overflow",  # and of stores in iterations that a smaller allocation has not
 )
 
 
