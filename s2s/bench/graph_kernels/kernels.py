@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +44,11 @@ class Kernel:
 
     name: str
     plain: Path
-    whole: str | None
-    variants: tuple[Variant, ...]
-    migrations: tuple[int, ...]
-    milliseconds: tuple[float, ...]
+    variants: tuple[Variant, ...] = ()
+    whole: str | None = None
     further: str | None = None
+    migrations: tuple[int, ...] = ()
+    milliseconds: tuple[float, ...] = ()
 
     def published_migrations(self, scale: int) -> int | None:
         place = scale - FIRST_SCALE
@@ -60,9 +60,10 @@ def read() -> list[Kernel]:
     folder = descriptions.find(NAME)
     published = descriptions.read_toml(folder.parent / "published" / "emu.toml")
     described = descriptions.read_toml(folder / "suite.toml")
-    return [
-        _kernel(name, data, folder, published.get(name, {})) for name, data in described.items()
-    ]
+    try:
+        return [_kernel(n, data, folder, published.get(n, {})) for n, data in described.items()]
+    except descriptions.BadValueError as error:
+        raise descriptions.bench_error(f"{folder / 'suite.toml'}: {error}") from error
 
 
 def plain() -> list[Kernel]:
@@ -70,26 +71,15 @@ def plain() -> list[Kernel]:
     found = read()
     known = {kernel.plain for kernel in found}
     others = sorted(set(found[0].plain.parent.glob("*.c")) - known)
-    return [*found, *(Kernel(path.stem, path, "", (), (), ()) for path in others)]
+    return [*found, *(Kernel(path.stem, path) for path in others)]
+
+
+_LISTS = ("migrations", "milliseconds")
 
 
 def _kernel(name: str, data: dict[str, Any], folder: Path, published: dict[str, Any]) -> Kernel:
-    variants = tuple(
-        Variant(
-            one["name"],
-            folder / one["source"],
-            tuple(one.get("flags", ())),
-            tuple(one["steps"]) if "steps" in one else None,
-            *(one.get(key) for key in ("before", "reduction", "speedup", "wanted")),
-        )
-        for one in data["variants"]
-    )
-    return Kernel(
-        name=name,
-        plain=folder / data["plain"],
-        whole=data.get("whole"),
-        further=data.get("further"),
-        variants=variants,
-        migrations=tuple(published.get("migrations", ())),
-        milliseconds=tuple(published.get("milliseconds", ())),
-    )
+    variants = [descriptions.read(Variant, one) for one in data.pop("variants")]
+    lists: dict[str, Any] = {key: published[key] for key in _LISTS if key in published}
+    placed = tuple(replace(one, source=folder / one.source) for one in variants)
+    found = descriptions.read(Kernel, {**data, **lists}, name=name, variants=placed)
+    return replace(found, plain=folder / found.plain)

@@ -9,12 +9,13 @@ results is ours and lies beside the description. ``benchmarks/suite.toml`` expla
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from s2s.bench import descriptions
+from s2s.bench.descriptions import BadValueError, convert
 
 SIZES = ("small", "default")
 
@@ -28,7 +29,7 @@ class Paper:
     """
 
     row: str
-    found: str
+    found: str = ""
     manual: str = ""
 
     @property
@@ -105,117 +106,63 @@ def read_suite(description: Path, *roots: Path) -> tuple[Case, ...]:
     shared = {key: value for key, value in data.items() if key not in _SUITE_KEYS}
     try:
         root = descriptions.checkout(data, description, roots)
-        release = _release(data, root)
-        papers = _papers(data, description)
-        cases = descriptions.table(data.get("cases", {}))
-        return tuple(
-            _read_case(
-                name,
-                {**shared, **descriptions.table(entry)},
-                root,
-                description.parent,
-                papers,
-                release,
-            )
-            for name, entry in cases.items()
-        )
-    except descriptions.BadValueError as error:
+        reader = _Reader(root, description.parent, _papers(data, description), _release(data, root))
+        cases = convert(Mapping[str, Mapping[str, Any]], data.get("cases", {}))
+        return tuple(reader.case(name, {**shared, **entry}) for name, entry in cases.items())
+    except BadValueError as error:
         raise descriptions.bench_error(f"{description}: {error}") from error
 
 
-def _time_pattern(value: Any) -> re.Pattern[str]:
-    pattern = descriptions.pattern(value)
-    if pattern.groups != 1:
-        raise descriptions.BadValueError("needs one group, around the seconds")
-    return pattern
-
-
-def _sizes(value: Any) -> dict[str, tuple[str, ...]]:
-    sizes = {
-        name: descriptions.texts(arguments) for name, arguments in descriptions.table(value).items()
-    }
-    if set(sizes) != set(SIZES):
-        raise descriptions.BadValueError(f"must give {' and '.join(SIZES)}")
-    return sizes
-
-
-def _numbers(value: Any) -> dict[str, float]:
-    return {
-        variant: descriptions.number(speedup)
-        for variant, speedup in descriptions.table(value).items()
-    }
-
-
-def _settings(value: Any) -> dict[str, str]:
-    return {name: descriptions.text(setting) for name, setting in descriptions.table(value).items()}
-
-
 _SUITE_KEYS = ("cases", "marker", "releases", "paper")
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "suite": descriptions.text,
-    "about": descriptions.text,
-    "sources": descriptions.texts,
-    "support": descriptions.texts,
-    "drivers": descriptions.texts,
-    "flags": descriptions.texts,
-    "defines": descriptions.texts,
-    "source_flags": descriptions.texts,
-    "own_flags": descriptions.texts,
-    "libraries": descriptions.texts,
-    "sizes": _sizes,
-    "size_flags": _sizes,
-    "environment": _settings,
-    "sequential": descriptions.truth,
-    "time": _time_pattern,
-    "exact": descriptions.pattern,
-    "ignore": descriptions.pattern,
-    "tolerance": descriptions.number,
-    "rounding": descriptions.number,
-    "published": _numbers,
-    "peers": _numbers,
-    "peers_from": descriptions.text,
-    "baseline": descriptions.text,
-    "paper_row": descriptions.text,
-}
 
 
-def _read_case(
-    name: str,
-    entry: Mapping[str, Any],
-    root: Path,
-    beside: Path,
-    papers: Mapping[str, Any],
-    release: str,
-) -> Case:
-    values: dict[str, Any] = {}
-    for key, value in entry.items():
-        if key not in _READERS:
-            raise descriptions.BadValueError(f"case '{name}': unknown key '{key}'")
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the cases of a description beside our files, about sources in ``root``."""
+
+    root: Path
+    beside: Path
+    papers: Mapping[str, Mapping[str, Any]]
+    release: str
+
+    def case(self, name: str, entry: dict[str, Any]) -> Case:
         try:
-            values[key] = _READERS[key](value)
-        except (descriptions.BadValueError, ValueError, re.error) as error:
-            raise descriptions.BadValueError(f"case '{name}': {key}: {error}") from error
-    if "size_flags" in values:
-        values.setdefault("sizes", dict.fromkeys(SIZES, ()))
-    for key in ("suite", "sources", "sizes", "time"):
-        if not values.get(key):
-            raise descriptions.BadValueError(f"case '{name}': '{key}' is missing")
-    row = values.pop("paper_row", name.replace("-", "_"))
-    paper = _paper(row, descriptions.table(papers.get(values["suite"], {})).get(row))
-    values["flags"] = (*values.get("flags", ()), *values.pop("defines", ()))
-    for key in ("flags", "source_flags", "own_flags"):
-        values[key] = descriptions.placed(values.get(key, ()), {"root": root, "beside": beside})
-    for key, folder in (("sources", root), ("support", root), ("drivers", beside)):
-        values[key] = descriptions.existing(name, folder, values.get(key, ()))
-    return Case(name=name, paper=paper, release=release, **values)
+            row = convert(str, entry.pop("paper_row", name.replace("-", "_")))
+            defines = convert(tuple[str, ...], entry.pop("defines", []))
+            if "size_flags" in entry:
+                entry.setdefault("sizes", {size: [] for size in SIZES})
+            case = descriptions.read(Case, entry, name=name, paper=None, release=self.release)
+            return self._placed(replace(case, flags=(*case.flags, *defines)), row)
+        except BadValueError as error:
+            raise BadValueError(f"case '{name}': {error}") from error
+
+    def _placed(self, case: Case, row: str) -> Case:
+        """With the files and folders that are meant. Raises BadValueError."""
+        for key, sizes in ("sizes", case.sizes), ("size_flags", case.size_flags or case.sizes):
+            if set(sizes) != set(SIZES):
+                raise BadValueError(f"{key}: must give {' and '.join(SIZES)}")
+        if case.time.groups != 1:
+            raise BadValueError("time: needs one group, around the seconds")
+        folders = {"root": self.root, "beside": self.beside}
+        paper = self.papers.get(case.suite, {}).get(row)
+        return replace(
+            case,
+            flags=descriptions.placed(case.flags, folders),
+            source_flags=descriptions.placed(case.source_flags, folders),
+            own_flags=descriptions.placed(case.own_flags, folders),
+            sources=descriptions.existing(self.root, case.sources),
+            support=descriptions.existing(self.root, case.support),
+            drivers=descriptions.existing(self.beside, case.drivers),
+            paper=None if paper is None else descriptions.read(Paper, paper, row=row),
+        )
 
 
 def _release(data: Mapping[str, Any], root: Path) -> str:
     """Which release a checkout is, by patterns in its files; empty where none is found."""
-    for name, value in descriptions.table(data.get("releases", {})).items():
-        file, pattern = (*descriptions.texts(value), "", "")[:2]
+    for name, value in data.get("releases", {}).items():
+        file, pattern = (*convert(tuple[str, ...], value), "", "")[:2]
         path = root / file
-        if path.is_file() and descriptions.pattern(pattern).search(
+        if path.is_file() and convert(re.Pattern[str], pattern).search(
             path.read_text("utf-8", "replace")
         ):
             return str(name)
@@ -223,18 +170,6 @@ def _release(data: Mapping[str, Any], root: Path) -> str:
 
 
 def _papers(data: Mapping[str, Any], description: Path) -> dict[str, Any]:
-    return (
-        descriptions.read_toml(description.parent / descriptions.text(data["paper"]))
-        if "paper" in data
-        else {}
-    )
-
-
-def _paper(row: str, entry: Any) -> Paper | None:
-    if entry is None:
-        return None
-    return Paper(
-        row,
-        descriptions.text(descriptions.table(entry).get("found", "")),
-        descriptions.text(entry.get("manual", "")),
-    )
+    if "paper" not in data:
+        return {}
+    return descriptions.read_toml(description.parent / convert(str, data["paper"]))

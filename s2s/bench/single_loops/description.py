@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -71,44 +71,31 @@ def read(description: Path, roots: Sequence[Path]) -> LoopSuite:
         raise bench_error(f"{description}: {error}") from error
 
 
+_OTHER_KEYS = ("suite", "marker", "calls", "paper")
+
+
 def _suite(data: Mapping[str, Any], description: Path, root: Path) -> LoopSuite:
-    beside = description.parent
-    name = descriptions.text(data["suite"])
-    (source,) = descriptions.existing(name, root, [descriptions.text(data["source"])])
-    (driver,) = descriptions.existing(name, beside, [descriptions.text(data["driver"])])
+    own = {key: value for key, value in data.items() if key not in _OTHER_KEYS}
+    name, beside = descriptions.convert(str, data["suite"]), description.parent
+    found = descriptions.read(LoopSuite, own, name=name, loops=(), calls="", paper={})
+    (source,) = descriptions.existing(root, [found.source])
     text = source.read_text("utf-8", "replace")
-    function = descriptions.pattern(data["function"])
-    called = _called(data, text)
-    loops = tuple(found for found, _ in called) or tuple(function.findall(text))
+    called = []
+    if "calls" in data:
+        calls = descriptions.convert(re.Pattern[str], data["calls"])
+        called = [(m[1], m[2]) for m in calls.finditer(text)]
     places = {"root": root, "beside": beside}
-    return LoopSuite(
-        name=name,
-        about=descriptions.text(data["about"]),
+    return replace(
+        found,
         source=source,
-        driver=driver,
-        function=function,
-        sweeps={k: int(descriptions.number(v)) for k, v in data["sweeps"].items()},
-        loops=loops,
-        support=descriptions.existing(name, root, descriptions.texts(data.get("support", ()))),
-        flags=descriptions.placed(descriptions.texts(data.get("flags", ())), places),
-        source_flags=descriptions.placed(descriptions.texts(data.get("source_flags", ())), places),
-        libraries=descriptions.texts(data.get("libraries", ())),
-        calls="".join(f"LOOP({found}, {argument})\n" for found, argument in called),
-        paper=_paper(data, beside),
+        driver=descriptions.existing(beside, [found.driver])[0],
+        loops=tuple(name for name, _ in called) or tuple(found.function.findall(text)),
+        support=descriptions.existing(root, found.support),
+        flags=descriptions.placed(found.flags, places),
+        source_flags=descriptions.placed(found.source_flags, places),
+        calls="".join(f"LOOP({name}, {argument})\n" for name, argument in called),
+        paper=descriptions.read_toml(beside / data["paper"]) if "paper" in data else {},
     )
-
-
-def _called(data: Mapping[str, Any], text: str) -> list[tuple[str, str]]:
-    """The suite's own table of its loops: what its main calls, with the arguments."""
-    if "calls" not in data:
-        return []
-    return [(m[1], m[2]) for m in descriptions.pattern(data["calls"]).finditer(text)]
-
-
-def _paper(data: Mapping[str, Any], beside: Path) -> Mapping[str, Any]:
-    if "paper" not in data:
-        return {}
-    return descriptions.read_toml(beside / descriptions.text(data["paper"]))
 
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
