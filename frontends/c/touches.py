@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 
@@ -382,7 +383,7 @@ class Collector:
             elif step.array_type.count is not None:
                 sizes.append(str(step.array_type.count))
             else:
-                sizes.append(variable_sizes.get(step.array_type.spelling))
+                sizes.append(variable_sizes.get(_unqualified(step.array_type)))
         return tuple(values), tuple(sizes)
 
     def _variable_sizes(self, path: Path) -> dict[str, str]:
@@ -395,7 +396,7 @@ class Collector:
         current: CType | None = root.type
         while current is not None and current.kind in ("pointer", "array"):
             if current.kind == "array" and current.count is None:
-                types.append(current.spelling)
+                types.append(_unqualified(current))
             current = current.element
         sizes: dict[str, str] = {}
         for spelling, expression in zip(types, expressions, strict=False):
@@ -600,3 +601,8 @@ def _escape_reason(kind: str) -> str:
         "CXX_DELETE_EXPR": "memory is freed",
         "LAMBDA_EXPR": "a lambda",
     }.get(kind, f"{kind.lower().replace('_', ' ')} is not modelled")
+
+
+def _unqualified(type_: CType) -> str:
+    """The spelling of an array's type; where it is ``const``, not all nodes say so."""
+    return re.sub(r"\bconst\s+", "", type_.spelling)

@@ -252,3 +252,15 @@ void third(int n, int *a) { for (int i = 0; i < n; i++) a[i] = 0; }
 )
 def test_pragmas_choose_regions(before: str, after: str, seen: list[str]) -> None:
     assert [name for name, _ in lifted(parse_text(PRAGMAS % (before, after)))] == seen
+
+
+@pytest.mark.parametrize("qualifier", ["", "const "])
+@pytest.mark.parametrize("rows", ["n", "n + 1"])
+def test_sizes_of_arrays_of_variable_length(qualifier: str, rows: str) -> None:
+    """The rows of ``const`` arrays have the sizes that are written, as those of others."""
+    copy = TWO.format(body="b[i][j] = a[i][j];")
+    scop = scop_of(f"void f(int n, {qualifier}int a[{rows}][n], int b[n][n]) {{ {copy} }}")
+    (read,) = _of(scop, "a", write=False)
+    assert _is(read, "i, j") and read.exact
+    assert scop.arrays["a"].sizes == scop.arrays["b"].sizes == (None, "(1*n)")
+    assert isl.Set("[n] -> { : n = 100 }").is_subset(scop.assumptions)
