@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import islpy as isl
 
@@ -37,6 +39,10 @@ from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.texts import Carried, Choice
 from s2s.source import Edit, Span
+
+if TYPE_CHECKING:
+    from s2s.frontends.c.typed.leaves import TypedLeaves
+    from s2s.scop.nest import Store
 
 _CONTROL = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR"})
 
@@ -325,13 +331,28 @@ class Assembler:
                 access = self._access(touch, leaf, tuple_, domain)
                 if not access.relation.is_empty():
                     accesses.append(access)
+        edits = self._edits(leaf)
         return Statement(
             name, iterators, domain.coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
-            _names_in(leaf), self._edits(leaf), self._control(leaf),
+            _names_in(leaf), edits, self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
             _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
+            partial(self._typed, leaf, edits),
         )  # fmt: skip
+
+    def _typed(self, leaf: RawLeaf, edits: tuple[Edit, ...], statement: Statement) -> Store | None:
+        """What a leaf stores, unless a transform has changed its text or its iterators."""
+        if statement.edits != edits or statement.iterators != leaf.context.iterators:
+            return None
+        return self.typed_leaves.store(leaf, statement.domain)
+
+    @cached_property
+    def typed_leaves(self) -> TypedLeaves:
+        """Reads statements as typed stores, once the region has been assembled."""
+        from s2s.frontends.c.typed.leaves import TypedLeaves
+
+        return TypedLeaves(self.lifter, self.memories.values())
 
     def _guards(self) -> dict[str, frozenset[str]]:
         """Leaves that evaluate a condition, with the statements that it guards."""

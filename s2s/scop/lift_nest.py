@@ -155,7 +155,7 @@ class _Lifting:
             _times(space, raw, self.length),
             (write, *reads),
             store.at or NOWHERE,
-            expression=store,
+            typed=lambda _: store,
             exact=exact,
             instance=_relation(affine, domain, store.instance),
         )

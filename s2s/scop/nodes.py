@@ -19,8 +19,8 @@ expressions (``s2s.scop.lift_nest``).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from collections.abc import Iterator as Iterable
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -159,12 +159,19 @@ class Statement:
     """Names of the iterators that the text computes with, other than in subscripts."""
     declares: frozenset[str] = frozenset()
     """Names that the text declares for all that stands behind it in the same block."""
-    expression: Store | None = None
-    """The typed expression of a statement that came in with one."""
+    typed: Callable[[Statement], Store | None] | None = field(
+        default=None, repr=False, compare=False
+    )
+    """Makes the typed expression of a statement, as long as it is what came in."""
     exact: bool = True
     """Whether the domain is exactly what executes, and not only around it."""
     instance: isl.Map | None = None
     """Leads to the values of the variables of the definition that the expression is of."""
+
+    @cached_property
+    def expression(self) -> Store | None:
+        """What the statement stores as a typed expression over its iterators; None: only text."""
+        return None if self.typed is None else self.typed(self)
 
     @property
     def store(self) -> Store:

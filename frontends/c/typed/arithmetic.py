@@ -10,6 +10,7 @@ from s2s.scop.literals import COMPARISONS, fit, fold
 from s2s.scop.simplify.ranges import UNKNOWN, Range, of_operation
 
 INT = INT32
+LONG = Type("int", 64)
 _FLOATS = {4: Type("float", 32), 8: Type("float", 64), 2: Type("float", 16)}
 
 

@@ -8,6 +8,7 @@ from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.typed.arithmetic import (
     INT,
+    LONG,
     binary,
     common,
     compare,
@@ -76,6 +77,8 @@ class Expressions:
                 return self._binary(node)
             case "CONDITIONAL_OPERATOR":
                 return self._choice(node)
+            case "FLOATING_LITERAL" if node.real is not None and self.scope.symbolic:
+                return Const(self.type(node), node.real)
             case "CALL_EXPR" if node.decl is not None:
                 definition = self.scope.definition(node.decl)
                 if definition is not None and runs_statements(definition):
@@ -112,11 +115,13 @@ class Expressions:
         raise NotATensorNest(node.span, f"the value of '{decl.name}' {what}")
 
     def index(self, node: Node) -> Expr:
-        """A subscript, as INT32."""
+        """A subscript, as INT32; where values may stay open, in 64 bits if C has more than 32."""
         value = self.value(node)
         if not value.type.is_integer:
             raise NotATensorNest(node.span, "a subscript is no integer")
-        return cast(INT, value)
+        wide = self.scope.symbolic and value.type.smallest < INT.smallest
+        wide |= self.scope.symbolic and value.type.largest > INT.largest
+        return cast(LONG if wide else INT, value)
 
     def _element(self, node: Node) -> Expr:
         where = self.place(node)
@@ -151,7 +156,7 @@ class Expressions:
             if left.type.kind == "int" and node.op == "+":
                 left, right = right, left
             by = self.index(right)
-            by = binary("sub", Const(INT, 0), by) if node.op == "-" else by
+            by = binary("sub", Const(by.type, 0), by) if node.op == "-" else by
             return self.address(left).moved(by)
         if node.kind == "UNARY_OPERATOR" and node.op == "&":
             found = self._lvalue(node.children[0])

@@ -10,6 +10,7 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.typed.arithmetic import INT, binary, type_of
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.scop.expressions import Const, Expr, Type, Variable
+from s2s.scop.literals import cast
 from s2s.scop.nest import Dimension, Tensor
 from s2s.source import Span
 
@@ -27,13 +28,13 @@ class Address:
 
     tensor: Tensor
     indices: tuple[Expr, ...]
-    """Outermost first, INT32; at least one."""
+    """Outermost first, INT32, or 64 bits wide where C's are and values may stay open."""
     rows: tuple[int, ...] | None = None
     origin: Expr = _NOTHING
 
     def moved(self, by: Expr) -> Address:
         """The address so many of what it points to behind."""
-        indices = (*self.indices[:-1], binary("add", self.indices[-1], by))
+        indices = (*self.indices[:-1], _sum(self.indices[-1], by))
         return replace(self, indices=indices)
 
     @property
@@ -70,8 +71,8 @@ class Address:
                 extents.append(int(dimension.extent.value))
         total = self.origin
         for place, index in enumerate(self.indices):
-            stride = Const(INT, prod(extents[place:]))
-            total = binary("add", total, binary("mul", index, stride))
+            stride = Const(index.type, prod(extents[place:]))
+            total = _sum(total, binary("mul", index, stride))
         return total
 
     @property
@@ -84,10 +85,17 @@ class Address:
         return (flat, *(Const(INT, 0) for _ in self.tensor.dimensions[1:]))
 
 
-def array_tensor(decl: Decl, span: Span, evaluate: Evaluate) -> Tensor:
+def _sum(left: Expr, right: Expr) -> Expr:
+    """The sum of two indices, in the wider type."""
+    type_ = max(left.type, right.type, key=lambda t: t.bits)
+    return binary("add", cast(type_, left), cast(type_, right))
+
+
+def array_tensor(decl: Decl, span: Span, evaluate: Evaluate, *, symbolic: bool = False) -> Tensor:
     """The memory that a declared array is, or that a pointer parameter leads to.
 
-    The outermost extent of what a pointer leads to is unknown: a variable.
+    The outermost extent of what a pointer leads to is unknown: a variable. Others are numbers, or,
+    with ``symbolic``, whatever ``evaluate`` gives. Raises NotATensorNest.
     """
     sizes = _written_sizes(decl)
     extents: list[Expr] = []
@@ -98,7 +106,7 @@ def array_tensor(decl: Decl, span: Span, evaluate: Evaluate) -> Tensor:
                 raise NotATensorNest(span, f"{decl.name} leads to pointers")
             extents.append(Variable(INT, f"{decl.name}.extent"))
         else:
-            extents.append(_extent(type_, depth, sizes, span, decl.name, evaluate))
+            extents.append(_extent(type_, depth, sizes, span, decl.name, evaluate, symbolic))
         type_, depth = type_.element, depth + 1
     element = type_of(type_)
     if element is None:
@@ -119,7 +127,13 @@ def _written_sizes(decl: Decl) -> list[Node]:
 
 
 def _extent(
-    type_: CType, depth: int, sizes: list[Node], span: Span, name: str, evaluate: Evaluate
+    type_: CType,
+    depth: int,
+    sizes: list[Node],
+    span: Span,
+    name: str,
+    evaluate: Evaluate,
+    symbolic: bool,
 ) -> Expr:
     if type_.count is not None:
         return Const(INT, type_.count)
@@ -128,9 +142,11 @@ def _extent(
     if not 0 <= place < len(sizes):
         raise NotATensorNest(span, f"{name} has an unknown extent")
     value = evaluate(sizes[place])
-    if not isinstance(value, Const):
+    if isinstance(value, Const):
+        return Const(INT, int(value.value))
+    if not symbolic:
         raise NotATensorNest(sizes[place].span, f"an extent of {name} is not known; give its size")
-    return Const(INT, int(value.value))
+    return cast(INT, value)
 
 
 def _dimensions(type_: CType) -> list[CType]:

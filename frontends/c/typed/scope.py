@@ -36,6 +36,8 @@ class Scope:
     not known."""
     definition: Callable[[Decl], Node | None] = lambda decl: None
     """The syntax of a function that is called, where the file has it."""
+    symbolic: bool = False
+    """Whether extents may be other than numbers, and numbers other than integers."""
     depth: int = 0
     """Calls that the place is inside of."""
 

@@ -1,0 +1,182 @@
+"""The typed expressions of lifted statements: what each stores, C's conversions written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from s2s.frontends.c.arrays import Memory
+from s2s.frontends.c.raw import RawLeaf
+from s2s.frontends.c.syntax import Decl
+from s2s.frontends.c.syntax import Node as Syntax
+from s2s.frontends.c.text import next_token
+from s2s.frontends.c.typed.arithmetic import type_of
+from s2s.frontends.c.typed.errors import NotATensorNest
+from s2s.frontends.c.typed.expressions import Expressions
+from s2s.frontends.c.typed.memory import array_tensor, tensor
+from s2s.frontends.c.typed.scope import Scope
+from s2s.frontends.c.typed.statements import Statements
+from s2s.scop.expressions import Expr, Load, Variable, walk
+from s2s.scop.nest import Allocate, Block, Node, Store, Tensor, expressions
+from s2s.scop.rewrite import change_own, replace_parts
+
+if TYPE_CHECKING:
+    import islpy as isl
+
+    from s2s.frontends.c.lift import Lifter
+
+
+class TypedLeaves:
+    """Reads the leaves of a region as typed stores to the arrays of the region's SCoP.
+
+    Iterators are variables of their C types by their names in isl, values that the region does not
+    change by their names in the source. Subscripts are those of the declarations, innermost first.
+    """
+
+    def __init__(self, lifter: Lifter, memories: Iterable[Memory]) -> None:
+        self._data = lifter.buffer.data
+        self._changing = set(lifter.assigned) | lifter.facts.escaped
+        memories = list(memories)
+        self._roots = {m.root for m in memories}
+        self.arrays = {
+            m.root: m
+            for m in memories
+            if m.root is not None and not m.key.strip("*") and m.exact and m.stable
+        }
+        """What variables are or lead to, as the SCoP has it."""
+        self.walked: set[str] = set()
+        """Tensors to whose elements there are pointers, which may run on from row to row."""
+
+    def store(self, leaf: RawLeaf, domain: isl.Set) -> Store | None:
+        """What a leaf stores in its instances; None where it is not one store whose C is typed."""
+        if leaf.context.conditions or not self._is_straight(leaf):
+            return None
+        try:
+            scope = self._scope(leaf)
+            scope.ranges.update(_ranges(leaf, domain))
+            typed = Statements(scope, self._changing, set(scope.memory)).sequence(leaf.nodes)
+            self.walked |= scope.walked
+            own = {t.name for t in scope.memory.values() if not t.dimensions}
+            found = _only_store(typed, own - {m.name for m in self.arrays.values()})
+        except NotATensorNest:
+            return None
+        names = {m.name for m in self.arrays.values()}
+        return found if found is not None and _tensors(found) <= names else None
+
+    def _is_straight(self, leaf: RawLeaf) -> bool:
+        """Whether a leaf's text is its nodes in a row: no loop or branch around some of them."""
+        place = leaf.span.start
+        for node in leaf.nodes:
+            if node.in_macro or _after_semicolons(self._data, place) != node.span.start:
+                return False
+            place = node.span.end
+        return _after_semicolons(self._data, place) >= leaf.span.end
+
+    def tensor(self, decl: Decl) -> Tensor | None:
+        """The memory of a variable as the region has it; None where it is none, or not typed."""
+        memory = self.arrays.get(decl)
+        if memory is None:
+            return None
+        type_ = type_of(decl.type)
+        if type_ is not None:
+            return tensor(memory.name, type_, ())
+        try:
+            span = memory.touches[0].span
+            return replace(array_tensor(decl, span, _written, symbolic=True), name=memory.name)
+        except NotATensorNest:
+            return None
+
+    def _scope(self, leaf: RawLeaf) -> Scope:
+        """What the names in a leaf stand for; what is missing there has no value."""
+        others = {m.name: 1 for root, m in self.arrays.items() if root not in leaf.declares}
+        scope = Scope({}, symbolic=True, names=others)
+        iterators = dict(zip(leaf.context.decls, leaf.context.iterators, strict=True))
+        taken = {v.name for v in iterators.values()}
+        for decl in _named(leaf.nodes):
+            type_ = type_of(decl.type)
+            if type_ is not None and decl in iterators:
+                scope.values[decl] = Variable(type_, iterators[decl].name)
+            elif (memory := self.tensor(decl)) is not None:
+                scope.memory[decl] = memory
+            elif type_ is not None and self._is_invariant(decl) and decl.name not in taken:
+                scope.values[decl] = Variable(type_, decl.name)
+        return scope
+
+    def _is_invariant(self, decl: Decl) -> bool:
+        """Whether nothing in the region can change a variable."""
+        return decl.is_local and decl not in self._changing and decl not in self._roots
+
+
+def _ranges(leaf: RawLeaf, domain: isl.Set) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The least and the greatest value of each iterator, as far as its type allows."""
+    for place, decl in enumerate(leaf.context.decls):
+        type_ = type_of(decl.type)
+        if type_ is not None and not domain.is_empty():
+            low, high = domain.dim_min_val(place), domain.dim_max_val(place)
+            first = low.to_python() if low.is_int() else type_.smallest
+            last = high.to_python() if high.is_int() else type_.largest
+            yield leaf.context.iterators[place].name, (first, last)
+
+
+def _after_semicolons(data: bytes, place: int) -> int:
+    """Where the next token but a semicolon is."""
+    place = next_token(data, place)
+    while data[place : place + 1] == b";":
+        place = next_token(data, place + 1)
+    return place
+
+
+def _named(nodes: Iterable[Syntax]) -> set[Decl]:
+    return {n.decl for root in nodes for n in root.walk() if n.decl is not None}
+
+
+def _written(node: Syntax) -> Expr:
+    """An extent as it is written in a declaration, by the names of the source."""
+    scope = Scope({}, symbolic=True)
+    for decl in _named([node]):
+        type_ = type_of(decl.type)
+        if type_ is not None:
+            scope.values[decl] = Variable(type_, decl.name)
+    return Expressions(scope).value(node)
+
+
+def _only_store(node: Node, own: set[str]) -> Store | None:
+    """The store that a nest consists of, if it is one and always executed.
+
+    ``own`` are the scalars that live and die in it: what they are set to stands for them.
+    """
+    found: Store | None = None
+    known: dict[Expr, Expr] = {}
+    for store in _stores(node):
+        if store is None:
+            return None
+        store = change_own(store, lambda e: replace_parts(e, known))
+        if store.tensor in own:
+            value = store.values[0]
+            known[Load(value.type, store.tensor, ())] = value
+        elif found is not None:
+            return None
+        else:
+            found = store
+    return found
+
+
+def _stores(node: Node) -> Iterator[Store | None]:
+    """The stores of straight code; None for what is none."""
+    match node:
+        case Store():
+            yield node
+        case Block(children):
+            for child in children:
+                yield from _stores(child)
+        case Allocate(_, body):
+            yield from _stores(body)
+        case _:
+            yield None
+
+
+def _tensors(store: Store) -> set[str]:
+    """The tensors that a store names."""
+    below = (e for part in expressions(store) for e in walk(part))
+    return {store.tensor, *(e.tensor for e in below if isinstance(e, Load))}
