@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +16,7 @@ from s2s.targets.forms import NestProgram
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.syntax import Node
+    from s2s.scop.nest import Nest
     from s2s.targets.source_options import SourceOptions
     from s2s.targets.target import Nests, Output, Request
 
@@ -71,7 +73,7 @@ def only_function(
     for name, node in functions_with_loops(unit):
         if given.generator in ("", name):
             try:
-                found[name] = take(_program(OfFunction(unit, name, node, numbers), words), node)
+                found[name] = _taken(OfFunction(unit, name, node, numbers), words, take)
             except UserError as error:
                 refused += error.diagnostics
     inner = _called_by_others(unit, list(found))
@@ -86,16 +88,28 @@ def only_function(
     raise UserError(*refused)
 
 
-def _program(function: OfFunction, words: Words) -> NestProgram:
-    from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+def _taken(function: OfFunction, words: Words, take: Callable[[NestProgram, Node], T]) -> T:
+    """What is taken of a function: of the nest of its SCoP, or else of what is read at once.
 
-    name, node, buffer = function.name, function.node, function.unit.buffer
+    Raises UserError with what is said of the latter.
+    """
+    from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+    from s2s.frontends.c.typed.region import region_nest
+
+    name, node, unit = function.name, function.node, function.unit
+    with suppress(NotATensorNest, UserError):
+        return take(_program(function, region_nest(name, unit, function.numbers)), node)
     try:
-        nest = tensor_nest(name, node, function.numbers, function.unit)
+        nest = tensor_nest(name, node, function.numbers, unit)
     except NotATensorNest as error:
         text = f"no {words.one} for '{name}': {error.reason}"
-        raise UserError(_error(buffer, text, error.span, words)) from None
-    return NestProgram(nest, f"function {name}", buffer.place(node.span), function)
+        raise UserError(_error(unit.buffer, text, error.span, words)) from None
+    return take(_program(function, nest), node)
+
+
+def _program(function: OfFunction, nest: Nest) -> NestProgram:
+    place = function.unit.buffer.place(function.node.span)
+    return NestProgram(nest, f"function {function.name}", place, function)
 
 
 def _called_by_others(unit: Unit, names: Sequence[str]) -> set[str]:
