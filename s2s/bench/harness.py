@@ -15,6 +15,7 @@ from s2s.bench.descriptions import bench_error
 from s2s.bench.suite import Case, Request, Row, Suite
 from s2s.driver.child import SignalledError, clean_end
 from s2s.source.output import check_writable, write_file
+from s2s.tuning.measure import MeasurementError
 
 KINDS = {
     "tsvc": "single_loops",
@@ -70,6 +71,8 @@ def _measured(suite: Suite[Case, Row], out: Path | None) -> tuple[list[Row], int
             for case in _with_progress(suite.cases):
                 for row in suite.measure(case, folder):
                     rows.append(row)
+    except MeasurementError as error:
+        raise bench_error(str(error)) from error
     except SignalledError as ended:
         print(f"s2s bench: ended by signal {ended.number}; what is done follows", file=sys.stderr)
         return rows, ended.number

@@ -81,7 +81,8 @@ class Suite(Protocol[Case, Row]):
     def measure(self, case: Case, folder: Path) -> Iterable[Row]:
         """What was found, row by row; ``folder`` is for all cases, and kept where the user wants.
 
-        What fails for a case is a row, too. Raises UserError where nothing can go on.
+        What fails for a case is a row, too. Raises UserError and MeasurementError where nothing
+        can go on.
         """
         ...
 

@@ -15,13 +15,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from s2s.bench.descriptions import bench_error
 from s2s.bench.graph_kernels.kernels import NAME, Kernel
 from s2s.bench.records import Record
 from s2s.bench.tables import table
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.simulators.emu.graphs.named import graph
+from s2s.tuning import measure
+from s2s.tuning.measure import MeasurementError
 
 THREADS = 2
 _FLAGS = ("-O2", "-fopenmp", "-w")
@@ -50,7 +51,7 @@ class Comparison:
 def compare(
     kernels: Sequence[Kernel], scale: int, seed: int, compiler: str, repeat: int
 ) -> Iterator[Comparison]:
-    """One comparison for each kernel. Raises UserError where one does not compile or run."""
+    """One comparison for each kernel. Raises MeasurementError where one does not compile or run."""
     with tempfile.TemporaryDirectory(prefix="s2s-graph-") as name:
         folder = Path(name)
         path = folder / "graph.wel"
@@ -78,11 +79,8 @@ def _compare(kernel: Kernel, scale: int, path: Path, compiler: str, repeat: int)
 
 
 def _build(source: Path, compiler: str, program: Path) -> Path:
-    timed = ("-include", str(source.parent / "timed.h"))
-    command = [compiler, *_FLAGS, *timed, str(source), "-o", str(program), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise bench_error(f"{source.name} does not compile: {done.stderr.strip()[:200]}")
+    flags = (*_FLAGS, "-include", str(source.parent / "timed.h"))
+    measure.build(compiler, flags, [source], program, ["-lm"])
     return program
 
 
@@ -95,7 +93,7 @@ def _run(program: Path, path: Path) -> tuple[float, str]:
     try:
         return float(done.stderr.split()[-1]), done.stdout
     except (IndexError, ValueError):
-        raise bench_error(f"{program.parent.name} has not told its time") from None
+        raise MeasurementError(f"{program.parent.name} has not told its time") from None
 
 
 def render(found: Sequence[Comparison]) -> str:

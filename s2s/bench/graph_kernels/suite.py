@@ -31,6 +31,7 @@ from s2s.simulators.emu.machine import load
 from s2s.simulators.emu.program import Program, Run, build
 from s2s.source.output import write_file
 from s2s.targets.emu.options import EmuOptions
+from s2s.tuning import measure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -118,7 +119,8 @@ def _compared(rows: Sequence[Found]) -> list[openmp.Comparison]:
 def _rows(kernel: Kernel, request: Request, compiler: str, kept: Path) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="s2s-emu-") as name, ExitStack() as stack:
         folder = Path(name)
-        plain = _build_plain(kernel, compiler, folder)
+        plain = folder / "plain"
+        measure.build(compiler, PLAIN_FLAGS, [kernel.plain], plain, ["-lm"])
         programs = {
             one.name: stack.enter_context(closing(_program(one, kept, compiler)))
             for one in kernel.variants
@@ -153,12 +155,3 @@ def _at_scale(
 def _kernel_cycles(run: Run) -> int:
     region = run.region("kernel")
     return region.cycles if region else run.cycles
-
-
-def _build_plain(kernel: Kernel, compiler: str, folder: Path) -> Path:
-    program = folder / "plain"
-    command = [compiler, *PLAIN_FLAGS, str(kernel.plain), "-o", str(program), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise bench_error(f"{kernel.plain} does not compile: {done.stderr.strip()[:200]}")
-    return program

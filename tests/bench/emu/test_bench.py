@@ -90,3 +90,8 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "<svg" in Path(files[2]).read_text()
     assert cli.main(["bench", "emu", "--scales", "9:6"]) == 2
     assert cli.main(["bench", "emu", "--case", "nothing"]) == 1
+
+
+def test_a_kernel_that_does_not_compile_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "emu", "--case", "bfs", "--scales", "6", "--cc", "gcc -nosuch"]) == 1
+    assert "s2s: error: does not compile: gcc: error: " in capsys.readouterr().err
