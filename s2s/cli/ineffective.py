@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from s2s.cli.flags import Setting, flag_settings
 from s2s.source.diagnostics import UsageError
-from s2s.targets.registry import find, known
+from s2s.targets.registry import find
 from s2s.targets.source_options import SourceOptions
 
 _OF_PASSES = (
@@ -47,8 +47,7 @@ def check_transform(args: argparse.Namespace) -> None:
 
 
 def _check_target(args: argparse.Namespace, name: str) -> None:
-    targets = known([name])
-    target = targets[name]
+    target = find(name)
     if not target.has_passes:
         if args.passes is not None:
             raise UsageError(f"'--target {name}' has no passes to choose from")
@@ -59,7 +58,7 @@ def _check_target(args: argparse.Namespace, name: str) -> None:
         if not target.searches:
             refuse(given([Setting("--tune")], args), reason)
         refuse(given((_TUNE_SIZE, *_TUNE_RUN), args), reason)
-    for other in targets.values():
+    for other in args.targets.values():
         if other is not target:
             settings = flag_settings(other.options, other.name)
             refuse(given(settings, args), f"without '--target {other.name}'")

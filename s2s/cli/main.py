@@ -225,8 +225,10 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="order programs with OpenMP as if the pragmas were not there, for comparison",
     )
     add_flags(parser, _SOURCE, SourceOptions)
-    for name, target in registry.known(_chosen_targets(parser)).items():
+    targets = registry.known(_chosen_targets(parser))
+    for name, target in targets.items():
         add_flags(parser, name.capitalize(), target.options, name)
+    parser.set_defaults(targets=targets)
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
@@ -236,13 +238,16 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
 
 
 def _chosen_targets(parser: argparse.ArgumentParser) -> list[str]:
-    """The targets that a command line names; for help all.
+    """The targets that a command line names or gives flags to; for help all.
 
-    Those of other packages have to be looked for among all that is installed, so it is not done
-    for a command line that names none.
+    The others are not even imported, and those of other packages, which have to be looked for
+    among all that is installed, only where one is named.
     """
     words = parser.get_default("words")
-    return registry.names() if {"-h", "--help"} & set(words) else values_of("--target", words)
+    if {"-h", "--help"} & set(words):
+        return registry.loadable()
+    flagged = [n for n in registry.OURS if any(word.startswith(f"--{n}-") for word in words)]
+    return ["cpu", *values_of("--target", words), *flagged]
 
 
 def _passes(text: str) -> tuple[str, ...]:

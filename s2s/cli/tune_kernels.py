@@ -12,8 +12,8 @@ from s2s.source import SourceBuffer, output
 from s2s.source.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
+    from s2s.targets.request import Output
     from s2s.targets.source_options import SourceOptions
-    from s2s.targets.target import Output
     from s2s.tuning.aie.search import Plan
 
 _SHOWN = 5

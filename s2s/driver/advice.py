@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.source.diagnostics import Diagnostic
-from s2s.targets.target import Searches
+from s2s.targets.request import Searches
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options

@@ -18,7 +18,8 @@ from s2s.source.reading import read_source
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.program import Program
-    from s2s.targets.target import Edits, Request
+    from s2s.targets.request import Request
+    from s2s.targets.target import Edits
 
 
 def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:

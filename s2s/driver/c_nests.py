@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.syntax import Node
     from s2s.scop.nest import Nest
+    from s2s.targets.request import Output, Request
     from s2s.targets.source_options import SourceOptions
-    from s2s.targets.target import Nests, Output, Request
+    from s2s.targets.target import Nests
 
 T = TypeVar("T")
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from s2s.frontends.c.syntax import Node
     from s2s.scop.nest import Nest
     from s2s.scop.pipeline import Pipeline
+    from s2s.targets.request import Request
     from s2s.targets.source_options import SourceOptions
-    from s2s.targets.target import Contractions, Request
+    from s2s.targets.target import Contractions
 
 
 def transform(way: Contractions, request: Request, options: Options) -> Outcome:

@@ -12,7 +12,7 @@ from s2s.targets.source_options import SourceOptions
 if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
     from s2s.source import SourceBuffer
-    from s2s.targets.target import Checked, Output
+    from s2s.targets.request import Checked, Output
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from s2s.scop.errors import Illegal
     from s2s.scop.nest import Nest
     from s2s.scop.pipeline import Pipeline
+    from s2s.targets.request import Request
     from s2s.targets.source_options import SourceOptions
-    from s2s.targets.target import Nests, Request
+    from s2s.targets.target import Nests
     from s2s.transforms.halide.initial import Initial
 
 _IS_HALIDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"][^">\n]*\bHalide\.h[">]', re.MULTILINE)

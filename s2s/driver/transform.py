@@ -12,16 +12,8 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.flags import may_interchange, may_reassociate
 from s2s.source.reading import read_source
 from s2s.targets.registry import find
-from s2s.targets.target import (
-    Contractions,
-    Edits,
-    Nests,
-    Programs,
-    Refused,
-    Regions,
-    Request,
-    Target,
-)
+from s2s.targets.request import Request
+from s2s.targets.target import Contractions, Edits, Nests, Programs, Refused, Regions, Target
 
 # Syntax trees are walked recursively; generated code has sums of thousands of terms.
 _DEEPEST = 50_000

@@ -10,7 +10,8 @@ from s2s.driver.options import Options, Outcome
 from s2s.source import SourceBuffer
 from s2s.source.diagnostics import Diagnostic, UserError
 from s2s.targets.forms import ProgramText
-from s2s.targets.target import Programs, Request
+from s2s.targets.request import Request
+from s2s.targets.target import Programs
 
 Transform = Callable[[str, Sequence[str], Options], Outcome]
 

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.targets.target import Checked, Nests, Output, Regions, Target
+from s2s.targets.target import Nests, Regions, Target
 
 if TYPE_CHECKING:
     from s2s.emitters.c.nests import Emitted
     from s2s.net.pipelines.check import Checked as Compared
     from s2s.scop.nest import Nest
     from s2s.targets.forms import NestProgram
-    from s2s.targets.target import Request
+    from s2s.targets.request import Checked, Output, Request
 
 
 def print_pipeline(program: NestProgram, request: Request) -> Output:
     """The C of a pipeline with its header. Raises UserError for what C cannot say."""
     from s2s.scop.errors import Inexpressible
+    from s2s.targets.request import Checked, Output
 
     try:
         emitted = print_nest(program.nest, request.header or None)
@@ -50,6 +51,7 @@ def print_nest(nest: Nest, header: str | None) -> Emitted:
 def _compare(program: NestProgram, emitted: Emitted, request: Request) -> Checked:
     """The text against the pipeline's definitions. Raises Mismatch."""
     from s2s.net.pipelines.check import check
+    from s2s.targets.request import Checked
 
     pipeline = program.pipeline
     assert pipeline is not None

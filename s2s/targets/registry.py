@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
+from contextlib import suppress
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
@@ -40,8 +41,18 @@ def names() -> list[str]:
     return [*OURS, *find_installed(GROUP, OURS)]
 
 
-def known(chosen: Iterable[str] = ()) -> dict[str, Target]:
-    """Our targets, and those others that are chosen and can be found. Raises UserError."""
-    others = [name for name in chosen if name not in OURS]
+def known(chosen: Iterable[str]) -> dict[str, Target]:
+    """Those of some targets that there are, each once. Raises UserError."""
+    asked = dict.fromkeys(chosen)
+    others = [name for name in asked if name not in OURS]
     installed = find_installed(GROUP, OURS) if others else {}
-    return {name: find(name) for name in (*OURS, *(n for n in others if n in installed))}
+    return {name: find(name) for name in asked if name in OURS or name in installed}
+
+
+def loadable() -> list[str]:
+    """The names of all targets but those of packages that are broken."""
+    found = []
+    for name in names():
+        with suppress(UserError):
+            found.append(find(name).name)
+    return found

@@ -80,6 +80,7 @@ def test_a_package_that_cannot_be_loaded_says_so(run: Run, toy: Path) -> None:
     assert listed.returncode == 0
     assert "toy\ttarget 'toy' cannot be loaded: ModuleNotFoundError: " in listed.stdout
     assert "cpu\t" in listed.stdout
+    assert run("transform", "--help").returncode == 0
     assert run("transform", "x.c").returncode == 0
     assert run("transform", "x.c", "--target", "toy").returncode == 1
 

@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.targets.target import Checked, Contractions, Output, Target
+from s2s.targets.request import Checked, Output
+from s2s.targets.target import Contractions, Target
 
 if TYPE_CHECKING:
     from s2s.net.aie.check import Emitted
     from s2s.scop.cores import Cores
     from s2s.targets.forms import ContractionProgram
-    from s2s.targets.target import Request, Searches
+    from s2s.targets.request import Request, Searches
     from s2s.transforms.aie.choose import Candidate
     from s2s.transforms.aie.errors import Unmappable
     from s2s.transforms.aie.mapping import Mapping

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from s2s.targets.target import Edited, Edits, Refused, Target
+from s2s.targets.request import Edited
+from s2s.targets.target import Edits, Refused, Target
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
-    from s2s.targets.target import Request
+    from s2s.targets.request import Request
 
 
 def edit(unit: Unit, request: Request) -> Edited:

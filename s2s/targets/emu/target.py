@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from s2s.targets.emu.options import EmuOptions
-from s2s.targets.target import Checked, Output, Programs, Refused, Target
+from s2s.targets.request import Checked, Output
+from s2s.targets.target import Programs, Refused, Target
 
 if TYPE_CHECKING:
     from s2s.targets.forms import ProgramText
-    from s2s.targets.target import Request
+    from s2s.targets.request import Request
 
 
 def lower(program: ProgramText, request: Request) -> Output:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.targets.forms import NestProgram
-from s2s.targets.target import Checked, Nests, Output, Request, Target, flag
+from s2s.targets.request import Checked, Output, Request
+from s2s.targets.target import Nests, Target, flag
 
 
 @dataclass(frozen=True)
