@@ -54,7 +54,7 @@ class ObservingCollector(Collector):
         known = [value for value in given if value is not None]
         if write and len(known) == len(given):
             values = (shift, *known)
-            equal = [str(_without_iterators(v, context)) for v in values]
+            equal = [_spell(_without_iterators(v, context)) for v in values]
             key = f"{FOOTPRINT}*{call.name}:{position}:{''.join(equal)}"
             self._element(root, key, values, arguments[position], context, write=True)
 
@@ -87,6 +87,11 @@ class ObservingCollector(Collector):
         if found is None or value is None or not value.is_affine:
             return None
         return found[0], found[1] - value if node.op == "-" else found[1] + value
+
+
+def _spell(value: Polynomial) -> str:
+    """The same text for the same value, of which names for arrays are made."""
+    return str(dict(value.terms) | ({(): value.constant} if value.constant else {}))
 
 
 def _without_iterators(value: Polynomial, context: Context) -> Polynomial:
