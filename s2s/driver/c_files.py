@@ -16,8 +16,7 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.reading import read_source
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
-    from s2s.frontends.c.program import Program
+    from s2s.frontends.c.parse import Program, Unit
     from s2s.targets.request import Request
     from s2s.targets.target import Edits
 
@@ -154,8 +153,7 @@ def _apply_file_passes(
 
 def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
     """The other files of the program; one that cannot be read has nothing to say here."""
-    from s2s.frontends.c.parse import language_is_cxx, parse
-    from s2s.frontends.c.program import OtherFile, Program
+    from s2s.frontends.c.parse import OtherFile, Program, language_is_cxx, parse
     from s2s.source.compiler import parser_flags
 
     def parsed(buffer: SourceBuffer, flags: tuple[str, ...]) -> Unit:

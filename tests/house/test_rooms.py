@@ -23,7 +23,6 @@ def test_fences_hold() -> None:
     assert rooms.broken_fences() == []
 
 
-@pytest.mark.xfail(reason="being moved")
 @pytest.mark.parametrize("found", [rooms.wrong_arrows, rooms.long_circles])
 def test_nothing_breaks_a_rule(found: Callable[[], list[object]]) -> None:
     assert found() == []

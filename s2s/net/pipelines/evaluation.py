@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
@@ -26,10 +27,8 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
+from s2s.scop.pipeline import Func, Image, Pipeline
 from s2s.scop.rewrite import inline_lets
-
-if TYPE_CHECKING:
-    from s2s.net.pipelines.definitions import Direct
 
 _PER_NODE, _PER_ELEMENT, _PER_EXACT = 3_000, 2, 600
 """What evaluating a node costs, about in nanoseconds: in any case, and for each element, by numpy
@@ -38,11 +37,25 @@ INT64 = Type("int", 64)
 _OVERFLOWS = frozenset(("add", "sub", "mul"))
 
 
+class Known(Protocol):
+    """The pipeline that is evaluated, as far as it is known; all methods may raise TooMuch."""
+
+    pipeline: Pipeline
+    scalars: Mapping[str, int | float]
+    undefined: bool
+    """Whether something was computed that has no defined value."""
+
+    def spend(self, work: float) -> None: ...
+    def realize(self, func: Func, box: Box) -> Realization: ...
+    def image_box(self, image: Image) -> Box: ...
+    def image(self, image: Image, places: list[Values]) -> Values: ...
+
+
 @dataclass
 class Evaluation:
     """Expressions over values of variables; ``own`` is the state of the Func that is updated."""
 
-    direct: Direct
+    known: Known
     variables: dict[str, Values]
     own: Realization | None = None
     name: str = ""
@@ -56,7 +69,7 @@ class Evaluation:
                 if node.type.code == "bfloat" and not isinstance(node, Load | Variable):
                     found = rounded(found)
                 self._done[node] = found
-                self.direct.spend(_PER_NODE + _PER_ELEMENT * found.size)
+                self.known.spend(_PER_NODE + _PER_ELEMENT * found.size)
         return self._done[closed]
 
     def _compute(self, node: Expr) -> Values:
@@ -79,7 +92,7 @@ class Evaluation:
             case Call(kind, name, arguments):
                 values = [self.value(a) for a in arguments]
                 size = np.broadcast_shapes(*(v.shape for v in values))
-                self.direct.spend(_PER_EXACT * int(np.prod(size, dtype=np.int64)))
+                self.known.spend(_PER_EXACT * int(np.prod(size, dtype=np.int64)))
                 if name == "reinterpret" and "bfloat" in (kind.code, arguments[0].type.code):
                     raise NotImplementedError("bits of bfloat16")
                 return call(name, held(kind), [held(a.type) for a in arguments], values)
@@ -108,9 +121,9 @@ class Evaluation:
     def _binary(self, op: str, kind: Type, left: Values, right: Values) -> Values:
         """Computed; overflow of int32 has no defined value."""
         found = binary(op, kind, left, right)
-        if kind == INT32 and op in _OVERFLOWS and not self.direct.undefined:
+        if kind == INT32 and op in _OVERFLOWS and not self.known.undefined:
             exact = binary(op, INT64, left.astype(np.int64), right.astype(np.int64))
-            self.direct.undefined = bool((exact != found).any())
+            self.known.undefined = bool((exact != found).any())
         return found
 
     def _cast(self, kind: Type, operand: Expr) -> Values:
@@ -119,7 +132,7 @@ class Evaluation:
         if operand.type.is_float and kind.is_integer and kind != BOOL:
             whole = np.trunc(value)
             if not ((whole >= kind.smallest) & (whole <= kind.largest)).all():
-                self.direct.undefined = True
+                self.known.undefined = True
         if kind.code == "bfloat":
             return value  # rounded by the caller
         return cast(kind, held(operand.type), value)
@@ -127,10 +140,10 @@ class Evaluation:
     def _variable(self, node: Variable) -> Values:
         if node.name in self.variables:
             return self.variables[node.name]
-        if node.name in self.direct.scalars:
-            return np.asarray(self.direct.scalars[node.name], dtype(held(node.type)))
-        if node.name in self.direct.pipeline.scalars:
-            default = self.direct.pipeline.scalars[node.name].default
+        if node.name in self.known.scalars:
+            return np.asarray(self.known.scalars[node.name], dtype(held(node.type)))
+        if node.name in self.known.pipeline.scalars:
+            default = self.known.pipeline.scalars[node.name].default
             assert default is not None, node.name
             return np.asarray(default, dtype(held(node.type)))
         return np.asarray(self._extent_of_image(node.name), np.int32)
@@ -138,7 +151,7 @@ class Evaluation:
     def _extent_of_image(self, name: str) -> int:
         """``input.min.0``, ``input.extent.1``, ``input.stride.2``."""
         tensor, what, dimension = name.rsplit(".", 2)
-        box = self.direct.image_box(self.direct.pipeline.images[tensor])
+        box = self.known.image_box(self.known.pipeline.images[tensor])
         low, high = box[int(dimension)]
         if what == "min":
             return low
@@ -153,10 +166,10 @@ class Evaluation:
 
     def _load(self, load: Load) -> Values:
         places = [self.value(s) for s in load.subscripts]
-        funcs = self.direct.pipeline.funcs
+        funcs = self.known.pipeline.funcs
         own = load.tensor == self.name and self.own is not None
         if not own and load.tensor not in funcs:
-            return self.direct.image(self.direct.pipeline.images[load.tensor], places)
+            return self.known.image(self.known.pipeline.images[load.tensor], places)
         wanted = tuple((int(p.min()), int(p.max())) for p in places)
         if own:
             assert self.own is not None
@@ -164,13 +177,13 @@ class Evaluation:
             if not covers(made.box, wanted):
                 raise Outside(load.tensor, wanted)
         else:
-            made = self.direct.realize(funcs[load.tensor], wanted)
+            made = self.known.realize(funcs[load.tensor], wanted)
         values = made.components[load.component]
         if not places:
             return values
         index = tuple(p - low for p, (low, _) in zip(places, made.box, strict=True))
         if made.unset[load.component][index].any():
-            self.direct.undefined = True
+            self.known.undefined = True
         return np.asarray(values[index])
 
 
