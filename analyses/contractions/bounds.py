@@ -14,8 +14,7 @@ from s2s.analyses.contractions.linear import Affine, Ranges, linear
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import BOOL, Binary, Call, Cast, Const, Expr, Unary
 from s2s.scop.linear import Linear
-
-NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+from s2s.scop.literals import OPPOSITE
 
 
 @dataclass(frozen=True)
@@ -97,8 +96,8 @@ def _both(one: Guard, other: Guard) -> Guard:
 
 def negated(condition: Expr) -> Expr:
     """The opposite of a truth value."""
-    if isinstance(condition, Binary) and condition.op in NEGATED:
-        return replace(condition, op=NEGATED[condition.op])
+    if isinstance(condition, Binary) and condition.op in OPPOSITE:
+        return replace(condition, op=OPPOSITE[condition.op])
     if isinstance(condition, Unary) and condition.op == "not":
         return condition.value
     return Unary(BOOL, "not", condition)
@@ -130,7 +129,7 @@ def _together(condition: Expr, holds: bool) -> Iterator[Expr]:
 
 def _guards(condition: Expr, ranges: Ranges) -> Iterator[Guard]:
     """One comparison as bounds."""
-    if isinstance(condition, Binary) and condition.op in NEGATED:
+    if isinstance(condition, Binary) and condition.op in OPPOSITE:
         op, left, right = condition.op, condition.left, condition.right
         inner = _before_unsigned(left)
         end = linear(right, ranges)

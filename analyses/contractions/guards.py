@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2s.analyses.contractions.bounds import negated
 from s2s.analyses.contractions.peeling import flat, peeled
-from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Type, Unary, walk
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Type, walk
 from s2s.scop.nest import Block, For, If, Node, Store
-from s2s.scop.rewrite import map_children, transform
+from s2s.scop.rewrite import map_children, replace_parts
 
 
 def unguarded(node: Node) -> Node:
@@ -48,9 +49,9 @@ def _as_branch(store: Store) -> Node:
         return store
     choice = choices[0]
     kept, other, condition = _side(choice, store) or (choice, choice, choice)
-    rest = _replaced(value, choice, kept)
+    rest = replace_parts(value, {choice: kept})
     if _plain(rest) == _itself(store, rest):
-        return If(condition, replace(store, values=(_replaced(value, choice, other),)))
+        return If(condition, replace(store, values=(replace_parts(value, {choice: other}),)))
     element = _element_type(store, kept)
     if element is None or not _fits(_plain(other), element):
         return store
@@ -63,7 +64,7 @@ def _side(choice: Select, store: Store) -> tuple[Expr, Expr, Expr] | None:
     if _plain(choice.otherwise) == _itself(store, choice.otherwise):
         return choice.otherwise, choice.then, choice.condition
     if _plain(choice.then) == _itself(store, choice.then):
-        return choice.then, choice.otherwise, _negated(choice.condition)
+        return choice.then, choice.otherwise, negated(choice.condition)
     return None
 
 
@@ -78,10 +79,6 @@ def _itself(store: Store, like: Expr) -> Expr | None:
 def _element_type(store: Store, kept: Expr) -> Type | None:
     found = _itself(store, kept)
     return None if found is None else found.type
-
-
-def _replaced(value: Expr, old: Expr, new: Expr) -> Expr:
-    return transform(value, lambda expr: new if expr == old else expr)
 
 
 def _plain(expr: Expr) -> Expr:
@@ -106,20 +103,13 @@ def _converted(type_: Type, value: Expr) -> Expr:
     return value if value.type == type_ else Cast(type_, value)
 
 
-def _negated(condition: Expr) -> Expr:
-    opposite = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
-    if isinstance(condition, Binary) and condition.op in opposite:
-        return replace(condition, op=opposite[condition.op])
-    return Unary(condition.type, "not", condition)
-
-
 def _begun_and_added(branch: If) -> Node:
     """``if (c) t = w; else t += w`` as ``if (c) t = 0; t += w``; two branches of others."""
     if branch.otherwise is None:
         return branch
     for first, second, condition in (
         (branch.then, branch.otherwise, branch.condition),
-        (branch.otherwise, branch.then, _negated(branch.condition)),
+        (branch.otherwise, branch.then, negated(branch.condition)),
     ):
         begun, added = _only(first), _only(second)
         if begun is not None and added is not None and _is_sum_of(added, begun):
@@ -130,7 +120,7 @@ def _begun_and_added(branch: If) -> Node:
     if not branch.condition.variables or any(isinstance(e, Load) for e in walk(branch.condition)):
         return branch
     return Block(
-        (If(branch.condition, branch.then), If(_negated(branch.condition), branch.otherwise))
+        (If(branch.condition, branch.then), If(negated(branch.condition), branch.otherwise))
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.analyses.contractions.conditions import all_of, where
-from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Variable, walk
+from s2s.analyses.contractions.conditions import type_of, where
+from s2s.scop.build import conjuncts
+from s2s.scop.expressions import Binary, Const, Expr, Load, Variable, walk
 from s2s.scop.nest import Block, For, If, Node, Store, expressions
 from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import block, substitute_in
@@ -132,7 +133,7 @@ def _guards(node: Node) -> tuple[list[Expr], Node]:
     """The conditions of branches inside each other, and what they guard."""
     conditions: list[Expr] = []
     while isinstance(node, If) and node.otherwise is None:
-        conditions += all_of(node.condition)
+        conditions += conjuncts(node.condition)
         node = node.then
         if isinstance(node, Block) and len(node.children) == 1:
             node = node.children[0]
@@ -144,20 +145,12 @@ def _moved(node: Node, name: str, values: range, at: int) -> Node | None:
     if not isinstance(node, If) or node.otherwise is not None:
         return None
     conditions, then = _guards(node)
-    if not any(where(condition, name, values) == [at] for condition in conditions):
+    taken = [c for c in conditions if where(c, name, values) == [at]]
+    if not taken:
         return None
-    rest = [c for c in conditions if where(c, name, values) != [at]]
-    fixed: dict[str, Expr] = {name: Const(_type_of(name, node), at)}
+    rest = [c for c in conditions if c not in taken]
+    fixed: dict[str, Expr] = {name: Const(type_of(name, taken[0]), at)}
     return substitute_in(_guarded(rest, then), fixed)
-
-
-def _type_of(name: str, node: Node) -> Type:
-    for below in nodes(node):
-        for whole in expressions(below):
-            for expr in walk(whole):
-                if isinstance(expr, Variable) and expr.name == name:
-                    return expr.type
-    raise AssertionError(name)
 
 
 def _guarded(conditions: list[Expr], node: Node) -> Node:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from s2s.frontends.halide import typing
 from s2s.scop.expressions import FLOAT32, INT32, Binary, Call, Const, Expr, Type
+from s2s.scop.literals import fold
 from s2s.scop.rewrite import transform
 
 UINT32 = Type("uint", 32)
@@ -52,10 +53,8 @@ def _permuted(x: Expr) -> Expr:
 
 
 def _of(op: str, left: Expr, right: Expr) -> Expr:
-    if isinstance(left, Const) and isinstance(right, Const) and op in ("add", "mul"):
-        a, b = int(left.value), int(right.value)
-        return Const(UINT32, UINT32.wrap(a + b if op == "add" else a * b))
-    return Binary(UINT32, op, left, right)
+    made = Binary(UINT32, op, left, right)
+    return fold(made) or made
 
 
 def _unit(word: Expr) -> Expr:

@@ -17,6 +17,9 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "ge": operator.ge,
 }
 
+OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "le": "gt", "gt": "le"}
+"""What holds where a comparison of integers does not."""
+
 
 def divide(value: int, by: int) -> int:
     """Halide's integer division: the remainder is never negative, by zero gives zero."""

@@ -30,6 +30,7 @@ from s2s.scop.nest import (
 from s2s.scop.pipeline import Definition
 
 Change = Callable[[Expr], Expr]
+Places = tuple[Expr, ...]
 
 _Node = TypeVar("_Node", bound=Node)
 
@@ -195,6 +196,22 @@ def substitute_in(node: Node, values: Mapping[str, Expr]) -> Node:
     """The nest with variables replaced by name."""
     done: dict[Expr, Expr] = {}
     return map_expressions(node, lambda e: substitute(e, values, done)) if values else node
+
+
+def with_places(node: Node, name: str, places: Callable[[Places], Places]) -> Node:
+    """The nest with other subscripts of a tensor, where it is read and where it is written."""
+
+    def read(part: Expr) -> Expr:
+        ours = isinstance(part, Load) and part.tensor == name
+        return replace(part, subscripts=places(part.subscripts)) if ours else part
+
+    def write(node: Node) -> Node:
+        if isinstance(node, Store) and node.tensor == name:
+            return replace(node, subscripts=places(node.subscripts))
+        return map_children(node, write)
+
+    done: dict[Expr, Expr] = {}
+    return write(with_expressions(node, lambda e: transform(e, read, done) if e.reads else e))
 
 
 def change_own(node: _Node, change: Change) -> _Node:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from s2s.scop.build import FALSE, TRUE, negate
 from s2s.scop.expressions import BOOL, INT32, Binary, Expr, Unary
 from s2s.scop.linear import Linear, Sum
+from s2s.scop.literals import OPPOSITE
 from s2s.scop.simplify.rules import Simplify
 
 _MIRRORED = {"gt": "lt", "ge": "le"}
-_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
 
 def comparison(by: Simplify, node: Expr) -> Expr:
     """A comparison, or ``not`` of one: decided where the ranges allow it."""
     if isinstance(node, Unary):
         return _opposite(by, node)
-    if not isinstance(node, Binary) or node.op not in _OPPOSITE:
+    if not isinstance(node, Binary) or node.op not in OPPOSITE:
         return node
     op, left, right = node.op, node.left, node.right
     if op in _MIRRORED:
@@ -32,8 +32,8 @@ def comparison(by: Simplify, node: Expr) -> Expr:
 
 def _opposite(by: Simplify, node: Unary) -> Expr:
     value = node.value
-    if isinstance(value, Binary) and value.op in _OPPOSITE and value.left.type.is_integer:
-        return by(Binary(BOOL, _OPPOSITE[value.op], value.left, value.right))
+    if isinstance(value, Binary) and value.op in OPPOSITE and value.left.type.is_integer:
+        return by(Binary(BOOL, OPPOSITE[value.op], value.left, value.right))
     if isinstance(value, Binary) and value.op in ("and", "or"):
         op = "or" if value.op == "and" else "and"
         return by(Binary(BOOL, op, negate(value.left), negate(value.right)))

@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from s2s.scop.build import add
-from s2s.scop.expressions import INT32, Const, Expr, Load, Variable
+from s2s.scop.expressions import INT32, Const, Expr, Variable
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.linear_forms import integer, linear, normalized, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
-from s2s.scop.rewrite import block, transform, with_children, with_expressions
+from s2s.scop.rewrite import block, with_children, with_places
 from s2s.transforms.nest.lanes import from_zero, only_constants
 from s2s.transforms.nest.merge import Folded, folded_dimensions, independent, loads
 
@@ -200,14 +200,4 @@ def _without(body: Node, name: str, d: int) -> Node:
     def at_zero(subscripts: tuple[Expr, ...]) -> tuple[Expr, ...]:
         return (*subscripts[:d], integer(0), *subscripts[d + 1 :])
 
-    def read(part: Expr) -> Expr:
-        if isinstance(part, Load) and part.tensor == name:
-            return replace(part, subscripts=at_zero(part.subscripts))
-        return part
-
-    def write(node: Node) -> Node:
-        if isinstance(node, Store) and node.tensor == name:
-            return replace(node, subscripts=at_zero(node.subscripts))
-        return with_children(node, write)
-
-    return write(with_expressions(body, lambda e: transform(e, read) if e.reads else e))
+    return with_places(body, name, at_zero)

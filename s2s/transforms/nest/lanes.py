@@ -10,14 +10,13 @@ gets an element for each lane, as Halide widens it::
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from s2s.scop.errors import Inexpressible
-from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Variable
 from s2s.scop.linear_forms import integer, normalized, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
-from s2s.scop.rewrite import block, transform, with_children, with_expressions
+from s2s.scop.rewrite import block, with_children, with_places
 from s2s.transforms.nest.merge import loads
 
 
@@ -167,7 +166,7 @@ def _widened(loop: For, node: Allocate) -> Node:
 
 
 def _with_lane(body: Node, name: str, lane: Expr) -> Node:
-    return _with_places(body, name, lambda subscripts: (*subscripts, lane))
+    return with_places(body, name, lambda subscripts: (*subscripts, lane))
 
 
 def _from_no_lane(lane: str, node: Allocate) -> Allocate:
@@ -192,22 +191,4 @@ def _from_no_lane(lane: str, node: Allocate) -> Allocate:
             for d, b in zip(dimensions, begins, strict=True)
         ),
     )
-    return Allocate(tensor, _with_places(node.body, tensor.name, moved))
-
-
-def _with_places(
-    body: Node, name: str, places: Callable[[tuple[Expr, ...]], tuple[Expr, ...]]
-) -> Node:
-    """The tree with other subscripts of a tensor."""
-
-    def read(part: Expr) -> Expr:
-        if isinstance(part, Load) and part.tensor == name:
-            return replace(part, subscripts=places(part.subscripts))
-        return part
-
-    def write(node: Node) -> Node:
-        if isinstance(node, Store) and node.tensor == name:
-            return replace(node, subscripts=places(node.subscripts))
-        return with_children(node, write)
-
-    return write(with_expressions(body, lambda expr: transform(expr, read)))
+    return Allocate(tensor, with_places(node.body, tensor.name, moved))
