@@ -202,8 +202,9 @@ def with_places(node: Node, name: str, places: Callable[[Places], Places]) -> No
     """The nest with other subscripts of a tensor, where it is read and where it is written."""
 
     def read(part: Expr) -> Expr:
-        ours = isinstance(part, Load) and part.tensor == name
-        return replace(part, subscripts=places(part.subscripts)) if ours else part
+        if isinstance(part, Load) and part.tensor == name:
+            return replace(part, subscripts=places(part.subscripts))
+        return part
 
     def write(node: Node) -> Node:
         if isinstance(node, Store) and node.tensor == name:

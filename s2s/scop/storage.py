@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from s2s.scop.expressions import INT32, Binary, Expr
-from s2s.scop.linear_forms import integer, normalized
 from s2s.scop.nest import Tensor
+from s2s.scop.normal_form import integer, normalized
 
 SCALARS = "scalars"
 """Each element is a scalar variable of its own."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from s2s.scop.build import add, const, mul, sub, var
 from s2s.scop.expressions import Expr
 from s2s.scop.linear import Linear, combined, common, expression, of_expression
-from s2s.scop.linear_forms import linear, normalized
+from s2s.scop.normal_form import linear, normalized
 from tests.scop.integers import integer, value
 
 NAMES = ("i", "j", "k")

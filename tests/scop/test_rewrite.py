@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from s2s.scop.build import add, const, lt, var
-from s2s.scop.expressions import INT32, Binary, Const, Expr, Variable, walk
+from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable, walk
 from s2s.scop.nest import Block, Define, For, Hoist, If, Node, Produce, Store, expressions
 from s2s.scop.nest import walk as nodes
+from s2s.scop.pipeline import Definition, Specialization, StageSchedule
 from s2s.scop.rewrite import (
     is_empty,
     map_expressions,
+    redirect_loads,
     replace_parts,
     substitute,
     substitute_in,
     tidy,
     transform,
     with_expressions,
+    with_places,
 )
 from tests.scop.integers import integer, let, value
 
@@ -190,3 +194,40 @@ def test_every_expression_of_a_nest_is_changed(random: Random) -> None:
     for node in nodes(made):
         held = [*expressions(node), *(node.instance if isinstance(node, Store) else ())]
         assert all(e is const(7) for e in held if e.type == INT32)
+
+
+def test_other_places_for_a_tensor() -> None:
+    """In what is stored, in what is read, and in subscripts of what is read."""
+
+    def load(name: str, at: Expr) -> Expr:
+        return Load(INT32, name, (at,))
+
+    def nest(to: Expr, moved: Callable[[Expr], Expr]) -> Node:
+        value = add(moved(load("g", moved(var("x")))), load("h", moved(var("y"))))
+        return For("x", const(0), moved(var("n")), "serial", Store("f", (to,), (value,)))
+
+    def by_one(places: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        return tuple(add(place, 1) for place in places)
+
+    def moved(expr: Expr) -> Expr:
+        return load("f", add(expr, 1))
+
+    made = with_places(nest(var("x"), lambda e: load("f", e)), "f", by_one)
+    wanted = nest(add(var("x"), 1), moved)
+    assert [e for n in nodes(made) for e in expressions(n)] == [
+        e for n in nodes(wanted) for e in expressions(n)
+    ]
+
+
+@given(seeds)
+def test_definitions_load_from_others(random: Random) -> None:
+    values = [Load(INT32, "f", (integer(random, NAMES, 2),)) for _ in range(2)]
+    inner = Definition([var("x")], [values[1]], [], None, StageSchedule())
+    special = Specialization(lt(var("x"), const(3)), inner)
+    outer = Definition([add(var("x"), values[0])], [values[0]], [], None, StageSchedule())
+    outer.specializations.append(special)
+    redirect_loads(outer, {"f": "g"})
+    found = [*outer.args, *outer.values, *inner.values]
+    loads = [node for expr in found for node in walk(expr) if isinstance(node, Load)]
+    assert [load.tensor for load in loads] == ["g"] * 3
+    assert [load.subscripts for load in loads] == [values[k].subscripts for k in (0, 0, 1)]

@@ -26,7 +26,7 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.intrinsics import expand_intrinsic
-from s2s.scop.linear_forms import normalized
+from s2s.scop.normal_form import normalized
 
 # C's precedence, higher binds tighter.
 (

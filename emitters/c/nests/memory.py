@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from s2s.scop.expressions import Const, Expr, Type
-from s2s.scop.linear_forms import integer
 from s2s.scop.nest import Tensor
+from s2s.scop.normal_form import integer
 from s2s.scop.storage import SCALARS, address, size
 
 

@@ -14,7 +14,6 @@ from s2s.scop import storage
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.linear import expression
-from s2s.scop.linear_forms import linear, normalized
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -27,6 +26,7 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
+from s2s.scop.normal_form import linear, normalized
 from s2s.scop.stack import on_stack
 from s2s.scop.storage import size, strides
 

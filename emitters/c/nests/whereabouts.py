@@ -6,8 +6,8 @@ from s2s.emitters.c.nests.expressions import Writer
 from s2s.emitters.c.nests.kinds import c_type
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import Expr
-from s2s.scop.linear_forms import normalized
 from s2s.scop.nest import Nest, Store, walk
+from s2s.scop.normal_form import normalized
 from s2s.source import Span
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.scop.expressions import Expr, Variable
-from s2s.scop.linear_forms import linear
 from s2s.scop.nest import Allocate, Define, For, Node, Store, walk
+from s2s.scop.normal_form import linear
 from s2s.scop.rewrite import with_children
 
 

@@ -15,8 +15,8 @@ from math import lcm
 
 from s2s.scop.expressions import INT32, Binary, Const, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, with_values
 from s2s.scop.nest import For, Node, expressions, walk
+from s2s.scop.normal_form import integer, linear, normalized, with_values
 from s2s.scop.rewrite import block, with_children
 
 _MOST = 4

@@ -15,8 +15,8 @@ from s2s.scop.build import FALSE, TRUE, both
 from s2s.scop.expressions import BOOL, Binary, Expr
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.linear import expression
-from s2s.scop.linear_forms import integer, normalized
 from s2s.scop.nest import For, If, Node, Store, expressions, walk
+from s2s.scop.normal_form import integer, normalized
 from s2s.scop.rewrite import transform, with_expressions
 from s2s.transforms.nest.ranges import Ranges, bounds, chosen, decided, difference
 

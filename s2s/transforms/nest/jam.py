@@ -23,8 +23,8 @@ from dataclasses import replace
 from s2s.scop.build import add
 from s2s.scop.expressions import INT32, Binary, Cast, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as parts
-from s2s.scop.linear_forms import integer, linear, normalized, with_parts, with_values
 from s2s.scop.nest import Allocate, Block, Define, For, Node, Produce, Store, walk
+from s2s.scop.normal_form import integer, linear, normalized, with_parts, with_values
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.lanes import unconditional
 from s2s.transforms.nest.merge import Folded, folded_dimensions, loads

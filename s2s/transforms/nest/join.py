@@ -18,8 +18,8 @@ from dataclasses import replace
 from s2s.scop.build import add
 from s2s.scop.expressions import INT32, Const, Expr, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
+from s2s.scop.normal_form import integer, linear, normalized, with_values
 from s2s.scop.rewrite import block, with_children, with_places
 from s2s.transforms.nest.lanes import from_zero, only_constants
 from s2s.transforms.nest.merge import Folded, folded_dimensions, independent, loads

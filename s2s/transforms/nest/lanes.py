@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Variable
-from s2s.scop.linear_forms import integer, normalized, with_values
 from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
+from s2s.scop.normal_form import integer, normalized, with_values
 from s2s.scop.rewrite import block, with_children, with_places
 from s2s.transforms.nest.merge import loads
 

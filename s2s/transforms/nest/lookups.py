@@ -27,8 +27,8 @@ from s2s.scop.expressions import (
 )
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.linear import expression
-from s2s.scop.linear_forms import integer, linear, normalized, with_parts, with_values
 from s2s.scop.nest import Allocate, Block, Dimension, For, Node, Store, Tensor
+from s2s.scop.normal_form import integer, linear, normalized, with_parts, with_values
 from s2s.scop.rewrite import block, with_children
 from s2s.transforms.nest.lanes import from_zero
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
 from s2s.scop.expressions import walk as nodes
-from s2s.scop.linear_forms import integer, linear, normalized, with_values
 from s2s.scop.nest import Allocate, For, Node, Store, Tensor, expressions, walk
+from s2s.scop.normal_form import integer, linear, normalized, with_values
 from s2s.scop.rewrite import with_children
 
 Folded = frozenset[tuple[str, int]]

@@ -14,8 +14,8 @@ from itertools import pairwise
 from s2s.scop.expressions import INT32, Binary, Const, Variable
 from s2s.scop.expressions import walk as nodes
 from s2s.scop.linear import Sum
-from s2s.scop.linear_forms import integer
 from s2s.scop.nest import For, Node, expressions, walk
+from s2s.scop.normal_form import integer
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.transforms.nest.guards import guarded
 from s2s.transforms.nest.ranges import Ranges, bounds, decided, difference

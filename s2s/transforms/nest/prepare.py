@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from s2s.scop.linear_forms import normal
 from s2s.scop.nest import Nest, Node
+from s2s.scop.normal_form import normal
 from s2s.transforms.nest.atomic import serialize_atomics
 from s2s.transforms.nest.divided import group_lanes
 from s2s.transforms.nest.jam import jam_rows

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Variable
 from s2s.scop.linear import Sum
-from s2s.scop.linear_forms import linear, normalized
+from s2s.scop.normal_form import linear, normalized
 from s2s.scop.rewrite import transform
 from s2s.scop.simplify.ranges import UNKNOWN, Range, of_operation, of_type
 

@@ -18,9 +18,9 @@ from s2s.scop.expressions import (
     Variable,
     walk,
 )
-from s2s.scop.linear_forms import normal
 from s2s.scop.nest import Define, For, Nest, Node, Store, children, expressions
 from s2s.scop.nest import walk as below
+from s2s.scop.normal_form import normal
 from s2s.scop.rewrite import with_children
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Variable
-from s2s.scop.linear_forms import integer, normalized, replaced, with_values
 from s2s.scop.nest import Define, For, Node
+from s2s.scop.normal_form import integer, normalized, replaced, with_values
 from s2s.scop.rewrite import block, with_children
 
 

@@ -29,8 +29,8 @@ from s2s.scop.expressions import (
     Select,
     Variable,
 )
-from s2s.scop.linear_forms import integer, linear, normalized, replaced, with_parts, with_values
 from s2s.scop.nest import Allocate, Dimension, For, Node, Store, Tensor, walk
+from s2s.scop.normal_form import integer, linear, normalized, replaced, with_parts, with_values
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.scop.storage import SHIFTED
 from s2s.transforms.nest.lanes import unconditional
