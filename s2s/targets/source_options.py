@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from s2s.targets.target import flag
+from s2s.targets.flags import flag
 
 Sizes = tuple[tuple[str, tuple[int, ...]], ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.targets.target import flag
+from s2s.targets.flags import flag
 
 STEPS = ("fuse", "flip", "changed", "arrays", "remote", "home", "batch", "registers")
 

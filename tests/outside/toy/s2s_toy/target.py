@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.flags import flag
 from s2s.targets.forms import NestProgram
 from s2s.targets.request import Checked, Output, Request
-from s2s.targets.target import Nests, Target, flag
+from s2s.targets.target import Nests, Target
 
 
 @dataclass(frozen=True)
