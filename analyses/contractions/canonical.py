@@ -16,7 +16,7 @@ from s2s.analyses.contractions.joining import joined
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.naming import named
 from s2s.analyses.contractions.rolling import rolled
-from s2s.analyses.contractions.statements import Range, Statement
+from s2s.analyses.contractions.statements import AffineStore, Range
 from s2s.analyses.contractions.uses import Use
 from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.analyses.contractions.views import cut_to, viewed
@@ -28,7 +28,7 @@ from s2s.scop.nest import Dimension, Tensor
 
 def contraction(
     name: str,
-    written: Statement,
+    written: AffineStore,
     value: Value,
     tensors: Mapping[str, Tensor],
     arguments: Sequence[str],

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.analyses.contractions.bounds import Guard, fits, guards_of, merged, unclamped
-from s2s.analyses.contractions.statements import Range, Statement
+from s2s.analyses.contractions.statements import AffineStore, Range
 from s2s.analyses.contractions.sums import Factor, Product, Sum, literal, sum_of
 from s2s.analyses.contractions.values import Element, Value
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Binary, Cast, Expr, Type
 
 
-def form_of(statement: Statement) -> Sum:
+def form_of(statement: AffineStore) -> Sum:
     try:
         form = sum_of(statement.value)
     except NotAContraction as error:
@@ -34,7 +34,7 @@ def _counted(form: Sum) -> Sum:
     return replace(form, products=(*form.products, *literal(more)), loads=rest)
 
 
-def plain_value(statement: Statement, form: Sum, reductions: tuple[Range, ...] = ()) -> Value:
+def plain_value(statement: AffineStore, form: Sum, reductions: tuple[Range, ...] = ()) -> Value:
     products = tuple(_product(p, statement) for p in form.products)
     signs = {p.negative for p in form.products}
     if len(signs) > 1:
@@ -56,7 +56,7 @@ def _accumulator(value: Expr) -> Type:
             return value.type
 
 
-def element_of(factor: Factor, statement: Statement) -> Element:
+def element_of(factor: Factor, statement: AffineStore) -> Element:
     load = factor.load
     guards = _guards(factor.conditions, statement)
     places = tuple(unclamped(s, statement.ranges, guards) for s in load.subscripts)
@@ -67,14 +67,14 @@ def element_of(factor: Factor, statement: Statement) -> Element:
     return Element(load.tensor, load.type, subscripts, guards, fill, factor.less)
 
 
-def _guards(conditions: Sequence[Expr], statement: Statement) -> tuple[Guard, ...]:
+def _guards(conditions: Sequence[Expr], statement: AffineStore) -> tuple[Guard, ...]:
     try:
         return guards_of(conditions, statement.ranges)
     except NotAContraction as error:
         raise NotAContraction(error.reason, statement.store.at) from None
 
 
-def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
+def _product(product: Product, statement: AffineStore) -> tuple[Element, Element]:
     """The elements of a product, each with the bounds that its own subscripts are checked for.
 
     Outside of these one of them has to be zero for the product to be.
@@ -100,6 +100,6 @@ def _product(product: Product, statement: Statement) -> tuple[Element, Element]:
     return pair[0], pair[1]
 
 
-def told_apart(statement: Statement) -> set[str]:
+def told_apart(statement: AffineStore) -> set[str]:
     """The loops whose iterations write different elements."""
     return {name for s in statement.subscripts for name in s.terms}

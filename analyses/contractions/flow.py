@@ -8,16 +8,16 @@ from itertools import pairwise
 
 from s2s.analyses.contractions.elements import element_of, form_of, plain_value, told_apart
 from s2s.analyses.contractions.linear import Affine
-from s2s.analyses.contractions.statements import Statement
+from s2s.analyses.contractions.statements import AffineStore
 from s2s.analyses.contractions.sums import Factor, Sum, literal
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
 
-Cell = tuple[Statement, tuple[Affine, ...]]
+Cell = tuple[AffineStore, tuple[Affine, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
 
 
-def final_value(tensor: str, found: Sequence[Statement]) -> tuple[Statement, Value]:
+def final_value(tensor: str, found: Sequence[AffineStore]) -> tuple[AffineStore, Value]:
     """The value of the elements of an output, and the statement whose loops it is given in.
 
     Raises NotAContraction.
@@ -28,7 +28,7 @@ def final_value(tensor: str, found: Sequence[Statement]) -> tuple[Statement, Val
     return own[-1], _value(own, found)
 
 
-def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+def _value(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
     """The value that the statements on one tensor leave in the element of the last one."""
     last = own[-1]
     if not last.reads_itself:
@@ -43,7 +43,7 @@ def _value(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     return _updated(own, found)
 
 
-def _changed(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+def _changed(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
     """The value where the last statement shifts, limits or adds to what a tensor holds."""
     last = own[-1]
     around = set.intersection(*({r.name for r in s.loops} for s in own))
@@ -54,7 +54,7 @@ def _changed(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     return _after(last, own[:-1], found)
 
 
-def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
+def _computed(statement: AffineStore, found: Sequence[AffineStore]) -> Value:
     """The value of a statement that does not read what it writes; sums that it reads included."""
     form = form_of(statement)
     local = {s.tensor for s in found if s is not statement}
@@ -67,7 +67,9 @@ def _computed(statement: Statement, found: Sequence[Statement]) -> Value:
     return _after(statement, [s for s in found if s.tensor in names], found)
 
 
-def _after(statement: Statement, own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+def _after(
+    statement: AffineStore, own: Sequence[AffineStore], found: Sequence[AffineStore]
+) -> Value:
     """The value of a statement that reads an element which others have computed before."""
     form, tensor = form_of(statement), own[-1].tensor
     loads = [load for load in form.loads if load.tensor == tensor]
@@ -82,7 +84,7 @@ def _after(statement: Statement, own: Sequence[Statement], found: Sequence[State
 
 
 def _read_from(
-    statement: Statement, own: Sequence[Statement], load: Factor, found: Sequence[Statement]
+    statement: AffineStore, own: Sequence[AffineStore], load: Factor, found: Sequence[AffineStore]
 ) -> Value:
     """What a statement reads that the statements ``own`` on a tensor have computed."""
     tensor = own[-1].tensor
@@ -96,7 +98,7 @@ def _read_from(
     return _at(_value(own, found), own[-1], statement, load)
 
 
-def _is_before(one: Statement, other: Statement) -> bool:
+def _is_before(one: AffineStore, other: AffineStore) -> bool:
     """Whether a statement stands before another in the text."""
     for first, second in zip(one.place, other.place, strict=False):
         if first != second:
@@ -104,7 +106,7 @@ def _is_before(one: Statement, other: Statement) -> bool:
     return False
 
 
-def _check_not_written(form: Sum, local: set[str], statement: Statement) -> None:
+def _check_not_written(form: Sum, local: set[str], statement: AffineStore) -> None:
     for product in form.products:
         for load in product.factors:
             if load.tensor in local:
@@ -112,7 +114,7 @@ def _check_not_written(form: Sum, local: set[str], statement: Statement) -> None
                 raise NotAContraction(text, statement.store.at)
 
 
-def _sums_elements(own: Sequence[Statement], found: Sequence[Statement]) -> bool:
+def _sums_elements(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> bool:
     """Whether an update adds elements, in a loop of its own, to one that has been begun."""
     update = own[-1]
     told = told_apart(update)
@@ -123,7 +125,9 @@ def _sums_elements(own: Sequence[Statement], found: Sequence[Statement]) -> bool
     return bool(others) and any(r.name not in told and r.extent > 1 for r in update.loops)
 
 
-def _update_form(update: Statement, own: Sequence[Statement], found: Sequence[Statement]) -> Sum:
+def _update_form(
+    update: AffineStore, own: Sequence[AffineStore], found: Sequence[AffineStore]
+) -> Sum:
     """What an update adds; elements that it adds in a loop are products with 1."""
     form = form_of(update)
     if not _sums_elements(own, found) and not any(p.right is None for p in form.products):
@@ -134,7 +138,7 @@ def _update_form(update: Statement, own: Sequence[Statement], found: Sequence[St
     return replace(form, products=(*form.products, *literal(more)), loads=rest)
 
 
-def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
+def _updated(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
     """The sum that one update makes of an initial value."""
     update = own[-1]
     forms = _added_together(own, found)
@@ -165,7 +169,7 @@ def _updated(own: Sequence[Statement], found: Sequence[Statement]) -> Value:
     return _begun(value, update, own[0], found)
 
 
-def _inner_sum(update: Statement, found: Sequence[Statement]) -> Factor | None:
+def _inner_sum(update: AffineStore, found: Sequence[AffineStore]) -> Factor | None:
     """The element of another tensor, computed here, that an update adds; None for others."""
     form = form_of(update)
     if form.products or form.constant or form.is_finished or len(form.loads) != 2:
@@ -178,7 +182,7 @@ def _inner_sum(update: Statement, found: Sequence[Statement]) -> Factor | None:
     return others[0] if element_of(own[0], update).subscripts == update.subscripts else None
 
 
-def _sum_of_sums(own: Sequence[Statement], inner: Factor, found: Sequence[Statement]) -> Value:
+def _sum_of_sums(own: Sequence[AffineStore], inner: Factor, found: Sequence[AffineStore]) -> Value:
     """``row = 0; for r: row += ...; acc += row;`` in loops over rows: one sum over all of them."""
     update, form = own[-1], form_of(own[-1])
     rest = replace(form, loads=(inner,))
@@ -206,7 +210,7 @@ def _sum_of_sums(own: Sequence[Statement], inner: Factor, found: Sequence[Statem
     return _begun(value, update, own[0], found)
 
 
-def _added_together(own: Sequence[Statement], found: Sequence[Statement]) -> list[Sum]:
+def _added_together(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> list[Sum]:
     """The last statements on a tensor, each of which adds products to the same element."""
     last, forms = own[-1], []
     for statement in reversed(own):
@@ -221,7 +225,7 @@ def _added_together(own: Sequence[Statement], found: Sequence[Statement]) -> lis
     return forms[::-1] or [_update_form(last, own, found)]
 
 
-def _other_loads(form: Sum, statement: Statement) -> bool:
+def _other_loads(form: Sum, statement: AffineStore) -> bool:
     """Whether a sum has other elements than the one that the statement writes."""
     return any(
         load.tensor != statement.tensor
@@ -231,7 +235,9 @@ def _other_loads(form: Sum, statement: Statement) -> bool:
     )
 
 
-def _begun(value: Value, update: Statement, first: Statement, found: Sequence[Statement]) -> Value:
+def _begun(
+    value: Value, update: AffineStore, first: AffineStore, found: Sequence[AffineStore]
+) -> Value:
     """An update's value with the initial one in place of what it reads of its own tensor."""
     start = form_of(first)
     if start.products or start.is_finished or len(start.loads) > 1:
@@ -247,7 +253,7 @@ def _begun(value: Value, update: Statement, first: Statement, found: Sequence[St
 
 
 def _solved(
-    writer: Statement, reader: Statement, subscripts: Sequence[Affine]
+    writer: AffineStore, reader: AffineStore, subscripts: Sequence[Affine]
 ) -> dict[str, Affine]:
     """The iteration of the writer that wrote the element that the reader names.
 
@@ -276,7 +282,7 @@ def _solved(
     return values
 
 
-def _at(value: Value, writer: Statement, reader: Statement, load: Factor) -> Value:
+def _at(value: Value, writer: AffineStore, reader: AffineStore, load: Factor) -> Value:
     """A tensor's value at the element that another statement reads, in that one's loops."""
     wanted = element_of(load, reader).subscripts
     spatial = replace(writer, loops=tuple(r for r in writer.loops if r not in value.reductions))
@@ -294,7 +300,7 @@ def _at(value: Value, writer: Statement, reader: Statement, load: Factor) -> Val
     return replace(value, loops=reader.loops, products=products, loads=loads)
 
 
-def _combined(statement: Statement, inner: Value, outer: Sum) -> Value:
+def _combined(statement: AffineStore, inner: Value, outer: Sum) -> Value:
     """The value of a statement that adds to a sum, shifts and limits it."""
     form, where = inner.form, statement.store.at
     if form.is_finished and (outer.constant or outer.loads):

@@ -36,7 +36,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Statement:
+class AffineStore:
     """``tensor[subscripts] = value`` in ``loops`` (outermost first), at a place of the text.
 
     ``place`` orders statements: child numbers and loop names from the outside in, as in
@@ -61,7 +61,7 @@ class Statement:
         return any(isinstance(e, Load) and e.tensor == self.tensor for e in walk(self.value))
 
 
-def statements(nest: Nest) -> list[Statement]:
+def statements(nest: Nest) -> list[AffineStore]:
     """All stores in the order of the text; NotAContraction for what is no loop nest of them."""
     return list(_below(nest.body, _Around((), (), {}, ())))
 
@@ -79,7 +79,7 @@ class _Around:
         return replace(self, place=(*self.place, place))
 
 
-def _below(node: Node, around: _Around) -> Iterator[Statement]:
+def _below(node: Node, around: _Around) -> Iterator[AffineStore]:
     names = dict(around.names)
     match node:
         case Block(children):
@@ -122,7 +122,7 @@ def _range(loop: For, names: Mapping[str, Expr], around: tuple[Range, ...]) -> R
     return Range(loop.name, source, ends[0], max(ends[1], 0))
 
 
-def _statement(store: Store, around: _Around) -> Statement:
+def _statement(store: Store, around: _Around) -> AffineStore:
     loops, place, names = around.loops, around.place, dict(around.names)
     if len(store.values) != 1:
         raise NotAContraction(f"{store.tensor} has tuples as elements", store.at)
@@ -136,7 +136,7 @@ def _statement(store: Store, around: _Around) -> Statement:
     known = tuple(s for s in subscripts if s is not None)
     if around.conditions:
         value = _added_under(value, around.conditions, store, names)
-    return Statement(store.tensor, known, value, loops, place, replace(store, instance=()))
+    return AffineStore(store.tensor, known, value, loops, place, replace(store, instance=()))
 
 
 def _added_under(

@@ -12,7 +12,7 @@ from typing import Any
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.sketch import Loop, is_nest, loops
+from s2s.frontends.c.sketch import LoopWords, is_nest, loops
 from s2s.frontends.c.text import identifiers
 
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
@@ -22,7 +22,7 @@ _CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 
 
 def definitions(
-    unit: Unit, wanted: Callable[[Loop], bool] = is_nest, *, every: bool = False
+    unit: Unit, wanted: Callable[[LoopWords], bool] = is_nest, *, every: bool = False
 ) -> Iterator[Any]:
     """The cursors of functions that a pass could act on, in order; with ``every``, all with loops.
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from s2s.frontends.c.places import Field, Index, Load, Place
+from s2s.frontends.c.places import Field, Index, Place, ValueAt
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.text import DirectiveLine
 from s2s.source import SourceBuffer, Span
@@ -169,4 +169,4 @@ def start_of(place: Place, edges: Set[Decl] = frozenset()) -> int | None:
 
 def _is_edge(step: Index, edges: Set[Decl]) -> bool:
     term = step.term
-    return isinstance(term, Load) and not term.place.steps and term.place.root in edges
+    return isinstance(term, ValueAt) and not term.place.steps and term.place.root in edges

@@ -30,11 +30,11 @@ from s2s.frontends.c.places import (
     Address,
     Field,
     Index,
-    Load,
     Number,
     Place,
     Places,
     Term,
+    ValueAt,
     is_lvalue,
     shifted,
     variables,
@@ -89,7 +89,7 @@ class EdgeLoop:
 
 
 @dataclass(frozen=True, eq=False)
-class Access:
+class GraphAccess:
     """A read or write (an update is both) of a place, ``edges`` the innermost edge loop around.
 
     ``of`` says whose the place is, with ``subject`` the vertex or edge iterator as a term.
@@ -168,7 +168,7 @@ class VertexLoop:
         return tuple(self._edge_loops([self.body], None))
 
     @cached_property
-    def accesses(self) -> tuple[Access, ...]:
+    def accesses(self) -> tuple[GraphAccess, ...]:
         """All accesses in the body but those of plain locals' addresses, in the text's order."""
         return tuple(_Walk(self).of(self.body))
 
@@ -188,7 +188,7 @@ class VertexLoop:
         """What the number of iterations is called, where the loop starts at 0; else empty."""
         last = self.places.term(self.last)
         starts = self.places.term(self.first) == Number(0)
-        return self.item(last.place) if starts and isinstance(last, Load) else ""
+        return self.item(last.place) if starts and isinstance(last, ValueAt) else ""
 
     def _edge_loops(self, nodes: list[Node], around: EdgeLoop | None) -> Iterator[EdgeLoop]:
         for node in nodes:
@@ -228,7 +228,7 @@ class VertexLoop:
                 continue
             term, pointer = step.term, False
             if term == Number(0) and step.pointer:
-                term, pointer = Load(Place(place.root, place.steps[:position])), True
+                term, pointer = ValueAt(Place(place.root, place.steps[:position])), True
             of = self.term_of(term, edges, pointer=pointer)
             if of is not Of.SHARED:
                 return of, term
@@ -244,7 +244,7 @@ class VertexLoop:
         """
         if self._varying(edges).isdisjoint(variables(term)):
             return Of.SHARED if self.private.isdisjoint(variables(term)) else Of.OTHER
-        if not isinstance(term, Load):
+        if not isinstance(term, ValueAt):
             return Of.OTHER
         if term.place == Place(self.iterator):
             return Of.OWN
@@ -322,11 +322,11 @@ def ascending(node: Node) -> tuple[CountedLoop, Node]:
 
 def _ends(first: Term, last: Term) -> tuple[Place, ...] | None:
     """The places that the ends of a row were loaded from: two offsets, or its length."""
-    if not isinstance(last, Load) or not last.place.steps:
+    if not isinstance(last, ValueAt) or not last.place.steps:
         return None
     if first == Number(0):
         return (last.place,)
-    if not isinstance(first, Load) or not first.place.steps:
+    if not isinstance(first, ValueAt) or not first.place.steps:
         return None
     one, other = first.place.steps[-1], last.place.steps[-1]
     if not (isinstance(one, Index) and isinstance(other, Index)):
@@ -349,12 +349,12 @@ class _Walk:
 
     loop: VertexLoop
 
-    def of(self, node: Node) -> Iterator[Access]:
+    def of(self, node: Node) -> Iterator[GraphAccess]:
         yield from self._statement(node, None, ())
 
     def _statement(
         self, node: Node, edges: EdgeLoop | None, governed: tuple[Directive, ...]
-    ) -> Iterator[Access]:
+    ) -> Iterator[GraphAccess]:
         if node.kind.endswith("STMT"):
             found = self.loop.function.attached.before(node.span.start)
             governed = tuple(found) or governed
@@ -372,7 +372,7 @@ class _Walk:
 
     def _value(
         self, node: Node, edges: EdgeLoop | None, governed: tuple[Directive, ...]
-    ) -> Iterator[Access]:
+    ) -> Iterator[GraphAccess]:
         if node.op in ASSIGNMENTS and len(node.children) == 2:
             target, source = node.children
             yield from self._value(source, edges, governed)
@@ -396,7 +396,7 @@ class _Walk:
     def _lvalue(
         self, node: Node, edges: EdgeLoop | None, governed: tuple[Directive, ...], *,
         read: bool, write: bool,
-    ) -> Iterator[Access]:  # fmt: skip
+    ) -> Iterator[GraphAccess]:  # fmt: skip
         yield from self._on_the_way(node, edges, governed)
         variable = node.decl is None or node.decl.kind in ("VAR_DECL", "PARM_DECL")
         if node.kind == "DECL_REF_EXPR" and not variable:
@@ -405,11 +405,11 @@ class _Walk:
             return  # decays to its address
         place = self.loop.places.place(node) if is_lvalue(node) else UNKNOWN
         of, subject = self.loop.whose(place, edges)
-        yield Access(node, place, read, write, of, subject, edges, governed)
+        yield GraphAccess(node, place, read, write, of, subject, edges, governed)
 
     def _on_the_way(
         self, node: Node, edges: EdgeLoop | None, governed: tuple[Directive, ...]
-    ) -> Iterator[Access]:
+    ) -> Iterator[GraphAccess]:
         """Accesses for an lvalue's address: subscripts, and the pointers that it follows."""
         if node.kind == "DECL_REF_EXPR":
             return
@@ -423,24 +423,24 @@ class _Walk:
 
     def _call(
         self, node: Node, edges: EdgeLoop | None, governed: tuple[Directive, ...]
-    ) -> Iterator[Access]:
+    ) -> Iterator[GraphAccess]:
         effects = self.loop.function.calls.of(node)
         arguments = node.children[1:]
         for argument in arguments:
             yield from self._value(argument, edges, governed)
         if effects.anything or effects.global_writes or effects.global_reads or effects.output:
             write = effects.anything or bool(effects.global_writes) or effects.output
-            yield Access(node, UNKNOWN, True, write, Of.OTHER, None, edges, governed, True)
+            yield GraphAccess(node, UNKNOWN, True, write, Of.OTHER, None, edges, governed, True)
         for number, argument in enumerate(arguments):
             read, write = number in effects.reads, number in effects.writes
             if read or write:
                 place = self._behind(argument)
                 of, subject = self.loop.whose(place, edges)
-                yield Access(argument, place, read, write, of, subject, edges, governed, True)
+                yield GraphAccess(argument, place, read, write, of, subject, edges, governed, True)
 
     def _behind(self, argument: Node) -> Place:
         """What a pointer argument leads to."""
         term = self.loop.places.term(argument)
         if isinstance(term, Address):
             return term.place
-        return term.place.index(Number(0), pointer=True) if isinstance(term, Load) else UNKNOWN
+        return term.place.index(Number(0), pointer=True) if isinstance(term, ValueAt) else UNKNOWN

@@ -52,7 +52,7 @@ class Unit:
     flags: tuple[str, ...]
     system: tuple[str, ...]
     errors: tuple[Diagnostic, ...]
-    program: Program | None = None
+    program: LinkedFiles | None = None
     _converted: dict[int, list[tuple[Any, Node]]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -250,7 +250,7 @@ class OtherFile:
 
 
 @dataclass
-class Program:
+class LinkedFiles:
     """The files that are linked with the one at hand."""
 
     others: Sequence[OtherFile]

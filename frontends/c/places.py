@@ -27,7 +27,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Load:
+class ValueAt:
     """The value at a place."""
 
     place: Place
@@ -62,7 +62,7 @@ class Written:
     text: str
 
 
-Term = Number | Load | Address | Shifted | Opaque | Written
+Term = Number | ValueAt | Address | Shifted | Opaque | Written
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ UNKNOWN = Place(None)
 
 def variables(term: Term) -> Iterator[Decl]:
     """The variables that a term is made of."""
-    if isinstance(term, (Load, Address)):
+    if isinstance(term, (ValueAt, Address)):
         yield from term.place.variables()
     elif isinstance(term, Shifted):
         yield from variables(term.term)
@@ -119,7 +119,7 @@ def variables(term: Term) -> Iterator[Decl]:
 
 def is_known(term: Term) -> bool:
     """Whether all of a term is understood."""
-    if isinstance(term, (Load, Address)):
+    if isinstance(term, (ValueAt, Address)):
         return term.place.is_known
     return is_known(term.term) if isinstance(term, Shifted) else isinstance(term, Number)
 
@@ -179,7 +179,7 @@ class Places:
         if source is None or not root.type.scalar or not self.facts.is_constant(root):
             return place
         term = self.term(source)
-        if isinstance(term, Load) and is_known(term):
+        if isinstance(term, ValueAt) and is_known(term):
             return self.origin(Place(term.place.root, (*term.place.steps, *place.steps)), depth + 1)
         if isinstance(term, Address) and place.steps and isinstance(place.steps[0], Index):
             first = _element(term, place.steps[0].term)
@@ -236,19 +236,19 @@ class Places:
             return self._variable(node.decl, depth)
         if is_lvalue(node):
             place = self.place(node, depth + 1)
-            return Address(place) if node.type.kind == "array" else Load(place)
+            return Address(place) if node.type.kind == "array" else ValueAt(place)
         return Opaque(node.span)
 
     def _variable(self, decl: Decl, depth: int) -> Term:
         if decl.kind not in ("VAR_DECL", "PARM_DECL"):
-            return Load(Place(decl))
+            return ValueAt(Place(decl))
         source = self._sources.get(decl)
         if source is None or self._value_type(source) != _value_kind(decl.type):
-            return Load(Place(decl))
+            return ValueAt(Place(decl))
         if decl not in self._values:
-            self._values[decl] = Load(Place(decl))  # a copy of itself is not followed
+            self._values[decl] = ValueAt(Place(decl))  # a copy of itself is not followed
             found = self.term(source, depth + 1)
-            self._values[decl] = found if is_known(found) else Load(Place(decl))
+            self._values[decl] = found if is_known(found) else ValueAt(Place(decl))
         return self._values[decl]
 
     def _value_type(self, node: Node) -> str:
@@ -323,7 +323,7 @@ def is_lvalue(node: Node) -> bool:
 
 def _element(pointer: Term, index: Term) -> Place:
     """The element that a pointer and a subscript select."""
-    if isinstance(pointer, Load):
+    if isinstance(pointer, ValueAt):
         return pointer.place.index(index, pointer=True)
     if not isinstance(pointer, Address):
         return UNKNOWN

@@ -14,7 +14,7 @@ from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.raw import Raw
-from s2s.frontends.c.sketch import Loop, is_nest
+from s2s.frontends.c.sketch import LoopWords, is_nest
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
@@ -155,7 +155,7 @@ def _observing(function: Function, statements: list[Node]) -> Attempt:
 
 
 def functions(
-    unit: Unit, wanted: Callable[[Loop], bool] = is_nest, *, every: bool = False
+    unit: Unit, wanted: Callable[[LoopWords], bool] = is_nest, *, every: bool = False
 ) -> Iterator[Function]:
     """The functions of a file that a pass could act on, as ``definitions`` finds them."""
     return functions_of(unit, definitions(unit, wanted, every=every))

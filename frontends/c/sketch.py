@@ -46,7 +46,7 @@ def hiding_macros(definitions: Sequence[str]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Loop:
+class LoopWords:
     """The words of a loop: its keyword, those between its parentheses, and its body's."""
 
     keyword: str
@@ -54,7 +54,7 @@ class Loop:
     body: Sequence[str]
 
 
-def loops(text: bytes) -> Iterator[Loop]:
+def loops(text: bytes) -> Iterator[LoopWords]:
     """The loops in a function's text, nested ones too; strings are no words."""
     words = [word for word in _TOKEN.findall(_SPLICE.sub("", text.decode("latin-1"))) if word]
     for at, word in enumerate(words):
@@ -67,15 +67,15 @@ def loops(text: bytes) -> Iterator[Loop]:
             end = _closed(words, behind)
             if end == behind:
                 end = _semicolon(words, behind)
-            yield Loop(word, header, words[behind:end])
+            yield LoopWords(word, header, words[behind:end])
 
 
-def is_nest(loop: Loop) -> bool:
+def is_nest(loop: LoopWords) -> bool:
     """Whether a loop has another one inside that is counted, as it is itself."""
     return loop.keyword == "for" and "for" in loop.body
 
 
-def may_gain(loop: Loop) -> bool:
+def may_gain(loop: LoopWords) -> bool:
     """Whether an innermost loop may be one that a compiler leaves scalar, or slow vectors."""
     if loop.keyword == "do" or not _LOOPS.isdisjoint(loop.body):
         return False
@@ -89,7 +89,7 @@ def may_gain(loop: Loop) -> bool:
     return _changes_variables(loop.body) or _moves_elements(loop.body)
 
 
-def is_copy(loop: Loop) -> bool:
+def is_copy(loop: LoopWords) -> bool:
     """Whether a loop does nothing but set elements to others."""
     words = [w for w in loop.body if w not in "{};"]
     if words.count("=") != 1:

@@ -16,7 +16,7 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.reading import read_source
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Program, Unit
+    from s2s.frontends.c.parse import LinkedFiles, Unit
     from s2s.targets.request import Request
     from s2s.targets.target import Edits
 
@@ -151,9 +151,9 @@ def _apply_file_passes(
     return work.unit, replace(options, passes=others), tuple(work.diagnostics)
 
 
-def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
+def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> LinkedFiles | None:
     """The other files of the program; one that cannot be read has nothing to say here."""
-    from s2s.frontends.c.parse import OtherFile, Program, language_is_cxx, parse
+    from s2s.frontends.c.parse import LinkedFiles, OtherFile, language_is_cxx, parse
     from s2s.source.compiler import parser_flags
 
     def parsed(buffer: SourceBuffer, flags: tuple[str, ...]) -> Unit:
@@ -164,7 +164,7 @@ def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> Program | None:
     for path, flags in others:
         with suppress(UserError):
             found.append(OtherFile(SourceBuffer(path, read_source(path)), flags, parsed))
-    return Program(found) if found else None
+    return LinkedFiles(found) if found else None
 
 
 def _unparsed(

@@ -16,7 +16,7 @@ from s2s.transforms.scop_pass import Look
 if TYPE_CHECKING:
     from s2s.frontends.c.regions import Attempt
 
-_IN_TEXT: dict[Look, Callable[[sketch.Loop], bool]] = {
+_IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.NEST: sketch.is_nest,
     Look.INNERMOST: sketch.may_gain,
     Look.COPY: sketch.is_copy,
@@ -24,7 +24,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.Loop], bool]] = {
 }
 
 
-def wanted(specs: Sequence[str]) -> Callable[[sketch.Loop], bool]:
+def wanted(specs: Sequence[str]) -> Callable[[sketch.LoopWords], bool]:
     """Which loops in a function's text make it worth looking at its syntax.
 
     No default pass is loaded before a loop shows something that default passes look for.
@@ -32,7 +32,7 @@ def wanted(specs: Sequence[str]) -> Callable[[sketch.Loop], bool]:
     default = all(passes.name_of(spec) in passes.DEFAULT for spec in specs)
     known = [look for look in Look if not default or look in passes.DEFAULT_LOOKS]
 
-    def is_wanted(loop: sketch.Loop) -> bool:
+    def is_wanted(loop: sketch.LoopWords) -> bool:
         shown = {look for look in known if _IN_TEXT[look](loop)}
         return bool(shown) and not shown.isdisjoint(passes.looks_for(specs))
 

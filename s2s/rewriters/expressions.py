@@ -28,7 +28,7 @@ class Index:
 
 
 @dataclass(frozen=True)
-class Load:
+class ElementRead:
     """An element that an expression reads.
 
     ``sizes`` are the numbers of elements in each dimension, None behind a pointer. ``guarded``:
@@ -80,7 +80,7 @@ def variables(node: Node) -> set[Decl]:
     }  # fmt: skip
 
 
-def loads(node: Node, stepping: Set[Decl], guarded: bool = False) -> Iterator[Load | None]:
+def loads(node: Node, stepping: Set[Decl], guarded: bool = False) -> Iterator[ElementRead | None]:
     """The elements of arrays that an expression reads; None for one that is not understood.
 
     Subscripts are in terms of the ``stepping`` variables.
@@ -93,7 +93,7 @@ def loads(node: Node, stepping: Set[Decl], guarded: bool = False) -> Iterator[Lo
         yield from loads(child, stepping, guarded or (conditional and position > 0))
 
 
-def _load(node: Node, stepping: Set[Decl], guarded: bool) -> Load | None:
+def _load(node: Node, stepping: Set[Decl], guarded: bool) -> ElementRead | None:
     path = resolve(node)
     if path is None or path.root is None or path.union or "." in path.key:
         return None
@@ -104,7 +104,7 @@ def _load(node: Node, stepping: Set[Decl], guarded: bool) -> Load | None:
             return None
         indices.append(index)
         sizes.append(None if step.array_type is None else step.array_type.count)
-    return Load(node, path.root, tuple(indices), tuple(sizes), guarded)
+    return ElementRead(node, path.root, tuple(indices), tuple(sizes), guarded)
 
 
 def index_of(node: Node, stepping: Set[Decl]) -> Index | None:
@@ -157,7 +157,7 @@ def _combined(op: str, left: Index, right: Index) -> Index | None:
     return Index(right.variable, sign * right.coefficient, constant)
 
 
-def unit_stride(load: Load, steps: dict[Decl, int]) -> bool:
+def unit_stride(load: ElementRead, steps: dict[Decl, int]) -> bool:
     """Whether consecutive iterations load neighbouring elements (or always the same one)."""
     *outer, last = load.indices
     if any(i.variable is not None for i in outer):

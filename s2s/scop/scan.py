@@ -14,10 +14,10 @@ import islpy as isl
 from s2s.scop import build
 from s2s.scop.expressions import INT32, Const, Expr, Variable, walk
 from s2s.scop.linear import expression
-from s2s.scop.normal_form import linear
 from s2s.scop.literals import cast
 from s2s.scop.nest import Argument, Block, For, If, Nest, Node, Store, expressions
 from s2s.scop.nodes import Scop, Statement
+from s2s.scop.normal_form import linear
 from s2s.scop.rewrite import change_own, transform
 
 _OPERATIONS: Mapping[str, Callable[..., Expr]] = {

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.facts import assigned_in
-from s2s.frontends.c.graphs import Access, Of, VertexLoop, vertex_loop
+from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop, vertex_loop
 from s2s.frontends.c.lift import NotLiftable
-from s2s.frontends.c.places import Index, Load, Number, Place
+from s2s.frontends.c.places import Index, Number, Place, ValueAt
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import Touch
@@ -95,7 +95,7 @@ def _path(root: Node, node: Node) -> list[Node]:
     return []
 
 
-def _pushed(flip: Flip, around: Node) -> Iterator[Access]:
+def _pushed(flip: Flip, around: Node) -> Iterator[GraphAccess]:
     """The neighbours' values that an update is made of. Raises Refused for what else may change."""
     loop, update = flip.loop, flip.update
     lists = flip.graph.memory
@@ -121,7 +121,7 @@ def _pushed(flip: Flip, around: Node) -> Iterator[Access]:
             raise Refused(access.node.span, "all vertices push: a value that is not understood")
 
 
-def _settings(flip: Flip, around: Node, pushed: Sequence[Access]) -> Iterator[Setting]:
+def _settings(flip: Flip, around: Node, pushed: Sequence[GraphAccess]) -> Iterator[Setting]:
     """Where the rounds set what is pushed. Raises Refused where that, or the target, is hidden."""
     function = flip.loop.function
     loops = [
@@ -170,7 +170,7 @@ def _whole(function: Function, node: Node) -> list[Touch]:
 
 def _apart(
     touch: Touch, memories: dict[tuple[Decl | None, str], Memory], aliases: Aliases,
-    others: Sequence[Access], of: dict[Span, Memory], loops: Sequence[VertexLoop],
+    others: Sequence[GraphAccess], of: dict[Span, Memory], loops: Sequence[VertexLoop],
 ) -> bool:  # fmt: skip
     """Whether a write is to other memory than some accesses."""
     found = _accesses(loops, touch.span)
@@ -187,7 +187,7 @@ def _apart(
     return True
 
 
-def _accesses(loops: Sequence[VertexLoop], span: Span) -> list[Access]:
+def _accesses(loops: Sequence[VertexLoop], span: Span) -> list[GraphAccess]:
     """What the innermost vertex loop around knows of the write at a place."""
     for loop in reversed(loops):
         found = [a for a in loop.accesses if a.node.span == span and a.write]
@@ -197,7 +197,7 @@ def _accesses(loops: Sequence[VertexLoop], span: Span) -> list[Access]:
 
 
 def _setting(
-    flip: Flip, loops: Sequence[VertexLoop], touch: Touch, pushed: Sequence[Access]
+    flip: Flip, loops: Sequence[VertexLoop], touch: Touch, pushed: Sequence[GraphAccess]
 ) -> Setting | None:
     """The statement that sets a pushed value of an own vertex."""
     for loop in loops:
@@ -215,25 +215,25 @@ def _setting(
     return None
 
 
-def _is_same(flip: Flip, loop: VertexLoop, access: Access, pushed: Access) -> bool:
+def _is_same(flip: Flip, loop: VertexLoop, access: GraphAccess, pushed: GraphAccess) -> bool:
     """Whether a vertex's place is what others know as their neighbour's."""
     one, other = _property(access), _property(pushed)
     if one is None or one != other:
         return False
     subject = access.subject
-    if not isinstance(subject, Load):
+    if not isinstance(subject, ValueAt):
         return False
     return subject.place == Place(loop.iterator) or is_table(loop, subject.place, [flip.graph])
 
 
-def _property(access: Access) -> tuple[object, ...] | None:
+def _property(access: GraphAccess) -> tuple[object, ...] | None:
     """What a place is of its vertex: the array and members, or a member of the vertex's struct."""
     steps = access.place.steps
     for position in reversed(range(len(steps))):
         step = steps[position]
         if not isinstance(step, Index):
             continue
-        whole = Load(Place(access.place.root, steps[:position]))
+        whole = ValueAt(Place(access.place.root, steps[:position]))
         if step.term == access.subject:
             return (access.place.root, steps[:position], steps[position + 1 :])
         if step.pointer and step.term == Number(0) and whole == access.subject:

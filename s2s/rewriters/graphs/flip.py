@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from s2s.frontends.c.graph_pragmas import Graph
-from s2s.frontends.c.graphs import Access, Of, VertexLoop, graphs_of
-from s2s.frontends.c.places import Field, Load
+from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop, graphs_of
+from s2s.frontends.c.places import Field, ValueAt
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists import Program, find_graph
 from s2s.rewriters.graphs.independence import check_reads
@@ -129,7 +129,7 @@ def _holds(loop: Node, node: Node) -> bool:
 def _check_copies(loop: VertexLoop) -> None:
     """Whether the number of vertices still is the member that it was copied from."""
     term = loop.places.term(loop.last)
-    if not isinstance(term, Load) or loop.places.origin(term.place) == term.place:
+    if not isinstance(term, ValueAt) or loop.places.origin(term.place) == term.place:
         return
     (*_, last) = loop.places.origin(term.place).steps or (None,)
     copy = term.place.root.node if term.place.root is not None else None
@@ -143,7 +143,7 @@ def _check_copies(loop: VertexLoop) -> None:
             raise Refused(target.span, "not flipped: the number of vertices changes")
 
 
-def _target(sweep: Sweep) -> Access:
+def _target(sweep: Sweep) -> GraphAccess:
     assert sweep.update is not None
     target = sweep.update.target
     return next(a for a in sweep.loop.accesses if a.node is target and a.write)
@@ -152,7 +152,7 @@ def _target(sweep: Sweep) -> Access:
 def _check_target(sweep: Sweep) -> bool:
     """Whether the neighbour is updated, not the own vertex; anything else is refused."""
     target = _target(sweep)
-    if target.of not in (Of.OWN, Of.NEIGHBOUR) or not isinstance(target.subject, Load):
+    if target.of not in (Of.OWN, Of.NEIGHBOUR) or not isinstance(target.subject, ValueAt):
         raise Refused(target.node.span, "not flipped: what is updated is no vertex's")
     if target.of is Of.NEIGHBOUR and sweep.loop.is_parallel and target.atomic is None:
         raise Refused(target.node.span, "not flipped: neighbours are updated without an atomic")

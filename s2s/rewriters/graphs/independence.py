@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.frontends.c.arrays import Aliases, Memory, group
-from s2s.frontends.c.graphs import Access, Of, VertexLoop
+from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.places import Field, Index, Number, Place
 from s2s.frontends.c.regions import Function
@@ -28,7 +28,7 @@ def check_reads(loop: VertexLoop, update: Update, lists: frozenset[str]) -> tupl
     memories = group(touches, lambda decl: False, frozenset(), lambda name: name)
     strict = "-fno-strict-aliasing" not in loop.function.unit.flags
     aliases = Aliases(loop.function.facts, strict)
-    known: dict[Span, list[Access]] = {}
+    known: dict[Span, list[GraphAccess]] = {}
     for access in loop.accesses:
         known.setdefault(access.node.span, []).append(access)
     updated = update.own
@@ -55,7 +55,7 @@ def check_reads(loop: VertexLoop, update: Update, lists: frozenset[str]) -> tupl
     return tuple(apart)
 
 
-def _apart(loop: VertexLoop, found: Sequence[Access], goal: Access) -> str | None:
+def _apart(loop: VertexLoop, found: Sequence[GraphAccess], goal: GraphAccess) -> str | None:
     """A condition that what is read is not in the array that is updated; None if there is none."""
     ranges = [_range(loop, access) for access in (goal, *found)]
     if not found or None in ranges:
@@ -65,7 +65,7 @@ def _apart(loop: VertexLoop, found: Sequence[Access], goal: Access) -> str | Non
     return " && ".join(dict.fromkeys(parts))
 
 
-def _range(loop: VertexLoop, access: Access) -> tuple[str, str] | None:
+def _range(loop: VertexLoop, access: GraphAccess) -> tuple[str, str] | None:
     """From where to where the elements of all vertices are, or one place that all share."""
     place, subject = access.place, access.subject
     if access.whole or place.root in loop.private:
@@ -99,7 +99,7 @@ def _touches(loop: VertexLoop) -> list[Touch]:
         raise Refused(problem.span, f"not flipped: {problem.reason}") from None
 
 
-def _are_different_members(found: Sequence[Access], loop: VertexLoop, update: Update) -> bool:
+def _are_different_members(found: Sequence[GraphAccess], loop: VertexLoop, update: Update) -> bool:
     """Whether an access is to another member of a struct than the update."""
     one = {member(a.place) for a in found if not a.whole and a.node.type.scalar}
     other = {member(loop.places.place(update.target))}

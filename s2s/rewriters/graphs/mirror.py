@@ -20,11 +20,11 @@ from s2s.frontends.c.places import (
     Address,
     Field,
     Index,
-    Load,
     Number,
     Place,
     Shifted,
     Term,
+    ValueAt,
     Written,
     is_lvalue,
 )
@@ -98,7 +98,7 @@ class Mirror:
     def _vertex(self, node: Node) -> Of:
         """Whose number or pointer a value is, OTHER if it is none."""
         term = self.loop.places.term(node)
-        if not isinstance(term, Load):
+        if not isinstance(term, ValueAt):
             return Of.OTHER
         if term.place == Place(self.loop.iterator):
             return Of.OWN
@@ -157,7 +157,7 @@ class Mirror:
             return self._print(place, node)
         if of is Of.EDGE and self.loop.item(place) in self.items:
             return self._print(self._relisted(place), node)
-        if of in (Of.OWN, Of.NEIGHBOUR) and isinstance(subject, Load):
+        if of in (Of.OWN, Of.NEIGHBOUR) and isinstance(subject, ValueAt):
             return self._property(place, subject, of, node)
         shown = self.loop.function.unit.buffer.text(node.span)
         raise Refused(node.span, f"'{shown}' is neither of a vertex nor of a known list of edges")
@@ -167,7 +167,7 @@ class Mirror:
         steps = [i for i, s in enumerate(place.steps) if isinstance(s, Index)]
         last = place.steps[steps[-1]] if steps else None
         term = last.term if isinstance(last, Index) else None
-        if not isinstance(term, Shifted) or not isinstance(term.term, Load):
+        if not isinstance(term, Shifted) or not isinstance(term.term, ValueAt):
             return None
         before = Place(place.root, place.steps[: steps[-1]])
         if self.loop.whose(before, self.edges)[0] is not Of.SHARED:
@@ -237,13 +237,13 @@ class Mirror:
         """The own vertex's element of the table of vertices, where the loop has it."""
         for access in self.loop.accesses:
             subject = access.subject
-            if access.of is not Of.OWN or not isinstance(subject, Load):
+            if access.of is not Of.OWN or not isinstance(subject, ValueAt):
                 continue
             if subject.place.steps and self.loop.item(subject.place) == self.graph.table:
                 return subject.place
         return None
 
-    def _property(self, place: Place, subject: Load, of: Of, node: Node) -> str:
+    def _property(self, place: Place, subject: ValueAt, of: Of, node: Node) -> str:
         """A member or an element of the vertex at the other end."""
         position = self._position(place, subject)
         rest = place.steps[position + 1 :]
@@ -270,12 +270,12 @@ class Mirror:
         if not known:
             raise Refused(node.span, "a pointer that may not lead to a vertex of the graph")
 
-    def _position(self, place: Place, subject: Load) -> int:
+    def _position(self, place: Place, subject: ValueAt) -> int:
         for position in reversed(range(len(place.steps))):
             step = place.steps[position]
             if not isinstance(step, Index):
                 continue
-            whole = Load(Place(place.root, place.steps[:position]))
+            whole = ValueAt(Place(place.root, place.steps[:position]))
             if step.term == subject or (step.term == Number(0) and step.pointer
                                         and whole == subject):  # fmt: skip
                 return position
@@ -302,7 +302,7 @@ class Mirror:
         """A bound of the loop over the other lists."""
         if isinstance(term, Number):
             return str(term.value)
-        if isinstance(term, Load):
+        if isinstance(term, ValueAt):
             item = self.loop.item(term.place)
             if item in self.items:
                 return self._print(self._relisted(term.place), self.edges.node)
@@ -348,7 +348,7 @@ class Mirror:
             return term.text
         if isinstance(term, Number):
             return str(term.value)
-        if isinstance(term, Load):
+        if isinstance(term, ValueAt):
             return self._print(term.place, node)
         if isinstance(term, Shifted):
             return f"{self._term(term.term, node)} {'+' if term.offset > 0 else '-'} " + str(

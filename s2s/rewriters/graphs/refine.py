@@ -18,9 +18,8 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.frontends.c.graph_pragmas import Graph
-from s2s.frontends.c.graphs import Access as GraphAccess
-from s2s.frontends.c.graphs import Of, VertexLoop
-from s2s.frontends.c.places import Field, Index, Load, Number, Place
+from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop
+from s2s.frontends.c.places import Field, Index, Number, Place, ValueAt
 from s2s.scop.nodes import Access, Array, Scop, Statement
 
 
@@ -32,7 +31,7 @@ def member(place: Place) -> Field | None:
 
 def is_own(loop: VertexLoop, access: GraphAccess, graphs: Sequence[Graph]) -> bool:
     """Whether a member's object is the iteration's own vertex, which no other iteration has."""
-    if access.of is not Of.OWN or not isinstance(access.subject, Load):
+    if access.of is not Of.OWN or not isinstance(access.subject, ValueAt):
         return False
     return is_table(loop, access.subject.place, graphs)
 

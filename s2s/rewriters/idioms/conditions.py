@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import marks
-from s2s.rewriters.expressions import CASTS, Index, Load
+from s2s.rewriters.expressions import CASTS, ElementRead, Index
 from s2s.rewriters.idioms.events import Hit
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, known_range
 from s2s.source import Span
@@ -35,7 +35,7 @@ def widens(condition: Node) -> bool:
     return bool(wide and others)
 
 
-def element_size(loop: CountedLoop, found: list[Load]) -> int:
+def element_size(loop: CountedLoop, found: list[ElementRead]) -> int:
     """Bytes of the elements that conditions compare. Raises Unsuitable."""
     types = {(v.node.type.size, v.node.type.kind) for v in found if v.varies}
     sizes = {size for size, _ in types}
@@ -48,7 +48,7 @@ def element_size(loop: CountedLoop, found: list[Load]) -> int:
 
 
 def checks(
-    loop: CountedLoop, found: list[Load], count: int, *, leaves: bool = False
+    loop: CountedLoop, found: list[ElementRead], count: int, *, leaves: bool = False
 ) -> Iterator[str]:
     """Conditions under which a strip's loads are inside of their arrays.
 
@@ -69,7 +69,7 @@ def checks(
             yield from _within(loop, index, size, count)
 
 
-def _check_rows(load: Load) -> None:
+def _check_rows(load: ElementRead) -> None:
     """A load that the source may not do at all: what does not step has to be a known place."""
     for index, size in zip(load.indices, load.sizes, strict=True):
         if size is None:

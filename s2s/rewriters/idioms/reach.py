@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
-from s2s.rewriters.expressions import Load
+from s2s.rewriters.expressions import ElementRead
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
 from s2s.source import Edit, SourceBuffer
 
@@ -32,7 +32,7 @@ class Reach:
         low, high = self.stepped[decl]
         return self.size * low, self.size * high
 
-    def addresses(self, element: Load) -> tuple[str, str]:
+    def addresses(self, element: ElementRead) -> tuple[str, str]:
         """C texts of the first address that an element may have, and of the one behind the last.
 
         Raises Unsuitable for elements of more than one dimension.
@@ -64,7 +64,7 @@ class Reach:
         return f"({text})" if not more else f"({text}) {'+' if more > 0 else '-'} {abs(more)}"
 
 
-def apart(reach: Reach, store: Load, load: Load) -> str:
+def apart(reach: Reach, store: ElementRead, load: ElementRead) -> str:
     """A C condition that a strip stores nothing that it loads; empty where that is known."""
     if store.root is load.root or all(e.root.type.kind == "array" for e in (store, load)):
         return ""

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.rewriters.expressions import Load, index_of, loads, variables
+from s2s.rewriters.expressions import ElementRead, index_of, loads, variables
 from s2s.rewriters.idioms.events import check_straight, is_private
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, counted_loop
 from s2s.rewriters.idioms.target import Target
@@ -146,7 +146,7 @@ def _check_compiler(body: list[Node], copies: int, target: Target) -> None:
         raise Unsuitable(body[0], "the compiler makes vectors of the body as it is")
 
 
-def _store(statement: Node, counter: Decl) -> Load:
+def _store(statement: Node, counter: Decl) -> ElementRead:
     target = statement.children[0] if statement.op in ASSIGNMENTS else None
     if target is None or target.kind != "ARRAY_SUBSCRIPT_EXPR":
         raise Unsuitable(statement, "the statement does not store one element")
@@ -156,7 +156,7 @@ def _store(statement: Node, counter: Decl) -> Load:
     return found
 
 
-def _meets(loop: CountedLoop, store: Load, element: Load, step: int) -> bool:
+def _meets(loop: CountedLoop, store: ElementRead, element: ElementRead, step: int) -> bool:
     """Whether an iteration touches what another one stores. Raises Unsuitable where it waits."""
     if element.node is store.node or element.root is not store.root:
         return False

@@ -23,7 +23,7 @@ from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import parenthesized
-from s2s.rewriters.expressions import Load, is_pure, loads, same, unit_stride, variables
+from s2s.rewriters.expressions import ElementRead, is_pure, loads, same, unit_stride, variables
 from s2s.rewriters.idioms.conditions import checks
 from s2s.rewriters.idioms.events import unlabelled
 from s2s.rewriters.idioms.loops import (
@@ -194,14 +194,14 @@ def _above_subscripts(node: Node) -> Iterator[Node]:
             yield from _above_subscripts(child)
 
 
-def _elements(node: Node, steps: dict) -> Iterator[Load]:  # type: ignore[type-arg]
+def _elements(node: Node, steps: dict) -> Iterator[ElementRead]:  # type: ignore[type-arg]
     for load in loads(node, set(steps)):
         if load is None or not unit_stride(load, steps):
             raise Unsuitable(node, "a value does not walk along memory")
         yield load
 
 
-def _element(node: Node, steps: dict) -> Load:  # type: ignore[type-arg]
+def _element(node: Node, steps: dict) -> ElementRead:  # type: ignore[type-arg]
     (found,) = _elements(node, steps)
     if not found.varies:
         raise Unsuitable(node, "all iterations assign the same element")

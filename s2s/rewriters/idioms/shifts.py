@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.rewriters.expressions import Load, is_pure, loads, same, variables
+from s2s.rewriters.expressions import ElementRead, is_pure, loads, same, variables
 from s2s.rewriters.idioms.events import Writes, check_straight, is_private
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
@@ -77,7 +77,7 @@ class Shifts:
 
     loop: CountedLoop
     shifts: tuple[Shift, ...]
-    apart: tuple[tuple[Load, Load], ...]
+    apart: tuple[tuple[ElementRead, ElementRead], ...]
 
     @property
     def first(self) -> int:
@@ -227,7 +227,7 @@ def _selects(body: list[Node], shift: Shift) -> bool:
 
 def _check_memory(
     function: Function, loop: CountedLoop, body: list[Node], shifts: tuple[Shift, ...]
-) -> Iterator[tuple[Load, Load]]:
+) -> Iterator[tuple[ElementRead, ElementRead]]:
     """Pairs of elements to compare as the code runs. Raises Unsuitable.
 
     Nothing in the loop may write what is loaded again, and the loop has to walk along memory.
@@ -263,7 +263,7 @@ def _check_values(function: Function, nodes: list[Node]) -> None:
                 raise Unproved(node, f"the loop may change '{decl.name}'")
 
 
-def _stores(body: list[Node], stepping: set[Decl]) -> Iterator[Load]:
+def _stores(body: list[Node], stepping: set[Decl]) -> Iterator[ElementRead]:
     for statement in body:
         for node in statement.walk():
             if node.assigns:
@@ -281,7 +281,7 @@ def _is_object(decl: Decl) -> bool:
     return decl.type.kind == "array"
 
 
-def _comparable(element: Load, counter: Decl) -> Load:
+def _comparable(element: ElementRead, counter: Decl) -> ElementRead:
     known = len(element.indices) == 1 and element.indices[0].variable in (None, counter)
     if not known or element.guarded:
         raise Unproved(element.node, f"'{element.root.name}' may overlap what the loop writes")
@@ -289,7 +289,7 @@ def _comparable(element: Load, counter: Decl) -> Load:
 
 
 def _check_vectors(
-    loop: CountedLoop, body: list[Node], stores: list[Load], stepping: set[Decl]
+    loop: CountedLoop, body: list[Node], stores: list[ElementRead], stepping: set[Decl]
 ) -> None:
     """The loop becomes a vector loop once its variables carry nothing. Raises Unsuitable."""
     for statement in body:
@@ -353,7 +353,7 @@ def _apart(found: Shifts, writer: Writer) -> Iterator[str]:
             yield text
 
 
-def _range(element: Load, loop: CountedLoop, writer: Writer) -> tuple[str, str]:
+def _range(element: ElementRead, loop: CountedLoop, writer: Writer) -> tuple[str, str]:
     """Addresses of the first and the last byte that an element's subscripts may reach."""
     (index,) = element.indices
     name = element.root.name
@@ -369,7 +369,7 @@ def _range(element: Load, loop: CountedLoop, writer: Writer) -> tuple[str, str]:
     return f"{begin}{low}{end}", f"{begin}{high}{end} + {size} - 1"
 
 
-def _at(element: Load, loop: CountedLoop, writer: Writer, value: str) -> str:
+def _at(element: ElementRead, loop: CountedLoop, writer: Writer, value: str) -> str:
     """A subscript's text with ``value`` for the counter."""
     subscript = element.node.children[-1]
     name = loop.counter.decl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.rewriters.expressions import Load, divides_integers, is_plain, loads, same
+from s2s.rewriters.expressions import ElementRead, divides_integers, is_plain, loads, same
 from s2s.rewriters.idioms.events import is_prelude, unlabelled
 
 
@@ -66,7 +66,7 @@ def _moves(node: Node, stepped: Set[Decl]) -> bool:
     return node.op in INCREMENTS and node.children[0].decl in stepped
 
 
-def _elements(node: Node, stepping: Set[Decl]) -> Iterator[tuple[bool, Load | None]]:
+def _elements(node: Node, stepping: Set[Decl]) -> Iterator[tuple[bool, ElementRead | None]]:
     target = node.children[0] if node.op in ASSIGNMENTS else None
     for child in node.children:
         is_store = child is target and child.kind == "ARRAY_SUBSCRIPT_EXPR"
@@ -77,14 +77,14 @@ def _elements(node: Node, stepping: Set[Decl]) -> Iterator[tuple[bool, Load | No
                 yield False, element
 
 
-def _is_in_row(element: Load) -> bool:
+def _is_in_row(element: ElementRead) -> bool:
     *outer, last = element.indices
     return all(i.variable is None for i in outer) and abs(last.coefficient) <= 1
 
 
 def _keeps_apart(
-    store: Load, at: int, other: Load, place: int, is_store: bool, steps: Mapping[Decl, int],
-    stepped: Set[Decl],
+    store: ElementRead, at: int, other: ElementRead, place: int, is_store: bool,
+    steps: Mapping[Decl, int], stepped: Set[Decl],
 ) -> bool:  # fmt: skip
     """Whether a store and another access of its array are in order with vectors of statements."""
     if store.indices[-1].variable is None:

@@ -33,7 +33,7 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import (
-    Load,
+    ElementRead,
     divides_integers,
     is_pure,
     loads,
@@ -187,7 +187,7 @@ def _leads_to_own(decl: Decl) -> bool:
     return decl.type.kind == "array" and decl.type.innermost().scalar
 
 
-def _is_apart(writes: Writes, found: list[Load | None]) -> bool:
+def _is_apart(writes: Writes, found: list[ElementRead | None]) -> bool:
     """Whether loads through pointers read nothing that stores change."""
     through = {
         load.root for load in found if load is not None and None in load.sizes
@@ -229,10 +229,10 @@ def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> b
     return writes.stores and not fixed
 
 
-def _loads_of(loop: CountedLoop, body: Body, leaves: bool = False) -> list[Load | None]:
+def _loads_of(loop: CountedLoop, body: Body, leaves: bool = False) -> list[ElementRead | None]:
     """What conditions load; those behind a possible exit count as guarded."""
     stepping = {i.decl for i in loop.inductions}
-    found: list[Load | None] = []
+    found: list[ElementRead | None] = []
     behind = False
     for item in body.items:
         if isinstance(item, Hit):
@@ -243,7 +243,7 @@ def _loads_of(loop: CountedLoop, body: Body, leaves: bool = False) -> list[Load 
     return found
 
 
-def _loads(loop: CountedLoop, body: Body, leaves: bool) -> list[Load]:
+def _loads(loop: CountedLoop, body: Body, leaves: bool) -> list[ElementRead]:
     """The loads of all conditions: neighbours in neighbouring iterations. Raises Unsuitable."""
     for hit in body.hits:
         if not is_pure(hit.condition):

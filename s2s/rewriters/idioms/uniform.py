@@ -35,7 +35,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import parenthesized
 from s2s.rewriters.expressions import (
-    Load,
+    ElementRead,
     divides_integers,
     is_pure,
     loads,
@@ -183,7 +183,7 @@ class _Ways:
         if self.writes.anything or len(list(_statements(body))) > _MOST_STATEMENTS:
             raise Unsuitable(loop.node, "the body is too long, or does more than store elements")
 
-    def _stores(self) -> Iterator[Load]:
+    def _stores(self) -> Iterator[ElementRead]:
         stepping = {*self.steps, *self.stepped}
         for statement in self.body:
             for node in statement.walk():
@@ -252,7 +252,7 @@ class _Ways:
         open_ = {d for d in read if d.type.kind != "array" and not is_private(self.function, d)}
         return changed | open_
 
-    def _loads(self, condition: Node) -> list[Load]:
+    def _loads(self, condition: Node) -> list[ElementRead]:
         found = []
         for load in loads(condition, set(self.steps)):
             if load is None or not unit_stride(load, self.steps):
@@ -262,7 +262,7 @@ class _Ways:
             raise Unsuitable(condition, "the condition does not depend on an array's elements")
         return found
 
-    def _check_order(self, load: Load, store: Load, before: list[Node]) -> None:
+    def _check_order(self, load: ElementRead, store: ElementRead, before: list[Node]) -> None:
         """A store leaves alone what a condition loads in its own and in later iterations."""
         if store.root is not load.root:
             return  # told apart as the code runs, where they are not arrays themselves
@@ -274,7 +274,7 @@ class _Ways:
             raise Unsuitable(load.node, f"the condition reads '{load.root.name}' as the loop "
                              "has changed it")  # fmt: skip
 
-    def _iterations_ahead(self, load: Load, store: Load) -> int | None:
+    def _iterations_ahead(self, load: ElementRead, store: ElementRead) -> int | None:
         """How many iterations after its load an element is stored; None if never."""
         *outer, last = zip(load.indices, store.indices, strict=True)
         plain = all(a == b and a.variable is None and a.constant is not None for a, b in outer)

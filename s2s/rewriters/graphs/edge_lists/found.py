@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from s2s.frontends.c.graph_pragmas import Graph
-from s2s.frontends.c.graphs import Access, EdgeLoop, Of, VertexLoop
+from s2s.frontends.c.graphs import EdgeLoop, GraphAccess, Of, VertexLoop
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists.contents import (
     Content,
@@ -55,7 +55,7 @@ class Lists:
         )
 
 
-def find_graph(program: Program, loop: VertexLoop, edges: EdgeLoop, target: Access) -> Graph:
+def find_graph(program: Program, loop: VertexLoop, edges: EdgeLoop, target: GraphAccess) -> Graph:
     """The graph whose lists a loop goes through. Raises Refused with the reason."""
     if program.obstacle:
         raise Refused(edges.node.span, program.obstacle)
@@ -81,7 +81,7 @@ class _Look:
     visit: Visit
     loop: VertexLoop
     edges: EdgeLoop
-    target: Access
+    target: GraphAccess
 
     def __post_init__(self) -> None:
         self.machine.state = self.visit.state.copy()
