@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import operator
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from s2s.scop.build import add, const, div
-from s2s.scop.expressions import BOOL, FLOAT32, INT32, Binary, Const, Type, Variable
-from s2s.scop.literals import cast, divide, fold, remainder
+from s2s.scop.expressions import BOOL, FLOAT32, INT32, Binary, Const, Select, Type, Variable
+from s2s.scop.literals import cast, decide, divide, fold, remainder
+from s2s.scop.rewrite import substitute, transform
+from tests.scop.integers import integer, truth, value
 
 numbers = st.integers(-50, 50)
 types = st.sampled_from([Type(code, bits) for code in ("int", "uint") for bits in (8, 16, 32)])
@@ -70,3 +73,15 @@ def test_what_is_no_literal_stays() -> None:
     assert div(const(-7), 2) is const(-4)
     assert cast(Type("uint", 8), const(257)) is Const(Type("uint", 8), 1)
     assert cast(INT32, one) is not one
+
+
+@given(st.integers(0, 1 << 32).map(Random), numbers, numbers)
+def test_what_literals_decide_has_the_same_value(random: Random, x: int, y: int) -> None:
+    expr = Select(INT32, truth(random, ["x", "y"], 3), *(integer(random, ["x"], 3) for _ in "ab"))
+    try:
+        wanted = value(expr, {"x": x, "y": y})
+    except OverflowError:
+        return
+    half = transform(substitute(expr, {"y": const(y)}), decide)
+    assert value(half, {"x": x}) == wanted
+    assert transform(substitute(half, {"x": const(x)}), decide) is const(wanted)
