@@ -104,8 +104,10 @@ class TypedLeaves:
         return scope
 
     def _is_invariant(self, decl: Decl) -> bool:
-        """Whether nothing in the region can change a variable."""
-        return decl.is_local and decl not in self._changing and decl not in self._roots
+        """Whether nothing in the region can change what a name stands for."""
+        type_ = decl.type
+        own = decl.is_local and not (decl.is_static or type_.reference or type_.volatile)
+        return own and decl not in self._changing and decl not in self._roots
 
 
 def _ranges(leaf: RawLeaf, domain: isl.Set) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -87,6 +87,14 @@ def test_a_name_that_stands_for_two_variables() -> None:
     assert stored == ["p(i) = 0", "p(i) = p(i - 1)", "x(i) = float32(1)"]
 
 
+@pytest.mark.parametrize("first", ["int &k = p[0];", "static int k;"])
+def test_names_of_what_may_change_meanwhile(first: str) -> None:
+    """A reference to what the loop sets, and what another call of the function may set."""
+    text = f"void f(int n, int *p) {{ {first} {LOOP.format(body='p[i] = k;')} }}"
+    found = [s for _, scop in lifted(parse_text(text, "program.cpp")) for s in scop.statements]
+    assert all(s.expression is None for s in found)
+
+
 def test_changed_text_has_no_expression() -> None:
     (statement,) = _scop(LOOP.format(body="p[i] = i;")).statements
     assert statement.expression is not None
