@@ -1,6 +1,6 @@
 """The passes in their order and by their names; each is a frozen dataclass of its options.
 
-A pass is asked for as ``NAME`` or with options behind colons: ``popp:sizes=32x16:chunk=8``. Numbers
+A pass is asked for as ``NAME`` or with options after colons: ``popp:sizes=32x16:chunk=8``. Numbers
 of a tuple are joined by ``x``; an option without a value is switched on. Options are fields of the
 pass with metadata: ``help`` is a sentence for the user, ``least`` the smallest number allowed (0),
 ``tune`` values that are worth measuring instead of the default. A field of type ``Literal`` allows

@@ -25,7 +25,7 @@ from s2s.source import Edit
 
 _PRAGMA = re.compile(rb"^[ \t]*#pragma omp simd\r?\n", re.MULTILINE)
 _BLANK = rb"(?:\s|/\*.*?\*/|//[^\n]*\n)*"
-# The sizes behind a declared name; brackets in brackets are those of a subscript.
+# The sizes after a declared name; brackets in brackets are those of a subscript.
 _SIZES = re.compile(rb"(?:" + _BLANK + rb"\[(?:[^\[\]]|\[[^\[\]]*\])*\])*", re.DOTALL)
 _BEHIND = re.compile(_BLANK + rb"[;,=_]", re.DOTALL)  # an attribute begins with an underscore
 _COPIED = ("private", "firstprivate", "lastprivate", "reduction")
@@ -92,7 +92,7 @@ def _is_aligned(function: Function, node: Node) -> bool:
 
 
 def _declaration(function: Function, decl: Decl, node: Node) -> Edit | None:
-    """The alignment behind a declared name and its sizes; None where that is not their text."""
+    """The alignment after a declared name and its sizes; None where that is not their text."""
     data, name = function.unit.buffer.data, decl.name.encode()
     if node.in_macro or data[decl.offset : decl.offset + len(name)] != name:
         return None

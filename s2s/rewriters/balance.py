@@ -89,7 +89,7 @@ def _is_open(directive: Directive) -> bool:
 
 
 def _insertion(buffer: SourceBuffer, directive: Directive) -> int | None:
-    """Where a clause can be put in: behind the directive's name."""
+    """Where a clause can be put in: after the directive's name."""
     found = _NAME.search(buffer.data, directive.span.start, directive.span.end)
     return None if found is None else found.end()
 

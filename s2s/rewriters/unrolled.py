@@ -42,7 +42,7 @@ def searches(statement: Node) -> Iterator[Node]:
 
 
 def unrolled(function: Function, loops: Iterable[Node], done: Iterable[Edit]) -> Iterator[Edit]:
-    """Pragmas in front of those ``loops`` that are the function's own; ``done`` are other edits."""
+    """Pragmas before those ``loops`` that are the function's own; ``done`` are other edits."""
     wanted = {id(loop) for loop in loops}
     buffer = function.unit.buffer
     for node in function.node.walk():
@@ -58,7 +58,7 @@ def unrolled(function: Function, loops: Iterable[Node], done: Iterable[Edit]) ->
 
 
 def _has_pragma(function: Function, loop: Node) -> bool:
-    """Whether a directive or any other pragma stands in front of a loop."""
+    """Whether a directive or any other pragma stands before a loop."""
     if function.attached.before(loop.span.start):
         return True
     lines = function.unit.buffer.data[: loop.span.start].rstrip().splitlines()
