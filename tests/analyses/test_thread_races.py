@@ -6,27 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from s2s.analyses.concurrency.races import Race, races
+from s2s.analyses.concurrency.races import Race
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
-from s2s.frontends.c.executed.reader import executed
-from s2s.frontends.c.regions import functions_of
-from tests.analyses.thread_race_cases import CASES
-from tests.lifting import parse_text
-
-
-def _found(text: str) -> list[Race]:
-    unit = parse_text(text)
-    looks = (executed(function) for function in functions_of(unit, unit.functions()))
-    return [race for look in looks if look is not None for race in races(look)]
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_one_change_makes_the_race(name: str) -> None:
-    text, old, new, variable = CASES[name]
-    assert old in text
-    assert {race.name for race in _found(text)} == set()
-    assert variable in {race.name for race in _found(text.replace(old, new))}
 
 
 def test_the_warning_names_the_variable_and_both_places(tmp_path: Path) -> None:

@@ -1,0 +1,16 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel private(y)
+{
+#pragma omp atomic // warning: data race on 'x': nothing orders these accesses
+x += 1;
+y = x; // note: the other access is here
+}
+    use(v, w, x + y + k, s);
+}

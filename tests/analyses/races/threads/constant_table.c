@@ -1,0 +1,12 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    static const int t[6] = {4, 8, 15, 16, 15, 42}; int x = 0, y = 0, k = 0; double s = 0, v[9], w[9];
+#pragma omp parallel for
+for (int i = 0; i < 6; i++) p[t[i]] += 1; // warning: data race on 'p': nothing orders these accesses of different threads // note: here is the other access, of another one
+    use(v, w, x + y + k, s);
+}

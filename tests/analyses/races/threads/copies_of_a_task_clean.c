@@ -1,0 +1,18 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+#pragma omp single
+{ int c = 1;
+#pragma omp task
+p[c] = c;
+c = 2;
+#pragma omp taskwait
+}
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,12 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel for reduction(+:k)
+for (int i = 0; i < n; i++) if (p[i] > 0.5) k++;
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,23 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel sections
+{
+#pragma omp section
+{
+#pragma omp critical(a) // warning: data race on 'x': nothing orders these accesses
+x += 1;
+}
+#pragma omp section
+{
+#pragma omp critical(b) // note: the other access is here
+x += 2;
+}
+}
+    use(v, w, x + y + k, s);
+}

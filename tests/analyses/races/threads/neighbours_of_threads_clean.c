@@ -1,0 +1,14 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+{ int t = omp_get_thread_num(); v[t] = t;
+#pragma omp barrier
+w[t] = v[t + 1]; }
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,12 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel if(n > 100)
+x += 1; // warning: data race on 'x': nothing orders these accesses of different threads // note: here is the other access, of another one
+    use(v, w, x + y + k, s);
+}

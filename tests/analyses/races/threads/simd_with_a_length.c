@@ -1,0 +1,12 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp simd safelen(5)
+for (int i = 4; i < n; i++) p[i] = p[i - 4]; // warning: data race on 'p': nothing orders these accesses of different lanes of the simd loop // note: the other access is here
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,15 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+for (int r = 0; r < 3; r++) {
+#pragma omp single nowait
+x += 1; // warning: data race on 'x': nothing orders these accesses // note: the other access is here
+}
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,15 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel for
+for (int i = 0; i < 90; i += 4)
+for (int j = i; j < least(i + 4, 90); j++) p[j] = i;
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,12 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+{ static int t; t = omp_get_thread_num(); p[t] = t; } // warning: data race on 't': nothing orders these accesses of different threads // note: here is the other access, of another one
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,20 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+#pragma omp single
+{
+#pragma omp task depend(out: x)
+s = 1;
+#pragma omp task depend(in: x) depend(out: y)
+;
+#pragma omp task depend(in: y)
+s += 2;
+}
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,18 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+#pragma omp single
+{
+#pragma omp task depend(out: x)
+x = 1;
+#pragma omp taskwait depend(in: x)
+y = x;
+}
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,15 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp target teams distribute parallel for map(tofrom: x) num_teams(1)
+for (int i = 0; i < n; i++) {
+#pragma omp critical
+x += 1;
+}
+    use(v, w, x + y + k, s);
+}

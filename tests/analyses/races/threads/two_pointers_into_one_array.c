@@ -1,0 +1,13 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+double *lo = v, *hi = v + 49;
+#pragma omp parallel for
+for (int i = 0; i < 50; i++) { lo[i] = i; hi[i] = i; } // warning: data race on 'v': nothing orders these accesses of different threads // note: the other access is here
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,12 @@
+// s2s: explain -- -fopenmp
+// all: [race]
+
+#include <omp.h>
+void use(double *, double *, int, double);
+void f(int n, double *p, double *q, const int *at)
+{
+    int x, y, k; double s, v[500], w[500];
+#pragma omp parallel
+{ int t = omp_get_thread_num(); v[4] = 1; } // warning: data race on 'v': nothing orders these accesses // note: the other access is here
+    use(v, w, x + y + k, s);
+}

@@ -1,0 +1,10 @@
+// s2s: --target emu
+
+#define ADD(x) x = 1;
+long f(long n, long *a, char *c, long s) {
+#pragma omp parallel for
+for (long i = 0; i < n; i++)
+#pragma omp atomic
+a[i] = 2 - a[i]; // error: an atomic construct of this form
+return s; }
+int main(void) { return 0; }

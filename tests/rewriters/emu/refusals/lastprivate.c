@@ -1,0 +1,8 @@
+// s2s: --target emu
+
+#define ADD(x) x = 1;
+long f(long n, long *a, char *c, long s) {
+#pragma omp parallel for lastprivate(s) // error: the clause 'lastprivate'
+for (long i = 0; i < n; i++) s = i;
+return s; }
+int main(void) { return 0; }

@@ -1,0 +1,11 @@
+// s2s: --passes=graph:flip=push -- -fopenmp
+// stays
+
+void f(long n, const long *off, const long *nbr, const long *w, const long *back, const long *from, const long *bw, long *restrict a, long *restrict b, long *restrict c)
+{
+#pragma s2s graph vertices(n) out(off, nbr, w) in(back, from, bw)
+#pragma omp parallel for
+for (long v = 0; v < n; v++)
+    for (long e = back[v]; e < back[v + 1]; e++)
+        b[v] /= a[from[e]] | 1; // missed: a statement that is no update
+}
