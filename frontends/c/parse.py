@@ -333,6 +333,14 @@ def parse(
     )
 
 
+def parse_as_compiled(buffer: SourceBuffer, flags: Sequence[str], *, on_disk: bool = True) -> Unit:
+    """Parse a buffer with the builtin headers and the machine of the compiler that is at hand."""
+    from s2s.source.compiler import parser_flags
+
+    language = "c++" if language_is_cxx(buffer.path, flags) else "c"
+    return parse(buffer, flags, parser_flags(flags, "gcc", language), on_disk=on_disk)
+
+
 def parse_again(unit: Unit, buffer: SourceBuffer) -> Unit:
     """Parse other text under the same name and flags."""
     again = parse(buffer, unit.flags, unit.system, on_disk=False)

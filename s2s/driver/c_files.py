@@ -96,12 +96,10 @@ def _parsed(
         place = buffer.location(Span(odd[0], odd[0] + 1))
         missed = Diagnostic(Severity.MISSED, f"left as it is: {odd[1]}", "parse", place)
         return Outcome(buffer.path, buffer.data, buffer.data, (missed,))
-    from s2s.frontends.c.parse import language_is_cxx, parse
-    from s2s.source.compiler import parser_flags
+    from s2s.frontends.c.parse import parse_as_compiled
 
-    language = "c++" if language_is_cxx(buffer.path, flags) else "c"
     source = SourceBuffer(buffer.path, apply_edits(buffer.data, prepared)) if prepared else buffer
-    unit = parse(source, flags, parser_flags(flags, "gcc", language), on_disk=not prepared)
+    unit = parse_as_compiled(source, flags, on_disk=not prepared)
     hidden: tuple[Diagnostic, ...] = ()
     if unit.errors:
         readable = _readable(unit, flags) if may_hide and not prepared else None
@@ -153,17 +151,12 @@ def _apply_file_passes(
 
 def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> LinkedFiles | None:
     """The other files of the program; one that cannot be read has nothing to say here."""
-    from s2s.frontends.c.parse import LinkedFiles, OtherFile, language_is_cxx, parse
-    from s2s.source.compiler import parser_flags
-
-    def parsed(buffer: SourceBuffer, flags: tuple[str, ...]) -> Unit:
-        language = "c++" if language_is_cxx(buffer.path, flags) else "c"
-        return parse(buffer, flags, parser_flags(flags, "gcc", language))
+    from s2s.frontends.c.parse import LinkedFiles, OtherFile, parse_as_compiled
 
     found = []
     for path, flags in others:
         with suppress(UserError):
-            found.append(OtherFile(SourceBuffer(path, read_source(path)), flags, parsed))
+            found.append(OtherFile(SourceBuffer(path, read_source(path)), flags, parse_as_compiled))
     return LinkedFiles(found) if found else None
 
 

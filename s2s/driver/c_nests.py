@@ -59,12 +59,10 @@ def only_function(
     ``take`` raises UserError for what it refuses; functions that another one of those calls are
     parts of that one. Raises UserError where there is no function, or several, with the reasons.
     """
-    from s2s.frontends.c.parse import language_is_cxx, parse
+    from s2s.frontends.c.parse import parse_as_compiled
     from s2s.frontends.c.typed import functions_with_loops
-    from s2s.source.compiler import parser_flags
 
-    language = "c++" if language_is_cxx(buffer.path, flags) else "c"
-    unit = parse(buffer, flags, parser_flags(flags, "gcc", language))
+    unit = parse_as_compiled(buffer, flags)
     if unit.errors:
         raise UserError(*unit.errors[:1])
     numbers = {name: sizes[0] for name, sizes in given.sizes if len(sizes) == 1}

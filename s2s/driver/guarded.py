@@ -69,14 +69,11 @@ def transform_file(
 
 def _parses(path: str, flags: Sequence[str]) -> bool:
     """Whether the parser comes to an end: a stack that is full ends the process."""
-    from s2s.frontends.c.parse import language_is_cxx, parse
+    from s2s.frontends.c.parse import parse_as_compiled
     from s2s.source import SourceBuffer
-    from s2s.source.compiler import parser_flags
 
     with open(path, "rb") as stream:
-        buffer = SourceBuffer(path, stream.read())
-    language = "c++" if language_is_cxx(path, flags) else "c"
-    parse(buffer, flags, parser_flags(flags, "gcc", language))
+        parse_as_compiled(SourceBuffer(path, stream.read()), flags)
     return True
 
 
