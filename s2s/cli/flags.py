@@ -1,4 +1,4 @@
-"""Flags of the command line made of dataclasses of options (``s2s.targets.target.flag``)."""
+"""Flags of the command line made of dataclasses of options (``s2s.targets.flags``)."""
 
 from __future__ import annotations
 

@@ -26,15 +26,14 @@ MAY_IMPORT = {
     "s2s.emitters": "scop analyses source",
     "s2s.simulators": "source",
     "s2s.net": "scop analyses source frontends.c frontends.openmp emitters simulators",
-    "s2s.targets": "scop analyses source frontends.c frontends.openmp frontends.halide transforms "
-    "transforms.nest transforms.halide transforms.aie rewriters emitters simulators net",
-    "s2s.driver": "scop analyses source frontends.c frontends.openmp frontends.halide transforms "
-    "transforms.nest transforms.halide rewriters emitters net targets",
-    "s2s.tuning": "scop analyses source frontends.c transforms transforms.aie emitters simulators "
-    "targets driver",
+    "s2s.targets": "scop analyses source frontends.c transforms transforms.nest transforms.halide "
+    "transforms.aie rewriters emitters net",
+    "s2s.driver": "scop analyses source frontends.c frontends.halide transforms transforms.nest "
+    "transforms.halide rewriters emitters net targets",
+    "s2s.tuning": "scop source frontends.c transforms.aie emitters simulators driver",
     "s2s.bench": "scop source analyses frontends.halide transforms.halide emitters simulators "
     "targets driver tuning",
-    "s2s.cli": "source scop analyses frontends.c net simulators targets driver tuning bench",
+    "s2s.cli": "source simulators targets driver tuning bench",
 }
 
 # Folders of which others import only the package: what it does not name is private to the folder.
