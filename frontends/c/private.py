@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 
 from s2s.frontends.c.lift import Lifter, NotLiftable
@@ -95,7 +95,7 @@ class Privacy:
         """The value of the last iteration is not carried out of the new loops."""
         last = construct.directive.listed("lastprivate", "linear")
         set_here = {d for leaf in inside for d in leaf.written}
-        for decl in set_here | {loop.decl for loop in loops(construct.body)}:
+        for decl in _in_order(set_here | {loop.decl for loop in loops(construct.body)}):
             if decl.name in last and not self.dead(decl):
                 raise NotLiftable(construct.directive.span, f"'{decl.name}' is used after the loop")
 
@@ -103,8 +103,9 @@ class Privacy:
         """Arrays and records of which each thread has a copy would be shared by the new code."""
         names = construct.directive.listed("private", "firstprivate", "lastprivate")
         declared = {d for leaf in inside for d in leaf.declares}
-        for root in {t.root for leaf in inside for t in leaf.touches} - declared:
-            if root is not None and root.name in names and not root.type.scalar:
+        roots = {t.root for leaf in inside for t in leaf.touches if t.root is not None}
+        for root in _in_order(roots - declared):
+            if root.name in names and not root.type.scalar:
                 raise NotLiftable(
                     construct.directive.span, f"'{root.name}' is private and not a scalar"
                 )
@@ -113,6 +114,11 @@ class Privacy:
         """A simd construct is dropped, and with it the copies that its clauses make."""
         for directive in self.lifter.attached.within(self.raw.span):
             names = directive.listed("private") if directive.name == "simd" else ()
-            for decl in {d for leaf in leaves(self.raw) for d in leaf.written}:
+            for decl in _in_order({d for leaf in leaves(self.raw) for d in leaf.written}):
                 if decl.name in names and not self.dead(decl):
                     raise NotLiftable(directive.span, f"'{decl.name}' is used after the loop")
+
+
+def _in_order(decls: Iterable[Decl]) -> list[Decl]:
+    """As they are declared, so that the same one is named each time."""
+    return sorted(decls, key=lambda decl: decl.offset)
