@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.typed.arithmetic import (
     INT,
     LONG,
@@ -35,9 +35,6 @@ _OPERATORS = {
     "<<": "shl", ">>": "shr", "/": "div", "%": "mod",
 }  # fmt: skip
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_CASTS = frozenset(
-    {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
-)
 
 
 class Expressions:
@@ -85,7 +82,7 @@ class Expressions:
                     return self.inlined(node, definition)
                 if definition is not None:
                     return called(node, definition, self)
-            case kind if kind in _CASTS and node.children:
+            case kind if kind in CASTS and node.children:
                 return cast(self.type(node), self.value(node.children[-1]))
         raise NotATensorNest(node.span, _about(node))
 
@@ -163,7 +160,7 @@ class Expressions:
             if found.is_element:
                 self.scope.walked.add(found.tensor.name)
             return found
-        if node.kind in _CASTS and node.children:
+        if node.kind in CASTS and node.children:
             return self._converted(node, node.children[-1])
         if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
             before = self._base(node, decl)
