@@ -7,7 +7,8 @@ import islpy as isl
 from s2s.analyses.happens_before.closure import closed
 from s2s.analyses.happens_before.events import Event, Events
 from s2s.analyses.happens_before.team import Team
-from s2s.scop.nodes import DependItem, Kind
+from s2s.scop.nodes import Kind
+from s2s.scop.tags import DependItem
 
 
 def sibling_order(events: Events, team: Team) -> tuple[isl.UnionMap, bool]:

@@ -48,8 +48,9 @@ from s2s.frontends.openmp.constructs import (
     sink_vectors,
 )
 from s2s.frontends.openmp.directives import Directive
-from s2s.scop.nodes import TASKS, DependItem, Kind, LoopVariable
+from s2s.scop.nodes import TASKS, Kind, LoopVariable
 from s2s.scop.polynomial import Polynomial
+from s2s.scop.tags import DependItem
 from s2s.source import SourceBuffer, Span
 
 

@@ -12,7 +12,8 @@ from s2s.frontends.c.affine import Context
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import Touch
 from s2s.frontends.openmp.directives import Directive
-from s2s.scop.nodes import DependItem, Kind, LoopVariable
+from s2s.scop.nodes import Kind, LoopVariable
+from s2s.scop.tags import DependItem
 from s2s.source import Span
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import islpy as isl
 
 from s2s.frontends.c.raw import Raw, constructs
-from s2s.scop.nodes import TagBase
+from s2s.scop.tags import TagBase
 
 
 def distinct_tags(raw: Raw) -> frozenset[frozenset[str]]:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from s2s.frontends.openmp.directives import Directive, split_items
-from s2s.scop.nodes import DependItem, Kind
+from s2s.scop.nodes import Kind
+from s2s.scop.tags import DependItem
 from s2s.source import Span
 
 _TASKLOOP = [Kind.TASKGROUP, Kind.TASKLOOP]

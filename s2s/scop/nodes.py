@@ -27,6 +27,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from s2s.scop.schedule import Schedule
+from s2s.scop.tags import DependItem, TagBase
 from s2s.scop.texts import Assignment, Carried, Choice, Storage
 from s2s.scop.unions import union_of_maps, union_of_sets
 from s2s.source import Edit, Span
@@ -223,29 +224,6 @@ class Kind(Enum):
 
 TASKS = frozenset({Kind.TASK, Kind.TASKLOOP})
 """Constructs whose bodies are explicit tasks."""
-
-
-@dataclass(frozen=True)
-class DependItem:
-    """An item of a ``depend`` clause: a tag (base and subscripts), never an access."""
-
-    base: str
-    """A variable; empty where the tag may be any address."""
-    subscripts: tuple[str, ...] | None
-    """isl text over the iterators outside the task; None where not affine."""
-    writes: bool
-    pointer: bool = False
-    """Whether the base is a pointer that subscripts follow."""
-    flat: bool = False
-    """Whether one subscript of the source stands for several: ``a[i * n + j]`` for (i, j)."""
-
-
-@dataclass(frozen=True)
-class TagBase:
-    """Where tags of one base lie: its ``first`` subscripts, ``single`` if it has no others."""
-
-    first: isl.Set
-    single: bool
 
 
 @dataclass(frozen=True, eq=False)
