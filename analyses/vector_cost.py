@@ -24,11 +24,11 @@ __all__ = [
     "VECTOR_BYTES",
     "Body",
     "Compiler",
-    "blocked",
     "bodies",
     "carries",
     "cycles",
     "is_uniform",
+    "say_why_blocked",
     "vectorizes",
 ]
 
@@ -73,7 +73,7 @@ def cycles(
     return max(work, sum(traffic))
 
 
-def blocked(
+def say_why_blocked(
     scop: Scop, body: Body, dependences: isl.UnionMap, *,
     compiler: Compiler = "gcc", reassociate: bool = False,
 ) -> str | None:  # fmt: skip

@@ -37,7 +37,7 @@ class Shaped:
     wide: tuple[tuple[int, int], ...] | None = None
 
 
-def shaped(
+def shape_arrays(
     tensor: Tensor,
     uses: Sequence[tuple[Affine, ...]],
     ranges: Ranges,

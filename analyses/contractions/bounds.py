@@ -185,14 +185,14 @@ def bounds(value: Affine, ranges: Ranges, guards: Sequence[Guard]) -> tuple[int,
     return low + others[0], high + others[1]
 
 
-def unclamped(expr: Expr, ranges: Ranges, guards: Sequence[Guard]) -> Affine | None:
+def drop_limits(expr: Expr, ranges: Ranges, guards: Sequence[Guard]) -> Affine | None:
     """A subscript as an affine function, without limits that hold where guards do."""
     match expr:
         case Call(_, "likely" | "likely_if_innermost", (value,)):
-            return unclamped(value, ranges, guards)
+            return drop_limits(value, ranges, guards)
         case Binary(_, "min" | "max" as op, left, right):
             for inner, limit in ((left, right), (right, left)):
-                found = unclamped(inner, ranges, guards)
+                found = drop_limits(inner, ranges, guards)
                 end = linear(limit, ranges)
                 if found is None or end is None or end.terms:
                     continue

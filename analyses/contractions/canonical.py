@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from s2s.analyses.contractions.arrays import shaped
+from s2s.analyses.contractions.arrays import shape_arrays
 from s2s.analyses.contractions.bounds import Guard
-from s2s.analyses.contractions.joining import joined
+from s2s.analyses.contractions.joining import join_tiles
 from s2s.analyses.contractions.linear import Affine
-from s2s.analyses.contractions.naming import named
-from s2s.analyses.contractions.rolling import rolled
+from s2s.analyses.contractions.naming import name_loops
+from s2s.analyses.contractions.rolling import roll_products
 from s2s.analyses.contractions.statements import AffineStore, Range
 from s2s.analyses.contractions.uses import Use
 from s2s.analyses.contractions.values import TABLE, Element, Table, Value
@@ -35,7 +35,7 @@ def contraction(
 ) -> Contraction:
     """The contraction that a value is; NotAContraction says what it is not."""
     try:
-        value = rolled(value)
+        value = roll_products(value)
     except NotAContraction as error:
         raise NotAContraction(error.reason, written.store.at) from None
     if value.table is not None:
@@ -43,7 +43,7 @@ def contraction(
         arguments = [*arguments, value.products[0][1].tensor]
     target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
     loops, uses = _shaped(value, target, tensors)
-    value, subscripts = joined(value, written.subscripts, uses)
+    value, subscripts = join_tiles(value, written.subscripts, uses)
     if len(value.loops) + len(value.reductions) < len(loops.every):
         loops, uses = _shaped(value, replace(target, subscripts=subscripts), tensors)
     output, image, weight, *start = uses
@@ -54,7 +54,7 @@ def contraction(
         raise NotAContraction("the sum starts with more than one value", written.store.at)
     image, weight = _roles(output, image, weight)
     output, image, weight, *start = _forward(loops, [output, image, weight, *start])
-    order, names = named(loops.ranges, output, image, weight, start)
+    order, names = name_loops(loops.ranges, output, image, weight, start)
     access = _Access(order, names)
     saturates = value.form.low is not None and value.form.high is not None
     used = {u.array.name for u in (output, image, weight, *start)}
@@ -144,7 +144,7 @@ def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tens
         one = elements[places[0]]
         if len(places) > 1 and (guards or any(elements[k].less != one.less for k in places)):
             raise NotAContraction(f"elements of {name} are used in two ways")
-        form = shaped(tensors[name], uses, loops.extents, guards)
+        form = shape_arrays(tensors[name], uses, loops.extents, guards)
         array, first = viewed(one, form)
         data = tensors[name].data
         if isinstance(data, tuple):

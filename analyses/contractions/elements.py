@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2s.analyses.contractions.bounds import Guard, fits, guards_of, merged, unclamped
+from s2s.analyses.contractions.bounds import Guard, drop_limits, fits, guards_of, merged
 from s2s.analyses.contractions.statements import AffineStore, Range
 from s2s.analyses.contractions.sums import Factor, Product, Sum, literal, sum_of
 from s2s.analyses.contractions.values import Element, Value
@@ -59,7 +59,7 @@ def _accumulator(value: Expr) -> Type:
 def element_of(factor: Factor, statement: AffineStore) -> Element:
     load = factor.load
     guards = _guards(factor.conditions, statement)
-    places = tuple(unclamped(s, statement.ranges, guards) for s in load.subscripts)
+    places = tuple(drop_limits(s, statement.ranges, guards) for s in load.subscripts)
     if any(p is None for p in places):
         raise NotAContraction(f"a subscript of {load.tensor} is not affine", statement.store.at)
     subscripts = tuple(p for p in places if p is not None)

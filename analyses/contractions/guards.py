@@ -13,15 +13,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.analyses.contractions.bounds import negated
-from s2s.analyses.contractions.peeling import flat, peeled
+from s2s.analyses.contractions.peeling import flat, peel
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Type, walk
 from s2s.scop.nest import Block, For, If, Node, Store
 from s2s.scop.rewrite import map_children, replace_parts
 
 
-def unguarded(node: Node) -> Node:
+def peel_branches(node: Node) -> Node:
     """The nest with branches on a loop's first and last iteration outside of that loop."""
-    node = map_children(node, unguarded)
+    node = map_children(node, peel_branches)
     match node:
         case Store():
             return _as_branch(node)
@@ -30,7 +30,7 @@ def unguarded(node: Node) -> Node:
         case Block():
             return flat(node.children)
         case For():
-            return peeled(node)
+            return peel(node)
     return node
 
 

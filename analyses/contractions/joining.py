@@ -16,7 +16,7 @@ from s2s.analyses.contractions.uses import Use
 from s2s.analyses.contractions.values import Element, Value
 
 
-def joined(
+def join_tiles(
     value: Value, written: Sequence[Affine], uses: Sequence[Use]
 ) -> tuple[Value, tuple[Affine, ...]]:
     """A value and the subscripts of what is written, with loops over and in tiles joined.

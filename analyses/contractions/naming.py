@@ -11,7 +11,7 @@ _SPATIAL = ("x", "y", "z", "u", "v")
 _SLIDING = ("r", "s", "t", "p", "q")
 
 
-def named(
+def name_loops(
     loops: Sequence[Range], output: Use, image: Use, weight: Use, start: Sequence[Use]
 ) -> tuple[list[Range], dict[str, str]]:
     """The loops in canonical order, and the name of each.

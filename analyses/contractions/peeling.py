@@ -20,7 +20,7 @@ def flat(nodes: tuple[Node, ...]) -> Block:
     return made if isinstance(made, Block) else Block((made,))
 
 
-def peeled(loop: For) -> Node:
+def peel(loop: For) -> Node:
     body = flat(loop.body.children if isinstance(loop.body, Block) else (loop.body,))
     values = _values(loop)
     if values is None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.analyses.contractions.statements import Range
-from s2s.analyses.contractions.tables import tabled
+from s2s.analyses.contractions.tables import roll_table
 from s2s.analyses.contractions.values import Element, Value
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.linear import Linear
@@ -19,10 +19,10 @@ Product = tuple[Element, Element]
 Step = tuple[int, ...]
 
 
-def rolled(value: Value) -> Value:
+def roll_products(value: Value) -> Value:
     """The value with one product. Raises NotAContraction where products do not advance evenly."""
     if any(b.literal is not None for _, b in value.products):
-        return tabled(value)
+        return roll_table(value)
     if len(value.products) == 1:
         return value
     if not value.products:

@@ -35,7 +35,7 @@ class _Side:
     count: int
 
 
-def tabled(value: Value) -> Value:
+def roll_table(value: Value) -> Value:
     """The value with one product, by an element of a table. Raises NotAContraction."""
     if any(b.literal is None for _, b in value.products):
         raise NotAContraction("products with elements and with numbers are added")

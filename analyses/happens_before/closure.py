@@ -7,7 +7,7 @@ import islpy as isl
 _STEPS = 4
 
 
-def closed(direct: isl.UnionMap) -> tuple[isl.UnionMap, bool]:
+def close_transitively(direct: isl.UnionMap) -> tuple[isl.UnionMap, bool]:
     """The transitive closure, and whether it is exact (it is a superset otherwise).
 
     Most depend clauses reach their closure in a few steps; isl's own algorithm, which is for

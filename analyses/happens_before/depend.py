@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import islpy as isl
 
-from s2s.analyses.happens_before.closure import closed
+from s2s.analyses.happens_before.closure import close_transitively
 from s2s.analyses.happens_before.events import Event, Events
 from s2s.analyses.happens_before.team import Team
 from s2s.scop.nodes import Kind
@@ -24,7 +24,7 @@ def sibling_order(events: Events, team: Team) -> tuple[isl.UnionMap, bool]:
             direct = direct.union(_edges(events, team, first, second).to_union_map())
     if direct.is_empty():
         return direct, True
-    return closed(direct.coalesce())
+    return close_transitively(direct.coalesce())
 
 
 def _edges(events: Events, team: Team, first: Event, second: Event) -> isl.Map:

@@ -109,7 +109,7 @@ class Events:
             self._construct(node, above)
 
     def _construct(self, node: Construct, above: tuple[Tree, ...]) -> None:
-        inside = (*above, *distributed(node))
+        inside = (*above, *find_distributed(node))
         self.starts[node.number] = Event(self.scop.starts[node.number], inside, node)
         if node.point is not None:
             self.points.append(Event(self.scop.points[node.point], above, node))
@@ -155,7 +155,7 @@ class Events:
         return int(self.start(construct).domain.dim(isl.dim_type.set))
 
 
-def distributed(node: Construct) -> tuple[Tree, ...]:
+def find_distributed(node: Construct) -> tuple[Tree, ...]:
     """The loops of which a worksharing loop or taskloop makes work for several threads."""
     found: list[Tree] = []
     tree, remaining = node.body, node.collapse

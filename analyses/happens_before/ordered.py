@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import islpy as isl
 
-from s2s.analyses.happens_before.closure import closed
+from s2s.analyses.happens_before.closure import close_transitively
 from s2s.analyses.happens_before.events import Event, Events
 from s2s.scop.nodes import Construct, Kind
 
@@ -58,7 +58,7 @@ def _doacross(events: Events, loop: Construct, x: Event, y: Event) -> isl.Map:
             back = events.before(sink, source).intersect(_one_iteration(events, loop, sink, source))
             waits = waits.union(wait.to_union_map())
             step = step.union(back.to_union_map())
-    chain, _ = closed(waits.apply_range(step))
+    chain, _ = close_transitively(waits.apply_range(step))
     waits = waits.union(chain.apply_range(waits))
     for source in sources:
         to_source = events.before(x, source).intersect(_one_iteration(events, loop, x, source))

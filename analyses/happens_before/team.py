@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.analyses.happens_before.events import Event, Events, distributed
+from s2s.analyses.happens_before.events import Event, Events, find_distributed
 from s2s.analyses.happens_before.ordered import ordered_iterations
 from s2s.scop.nodes import Construct, Kind, Loop
 
@@ -150,7 +150,7 @@ def _schedule(loop: Construct) -> str:
 
 def _steps(loop: Construct) -> list[int]:
     """The steps of the loops that a construct distributes, outside in."""
-    return [node.step for node in distributed(loop) if isinstance(node, Loop)]
+    return [node.step for node in find_distributed(loop) if isinstance(node, Loop)]
 
 
 def _numbers(start: Event, steps: list[int]) -> isl.Map:

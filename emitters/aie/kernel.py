@@ -41,7 +41,7 @@ def emit(kernel: Kernel) -> str:
     lines.append(f"void {kernel.name}({', '.join(map(_parameter, kernel.arrays))})")
     lines.append("{")
     lines += [f"{INDENT}{call};" for call in _modes(kernel, True)]
-    lines += [INDENT + line for line in limits.declared(kernel)]
+    lines += [INDENT + line for line in limits.declare_limits(kernel)]
     for nest in kernel.nests:
         lines += [INDENT + line for line in _Nest(kernel, nest).lines()]
     lines += [f"{INDENT}{call};" for call in _modes(kernel, False)]

@@ -26,7 +26,7 @@ def constants(kernel: Kernel) -> Iterator[ConstantVector]:
             yield ConstantVector(f"{kernel.name}_{name}", Type("int", 32), value, 16)
 
 
-def declared(kernel: Kernel) -> Iterator[str]:
+def declare_limits(kernel: Kernel) -> Iterator[str]:
     """The registers that hold the limits."""
     for _, name, value in _limits(kernel):
         start = f"*(const v16int32 *){kernel.name}_{name}" if value else "null_v16int32()"

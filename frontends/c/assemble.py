@@ -17,7 +17,7 @@ from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.flat import split_flat_subscripts
-from s2s.frontends.c.idle import only_reads, without_idle
+from s2s.frontends.c.idle import drop_idle, only_reads
 from s2s.frontends.c.lift import Lifter, NotLiftable
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
@@ -89,7 +89,7 @@ class Assembler:
         self.length = self.timeline.length
         statements = tuple(self._statement(*item) for item in self.timeline.statements)
         idle = {name for leaf, name, _ in self.timeline.statements if self._is_idle(leaf)}
-        statements, tree = without_idle(statements, tree, idle)
+        statements, tree = drop_idle(statements, tree, idle)
         if not statements:
             raise NotLiftable(self.raw.span, "the statements have no effect")
         distinct = distinct_tags(self.raw)

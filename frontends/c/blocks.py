@@ -121,7 +121,7 @@ def _minimum(bound: Node, affine: Affine, context: Context) -> list[Polynomial |
     return [affine.polynomial(bound, context)]
 
 
-def covered(tree: Raw, block: Block) -> bool:
+def is_covered(tree: Raw, block: Block) -> bool:
     """Whether all statements below a loop over blocks are in one loop over the block's iterations.
 
     Then each runs once for each iteration, and none may name the block's own variable.

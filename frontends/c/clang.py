@@ -159,7 +159,7 @@ def has_plain_names(handle: Any) -> bool:
     return "ARRAY" not in name or has_plain_names(handle.get_array_element_type())
 
 
-def referenced(cursor: Any) -> Any | None:
+def find_referenced(cursor: Any) -> Any | None:
     """What a cursor refers to, None for nothing."""
     lib = library()
     found = lib.clang_getCursorReferenced(cursor)

@@ -32,7 +32,7 @@ class Flattened:
         return origin.location(Span(first, min(first + span.end - span.start, len(origin.data))))
 
 
-def flattened(buffer: SourceBuffer, flags: Sequence[str]) -> Flattened:
+def flatten_includes(buffer: SourceBuffer, flags: Sequence[str]) -> Flattened:
     """The file with the text of each ``#include "..."`` that is found in the directive's place.
 
     Headers are looked for beside the including file, then in the folders of -iquote and -I.
@@ -42,7 +42,7 @@ def flattened(buffer: SourceBuffer, flags: Sequence[str]) -> Flattened:
     return Flattened(SourceBuffer(buffer.path, b"".join(work.texts)), tuple(work.pieces))
 
 
-def edited(flat: Flattened, edits: Sequence[Edit]) -> Flattened:
+def apply_text_edits(flat: Flattened, edits: Sequence[Edit]) -> Flattened:
     """The text with edits in it; new text is from where it is put."""
     pieces: list[tuple[int, SourceBuffer, int]] = []
     size = position = 0

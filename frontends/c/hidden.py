@@ -27,7 +27,7 @@ from s2s.source.diagnostics import Diagnostic, Severity
 _ROUNDS = 8
 
 
-def without_unreadable(unit: Unit) -> tuple[Unit, tuple[Diagnostic, ...]] | None:
+def hide_unreadable(unit: Unit) -> tuple[Unit, tuple[Diagnostic, ...]] | None:
     """A unit in which functions with errors are hidden, and remarks; None if that is not enough."""
     if unit.is_cxx:
         return None

@@ -10,7 +10,7 @@ from s2s.scop import nodes as scop
 from s2s.scop.nodes import Kind, Statement
 
 
-def without_idle(
+def drop_idle(
     statements: tuple[Statement, ...], tree: scop.Tree, idle: Set[str]
 ) -> tuple[tuple[Statement, ...], scop.Tree]:
     """Statements and tree without those of the names ``idle`` that write nothing."""

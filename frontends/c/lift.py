@@ -17,13 +17,13 @@ from s2s.frontends.c.affine import (
     NotAffine,
     Requirement,
 )
-from s2s.frontends.c.blocks import Block, block_cover, block_loop, covered
+from s2s.frontends.c.blocks import Block, block_cover, block_loop, is_covered
 from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
 from s2s.frontends.c.indirect import describe
 from s2s.frontends.c.loop_range import loop_context, loop_header
-from s2s.frontends.c.nesting import misplaced
+from s2s.frontends.c.nesting import say_why_misplaced
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -37,7 +37,7 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.tag_texts import TagReader
 from s2s.frontends.c.text import statement_end
 from s2s.frontends.c.touches import Collector, Escape, leaves_early
-from s2s.frontends.c.unused import without_unused
+from s2s.frontends.c.unused import drop_unused_leaves
 from s2s.frontends.openmp.constructs import (
     Attached,
     NotUnderstood,
@@ -259,7 +259,7 @@ class Lifter:
         return [c.kind for c in self._inside]
 
     def _check_nesting(self, kind: Kind, directive: Directive) -> None:
-        why = misplaced(kind, directive, self._inside)
+        why = say_why_misplaced(kind, directive, self._inside)
         if why:
             raise NotLiftable(directive.span, why)
 
@@ -366,7 +366,7 @@ class Lifter:
             self._blocks = around
             self.affine.values.pop(block.decl, None)
         loop.body = self.tidied(loop.body)
-        if not covered(loop.body, block):
+        if not is_covered(loop.body, block):
             self.hoisted.restore(hoisted)
             raise NotAffine(node.children[2], f"step of '{block.decl.name}' is not a constant")
         self.affine.requirements.append(
@@ -376,7 +376,7 @@ class Lifter:
 
     def tidied(self, tree: Raw) -> Raw:
         """A whole scope without what serves nothing, and without copies of pointers."""
-        return without_unused(self.hoisted.out_of(tree), self.facts.escaped)
+        return drop_unused_leaves(self.hoisted.out_of(tree), self.facts.escaped)
 
     def _inside_block(self, node: Node, context: Context) -> RawLoop | None:
         """A loop over the iterations of one block: it runs over all of them in the SCoP."""

@@ -13,7 +13,7 @@ _SHARES = frozenset({Kind.LOOP, Kind.SECTION, Kind.SECTIONS, Kind.SINGLE, Kind.M
 _SHARED_OUT = frozenset({Kind.LOOP, Kind.SECTIONS, Kind.SINGLE, Kind.MASTER})
 
 
-def misplaced(kind: Kind, directive: Directive, inside: Sequence[RawConstruct]) -> str:
+def say_why_misplaced(kind: Kind, directive: Directive, inside: Sequence[RawConstruct]) -> str:
     """Why a construct cannot stand ``inside`` of others, outermost first; empty where it can."""
     around = [c.kind for c in inside]
     in_task = any(k in around for k in TASKS)

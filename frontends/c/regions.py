@@ -117,7 +117,7 @@ class Attempt:
         return attempt
 
 
-def observed(function: Function) -> Iterator[Attempt]:
+def find_observed(function: Function) -> Iterator[Attempt]:
     """What to look at for races: parallel constructs, or the whole body around other constructs.
 
     These attempts have SCoPs that only show races.
@@ -284,8 +284,8 @@ __all__ = [
     "Function",
     "NotLiftable",
     "candidates",
+    "find_observed",
     "functions",
     "functions_of",
     "inner_candidates",
-    "observed",
 ]

@@ -227,7 +227,7 @@ class Converter:
             number = clang.library().clang_getCursorUnaryOperatorKind(cursor)
             node.op = (UNARY[number] if number < len(UNARY) else None) or ""
         elif kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR"):
-            node.decl = self.decl_of(clang.referenced(cursor))
+            node.decl = self.decl_of(clang.find_referenced(cursor))
         elif kind in _VARIABLES:
             node.decl = self.decl_of(cursor)
             if node.decl is not None:

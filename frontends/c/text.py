@@ -139,7 +139,7 @@ def places_of(data: bytes, name: str) -> list[int]:
 _LEXEME_OR_MARK = re.compile(_LEXEME.pattern + rb"|[][(){}]|&&|\|\||[;,?]", re.DOTALL)
 
 
-def parenthesized(data: bytes, offset: int) -> Span | None:
+def read_parenthesized(data: bytes, offset: int) -> Span | None:
     """What stands between the first parenthesis behind a place and the one that closes it."""
     depth, start = 0, 0
     for token in _LEXEME_OR_BRACKET.finditer(data, offset):

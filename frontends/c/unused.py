@@ -14,7 +14,7 @@ from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.frontends.c.syntax import Decl, Node
 
 
-def without_unused(tree: Raw, escaped: Set[Decl]) -> Raw:
+def drop_unused_leaves(tree: Raw, escaped: Set[Decl]) -> Raw:
     """The tree without leaves whose only effect is to declare or set variables nobody reads.
 
     ``tree`` has to be the whole scope of what it declares, as a loop's body is.

@@ -50,7 +50,7 @@ class Wishes:
         return bool(self.vector or self.unrolled or self.order or self.pipelined)
 
 
-def unscheduled(pipeline: Pipeline) -> Pipeline:
+def drop_schedule(pipeline: Pipeline) -> Pipeline:
     """The pipeline with default schedules."""
     funcs = {name: _plain_func(func) for name, func in pipeline.funcs.items()}
     return replace(pipeline, funcs=funcs)

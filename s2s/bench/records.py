@@ -67,7 +67,7 @@ def geometric_mean(values: Iterable[float]) -> float | None:
         return None
 
 
-def grouped(lines: Iterable[tuple[str, str]]) -> list[str]:
+def group_lanes(lines: Iterable[tuple[str, str]]) -> list[str]:
     """One line for each thing said, with the variants of which it was said."""
     said: dict[str, list[str]] = {}
     for line, variant in lines:

@@ -135,7 +135,7 @@ def _outcome(
     went in.
     """
     flags = _flags(name, args)
-    with inputs.opened(name, flags) as source:
+    with inputs.open_source(name, flags) as source:
         reporter.sources.add(source.name, source.data)
         _check_kind(source.path, args, flags)
         options = replace(_options(name, args, flags), others=_others(name, args))
@@ -285,7 +285,7 @@ def _about_passes() -> Iterator[str]:
     for name in passes.names():
         yield f"{name}\t{passes.summary(name)}\n"
         for option in passes.options(name):
-            default = passes.spelled(option.default)
+            default = passes.spell_value(option.default)
             yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
 
 

@@ -28,7 +28,7 @@ _TUNE_RUN = (Setting("--tune-build", ""), Setting("--tune-run", ""))
 _TUNE_SIZE = Setting("--tune-size", {})
 
 
-def given(settings: Iterable[Setting], args: argparse.Namespace) -> Iterator[str]:
+def find_given(settings: Iterable[Setting], args: argparse.Namespace) -> Iterator[str]:
     """The options among ``settings`` that the command line has."""
     return (setting.option for setting in settings if setting.is_given(args))
 
@@ -52,16 +52,16 @@ def _check_target(args: argparse.Namespace, name: str) -> None:
         if args.passes is not None:
             raise UsageError(f"'--target {name}' has no passes to choose from")
         reason = f"with '--target {name}'"
-        refuse(given(_OF_PASSES, args), reason)
+        refuse(find_given(_OF_PASSES, args), reason)
         if not target.has_sizes:
-            refuse(given(flag_settings(SourceOptions), args), reason)
+            refuse(find_given(flag_settings(SourceOptions), args), reason)
         if not target.searches:
-            refuse(given([Setting("--tune")], args), reason)
-        refuse(given((_TUNE_SIZE, *_TUNE_RUN), args), reason)
+            refuse(find_given([Setting("--tune")], args), reason)
+        refuse(find_given((_TUNE_SIZE, *_TUNE_RUN), args), reason)
     for other in args.targets.values():
         if other is not target:
             settings = flag_settings(other.options, other.name)
-            refuse(given(settings, args), f"without '--target {other.name}'")
+            refuse(find_given(settings, args), f"without '--target {other.name}'")
 
 
 def check_passes(args: argparse.Namespace) -> None:
@@ -81,11 +81,11 @@ def check_tuning(args: argparse.Namespace) -> None:
         from s2s.tuning.settings import DEFAULT_BUDGET
 
         more = (Setting("--tune-budget", DEFAULT_BUDGET), Setting("--tune-cache", None))
-        refuse(given((_TUNE_SIZE, *_TUNE_RUN, *more), args), "without '--tune'")
+        refuse(find_given((_TUNE_SIZE, *_TUNE_RUN, *more), args), "without '--tune'")
     elif not args.tune_run:
-        refuse(given(_TUNE_RUN, args), "without '--tune-run'")
+        refuse(find_given(_TUNE_RUN, args), "without '--tune-run'")
     else:
-        refuse(given([_TUNE_SIZE], args), "with '--tune-run', which has the sizes of its own")
+        refuse(find_given([_TUNE_SIZE], args), "with '--tune-run', which has the sizes of its own")
 
 
 def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> None:
@@ -93,22 +93,22 @@ def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> Non
     target = find(getattr(args, "target", "cpu"))
     if not is_pipeline and not target.has_sizes:
         reason = f"for '{name}', which is not Halide-like C++"
-        refuse(given(flag_settings(SourceOptions), args), reason)
+        refuse(find_given(flag_settings(SourceOptions), args), reason)
     elif is_pipeline and target.has_passes:
         reason = f"for '{name}', which is Halide-like C++"
-        refuse(given((*_OF_PASSES, Setting("--tune")), args), reason)
+        refuse(find_given((*_OF_PASSES, Setting("--tune")), args), reason)
 
 
 def check_tune(args: argparse.Namespace) -> None:
     """The settings of ``tune``: with a kernel those of the search, else those of what it knows."""
     if args.file is not None:
-        refuse(given([Setting("--clear")], args), "with a FILE")
+        refuse(find_given([Setting("--clear")], args), "with a FILE")
         return
     from s2s.cli.tune_kernels import search_defaults
 
     search = (Setting(option, default) for option, default in search_defaults().items())
     outcome = Setting("-o", None, "output")
-    refuse(given((outcome, *flag_settings(SourceOptions), *search), args), "without a FILE")
+    refuse(find_given((outcome, *flag_settings(SourceOptions), *search), args), "without a FILE")
     refuse(["--"] if args.cflags else [], "without a FILE")
 
 

@@ -32,7 +32,7 @@ class Source:
 
 
 @contextmanager
-def opened(name: str, flags: Sequence[str]) -> Iterator[Source]:
+def open_source(name: str, flags: Sequence[str]) -> Iterator[Source]:
     """The source ``name``, or the standard input for ``-``; raises UserError if it is not C."""
     if name != "-":
         yield _file(name, flags)

@@ -55,9 +55,9 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     said = (*said, *work.remarks.diagnostics)
     said = (*said, *look_for_races(unit, said, strict=options.strict))
     if options.probe:
-        from s2s.driver.probe import annotated
+        from s2s.driver.probe import annotate_remarks
 
-        said = annotated(shown, edits, said, options.compiler, flags)
+        said = annotate_remarks(shown, edits, said, options.compiler, flags)
     text = apply_edits(shown.data, edits)
     return Outcome(buffer.path, buffer.data, text, said, "\n".join(work.remarks.parts))
 
@@ -119,9 +119,9 @@ def _readable(unit: Unit, flags: Sequence[str]) -> tuple[Unit, tuple[Diagnostic,
     """The file without functions that only the compiler can read, with a remark for each."""
     if not _compiler_accepts(unit.buffer.path, flags):
         return None
-    from s2s.frontends.c.hidden import without_unreadable
+    from s2s.frontends.c.hidden import hide_unreadable
 
-    return without_unreadable(unit)
+    return hide_unreadable(unit)
 
 
 def _prepare(buffer: SourceBuffer, options: Options) -> tuple[Edit, ...]:

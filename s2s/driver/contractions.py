@@ -48,7 +48,7 @@ def _from_halide(
     buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
 ) -> ContractionProgram:
     from s2s.driver import pipelines as tensor_pipelines
-    from s2s.frontends.halide.algorithm import unscheduled, wishes
+    from s2s.frontends.halide.algorithm import drop_schedule, wishes
     from s2s.frontends.halide.evaluate import evaluate
     from s2s.scop.errors import Illegal
     from s2s.transforms.halide import lower
@@ -63,7 +63,7 @@ def _from_halide(
     )
     sizes = _by_variable(pipeline, given.sizes)
     try:
-        nest = lower(unscheduled(pipeline), tensor_pipelines.sizes(pipeline, sizes))
+        nest = lower(drop_schedule(pipeline), tensor_pipelines.sizes(pipeline, sizes))
     except Illegal as error:
         raise tensor_pipelines.refusal(buffer, error) from None
     found = _extracted(buffer, nest, None, target)

@@ -12,7 +12,7 @@ from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
-from s2s.rewriters.aligned import aligned
+from s2s.rewriters.aligned import align_arrays
 from s2s.rewriters.unrolled import unrolled
 from s2s.source import Edit
 from s2s.source.compiler import family
@@ -48,7 +48,7 @@ class FileEdits:
             for function in self.functions:
                 edits += list(unrolled(function, texts.searches, edits))
         for function in self.functions:
-            edits = aligned(function, edits)
+            edits = align_arrays(function, edits)
         if regions.adviser is not None:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
         return self._executed(edits) if self.options.check else edits

@@ -8,7 +8,7 @@ from s2s.analyses.races import certain_races
 from s2s.analyses.region import analyse
 from s2s.driver.remarks import Remarks
 from s2s.frontends.c.lift import NotLiftable
-from s2s.frontends.c.regions import Attempt, Function, observed
+from s2s.frontends.c.regions import Attempt, Function, find_observed
 from s2s.scop.budget import budget
 from s2s.scop.nodes import Scop
 from s2s.source import Span
@@ -16,7 +16,7 @@ from s2s.source import Span
 
 def observe(function: Function, remarks: Remarks) -> None:
     """Report the races of regions that need not be such as can be transformed."""
-    for attempt in observed(function):
+    for attempt in find_observed(function):
         with budget(remarks.allowance):
             scop = remarks.survive(attempt.span, partial(_report_races, attempt, remarks))
         if scop is not None and not any(_covers(s, attempt.span) for s in remarks.described):

@@ -175,7 +175,7 @@ def summary(name: str) -> str:
     )
 
 
-def spelled(value: Any) -> str:
+def spell_value(value: Any) -> str:
     """The value of an option as it is written in a list of passes."""
     if isinstance(value, tuple):
         return "x".join(map(str, value))
@@ -186,7 +186,7 @@ def kind(option: Option) -> str:
     """The allowed values of an option in words for the user."""
     hint = option.type
     if get_origin(hint) is Literal:
-        return "one of " + ", ".join(map(spelled, get_args(hint)))
+        return "one of " + ", ".join(map(spell_value, get_args(hint)))
     if get_origin(hint) is tuple:
         return f"{len(option.default)} positive numbers joined by 'x'"
     least = f" from {option.least} on" if option.least else ""
@@ -272,7 +272,7 @@ def _converted(option: Option, text: str) -> Any:
         return _numbers(option, text)
     if get_origin(hint) is Literal or hint is bool:
         allowed = (True, False) if hint is bool else get_args(hint)
-        return _one_of({spelled(value): value for value in allowed}, text)
+        return _one_of({spell_value(value): value for value in allowed}, text)
     if hint is str:
         return text
     number = hint(text)

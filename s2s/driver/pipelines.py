@@ -59,7 +59,7 @@ def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
 def transform(way: Nests, request: Request, options: Options) -> Outcome:
     """What a target makes of a pipeline. Raises UserError for what is refused."""
     buffer = request.buffer
-    found = lowered(buffer, request.flags, request.given)
+    found = lower_pipeline(buffer, request.flags, request.given)
     output = way.emit(found.program(buffer), request)
     checked = output.check(options.check)
     output = replace(output, diagnostics=(*output.diagnostics, *_said(buffer, found)))
@@ -80,21 +80,21 @@ class _Unscheduled:
 
     def caller(self, arrays: Sequence[str]) -> Caller:
         """The C of the definitions, and a call. Raises NotCallable."""
-        from s2s.frontends.halide.algorithm import unscheduled
+        from s2s.frontends.halide.algorithm import drop_schedule
         from s2s.net.source import OfNest
         from s2s.transforms.halide import lower
         from s2s.transforms.nest.prepare import prepare
 
-        nest = lower(unscheduled(self.pipeline), self.sizes)
+        nest = lower(drop_schedule(self.pipeline), self.sizes)
         return OfNest(nest, prepare).caller(arrays)
 
 
-def lowered(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Lowered:
+def lower_pipeline(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Lowered:
     """Evaluate, lower and prove; raises UserError."""
     from s2s.driver.pipeline_proof import prove
     from s2s.frontends.halide.evaluate import evaluate
     from s2s.scop.errors import Illegal
-    from s2s.transforms.halide import finished
+    from s2s.transforms.halide import finish_lowering
     from s2s.transforms.halide.initial import initial_nest
     from s2s.transforms.halide.signature import given_bounds
 
@@ -108,7 +108,7 @@ def lowered(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) ->
     try:
         known = sizes(pipeline, given.sizes)
         initial = initial_nest(pipeline)
-        nest = finished(pipeline, initial, known)
+        nest = finish_lowering(pipeline, initial, known)
     except Illegal as error:
         raise refusal(buffer, error) from None
     proof = prove(nest, initial.funcs, given_bounds(pipeline, known))

@@ -71,7 +71,7 @@ class Probe:
         return range(first, first + data.count(b"\n", start, max(start, end - 1)) + 1)
 
 
-def annotated(
+def annotate_remarks(
     buffer: SourceBuffer, edits: Sequence[Edit], said: Sequence[Diagnostic],
     compiler: str, flags: Sequence[str],
 ) -> tuple[Diagnostic, ...]:  # fmt: skip

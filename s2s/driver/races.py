@@ -58,10 +58,10 @@ def _of_function(function: Function) -> Iterator[Diagnostic]:
 
     from s2s.analyses.concurrency.races import races
     from s2s.driver.race_reports import thread_race_warnings
-    from s2s.frontends.c.executed.reader import executed
+    from s2s.frontends.c.executed.reader import read_executed
     from s2s.scop.budget import budget, is_over
 
-    execution = executed(function)
+    execution = read_executed(function)
     if execution is None:
         return
     with budget():

@@ -20,7 +20,7 @@ from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.localize import localize
-from s2s.transforms.repeats import without_repeats
+from s2s.transforms.repeats import drop_repeats
 from s2s.transforms.scop_pass import Form, Look
 
 
@@ -102,7 +102,7 @@ class Forms:
                 yield analyse(attempt.again(guarding=True).scop(), explicit=explicit)
         if max(s.depth for s in merged.statements) > 1:
             source = attempt.function.unit.buffer.text
-            for change in (without_repeats, partial(localize, source=source)):
+            for change in (drop_repeats, partial(localize, source=source)):
                 changed = _changed(merged, change)
                 if changed is not None:
                     yield analyse(changed, explicit=explicit)

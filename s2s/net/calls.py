@@ -23,7 +23,7 @@ class Writer(Protocol):
     def converted(self, node: Node, to: Shape) -> str: ...
 
 
-def called(writer: Writer, node: Node) -> Term:
+def evaluate_call(writer: Writer, node: Node) -> Term:
     name, arguments = node.name, node.children[1:]
     if not name or node.children[0].kind != "DECL_REF_EXPR":
         raise NotExecuted("a call through a pointer")

@@ -134,7 +134,7 @@ def _literal(memory: Cells, spelling: str) -> int:
     return address
 
 
-def addressed(nodes: Sequence[Node]) -> frozenset[Decl]:
+def find_addressed(nodes: Sequence[Node]) -> frozenset[Decl]:
     """Variables whose address is taken."""
     found: set[Decl] = set()
     for root in nodes:
@@ -202,7 +202,9 @@ class Compiler:
 
     def compiled(self, statements: Sequence[Node], function: Node, guard: Node | None) -> Compiled:
         """The statements, which stand in a row in ``function``."""
-        expressions = Expressions(self.program, addressed([function]), lifted=True, guard=guard)
+        expressions = Expressions(
+            self.program, find_addressed([function]), lifted=True, guard=guard
+        )
         result = _result(self, function)
         writer = Statements(expressions, self.text, _leaving, self.directives, result)
         writer.sequence(statements)
@@ -240,7 +242,7 @@ class Compiler:
         raise NotExecuted(f"a call of '{decl.name}'")
 
     def _function(self, node: Node, parameters: list[Node], name: str, result: Shape) -> str:
-        expressions = Expressions(self.program, addressed([node]))
+        expressions = Expressions(self.program, find_addressed([node]))
         writer = Statements(expressions, self.text, _returning, self.directives,
                             result if result.kind != "void" else None)  # fmt: skip
         writer.write("_t()")

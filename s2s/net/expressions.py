@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.net.calls import called
+from s2s.net.calls import evaluate_call
 from s2s.net.errors import NotExecuted
 from s2s.net.program import Program
 from s2s.net.shapes import CHAR, INT, LONG, SIZE, Shape, common, pointer_to, widened
@@ -419,7 +419,7 @@ class Expressions:
         return Place(f"({record.text}+{offset})" if offset else record.text, shape, True)
 
     def _call_expr(self, node: Node) -> Term:
-        return called(self, node)
+        return evaluate_call(self, node)
 
 
 def check_reinterpretation(old: Shape, new: Shape) -> None:

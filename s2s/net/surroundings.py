@@ -15,7 +15,7 @@ from typing import Any
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.net.errors import Exited, NotExecuted, OutOfSteps, Undefined, Unreached
-from s2s.net.execution import Compiler, Values, addressed
+from s2s.net.execution import Compiler, Values, find_addressed
 from s2s.net.expressions import Expressions
 from s2s.net.memory import Cells
 from s2s.net.shapes import Shape
@@ -37,7 +37,7 @@ class Surroundings:
     _source: str = ""
 
     def __post_init__(self) -> None:
-        expressions = Expressions(self.compiler.program, addressed([self.changed.function]))
+        expressions = Expressions(self.compiler.program, find_addressed([self.changed.function]))
         compiler = self.compiler
         self._writer = _Front(
             expressions, compiler.text, lambda *_: "_unreached()", compiler.directives

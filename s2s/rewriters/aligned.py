@@ -31,7 +31,7 @@ _BEHIND = re.compile(_BLANK + rb"[;,=_]", re.DOTALL)  # an attribute begins with
 _COPIED = ("private", "firstprivate", "lastprivate", "reduction")
 
 
-def aligned(function: Function, edits: Sequence[Edit]) -> list[Edit]:
+def align_arrays(function: Function, edits: Sequence[Edit]) -> list[Edit]:
     """The edits, those of declarations among them, after which all arrays that they need are."""
     span = function.node.span
     own = [e for e in edits if span.start <= e.start < span.end and _PRAGMA.search(e.text)]

@@ -96,7 +96,7 @@ def _with_x(func: str, definition: Definition, value: Expr) -> Expr | None:
     return None if foreign else changed
 
 
-def applied(operator_: Operator, xs: list[Expr], ys: list[Expr]) -> list[Expr]:
+def apply_operator(operator_: Operator, xs: list[Expr], ys: list[Expr]) -> list[Expr]:
     """The combination of given old values and operands."""
     values: dict[str, Expr] = {}
     for index, (x, y) in enumerate(zip(xs, ys, strict=True)):

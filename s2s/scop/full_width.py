@@ -14,7 +14,7 @@ from s2s.scop.expressions import Cast, Const, Expr, Select, Type
 _UINT64 = Type("uint", 64)
 
 
-def halved(op: str, rounding: int, a: Expr, b: Expr) -> Expr:
+def halve_sum(op: str, rounding: int, a: Expr, b: Expr) -> Expr:
     """Half of a sum or of a difference, rounded down; up with ``rounding``."""
     if op == "sub":
         return _half_of_difference(a, b)
@@ -26,7 +26,7 @@ def halved(op: str, rounding: int, a: Expr, b: Expr) -> Expr:
 
 def _half_of_difference(a: Expr, b: Expr) -> Expr:
     """A difference is the sum with the complement, and one more; unsigned ones may be negative."""
-    half = halved("add", 1, a, binary("bxor", b, _ones(b.type)))
+    half = halve_sum("add", 1, a, binary("bxor", b, _ones(b.type)))
     if a.type.code == "int":
         return half
     return binary("bxor", half, Const(a.type, 1 << 63))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from s2s.scop.build import binary
 from s2s.scop.errors import UnsupportedType
 from s2s.scop.expressions import BOOL, FLOAT32, Call, Const, Expr, Select, Type
-from s2s.scop.full_width import halved, limited, shifted
+from s2s.scop.full_width import halve_sum, limited, shifted
 from s2s.scop.literals import cast
 
 
@@ -33,7 +33,7 @@ def wider(type: Type, signed: bool | None = None) -> Type:
     return Type(code, 2 * type.bits)
 
 
-def saturated(type: Type, value: Expr) -> Expr:
+def saturate(type: Type, value: Expr) -> Expr:
     """An integer brought into the range of ``type``."""
     source = value.type
     if source.is_integer:
@@ -48,7 +48,7 @@ def _saturating_cast(call: Call) -> Expr:
     (value,) = call.arguments
     target, source = call.type, value.type
     if not source.is_float:
-        return saturated(target, value)
+        return saturate(target, value)
     if target.is_float:
         return cast(target, value)
     low, high = number(source, target.smallest), number(source, target.largest)
@@ -80,7 +80,7 @@ def _halving(op: str, rounding: int) -> Callable[[Call], Expr]:
     def rule(call: Call) -> Expr:
         a, b = call.arguments
         if a.type.bits == 64:
-            return halved(op, rounding, a, b)
+            return halve_sum(op, rounding, a, b)
         wide = wider(a.type, True if op == "sub" else None)
         value = binary(op, cast(wide, a), cast(wide, b))
         if rounding:
@@ -96,7 +96,7 @@ def _saturating(op: str) -> Callable[[Call], Expr]:
         if a.type.bits == 64:
             return limited(op, a, b)
         wide = wider(a.type, True if op == "sub" else None)
-        return saturated(call.type, binary(op, cast(wide, a), cast(wide, b)))
+        return saturate(call.type, binary(op, cast(wide, a), cast(wide, b)))
 
     return rule
 
@@ -135,8 +135,8 @@ def _mul_shift(rounding: bool) -> Callable[[Call], Expr]:
         product = binary("mul", cast(wide, a), cast(wide, b))
         distance = cast(Type(q.type.code, wide.bits), q)
         if rounding:
-            return saturated(call.type, _rounded(product, distance))
-        return saturated(call.type, binary("shr", product, distance))
+            return saturate(call.type, _rounded(product, distance))
+        return saturate(call.type, binary("shr", product, distance))
 
     return rule
 

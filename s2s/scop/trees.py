@@ -20,7 +20,7 @@ def rebuild_tree(tree: Tree, edit: Callable[[Tree], Tree]) -> Tree:
     return edit(tree)
 
 
-def without_statements(scop: Scop, names: Set[str]) -> Scop:
+def drop_statements(scop: Scop, names: Set[str]) -> Scop:
     """The SCoP without statements of these names; loops and constructs stay, empty perhaps."""
 
     def edit(tree: Tree) -> Tree:

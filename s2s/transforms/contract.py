@@ -21,7 +21,7 @@ import islpy as isl
 from s2s.analyses.dependences import other_rows
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.texts import Carried, Copy
-from s2s.scop.trees import without_statements
+from s2s.scop.trees import drop_statements
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 
@@ -191,7 +191,7 @@ def _replaced(scop: Scop, carried: Carried, copy: Copy) -> Scop:
         arrays={n: a for n, a in scop.arrays.items() if n != carried.array},
         carried={n: c for n, c in scop.carried.items() if n != carried.array},
     )  # fmt: skip
-    return without_statements(changed, dropped)
+    return drop_statements(changed, dropped)
 
 
 def _identities(scop: Scop, carried: Carried, elements: isl.Map) -> Iterator[str]:

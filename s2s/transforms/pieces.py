@@ -14,7 +14,7 @@ from s2s.scop.trees import rebuild_tree
 Pieces = Mapping[str, Sequence[Statement]]
 
 
-def cut(scop: Scop, pieces: Pieces) -> tuple[Scop, isl.UnionMap]:
+def cut_statements(scop: Scop, pieces: Pieces) -> tuple[Scop, isl.UnionMap]:
     """The SCoP with pieces in place of statements, and the relation from old to new instances."""
 
     def place(node: Tree) -> Tree:

@@ -24,7 +24,7 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.units import direction
 
 
-def without_repeats(scop: Scop) -> Scop:
+def drop_repeats(scop: Scop) -> Scop:
     """The SCoP in which statements that repeat themselves run for the first iteration only.
 
     Raises NotApplicable where there is none.

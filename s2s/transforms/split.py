@@ -27,7 +27,7 @@ from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
-from s2s.transforms.pieces import cut, piece_of
+from s2s.transforms.pieces import cut_statements, piece_of
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 
@@ -104,7 +104,7 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
             for old, parts in pieces.items() for piece in parts
         }  # fmt: skip
         target = _separated(replace(target, maps=maps))
-    changed, mapping = cut(scop, pieces)
+    changed, mapping = cut_statements(scop, pieces)
     return replace(changed, target=target), mapping
 
 

@@ -74,4 +74,4 @@ def _settings(spec: str) -> Iterator[list[str]]:
     taken = {one.partition("=")[0].strip().replace("-", "_") for one in given}
     for option in passes.options(name):
         if option.tune and option.name not in taken:
-            yield [f":{option.name}={passes.spelled(value)}" for value in option.tune]
+            yield [f":{option.name}={passes.spell_value(value)}" for value in option.tune]

@@ -60,7 +60,9 @@ def _indices(shape: Shape, selection: Selection, of_x: bool, start: int, count: 
     return ((_columns(shape, selection, of_x) + start) % count).ravel()
 
 
-def picked(shape: Shape, selection: Selection, of_x: bool, start: Any, register: Data) -> Data:
+def pick_operands(
+    shape: Shape, selection: Selection, of_x: bool, start: Any, register: Data
+) -> Data:
     """The operand of every multiplier: axes of iterations, columns times lanes."""
     import numpy as np
 
@@ -87,8 +89,8 @@ def products(item: Multiply, x: Data, x_start: Any, z: Data, z_start: Any) -> Su
     import numpy as np
 
     shape = item.shape
-    first = picked(shape, item.x_selection, True, x_start, x)
-    second = picked(shape, item.z_selection, False, z_start, z)
+    first = pick_operands(shape, item.x_selection, True, x_start, x)
+    second = pick_operands(shape, item.z_selection, False, z_start, z)
     if item.value.type == AccumulatorType(shape.lanes, 48):
         every = np.multiply(first, second, dtype=np.int32)
         return Sums(_over_columns(every, shape))

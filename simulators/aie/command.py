@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.data import (
     Given,
-    changed,
     data_error,
     differences,
     load,
     pairs,
     prepared,
     save,
+    select_changed,
 )
 from s2s.simulators.machine import Machine, Ran
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
@@ -193,7 +193,7 @@ def _compared(run: Run, args: argparse.Namespace) -> list[str]:
         if run.path == "<stdin>":
             raise data_error("'--check' needs a file that g++ can read")
         host = run_on_host(run.program, run.path, run.inputs, defines=run.defines, modes=run.modes)
-        both = changed(run.program, arrays)
+        both = select_changed(run.program, arrays)
         shown = {name: host[name] for name in both if name in host}
         wrong += [f"g++: {text}" for text in differences(_cut(both, shown), shown)]
     return wrong
@@ -213,7 +213,7 @@ def _written(run: Run, args: argparse.Namespace) -> None:
             raise data_error(f"the kernel has no array '{name}'")
         save(path, {name: run.execution.arrays[name]})
     if args.outputs:
-        save(args.outputs, changed(run.program, run.execution.arrays))
+        save(args.outputs, select_changed(run.program, run.execution.arrays))
 
 
 AIE1 = Machine("aie1", add_arguments, run)

@@ -209,7 +209,7 @@ def differences(found: Mapping[str, Data], wanted: Mapping[str, Data]) -> list[s
     return said
 
 
-def changed(program: Program, arrays: Mapping[str, Data]) -> dict[str, Data]:
+def select_changed(program: Program, arrays: Mapping[str, Data]) -> dict[str, Data]:
     """Those arrays that the kernel writes."""
     written = [
         one.name

@@ -64,14 +64,16 @@ def only(text: str, function: str) -> str:
     while todo:
         todo = {name for one in found if one.name in todo for name in one.mentions} - reached
         reached |= todo
-    return without(text, [one for one in found if one.name not in reached and _may_go(one, text)])
+    return drop_items(
+        text, [one for one in found if one.name not in reached and _may_go(one, text)]
+    )
 
 
 def _may_go(one: Definition, text: str) -> bool:
     return one.is_function or (bool(one.name) and "::" in text[one.start : one.end])
 
 
-def without(text: str, left_out: list[Definition]) -> str:
+def drop_items(text: str, left_out: list[Definition]) -> str:
     """The text without some of its items; the ends of lines and line markers stay."""
     pieces, at = [], 0
     for one in left_out:

@@ -13,7 +13,7 @@ def wrapped(value: int, kind: ScalarType) -> int:
     return value - (1 << kind.bits) if kind.signed and value >> (kind.bits - 1) else value
 
 
-def divided(a: int, b: int) -> int:
+def divide(a: int, b: int) -> int:
     """C's quotient: towards zero."""
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
@@ -23,8 +23,8 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
-    "/": divided,
-    "%": lambda a, b: a - b * divided(a, b),
+    "/": divide,
+    "%": lambda a, b: a - b * divide(a, b),
     "<<": lambda a, b: a << b,
     ">>": lambda a, b: a >> b,
     "&": lambda a, b: a & b,

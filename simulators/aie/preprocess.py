@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Sequence
 
 from s2s.simulators.aie import templates
-from s2s.simulators.aie.definitions import definitions, only, without
+from s2s.simulators.aie.definitions import definitions, drop_items, only
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
@@ -34,7 +34,7 @@ def error(text: str, path: str, line: int) -> UserError:
     return UserError(Diagnostic(Severity.ERROR, text, "simulate", place))
 
 
-def preprocessed(
+def preprocess(
     text: str, path: str, defines: Sequence[str] = (), function: str | None = None
 ) -> str:
     """The C text that the parser gets; ``defines`` are macros as ``NAME`` or ``NAME=VALUE``.
@@ -64,7 +64,7 @@ def _quoted(path: str) -> str:
     return f'"{escaped}"'
 
 
-def unquoted(path: str) -> str:
+def unquote_name(path: str) -> str:
     """The name of a file that a line marker has so."""
     return re.sub(r"\\(.)", r"\1", path)
 
@@ -73,7 +73,7 @@ def _without_main(text: str) -> str:
     """The text without a test bench, where there is a kernel beside it."""
     found = [one for one in definitions(text) if one.is_function]
     mains = [one for one in found if one.name == "main"]
-    return without(text, mains) if len(mains) < len(found) else text
+    return drop_items(text, mains) if len(mains) < len(found) else text
 
 
 def _needs_templates(body: str, path: str) -> UserError:
@@ -82,7 +82,7 @@ def _needs_templates(body: str, path: str) -> UserError:
     for text in body.split("\n"):
         marker = _MARKER.match(text)
         if marker is not None:
-            line, path = int(marker[1]) - 1, unquoted(marker[2])
+            line, path = int(marker[1]) - 1, unquote_name(marker[2])
         elif re.search(r"\baie::", text):
             break
         line += 1

@@ -14,7 +14,7 @@ def plain(scope: Scope, node: Any) -> str:
     """A declaration without memory of its own: of a type, or of a function."""
     if node.name is not None:
         scope.add(Symbol(node.name, node.type, Home.NOWHERE))
-    return f"{without_initial(node)};"
+    return f"{drop_initial(node)};"
 
 
 def typedef(scope: Scope, node: Any) -> str:
@@ -22,7 +22,7 @@ def typedef(scope: Scope, node: Any) -> str:
         return ""  # the compiler knows it
     scope.learn(node.type)
     scope.add(Symbol(node.name, node.type, Home.NOWHERE, is_type=True))
-    return f"{without_initial(node)};"
+    return f"{drop_initial(node)};"
 
 
 def static(node: Any) -> str:
@@ -30,7 +30,7 @@ def static(node: Any) -> str:
     initial = f" = {c_generator.CGenerator().visit(node.init)}" if node.init else ""
     if isinstance(node.init, c_ast.InitList):
         initial = f" = {{{c_generator.CGenerator().visit(node.init)}}}"
-    return f"{without_initial(node)}{initial};"
+    return f"{drop_initial(node)}{initial};"
 
 
 def definition(declared: Any) -> str:
@@ -43,7 +43,7 @@ def definition(declared: Any) -> str:
     return text
 
 
-def without_initial(node: Any) -> str:
+def drop_initial(node: Any) -> str:
     """A declaration's text without a value. A structure's members are written only once."""
     initial = getattr(node, "init", None)
     if hasattr(node, "init"):

@@ -16,12 +16,12 @@ from s2s.simulators.emu import expressions
 from s2s.simulators.emu.cilk_for import header_of
 from s2s.simulators.emu.declarations import (
     definition,
+    drop_initial,
     nodes,
     plain,
     rename,
     static,
     typedef,
-    without_initial,
 )
 from s2s.simulators.emu.dialect import line_of, unsupported
 from s2s.simulators.emu.expressions import Expressions
@@ -112,7 +112,7 @@ class Statements:
             return self._variable(node)
         initial = f" = {self._expressions.initializer(node.init)}" if node.init else ""
         self._scope.add(Symbol(node.name, node.type, Home.REGISTER))
-        return f"{without_initial(node)}{initial};"
+        return f"{drop_initial(node)}{initial};"
 
     def parameters(self, node: Any) -> Iterator[str]:
         """Declare a function's parameters; those in memory get their values copied there."""
@@ -276,7 +276,7 @@ def function(scope: Scope, expressions: Expressions, node: Any) -> str:
         rename(node.decl, "s2s_main")
         node.decl.storage = []
     last = "\nreturn 0;" if is_main and not scope.is_void(node.decl.type.type) else ""
-    return f"{without_initial(node.decl)}\n{{\n{first}{copies}\n{body}{last}\n}}\n"
+    return f"{drop_initial(node.decl)}\n{{\n{first}{copies}\n{body}{last}\n}}\n"
 
 
 def frame(body: Any, needed: bool) -> str:

@@ -118,7 +118,7 @@ def test_every_pass_has_a_summary_and_help_for_its_options() -> None:
         for option in passes.options(name):
             assert option.help, f"{name}:{option.name}"
             for value in (option.default, *option.tune):
-                made = passes.make(f"{name}:{option.name}={passes.spelled(value)}")
+                made = passes.make(f"{name}:{option.name}={passes.spell_value(value)}")
                 assert getattr(made, option.name) == value
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.driver.probe import annotated
+from s2s.driver.probe import annotate_remarks
 from s2s.source import Edit, SourceBuffer
 from s2s.source.diagnostics import Diagnostic, Location, Severity
 
@@ -64,7 +64,9 @@ SECOND = b"for (int i = 0; i < N; i++)\n        c[i] = b[i] * 2;\n"
 def test_new_lines_are_told(buffer: SourceBuffer, compiler: str) -> None:
     edits = [replaced(SECOND, b"for (int k = 0; k < N; k++)\n c[k] = 3 * b[k];\n"),
              replaced(FIRST, NEW)]  # fmt: skip
-    said = annotated(buffer, edits, [remark(buffer, 5), remark(buffer, 7)], compiler, ["-O3"])
+    said = annotate_remarks(
+        buffer, edits, [remark(buffer, 5), remark(buffer, 7)], compiler, ["-O3"]
+    )
     assert [one.text for one in said] == [
         f"rewritten; {compiler} vectorizes the new loop, line 6",
         f"rewritten; {compiler} vectorizes the new loop, line 11 (so it did the source's)",
@@ -73,27 +75,31 @@ def test_new_lines_are_told(buffer: SourceBuffer, compiler: str) -> None:
 
 def test_a_fallback_is_not_new(buffer: SourceBuffer, compiler: str) -> None:
     guarded = b"if (a < b)\n;\nelse {\n" + SECOND.strip() + b"\n}\n"
-    said = annotated(buffer, [replaced(SECOND, guarded)], [remark(buffer, 7)], compiler, ["-O3"])
+    said = annotate_remarks(
+        buffer, [replaced(SECOND, guarded)], [remark(buffer, 7)], compiler, ["-O3"]
+    )
     assert said[0].text == f"rewritten; {compiler} vectorizes no new loop (so it did the source's)"
 
 
 def test_without_a_level_the_compiler_optimizes(buffer: SourceBuffer, compiler: str) -> None:
-    (said,) = annotated(buffer, [replaced(FIRST, NEW)], [remark(buffer, 5)], compiler, [])
+    (said,) = annotate_remarks(buffer, [replaced(FIRST, NEW)], [remark(buffer, 5)], compiler, [])
     assert said.text.endswith("vectorizes the new loop, line 6")
-    (said,) = annotated(buffer, [replaced(FIRST, NEW)], [remark(buffer, 5)], compiler, ["-O1"])
+    (said,) = annotate_remarks(
+        buffer, [replaced(FIRST, NEW)], [remark(buffer, 5)], compiler, ["-O1"]
+    )
     assert said.text.endswith("vectorizes no new loop")
 
 
 def test_what_is_no_remark_stays(buffer: SourceBuffer, compiler: str) -> None:
     missed = Diagnostic(Severity.MISSED, "not this", "p", remark(buffer, 5).location)
     nowhere = Diagnostic(Severity.REMARK, "somewhere", "p")
-    said = annotated(buffer, [replaced(FIRST, NEW)], [missed, nowhere], compiler, ["-O3"])
+    said = annotate_remarks(buffer, [replaced(FIRST, NEW)], [missed, nowhere], compiler, ["-O3"])
     assert said == (missed, nowhere)
 
 
 def test_a_compiler_that_is_not_there_is_a_warning(buffer: SourceBuffer) -> None:
     one = remark(buffer, 5)
-    said = annotated(buffer, [replaced(FIRST, NEW)], [one], "gcc-of-nobody", [])
+    said = annotate_remarks(buffer, [replaced(FIRST, NEW)], [one], "gcc-of-nobody", [])
     assert said[0] == one
     assert (said[1].severity, said[1].id) == (Severity.WARNING, "probe")
     assert "'gcc-of-nobody' cannot tell what it vectorizes" in said[1].text
@@ -101,4 +107,4 @@ def test_a_compiler_that_is_not_there_is_a_warning(buffer: SourceBuffer) -> None
 
 def test_nothing_is_asked_where_nothing_changed(buffer: SourceBuffer) -> None:
     one = remark(buffer, 5)
-    assert annotated(buffer, [], [one], "gcc-of-nobody", []) == (one,)
+    assert annotate_remarks(buffer, [], [one], "gcc-of-nobody", []) == (one,)

@@ -11,7 +11,7 @@ import pytest
 from s2s.driver.transform import transform_file
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.localize import localize
-from s2s.transforms.repeats import without_repeats
+from s2s.transforms.repeats import drop_repeats
 from tests.lifting import lifted, parse_text, scop_of
 from tests.soundness.harness import check, program
 
@@ -53,7 +53,7 @@ def _disjoint(loops: str) -> str:
 
 
 def test_a_repeated_sweep_runs_once() -> None:
-    scop = without_repeats(scop_of(_disjoint(SWEEP)))
+    scop = drop_repeats(scop_of(_disjoint(SWEEP)))
     wanted = isl.Set("[n, m] -> { S1[i, j] : i = 0 < n and 0 < j < m }")
     assert scop.statements[0].domain.is_equal(wanted)
     assert scop.statements[1].domain.is_equal(scop_of(_disjoint(SWEEP)).statements[1].domain)
@@ -75,7 +75,7 @@ def test_a_repeated_sweep_runs_once() -> None:
 def test_sweeps_that_differ_stay(old: str, new: str) -> None:
     assert old in SWEEP
     with pytest.raises(NotApplicable, match="no statement repeats itself"):
-        without_repeats(scop_of(_disjoint(SWEEP.replace(old, new))))
+        drop_repeats(scop_of(_disjoint(SWEEP.replace(old, new))))
 
 
 # -- elements in locals ---------------------------------------------------------------------------

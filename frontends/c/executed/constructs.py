@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from s2s.frontends.c.executed.parts import (
     Part,
-    collapsed,
+    count_collapsed,
     is_understood,
     makes_all_final,
     named_in,
@@ -230,7 +230,7 @@ class Constructs(Statements):
         directive = part.directive
         schedule = directive.clause("schedule")
         kind = schedule.argument.split(":")[-1].split(",")[0].strip() if schedule else "static"
-        self.shared_loop(part.node, role, collapsed(directive), static=kind == "static")
+        self.shared_loop(part.node, role, count_collapsed(directive), static=kind == "static")
 
     def _simd(self, part: Part) -> None:
         if part.node.kind != "FOR_STMT":
@@ -242,7 +242,7 @@ class Constructs(Statements):
             with self._sharing(part), self.scope(Role.BLOCK):
                 self.statement(body)
 
-        scope = self.shared_loop(part.node, Role.SIMD, collapsed(directive), lane)
+        scope = self.shared_loop(part.node, Role.SIMD, count_collapsed(directive), lane)
         if scope is not None and length is not None:
             text = length.argument.strip()
             scope.safelen = int(text) if text.isdigit() else 2
@@ -356,7 +356,7 @@ class Constructs(Statements):
                 self.statement(body)
 
         with self.scope(grouped):
-            self.shared_loop(part.node, Role.LOOP, collapsed(part.directive), spawn)
+            self.shared_loop(part.node, Role.LOOP, count_collapsed(part.directive), spawn)
 
     def _taskgroup(self, part: Part) -> None:
         with self.scope(Role.TASKGROUP):

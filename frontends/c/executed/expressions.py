@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2s.frontends.c.executed.memory import Memory
-from s2s.frontends.c.executed.values import ZERO, Data, Pointer, Value, bounded, inside
+from s2s.frontends.c.executed.values import ZERO, Data, Pointer, Value, bound_subscript, inside
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.scop.executions import Among, Atom, Place
@@ -147,7 +147,7 @@ class Expressions(Memory):
         found = self._at(pointer, where if isinstance(where, Polynomial) else None, node.type)
         if found.place is None or not isinstance(where, Polynomial) or base.type.count is None:
             return found
-        return replace(found, place=bounded(found.place, where, base.type.count))
+        return replace(found, place=bound_subscript(found.place, where, base.type.count))
 
     def _at(self, pointer: Value, index: Polynomial | None, type_: CType) -> Lvalue:
         if not isinstance(pointer, Pointer) or index is None:

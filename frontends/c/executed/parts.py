@@ -77,7 +77,7 @@ def makes_all_final(directive: Directive) -> bool:
     return final is not None and final.argument.strip() not in ("0", "")
 
 
-def collapsed(directive: Directive) -> int:
+def count_collapsed(directive: Directive) -> int:
     counts = [c.argument.strip() for c in directive.all("collapse", "ordered")]
     return max((int(text) for text in counts if text.isdigit()), default=1)
 

@@ -19,7 +19,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.executions import Execution, Role
 
 
-def executed(function: Function) -> Execution | None:
+def read_executed(function: Function) -> Execution | None:
     """What the threads of a function execute; None where that cannot be said."""
     if not function.attached.within(function.node.span) or not function.body.children:
         return None

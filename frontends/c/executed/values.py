@@ -41,7 +41,7 @@ def moved(place: Place, step: Polynomial) -> Place:
     return replace(place, subscripts=(*others, last + step))
 
 
-def bounded(place: Place, index: Polynomial, size: int) -> Place:
+def bound_subscript(place: Place, index: Polynomial, size: int) -> Place:
     """With a subscript of a row whose size is a number."""
     return replace(place, bounds=(*place.bounds, (index, size)))
 

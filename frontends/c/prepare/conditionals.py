@@ -209,7 +209,7 @@ def always_defined(unit: Unit) -> frozenset[str]:
     return frozenset(defined - removed)
 
 
-def resolved(text: Text) -> list[Edit]:
+def resolve_conditionals(text: Text) -> list[Edit]:
     """Edits that leave of a text what the parser has seen, without the conditionals."""
     lines = [line.span for line in text.lines() if _CONDITIONAL.match(line.text)]
     if not lines:

@@ -14,7 +14,7 @@ from s2s.frontends.c.prepare.binding import Binder, Declare, Substitute, is_fixe
 from s2s.frontends.c.prepare.callee import Callee, has_effects, is_spelled
 from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, Form
-from s2s.frontends.c.prepare.conditionals import Undecided, configuration, resolved
+from s2s.frontends.c.prepare.conditionals import Undecided, configuration, resolve_conditionals
 from s2s.frontends.c.prepare.rewriting import cast, declaration, rename, rewritten
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import CType, Decl, Node
@@ -93,7 +93,7 @@ class _Inliner:
         function = self.attempt.function
         binder = Binder(self.callee, function.facts, self.attempt.lifter.assigned)
         bound = binder.bind(self.site.call.children[1:], self.site.arguments)
-        self.edits = resolved(self.callee.text)
+        self.edits = resolve_conditionals(self.callee.text)
         self._choose_names([p for p, b in bound.items() if isinstance(b, Declare)])
         for parameter, binding in bound.items():
             if isinstance(binding, Substitute):

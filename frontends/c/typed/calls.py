@@ -28,7 +28,7 @@ class _Expressions(Protocol):
     def condition(self, node: Node) -> Expr: ...
 
 
-def called(node: Node, definition: Node, expressions: _Expressions) -> Expr:
+def evaluate_call(node: Node, definition: Node, expressions: _Expressions) -> Expr:
     """The value of a call of a function whose body is declarations, conditions and returns.
 
     Raises NotATensorNest for any other body, at the call.
@@ -44,7 +44,7 @@ def called(node: Node, definition: Node, expressions: _Expressions) -> Expr:
         _bind(parameter, argument, expressions)
     scope.depth += 1
     try:
-        result = returned(body.children, expressions)
+        result = evaluate_returned(body.children, expressions)
     except NotATensorNest as error:
         text = f"a call of '{node.name}', which has {error.reason}"
         raise NotATensorNest(node.span, text) from None
@@ -69,14 +69,14 @@ def _bind(parameter: Node, argument: Node, expressions: _Expressions) -> None:
         expressions.scope.values[parameter.decl] = cast(type_, expressions.value(argument))
 
 
-def returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
+def evaluate_returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
     """What the statements return; None if they end without."""
     for place, node in enumerate(nodes):
         match node.kind:
             case "RETURN_STMT" if node.children:
                 return expressions.value(node.children[0])
             case "COMPOUND_STMT":
-                return returned([*node.children, *nodes[place + 1 :]], expressions)
+                return evaluate_returned([*node.children, *nodes[place + 1 :]], expressions)
             case "DECL_STMT":
                 for declared in node.children:
                     _bind(declared, declared.children[-1], expressions)
@@ -89,8 +89,8 @@ def returned(nodes: Sequence[Node], expressions: _Expressions) -> Expr | None:
 
 def _either(node: Node, rest: Sequence[Node], expressions: _Expressions) -> Expr | None:
     condition = expressions.condition(node.children[0])
-    then = returned([node.children[1], *rest], expressions)
-    otherwise = returned([*node.children[2:3], *rest], expressions)
+    then = evaluate_returned([node.children[1], *rest], expressions)
+    otherwise = evaluate_returned([*node.children[2:3], *rest], expressions)
     if then is None or otherwise is None:
         return None
     return chosen(condition, then, cast(then.type, otherwise))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.typed.desugar import desugared
+from s2s.frontends.c.typed.desugar import desugar_loops
 from s2s.frontends.c.typed.scope import set_again, written_arrays
 
 
@@ -33,7 +33,7 @@ class Definitions:
 
 def with_usual_loops(function: Node) -> Node:
     """A function whose body is ``desugared``."""
-    children = [*function.children[:-1], desugared(function.children[-1])]
+    children = [*function.children[:-1], desugar_loops(function.children[-1])]
     return replace(function, children=children, _kinds=None, _decls=None)
 
 

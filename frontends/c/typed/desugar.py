@@ -18,13 +18,13 @@ COUNTS_DOWN = "counts down to zero"
 """Names of loop nodes: the body runs before it is tested; zero ends it in any type."""
 
 
-def desugared(node: Node) -> Node:
+def desugar_loops(node: Node) -> Node:
     """A function's body with loops in their usual form."""
     if node.kind == "COMPOUND_STMT":
         return _with(node, _sequence(node.children))
     if node.kind in ("WHILE_STMT", "DO_STMT", "FOR_STMT"):
         return _sequence([node])[-1]
-    below = [desugared(child) for child in node.children]
+    below = [desugar_loops(child) for child in node.children]
     return _with(node, below) if _differ(below, node.children) else node
 
 
@@ -55,7 +55,7 @@ def _sequence(nodes: Sequence[Node]) -> list[Node]:
         if node.kind in ("WHILE_STMT", "DO_STMT", "FOR_STMT"):
             done.append(_loop(node, done))
         else:
-            done.append(desugared(node))
+            done.append(desugar_loops(node))
     return done
 
 
@@ -72,7 +72,7 @@ def _loop(node: Node, before: list[Node]) -> Node:
         if counted is not None:
             _, shift, test, step, body = counted
             start = _less(start, shift)
-    body = _block(body, _continued(_statements(desugared(body))))
+    body = _block(body, _continued(_statements(desugar_loops(body))))
     if start is None or test is None or step is None:
         if node.kind == "DO_STMT":
             return _with(node, [body, *node.children[1:]])

@@ -17,7 +17,7 @@ from s2s.frontends.c.typed.arithmetic import (
     range_of,
     type_of,
 )
-from s2s.frontends.c.typed.calls import called
+from s2s.frontends.c.typed.calls import evaluate_call
 from s2s.frontends.c.typed.choices import chosen
 from s2s.frontends.c.typed.definitions import runs_statements
 from s2s.frontends.c.typed.errors import NotATensorNest
@@ -81,7 +81,7 @@ class Expressions:
                 if definition is not None and runs_statements(definition):
                     return self.inlined(node, definition)
                 if definition is not None:
-                    return called(node, definition, self)
+                    return evaluate_call(node, definition, self)
             case kind if kind in CASTS and node.children:
                 return cast(self.type(node), self.value(node.children[-1]))
         raise NotATensorNest(node.span, _about(node))

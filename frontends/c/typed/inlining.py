@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.arithmetic import type_of
-from s2s.frontends.c.typed.calls import returned
+from s2s.frontends.c.typed.calls import evaluate_returned
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.expressions import Expressions
 from s2s.frontends.c.typed.memory import tensor
@@ -73,7 +73,7 @@ class Inliner:
         result = self._results[-1]
         if result is None:
             return nest.Block(())
-        value = returned(node.children, self._statements.expressions)
+        value = evaluate_returned(node.children, self._statements.expressions)
         if value is None:
             raise NotATensorNest(node.span, "a function that ends without a value")
         return nest.Store(result.name, (), (cast(result.types[0], value),), at=node.span)

@@ -12,7 +12,7 @@ from s2s.frontends.halide.evaluate.containers import (
     Pair,
     Tuples,
     compared,
-    copied,
+    copy_value,
     plain_key,
 )
 from s2s.frontends.halide.evaluate.objects import Stopped
@@ -165,11 +165,11 @@ def _assert(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
 
 
 def _make_pair(interpreter: Any, node: Node, arguments: list[Any]) -> Pair:
-    return Pair(*(copied(deref(a)) for a in arguments))
+    return Pair(*(copy_value(deref(a)) for a in arguments))
 
 
 def _make_tuple(interpreter: Any, node: Node, arguments: list[Any]) -> Tuples:
-    return Tuples([copied(deref(a)) for a in arguments])
+    return Tuples([copy_value(deref(a)) for a in arguments])
 
 
 def _tie(interpreter: Any, node: Node, arguments: list[Any]) -> Tuples:
@@ -296,7 +296,7 @@ def _quantified(any_: bool, wanted: bool) -> Callable[..., Any]:
 def _fill(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
     items, start, stop = _range(arguments)
     for index in range(start, stop):
-        items[index] = copied(deref(arguments[2]))
+        items[index] = copy_value(deref(arguments[2]))
     return VOID
 
 

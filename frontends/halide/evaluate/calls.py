@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide.evaluate import construct, library, methods, operators
-from s2s.frontends.halide.evaluate.containers import copied
+from s2s.frontends.halide.evaluate.containers import copy_value
 from s2s.frontends.halide.evaluate.declarations import is_library
 from s2s.frontends.halide.evaluate.objects import (
     DEFAULT,
@@ -135,7 +135,7 @@ class Calls(Part):
             if called.kind == "CXX_METHOD":
                 target = deref(arguments[0])
                 if called.name == "operator=" and _is_implicit(called):
-                    return self.assigned(arguments[0], copied(deref(arguments[1])), "")
+                    return self.assigned(arguments[0], copy_value(deref(arguments[1])), "")
                 if isinstance(target, Lambda):
                     return self.apply(target, arguments[1:], called)
                 return self.invoke(called, arguments[1:], target)
@@ -232,13 +232,13 @@ class Calls(Part):
 
     def _returned(self, result: Any, node: Node | None) -> Any:
         if node is None or result is None:
-            return VOID if result is None else copied(deref(result))
+            return VOID if result is None else copy_value(deref(result))
         type_ = ctype(str(node.cursor.result_type.get_canonical().spelling))
         if type_.reference and isinstance(result, Ref):
             return result
         if type_.name == "void":
             return VOID
-        return copied(deref(self.converted(deref(result), type_)))
+        return copy_value(deref(self.converted(deref(result), type_)))
 
     def parameters(self, node: Node, arguments: list[Any], scope: Scope) -> None:
         """Names of a function's parameters, for the values of a call."""

@@ -113,17 +113,17 @@ def compared(op: str, left: Any, right: Any) -> bool:
     return bool({"==": a == b, "!=": a != b, "<": a < b}[op])
 
 
-def copied(value: Any) -> Any:
+def copy_value(value: Any) -> Any:
     """A copy where C++ copies values; handles of Halide's stay what they are."""
     if isinstance(value, Items):
-        return Items([copied(v) for v in value.items], value.element, value.make)
+        return Items([copy_value(v) for v in value.items], value.element, value.make)
     if isinstance(value, Pair):
-        return Pair(*(copied(v) for v in value.values))
+        return Pair(*(copy_value(v) for v in value.values))
     if isinstance(value, Tuples):
-        return Tuples([copied(deref(v)) for v in value.values])
+        return Tuples([copy_value(deref(v)) for v in value.values])
     if isinstance(value, Mapping):
         made = Mapping(value.key, value.make, value.ordered)
-        made.items = {k: copied(v) for k, v in value.items.items()}
+        made.items = {k: copy_value(v) for k, v in value.items.items()}
         return made
     copy = getattr(value, "copied", None)
     return value if copy is None else copy()
@@ -139,7 +139,7 @@ def _span(first: Pointer, last: Pointer) -> slice:
 
 
 def _push_back(self: Items, value: Any) -> Any:
-    self.resize(len(self.items) + 1, copied(value))
+    self.resize(len(self.items) + 1, copy_value(value))
     return Slot(self.items, len(self.items) - 1)
 
 
@@ -152,11 +152,11 @@ def _pop_back(self: Items) -> Any:
 
 def _insert(self: Items, where: Pointer, *values: Any) -> Any:
     if len(values) == 2 and isinstance(values[0], Pointer):
-        new = [copied(v) for v in values[0].items[_span(*values)]]
+        new = [copy_value(v) for v in values[0].items[_span(*values)]]
     elif len(values) == 1 and isinstance(values[0], Items) and self.element is None:
         new = list(values[0].items)
     else:
-        new = [copied(v) for v in values]
+        new = [copy_value(v) for v in values]
     if len(self.items) + len(new) > LARGEST:
         raise Illegal("a container grows too large")
     self.items[where.index : where.index] = new
@@ -170,9 +170,9 @@ def _erase(self: Items, first: Pointer, last: Pointer | None = None) -> Any:
 
 def _assign(self: Items, *values: Any) -> Any:
     if isinstance(values[0], Items):
-        self.items[:] = [copied(v) for v in values[0].items]
+        self.items[:] = [copy_value(v) for v in values[0].items]
     elif isinstance(values[0], Pointer):
-        self.items[:] = [copied(v) for v in values[0].items[_span(*values)]]
+        self.items[:] = [copy_value(v) for v in values[0].items[_span(*values)]]
     else:
         self.items.clear()
         self.resize(int(number(values[0]) or 0), values[1])
@@ -180,7 +180,7 @@ def _assign(self: Items, *values: Any) -> Any:
 
 
 def _fill(self: Items, value: Any) -> Any:
-    self.items[:] = [copied(value) for _ in self.items]
+    self.items[:] = [copy_value(value) for _ in self.items]
     return VOID
 
 
@@ -197,7 +197,7 @@ def _pop_front(self: Items) -> Any:
 
 
 def _push_front(self: Items, value: Any) -> Any:
-    self.items.insert(0, copied(value))
+    self.items.insert(0, copy_value(value))
     return VOID
 
 
@@ -257,7 +257,7 @@ def _insert_pair(self: Mapping, *values: Any) -> Any:
         key, value = key.values
     new = plain_key(key) not in self.items
     if new:
-        self.items[plain_key(key)] = Pair(key, copied(value))
+        self.items[plain_key(key)] = Pair(key, copy_value(value))
     return Pair(_find(self, key), new)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide.evaluate import construct
-from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copied
+from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copy_value
 from s2s.frontends.halide.evaluate.language import FuncRef, RDom, Tuple, as_range
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
@@ -55,7 +55,7 @@ class Conversions(Part):
         found = self.converted(value, type_)
         if type_.reference:
             return found if isinstance(found, Ref) else Cell(found)
-        return Cell(copied(deref(found)))
+        return Cell(copy_value(deref(found)))
 
     def converted(self, value: Any, type_: CType) -> Any:
         """The value as one of a type; what is that already is given back (a place, too)."""
@@ -110,7 +110,7 @@ class Conversions(Part):
         items = plain.items
         if type_.name == "std::array" and _holds_braces(items, element):
             items = deref(items[0]).items
-        values = [copied(deref(self.converted(v, element))) for v in items]
+        values = [copy_value(deref(self.converted(v, element))) for v in items]
         made = Items(values, element, lambda: self.default_value(element))
         if type_.name == "std::array":
             size = int(type_.arguments[1].name.rstrip("UL"))

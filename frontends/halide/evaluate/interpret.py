@@ -355,9 +355,9 @@ class Interpreter(Calls, Classes, Conversions, Statements):
             for name in captures:
                 known = self.frame.scope.find(name)
                 if known is not None:
-                    from s2s.frontends.halide.evaluate.containers import copied
+                    from s2s.frontends.halide.evaluate.containers import copy_value
 
-                    scope.names[name] = Cell(copied(known.get()))
+                    scope.names[name] = Cell(copy_value(known.get()))
         return Lambda(node, scope, self.frame.this)
 
     def _constant(self, node: Node) -> Any:

@@ -26,7 +26,7 @@ from s2s.frontends.halide.evaluate.values import (
     Pointer,
     deref,
     number,
-    unwrapped,
+    unwrap_parameter,
 )
 from s2s.frontends.halide.evaluate.world import Target, integer, operand, text_of, to_expr
 from s2s.frontends.halide.functions import (
@@ -66,7 +66,7 @@ def function(interpreter: Part, called: Node, node: Node, arguments: list[Any]) 
     special = _SPECIAL.get(name)
     if special is not None:
         return special(interpreter, node, arguments)
-    values = [unwrapped(deref(a)) for a in arguments]
+    values = [unwrap_parameter(deref(a)) for a in arguments]
     if name in ("min", "max") and all(number(value) is not None for value in values):
         return algorithms.standard(interpreter, name, node, values)  # of generator parameters
     found: Callable[..., Expr] | None = FUNCTIONS.get(name) or FAST.get(name)
@@ -96,7 +96,7 @@ def _with_type(
 ) -> Callable[[Part, Node, list[Any]], Any]:
     def function(interpreter: Part, node: Node, arguments: list[Any]) -> Any:
         if len(arguments) == 2:
-            return make(unwrapped(deref(arguments[0])), to_expr(arguments[1]))
+            return make(unwrap_parameter(deref(arguments[0])), to_expr(arguments[1]))
         return make(template_type(node), to_expr(arguments[0]))
 
     return function
@@ -104,7 +104,7 @@ def _with_type(
 
 def _extract_bits(interpreter: Part, node: Node, arguments: list[Any]) -> Expr:
     values = list(arguments)
-    type_ = unwrapped(deref(values.pop(0))) if len(values) == 3 else template_type(node)
+    type_ = unwrap_parameter(deref(values.pop(0))) if len(values) == 3 else template_type(node)
     return extract_bits(type_, *map(to_expr, values))
 
 

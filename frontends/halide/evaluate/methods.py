@@ -36,7 +36,7 @@ from s2s.frontends.halide.evaluate.values import (
     deref,
     describe,
     number,
-    unwrapped,
+    unwrap_parameter,
 )
 from s2s.frontends.halide.evaluate.world import Target, integer
 from s2s.scop.errors import Illegal
@@ -45,7 +45,7 @@ from s2s.scop.expressions import Expr, Type
 
 def conversion(interpreter: Part, value: Any, type_: CType) -> Any:
     """``operator T`` of an object of the library's."""
-    found = unwrapped(value)
+    found = unwrap_parameter(value)
     if found is not value:
         return interpreter.converted(found, type_)
     if type_.name == "bool":
@@ -163,7 +163,7 @@ def _object_method(
     found = getattr(value, "m_" + name, None)
     if found is not None:
         return found(*arguments)
-    inner = unwrapped(value)
+    inner = unwrap_parameter(value)
     if inner is not value:
         if name == "min" or name == "max":
             return _type_method(inner, name, arguments)
@@ -200,7 +200,7 @@ def _generator_template(
     interpreter: Part, native: Any, name: str, arguments: list[Any], node: Node
 ) -> Any:
     if name == "natural_vector_size":
-        of = unwrapped(deref(arguments[0])) if arguments else template_type(node)
+        of = unwrap_parameter(deref(arguments[0])) if arguments else template_type(node)
         return native.m_natural_vector_size(of)
     port = CType("", (template_argument(node),))
     make = ports.make_input if name == "add_input" else ports.make_output

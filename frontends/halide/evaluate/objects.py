@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.frontends.halide.evaluate.containers import copied
+from s2s.frontends.halide.evaluate.containers import copy_value
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.values import Cell, Ref
 
@@ -42,7 +42,7 @@ class Scope:
         while scope is not None:
             for name, ref in scope.names.items():
                 if name not in made.names:
-                    made.names[name] = Cell(copied(ref.get()))
+                    made.names[name] = Cell(copy_value(ref.get()))
             scope = scope.outer
         return made
 
@@ -96,7 +96,7 @@ class Instance:
 
     def copied(self) -> Instance:
         made = Instance(self.class_, self.native)
-        made.fields = {name: Cell(copied(ref.get())) for name, ref in self.fields.items()}
+        made.fields = {name: Cell(copy_value(ref.get())) for name, ref in self.fields.items()}
         return made
 
 

@@ -10,7 +10,7 @@ from s2s.frontends.halide.evaluate.containers import (
     Mapping,
     Tuples,
     compared,
-    copied,
+    copy_value,
     items_method,
     mapping_method,
     string_method,
@@ -31,7 +31,7 @@ from s2s.frontends.halide.evaluate.values import (
     describe,
     number,
     truth,
-    unwrapped,
+    unwrap_parameter,
 )
 from s2s.frontends.halide.evaluate.world import operand, to_expr
 from s2s.scop.errors import Illegal
@@ -113,9 +113,9 @@ def _replaced(interpreter: Part, target: Ref, value: Any, new: Any) -> Any:
     if isinstance(value, Tuples) and isinstance(new, Tuples):
         for place, item in zip(value.values, new.values, strict=False):
             if isinstance(place, Ref):
-                place.set(copied(deref(item)))
+                place.set(copy_value(deref(item)))
         if not any(isinstance(v, Ref) for v in value.values):
-            target.set(copied(new))
+            target.set(copy_value(new))
         return target
     if isinstance(value, FuncObject):
         found = as_func(interpreter.world, new)
@@ -127,7 +127,7 @@ def _replaced(interpreter: Part, target: Ref, value: Any, new: Any) -> Any:
         if element is not None:
             converted = [deref(interpreter.converted(v, element)) for v in new.items]
             new = Items(converted, element, value.make)
-    target.set(copied(new))
+    target.set(copy_value(new))
     return target
 
 
@@ -156,7 +156,7 @@ def _unary(op: str, value: Any) -> Any:
 
 
 def binary(interpreter: Part, op: str, left: Any, right: Any) -> Any:
-    left, right = unwrapped(left), unwrapped(right)
+    left, right = unwrap_parameter(left), unwrap_parameter(right)
     if isinstance(left, str) or isinstance(right, str):
         return _strings(op, left, right)
     plain = (number(left) is not None or isinstance(left, Pointer)) and (

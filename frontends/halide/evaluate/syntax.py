@@ -63,7 +63,7 @@ class Node:
 
     @lazy
     def referenced(self) -> Node | None:
-        found = clang.referenced(self.cursor)
+        found = clang.find_referenced(self.cursor)
         if found is None:
             return None
         known = _declarations.setdefault(clang.hashed(found), [])

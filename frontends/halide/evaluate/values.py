@@ -118,7 +118,7 @@ def deref(value: Any) -> Any:
     return value.get() if isinstance(value, Ref) else value
 
 
-def unwrapped(value: Any) -> Any:
+def unwrap_parameter(value: Any) -> Any:
     """The value of a generator parameter; other values stay."""
     found = getattr(value, "scalar_value", None)
     return value if found is None else found

@@ -19,7 +19,7 @@ from s2s.frontends.halide.schedule.reduction import (
     promises,
     somewhere,
 )
-from s2s.scop.associativity import Operator, applied, operator
+from s2s.scop.associativity import Operator, apply_operator, operator
 from s2s.scop.build import conjuncts
 from s2s.scop.expressions import INT32, Expr, Load, Variable, walk
 from s2s.scop.pipeline import (
@@ -180,7 +180,7 @@ class _Factoring:
         dims = self._second_dims()
         definition.predicate = self._second_predicate()
         definition.args = own
-        definition.values = applied(self.op, xs, ys)
+        definition.values = apply_operator(self.op, xs, ys)
         definition.rvars = self.second.rvars
         definition.schedule.dims = dims
         definition.schedule.splits = list(self.pure_splits)

@@ -42,7 +42,7 @@ def overall(kernels: Sequence[Kernel], results: Results) -> Iterator[Saved]:
             yield Saved(what, saved, published, wanted)
 
 
-def saved(kernels: Sequence[Kernel], results: Results) -> Iterator[Saved]:
+def tell_savings(kernels: Sequence[Kernel], results: Results) -> Iterator[Saved]:
     """The published reductions, and after them those over all kernels."""
     for kernel in kernels:
         for variant in kernel.variants:
@@ -59,7 +59,7 @@ def saved(kernels: Sequence[Kernel], results: Results) -> Iterator[Saved]:
 
 def render(kernels: Sequence[Kernel], results: Results) -> str:
     """A table of them, '' if there are none; and which variants computed something else."""
-    lines = list(saved(kernels, results))
+    lines = list(tell_savings(kernels, results))
     wrong = [
         f"{name}, {row.variant}, scale {row.scale}: prints something else than the plain C"
         for name, rows in results.items()

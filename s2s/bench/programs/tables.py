@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from s2s.bench.programs.description import Case
 from s2s.bench.programs.result import Result, by_case
-from s2s.bench.records import Outcome, geometric_mean, grouped
+from s2s.bench.records import Outcome, geometric_mean, group_lanes
 from s2s.bench.report import Setting, legend
 from s2s.bench.tables import digits, number, table
 
@@ -136,7 +136,7 @@ def _baselines(cases: Sequence[Case]) -> list[str]:
 
 def _notes(results: Sequence[Result]) -> list[str]:
     """One line for each thing said; several variants of a program mostly say the same."""
-    return grouped(
+    return group_lanes(
         (f"{r.case}: {r.outcome.value}: {r.note}".rstrip(": "), r.variant)
         for r in results
         if r.note or r.outcome.is_bad

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from s2s.bench.records import Outcome, grouped
+from s2s.bench.records import Outcome, group_lanes
 from s2s.bench.report import Setting, legend
 from s2s.bench.single_loops import figures
 from s2s.bench.single_loops.description import LoopSuite
@@ -66,7 +66,7 @@ def _lines(of: Summary) -> Iterator[str]:
 def _applied(results: Sequence[LoopResult]) -> list[str]:
     """One line for each thing done or wrong; several variants of a loop mostly have the same."""
     words = ((r, "; ".join(filter(None, (r.applied, r.note)))) for r in results)
-    return grouped(
+    return group_lanes(
         (f"{r.case}: {r.outcome.value}: {said}".rstrip(": "), r.variant)
         for r, said in words
         if r.outcome is not Outcome.UNCHANGED or said

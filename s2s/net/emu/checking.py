@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.frontends.c.cilk import parse_cilk
-from s2s.frontends.c.flatten import flattened
+from s2s.frontends.c.flatten import flatten_includes
 from s2s.frontends.c.text import identifiers
 from s2s.net import Mismatch
 from s2s.net.emu import functions, whole
 from s2s.net.emu.deferred import loops_of
 from s2s.net.emu.harmless import foreign_call
-from s2s.net.emu.harness import Harness, exported
+from s2s.net.emu.harness import Harness, find_exported
 from s2s.net.emu.programs import Refusal, build_emitted, build_source
 from s2s.net.emu.whole import Seen
 from s2s.source import SourceBuffer
@@ -125,9 +125,9 @@ def _functions(pair: _Pair, names: list[str]) -> Seen:
         pair.built(_NO_MAIN)
         return Seen(frozenset(), "nothing is made up that keeps what '#pragma s2s' says")
     system = builtin_include_flags("gcc", "c")
-    unit, _ = parse_cilk(flattened(pair.buffer, pair.flags), pair.flags, system)
+    unit, _ = parse_cilk(flatten_includes(pair.buffer, pair.flags), pair.flags, system)
     harness = Harness(unit)
-    text, called = harness.text(exported(unit, names))
+    text, called = harness.text(find_exported(unit, names))
     why = "; ".join(sorted(set(harness.why.values())))
     if not called:
         pair.built(_NO_MAIN)

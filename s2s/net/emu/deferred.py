@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from s2s.frontends.c.text import marks, parenthesized
+from s2s.frontends.c.text import marks, read_parenthesized
 from s2s.source import Span
 
 _SPAWN = re.compile(rb"\bcilk_spawn(_at)?\b")
@@ -23,7 +23,7 @@ def _names(text: bytes) -> Iterator[str]:
         yield name
 
 
-def deferred(text: bytes) -> bytes:
+def defer_spawns(text: bytes) -> bytes:
     """The text with each spawn of a parallel loop's function kept for later."""
     parts, position = [], 0
     for start, end, where, name, arguments in _spawns(text):
@@ -37,12 +37,12 @@ def _spawns(text: bytes) -> Iterator[tuple[int, int, str, str, list[str]]]:
     for match in _SPAWN.finditer(text):
         where, at = "", match.end()
         if match[1]:
-            place = parenthesized(text, at)
+            place = read_parenthesized(text, at)
             if place is None:
                 continue
             where, at = text[place.start : place.end].decode("latin-1"), place.end + 1
         worker = _WORKER.match(text, at)
-        given = parenthesized(text, worker.end()) if worker else None
+        given = read_parenthesized(text, worker.end()) if worker else None
         if worker is not None and given is not None:
             arguments = [part.decode("latin-1") for part in _parts(text, given)]
             yield match.start(), given.end + 1, where, worker[1].decode(), arguments

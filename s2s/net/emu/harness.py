@@ -292,7 +292,7 @@ def _letter(type_: Any) -> str:
     return "d" if type_.kind.name == "DOUBLE" else "i" if type_.kind.name in _INTEGERS else "x"
 
 
-def exported(unit: Unit, names: Sequence[str]) -> list[str]:
+def find_exported(unit: Unit, names: Sequence[str]) -> list[str]:
     """The functions with external linkage that reach some, themselves among them."""
     return [
         clang.spelling(cursor)

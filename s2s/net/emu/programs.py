@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from s2s.net.emu.deferred import deferred
+from s2s.net.emu.deferred import defer_spawns
 
 _HERE = Path(__file__).parent
 _FLAGS = (
@@ -87,7 +87,7 @@ def build_emitted(
 ) -> Building:
     """What was emitted; ``later`` says whether its threads run when they are waited for."""
     path = folder / "emitted.c"
-    first = b'#line 1 "emitted.c"\n' + (deferred(text) if later else text)
+    first = b'#line 1 "emitted.c"\n' + (defer_spawns(text) if later else text)
     path.write_bytes(_renamed(harness).encode() + first + b"\n" + harness.encode())
     return _build([path, *_runtime("limits.c", harness)], flags, folder / "emitted")
 

@@ -33,7 +33,7 @@ def dtype(type: Type) -> np.dtype[Any]:
     return np.dtype(f"{code}{type.bits // 8}")
 
 
-def held(type: Type) -> Type:
+def widen_held(type: Type) -> Type:
     """The type in which definitions are evaluated: of bfloat16, float32 rounded each time."""
     return FLOAT32 if type.code == "bfloat" else type
 

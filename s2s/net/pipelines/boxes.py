@@ -68,7 +68,7 @@ def volume(box: Box) -> int:
     return total
 
 
-def doubled(box: Box, asked: Box) -> Box:
+def double_box(box: Box, asked: Box) -> Box:
     """``asked``, and twice as much as the box has where it goes beyond: recurrences reach far."""
     found = []
     for (low, high), (first, last) in zip(box, asked, strict=True):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from s2s.emitters.c.nests import Emitted
 from s2s.net.pipelines.building import FAST, IN_TURNS, NotRun, Text, building
-from s2s.net.pipelines.orders import reordered
+from s2s.net.pipelines.orders import reorder_text
 from s2s.net.pipelines.widths import has_fixed_outputs, vectors
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
@@ -57,7 +57,7 @@ def check(pipeline: Pipeline, nest: Nest, emitted: Emitted, header: str, remake:
 
 def _checked(pipeline: Pipeline, nest: Nest, emitted: Emitted, header: str) -> Checked:
     text = Text(emitted.name, emitted.source, (header, emitted.header), nest.arguments)
-    other = reordered(pipeline, text)
+    other = reorder_text(pipeline, text)
     again = nullcontext() if other is None else building(other, IN_TURNS)
     try:
         with building(text) as build, again as turns:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
-from s2s.net.pipelines.arrays import Array, Values, dtype, held
+from s2s.net.pipelines.arrays import Array, Values, dtype, widen_held
 from s2s.net.pipelines.boxes import (
     Box,
     Domain,
@@ -24,7 +24,7 @@ from s2s.net.pipelines.boxes import (
     axes,
     covers,
     domain_axes,
-    doubled,
+    double_box,
     joined,
     points,
     volume,
@@ -124,7 +124,7 @@ class Direct:
                 if beyond.name != func.name:
                     raise
                 asked = joined(box, beyond.box)
-                box = doubled(box, asked)
+                box = double_box(box, asked)
 
     def _compute(self, func: Func, box: Box) -> Realization:
         shape = tuple(high - low + 1 for low, high in box)
@@ -132,7 +132,7 @@ class Direct:
             raise TooMuch
         made = Realization(
             box,
-            [np.zeros(shape, dtype(held(t))) for t in func.types],
+            [np.zeros(shape, dtype(widen_held(t))) for t in func.types],
             [np.zeros(shape, np.bool_) for _ in func.types],
         )
         assert func.definition is not None
@@ -250,4 +250,4 @@ class Direct:
 
 def _table(direct: Direct, image: Image) -> Values:
     """The elements of an image that the program fills."""
-    return np.array(image.data, dtype(held(image.type))).T
+    return np.array(image.data, dtype(widen_held(image.type))).T

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from s2s.net.pipelines.arithmetic import binary, call, cast
-from s2s.net.pipelines.arrays import Values, dtype, held, rounded
+from s2s.net.pipelines.arrays import Values, dtype, rounded, widen_held
 from s2s.net.pipelines.boxes import Box, Outside, Realization, covers
 from s2s.scop.expressions import (
     BOOL,
@@ -75,27 +75,27 @@ class Evaluation:
     def _compute(self, node: Expr) -> Values:
         match node:
             case Const(kind, value):
-                return np.asarray(value, dtype(held(kind)))
+                return np.asarray(value, dtype(widen_held(kind)))
             case Variable():
                 return self._variable(node)
             case Cast(kind, value):
                 return self._cast(kind, value)
             case Binary(_, op, left, right):
-                return self._binary(op, held(left.type), self.value(left), self.value(right))
+                return self._binary(op, widen_held(left.type), self.value(left), self.value(right))
             case Unary(_, _, value):
                 return np.asarray(~self.value(value))
             case Select(_, condition, then, otherwise):
                 test = self.value(condition)
                 return np.where(test, self.value(then), self.value(otherwise))
             case Call(kind, "undef"):
-                return np.zeros((), dtype(held(kind)))
+                return np.zeros((), dtype(widen_held(kind)))
             case Call(kind, name, arguments):
                 values = [self.value(a) for a in arguments]
                 size = np.broadcast_shapes(*(v.shape for v in values))
                 self.known.spend(_PER_EXACT * int(np.prod(size, dtype=np.int64)))
                 if name == "reinterpret" and "bfloat" in (kind.code, arguments[0].type.code):
                     raise NotImplementedError("bits of bfloat16")
-                return call(name, held(kind), [held(a.type) for a in arguments], values)
+                return call(name, widen_held(kind), [widen_held(a.type) for a in arguments], values)
             case Load():
                 return self._load(node)
         raise NotImplementedError(type(node).__name__)
@@ -135,17 +135,17 @@ class Evaluation:
                 self.known.undefined = True
         if kind.code == "bfloat":
             return value  # rounded by the caller
-        return cast(kind, held(operand.type), value)
+        return cast(kind, widen_held(operand.type), value)
 
     def _variable(self, node: Variable) -> Values:
         if node.name in self.variables:
             return self.variables[node.name]
         if node.name in self.known.scalars:
-            return np.asarray(self.known.scalars[node.name], dtype(held(node.type)))
+            return np.asarray(self.known.scalars[node.name], dtype(widen_held(node.type)))
         if node.name in self.known.pipeline.scalars:
             default = self.known.pipeline.scalars[node.name].default
             assert default is not None, node.name
-            return np.asarray(default, dtype(held(node.type)))
+            return np.asarray(default, dtype(widen_held(node.type)))
         return np.asarray(self._extent_of_image(node.name), np.int32)
 
     def _extent_of_image(self, name: str) -> int:

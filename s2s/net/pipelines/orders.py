@@ -27,7 +27,7 @@ _NAMED = re.compile(r"^([ \t]+[^#/\s{][^;\n{]*[^=!<>]=[^=][^;\n]*;)$", re.MULTIL
 _DECLARED = "void s2s_net_turn(void);\n"
 
 
-def reordered(pipeline: Pipeline, text: Text) -> Text | None:
+def reorder_text(pipeline: Pipeline, text: Text) -> Text | None:
     """The text with marks and turned loops; None where it has one order, or any may be wrong."""
     if _PRAGMA.search(text.source) is None or any(map(_may_race, _definitions(pipeline))):
         return None

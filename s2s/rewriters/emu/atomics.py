@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from s2s.emitters.emu.atomics import Cell, Helper, update
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.openmp.directives import Directive
-from s2s.rewriters.emu.loops import governed
+from s2s.rewriters.emu.loops import find_governed
 from s2s.rewriters.emu.program import Program
 from s2s.source import Span
 
@@ -49,7 +49,7 @@ class Atomics:
         return update(op, cell, place, operand, remote=remote, helpers=self.helpers)
 
     def _atomic(self, directive: Directive) -> None:
-        node = governed(self.program, directive)
+        node = find_governed(self.program, directive)
         kinds = {c.name for c in directive.clauses}
         if node is None:
             raise self.program.refused(directive.span, "an atomic construct without a statement")
@@ -196,7 +196,7 @@ class Atomics:
 
     def _critical(self, directive: Directive) -> None:
         """A lock on nodelet 0; what was sent has arrived before it opens."""
-        node = governed(self.program, directive)
+        node = find_governed(self.program, directive)
         if node is None:
             raise self.program.refused(directive.span, "a critical construct without a statement")
         name = next((c.argument for c in directive.clauses if not c.name), "")

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.flatten import Flattened, edited
+from s2s.frontends.c.flatten import Flattened, apply_text_edits
 from s2s.frontends.c.text import directives, identifiers
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.macros import with_macros_of
@@ -55,7 +55,7 @@ class Declaration:
                 yield from map(clang.spelling, clang.children(cursor))
 
 
-def hoisted(
+def hoist_types(
     program: Program, loops: Sequence[ParallelLoop], front: Callable[[ParallelLoop], int]
 ) -> Flattened | None:
     """The program with the types of its parallel loops at file level; None where all are there.
@@ -68,7 +68,7 @@ def hoisted(
         for declaration in _needed(program, loop, list(_in_scope(program, loop))):
             work.take(declaration, loop.function.name, front(loop))
     edits = work.edits()
-    return edited(program.flat, edits) if edits else None
+    return apply_text_edits(program.flat, edits) if edits else None
 
 
 def _is_external(cursor: Any) -> bool:
@@ -118,7 +118,9 @@ class _Hoisting:
         """A type at file level depends on no variable of a function. Raises Refused."""
         for top in one.types:
             for cursor in _below(top):
-                other = clang.referenced(cursor) if clang.kind(cursor) == "DECL_REF_EXPR" else None
+                other = (
+                    clang.find_referenced(cursor) if clang.kind(cursor) == "DECL_REF_EXPR" else None
+                )
                 if other is not None and clang.kind(other) in _VARIABLES:
                     reason = f"a type that depends on the variable '{clang.spelling(other)}'"
                     raise self.program.refused(one.span, reason)

@@ -58,7 +58,7 @@ class ParallelLoop:
         return [n for c in self.clauses if c.name in names for n in c.names()]
 
 
-def governed(program: Program, directive: Directive) -> Node | None:
+def find_governed(program: Program, directive: Directive) -> Node | None:
     """The statement that a directive belongs to."""
     begin = skip_blank(program.data, directive.span.end)
     for function in program.functions.values():
@@ -88,7 +88,7 @@ def _needs_threads(program: Program, loop: ParallelLoop) -> bool:
         return False
     span, listed = loop.function.span, set[str]()
     for directive in program.unit.pragmas:
-        node = governed(program, directive) if directive.name == "parallel" else None
+        node = find_governed(program, directive) if directive.name == "parallel" else None
         if node is not None and loop.span in node.span:
             span = node.span
             listed = set(directive.listed("reduction", "private", "firstprivate", "lastprivate"))
@@ -109,7 +109,7 @@ def _needs_threads(program: Program, loop: ParallelLoop) -> bool:
 def _all(program: Program) -> Iterator[ParallelLoop]:
     for directive in program.unit.pragmas:
         if directive.name in PARALLEL:
-            node = governed(program, directive)
+            node = find_governed(program, directive)
             if node is None or node.kind != "FOR_STMT":
                 raise program.refused(directive.span, f"no loop behind 'omp {directive.name}'")
             for clause in directive.clauses:

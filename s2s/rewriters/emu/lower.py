@@ -11,12 +11,12 @@ from s2s.frontends.c.cilk import parallel_headers
 from s2s.rewriters.emu.arrays import move_arrays
 from s2s.rewriters.emu.atomics import Atomics
 from s2s.rewriters.emu.batches import Batches
-from s2s.rewriters.emu.hoisting import hoisted
+from s2s.rewriters.emu.hoisting import hoist_types
 from s2s.rewriters.emu.layouts import Layouts
 from s2s.rewriters.emu.loops import PARALLEL, ParallelLoop, parallel_loops
 from s2s.rewriters.emu.macros import with_macros_of
 from s2s.rewriters.emu.objects import Objects
-from s2s.rewriters.emu.program import Program, parsed, read
+from s2s.rewriters.emu.program import Program, parse_program, read
 from s2s.rewriters.emu.replicated import replicate
 from s2s.rewriters.emu.scanned import Scanned
 from s2s.rewriters.emu.spawning import Spawning
@@ -60,9 +60,9 @@ def lower(
     """Emit a program for Emu. Raises UserError for what cannot be parsed or emitted."""
     program = read(buffer, flags, system)
     loops = parallel_loops(program)
-    outside = hoisted(program, loops, lambda loop: _front_of(program, loop))
+    outside = hoist_types(program, loops, lambda loop: _front_of(program, loop))
     if outside is not None:
-        return _lowered(parsed(outside, flags, system), flags, choices)
+        return _lowered(parse_program(outside, flags, system), flags, choices)
     return _lowered(program, flags, choices)
 
 

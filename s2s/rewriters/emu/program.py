@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from s2s.frontends.c.cilk import parse_cilk
-from s2s.frontends.c.flatten import Flattened, flattened
+from s2s.frontends.c.flatten import Flattened, flatten_includes
 from s2s.frontends.c.parse import Unit, language_is_cxx
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import skip_blank
@@ -152,12 +152,12 @@ def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> P
     if language_is_cxx(buffer.path, flags):
         text = f"{buffer.path}: not for Emu: C++"
         raise Refused(Diagnostic(Severity.ERROR, text, "emu"))
-    program = parsed(flattened(buffer, flags), flags, system)
+    program = parse_program(flatten_includes(buffer, flags), flags, system)
     _check(program)
     return program
 
 
-def parsed(flat: Flattened, flags: Sequence[str], system: Sequence[str]) -> Program:
+def parse_program(flat: Flattened, flags: Sequence[str], system: Sequence[str]) -> Program:
     """The program of a text. Raises UserError where it cannot be parsed."""
     unit, loops = parse_cilk(flat, flags, system)
     return Program(flat, unit, loops)

@@ -61,7 +61,7 @@ def _uses(top: Any, cursor: Any) -> Iterator[int]:
     """Where a type or an enumerator is named."""
     for child in clang.children(top):
         if clang.kind(child) in ("TYPE_REF", "DECL_REF_EXPR"):
-            other = clang.referenced(child)
+            other = clang.find_referenced(child)
             if other is not None and clang.same(other, cursor):
                 yield clang.extent(child)[0]
         yield from _uses(child, cursor)

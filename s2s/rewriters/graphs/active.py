@@ -27,7 +27,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import Touch
 from s2s.rewriters.graphs.flip import Flip
-from s2s.rewriters.graphs.independence import without_atomics
+from s2s.rewriters.graphs.independence import drop_atomics
 from s2s.rewriters.graphs.refine import is_table, member
 from s2s.rewriters.graphs.refused import Refused
 from s2s.source import Span
@@ -146,7 +146,7 @@ def _settings(flip: Flip, around: Node, pushed: Sequence[GraphAccess]) -> Iterat
 
 
 def _touches(function: Function, around: Node) -> list[Touch]:
-    attempt = without_atomics(function).attempt([around])
+    attempt = drop_atomics(function).attempt([around])
     try:
         attempt.check_pragmas()
         attached = function.attached

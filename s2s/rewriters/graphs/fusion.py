@@ -24,7 +24,7 @@ from s2s.rewriters.expressions import same
 from s2s.rewriters.graphs.clauses import directive_of
 from s2s.rewriters.graphs.layout import check_gap, gap, header, indented, inside, margin_of, opened
 from s2s.rewriters.graphs.refused import Refused
-from s2s.rewriters.graphs.region import analysed
+from s2s.rewriters.graphs.region import analyse_loops
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
@@ -102,7 +102,7 @@ def _prove(function: Function, loops: Sequence[VertexLoop]) -> None:
     for one, other in pairwise(loops):
         check_gap(function, one, other)
     try:
-        analysis = analysed(function, loops)
+        analysis = analyse_loops(function, loops)
         fuse(analysis.scop, analysis.pruned, parallel=any(v.is_parallel for v in loops))
     except Refused as problem:
         raise Refused(problem.where, f"not fused: {problem.reason}") from None

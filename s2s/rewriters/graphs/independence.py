@@ -82,7 +82,7 @@ def _range(loop: VertexLoop, access: GraphAccess) -> tuple[str, str] | None:
     return (f"(char *){base}", f"(char *)({base} + {count})") if base else None
 
 
-def without_atomics(function: Function) -> Function:
+def drop_atomics(function: Function) -> Function:
     """The function without the directives that make updates atomic, which hide what they touch."""
     attached = function.attached
     plain = tuple(d for d in attached.directives if d.name not in ("atomic", "critical"))
@@ -91,7 +91,7 @@ def without_atomics(function: Function) -> Function:
 
 def _touches(loop: VertexLoop) -> list[Touch]:
     """What a loop touches, atomic or not. Raises Refused where that has no model."""
-    attempt = without_atomics(loop.function).attempt([loop.node])
+    attempt = drop_atomics(loop.function).attempt([loop.node])
     try:
         attempt.check_pragmas()
         return attempt.lifter.whole(loop.body).touches

@@ -94,7 +94,7 @@ def _of_object(place: Place) -> bool:
     return before is not None and before.pointer and before.term == Number(0)
 
 
-def refined(scop: Scop, loops: Sequence[VertexLoop], graphs: Sequence[Graph]) -> Scop:
+def refine_region(scop: Scop, loops: Sequence[VertexLoop], graphs: Sequence[Graph]) -> Scop:
     """The region with accesses to members of structs as accesses to arrays of them."""
     refinement = _Refinement(loops, graphs)
     arrays = dict(scop.arrays)

@@ -12,11 +12,11 @@ from s2s.frontends.c.graphs import VertexLoop, graphs_of
 from s2s.frontends.c.lift import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.openmp.constructs import Attached
-from s2s.rewriters.graphs.refine import refined
+from s2s.rewriters.graphs.refine import refine_region
 from s2s.rewriters.graphs.refused import Refused
 
 
-def analysed(function: Function, loops: Sequence[VertexLoop]) -> Analysis:
+def analyse_loops(function: Function, loops: Sequence[VertexLoop]) -> Analysis:
     """The dependences of neighbouring loops, with what is known of graphs. Raises Refused.
 
     Atomic updates count as plain ones: that they commute is not made use of here.
@@ -29,7 +29,7 @@ def analysed(function: Function, loops: Sequence[VertexLoop]) -> Analysis:
         scop = without.attempt([loop.node for loop in loops]).scop()
         if not scop.context.is_subset(scop.assumptions) or scop.divisible:
             raise Refused(where, "it would have to be checked as the program runs")
-        return analyse(refined(scop, loops, graphs_of(function)))
+        return analyse(refine_region(scop, loops, graphs_of(function)))
     except NotLiftable as problem:
         raise Refused(problem.span, problem.reason) from None
     except isl.Error as problem:

@@ -10,7 +10,7 @@ from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import marks, parenthesized
+from s2s.frontends.c.text import marks, read_parenthesized
 from s2s.frontends.c.touches import leaves_early
 from s2s.rewriters.expressions import is_pure, same, variables
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
@@ -123,7 +123,7 @@ def _jump(statement: Node) -> str:
 
 
 def _hit(function: Function, statement: Node, guarded: list[Node], *, negated: bool) -> Hit:
-    span = parenthesized(function.unit.buffer.data, statement.span.start)
+    span = read_parenthesized(function.unit.buffer.data, statement.span.start)
     if span is None:
         raise Unsuitable(statement, "the condition's text is not understood")
     text = function.unit.buffer.text(span).strip()

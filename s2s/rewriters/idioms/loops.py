@@ -15,7 +15,7 @@ from s2s.frontends.c.counted_loops import bound_of, comma_parts, initialization,
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import directives, marks, parenthesized
+from s2s.frontends.c.text import directives, marks, read_parenthesized
 from s2s.source import SourceBuffer, Span
 
 _SPLICE = re.compile(r"\\\r?\n")
@@ -139,7 +139,7 @@ def _one_line(text: str) -> str:
 
 
 def _header(buffer: SourceBuffer, node: Node) -> Header:
-    inside = parenthesized(buffer.data, node.span.start)
+    inside = read_parenthesized(buffer.data, node.span.start)
     if inside is None or node.kind not in ("FOR_STMT", "WHILE_STMT"):
         raise Unsuitable(node, "the loop is not counted")
     if node.kind == "WHILE_STMT":

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
-from s2s.frontends.c.text import parenthesized
+from s2s.frontends.c.text import read_parenthesized
 from s2s.rewriters.expressions import ElementRead, is_pure, loads, same, unit_stride, variables
 from s2s.rewriters.idioms.conditions import checks
 from s2s.rewriters.idioms.events import unlabelled
@@ -223,7 +223,7 @@ def select_text(select: Select, writer: Writer, *, arrays: bool) -> bytes:
     *picked, other = select.ways
     names = [f"{p}value{n}" for n in range(len(select.ways))]
     ordered = list(zip((other, *picked), names, strict=True))
-    selector = parenthesized(writer.buffer.data, select.switch.span.start)
+    selector = read_parenthesized(writer.buffer.data, select.switch.span.start)
     assert selector is not None
     lines = [
         "{",

@@ -33,7 +33,7 @@ from s2s.frontends.c.counted_loops import step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import parenthesized
+from s2s.frontends.c.text import read_parenthesized
 from s2s.rewriters.expressions import (
     ElementRead,
     divides_integers,
@@ -228,7 +228,7 @@ class _Ways:
     def _ahead(self, guard: Node, before: list[Node]) -> tuple[Hit, int]:
         """An if whose condition may be evaluated ahead of a strip. Raises Unsuitable."""
         condition = guard.children[0]
-        span = parenthesized(self.function.unit.buffer.data, guard.span.start)
+        span = read_parenthesized(self.function.unit.buffer.data, guard.span.start)
         if span is None or guard.in_macro:
             raise Unsuitable(guard, "the condition's text is not understood")
         if not is_pure(condition) or divides_integers(condition) or widens(condition):

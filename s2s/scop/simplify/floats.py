@@ -54,7 +54,7 @@ def folded_floats(node: Binary) -> Expr | None:
     return None if result is None else Const(node.type, result)
 
 
-def converted(node: Cast) -> Expr | None:
+def convert_literal(node: Cast) -> Expr | None:
     """The literal that a conversion from or to floating point is."""
     value = node.value
     if not isinstance(value, Const):

@@ -138,7 +138,7 @@ class Bounds:
         return of_type(expr.type)
 
     def _point(self, expr: Expr) -> Interval:
-        value = self.simplify(without_promises(expr))
+        value = self.simplify(drop_promises(expr))
         return Interval(value, value)
 
     def _load(self, expr: Load) -> Interval:
@@ -237,7 +237,7 @@ class Bounds:
 _PLAIN: WeakKeyDictionary[Expr, Expr] = WeakKeyDictionary()
 
 
-def without_promises(expr: Expr) -> Expr:
+def drop_promises(expr: Expr) -> Expr:
     """The expression without ``promise_clamped``, which holds only in the place where it stands."""
     plain = _PLAIN.get(expr)
     if plain is None:

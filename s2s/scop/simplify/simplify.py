@@ -31,7 +31,7 @@ from s2s.scop.rewrite import rebuild, substitute
 from s2s.scop.simplify import ranges
 from s2s.scop.simplify.arithmetic import difference, modulo, product, quotient
 from s2s.scop.simplify.comparisons import comparison, logic
-from s2s.scop.simplify.floats import converted, folded_floats
+from s2s.scop.simplify.floats import convert_literal, folded_floats
 from s2s.scop.simplify.minmax import extremum
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.sum_ranges import SumRanges
@@ -199,7 +199,7 @@ class Simplifier:
             case Select():
                 return self._select(node)
             case Cast():
-                return converted(node) or node
+                return convert_literal(node) or node
             case Call(name=name) if self.final and name in PROMISES:
                 return node.arguments[0]
             case Call(name="if_then_else") if self.final:
@@ -266,6 +266,6 @@ def _kept(node: Binary) -> Expr:
     return node
 
 
-def simplified(expr: Expr, known: Mapping[str, Range] | None = None) -> Expr:
+def simplify_expression(expr: Expr, known: Mapping[str, Range] | None = None) -> Expr:
     """One expression, simplified under constant ranges of variables."""
     return Simplifier(known)(expr)

@@ -6,6 +6,6 @@ the computations put into the loops at which they are scheduled, with bounds by 
 computed and stored, and everything is simplified.
 """
 
-from s2s.transforms.halide.lower import finished, lower
+from s2s.transforms.halide.lower import finish_lowering, lower
 
-__all__ = ["finished", "lower"]
+__all__ = ["finish_lowering", "lower"]

@@ -13,20 +13,20 @@ from s2s.scop.rewrite import block, map_children
 from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import aligned
-from s2s.transforms.halide.boxes import touched
+from s2s.transforms.halide.boxes import find_touched
 from s2s.transforms.halide.environment import Environment
 
 
-def allocated(node: Node, funcs: Environment, by: Simplifier, values: ValueBounds) -> Node:
+def bound_allocations(node: Node, funcs: Environment, by: Simplifier, values: ValueBounds) -> Node:
     """The nest with the bounds of all allocations; what nothing touches is not allocated.
 
     Raises Illegal for a Func that is accessed over an unbounded region.
     """
-    node = map_children(node, lambda child: allocated(child, funcs, by, values))
+    node = map_children(node, lambda child: bound_allocations(child, funcs, by, values))
     if not isinstance(node, Allocate):
         return node
     func = funcs[node.tensor.name]
-    box = touched(node.body, Bounds(by, {}, values), func.name).get(func.name)
+    box = find_touched(node.body, Bounds(by, {}, values), func.name).get(func.name)
     if box is None and func.vars:
         return node.body
     checks: list[Node] = []

@@ -16,7 +16,7 @@ from s2s.scop.pipeline import Bound, LevelKind
 from s2s.scop.rewrite import around, map_children, substitute
 from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.boxes import Box, Boxes, merged, provided
+from s2s.transforms.halide.boxes import Box, Boxes, find_stored, merged
 from s2s.transforms.halide.levels import ROOT_LOOP, is_at, same_level
 from s2s.transforms.halide.sharing import Pairs
 from s2s.transforms.halide.stages import Stage, StageName, always_pure
@@ -182,7 +182,7 @@ class BoundsInference:
     ) -> Definitions:
         """The names of the region that one iteration computes."""
         only = producing.func.name if len(members) == 1 else None
-        boxes: Boxes = provided(before, Bounds(self.by, {}, self.values), only)
+        boxes: Boxes = find_stored(before, Bounds(self.by, {}, self.values), only)
         names: Definitions = []
         for stage in members:
             box = boxes.get(stage.func.name)

@@ -9,9 +9,9 @@ from s2s.scop.build import TRUE, add, both, either, negate, select, sub
 from s2s.scop.expressions import Binary, Call, Expr, Let, Load, Select
 from s2s.scop.nest import Allocate, Block, Check, Define, For, If, Node, Produce, Store
 from s2s.scop.rewrite import transform
-from s2s.scop.simplify.intervals import Bounds, Interval, without_promises
+from s2s.scop.simplify.intervals import Bounds, Interval, drop_promises
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.conditions import narrowed
+from s2s.transforms.halide.conditions import narrow_scope
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Touched:
                 self._conditional(node.arguments[0], node.arguments[1:2], node.arguments[2:])
                 continue
             if isinstance(node, Call) and node.name == "if_then_else":
-                node = without_promises(node)
+                node = drop_promises(node)
             if isinstance(node, Let):
                 stack.append(node.value)
                 bounds = self._bounds.inner({node.name: self._bounds(node.value)})
@@ -196,7 +196,7 @@ class Touched:
         plain = self._by(condition)
         for known, parts in ((plain, then), (self._by(negate(plain)), otherwise)):
             if parts:
-                self._scoped(narrowed(self._bounds, condition, known, self._lets), parts)
+                self._scoped(narrow_scope(self._bounds, condition, known, self._lets), parts)
 
     def _chosen(
         self, condition: Expr, then: list[Expr | Node], otherwise: list[Expr | Node]
@@ -242,28 +242,28 @@ def conditional_loads(expr: Expr) -> Expr:
     return transform(expr, change)
 
 
-def required(expr: Expr, bounds: Bounds) -> Boxes:
+def find_required(expr: Expr, bounds: Bounds) -> Boxes:
     """What an expression loads."""
     touched = Touched(bounds, loads=True, stores=False)
     touched.expression(expr)
     return touched.boxes
 
 
-def provided(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
+def find_stored(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
     """What a nest stores."""
     touched = Touched(bounds, loads=False, stores=True, only=tensor)
     touched.node(node)
     return touched.boxes
 
 
-def loaded(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
+def find_loaded(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
     """What a nest loads."""
     touched = Touched(bounds, loads=True, stores=False, only=tensor)
     touched.node(node)
     return touched.boxes
 
 
-def touched(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
+def find_touched(node: Node, bounds: Bounds, tensor: str | None = None) -> Boxes:
     """What a nest loads or stores, values included that nobody looks at."""
     found = Touched(bounds, loads=True, stores=True, only=tensor, guarded=False)
     found.node(node)

@@ -19,7 +19,7 @@ class Limit(NamedTuple):
     value: Expr
 
 
-def narrowed(bounds: Bounds, condition: Expr, known: Expr, lets: Mapping[str, Expr]) -> Bounds:
+def narrow_scope(bounds: Bounds, condition: Expr, known: Expr, lets: Mapping[str, Expr]) -> Bounds:
     """The scope inside a condition: ``known`` is the condition (or its opposite), simplified.
 
     Only single comparisons narrow, each variable on its own. Names that ``lets`` define from a
@@ -28,7 +28,7 @@ def narrowed(bounds: Bounds, condition: Expr, known: Expr, lets: Mapping[str, Ex
     found: dict[str, Interval] = {}
     for name in sorted(condition.variables):
         interval = bounds.find(name)
-        limit = None if interval is None else solved(bounds.simplify, known, name)
+        limit = None if interval is None else solve_comparison(bounds.simplify, known, name)
         if interval is not None and limit is not None:
             found[name] = _limited(bounds, interval, limit)
     for name, interval in found.items():
@@ -64,7 +64,7 @@ def _both(bounds: Bounds, a: Interval, b: Interval) -> Interval:
     return Interval(low, high)
 
 
-def solved(by: Simplifier, condition: Expr, name: str) -> Limit | None:
+def solve_comparison(by: Simplifier, condition: Expr, name: str) -> Limit | None:
     """A comparison solved for a variable that occurs once in it."""
     if not isinstance(condition, Binary) or condition.op not in ("lt", "le", "eq"):
         return None

@@ -28,7 +28,7 @@ def environment(pipeline: Pipeline) -> Environment:
     Outputs are computed and stored at root. Who says nothing of where to store stores where it
     computes, and gets memory where it stores.
     """
-    reached = found_from(pipeline.outputs, pipeline.funcs, wrappers=True)
+    reached = reach_funcs(pipeline.outputs, pipeline.funcs, wrappers=True)
     result = {name: _copied(pipeline.funcs[name]) for name in sorted(reached)}
     for name in pipeline.outputs:
         schedule = result[name].schedule
@@ -65,7 +65,7 @@ def _make_final(schedule: FuncSchedule) -> None:
         schedule.hoist_level = schedule.store_level
 
 
-def found_from(
+def reach_funcs(
     outputs: Iterable[str], funcs: dict[str, Func], *, wrappers: bool = False
 ) -> list[str]:
     """The Funcs that some need, themselves included, in the order in which they are found."""

@@ -18,7 +18,7 @@ from s2s.scop.pipeline import OUTERMOST, Func, LevelKind, Pipeline
 from s2s.scop.rewrite import map_children, substitute_in
 from s2s.transforms.halide.environment import Environment, environment
 from s2s.transforms.halide.injection import Injection
-from s2s.transforms.halide.inline import can_be_inlined, check_inlined, inlined
+from s2s.transforms.halide.inline import can_be_inlined, check_inline_schedule, inlined
 from s2s.transforms.halide.legality import check_levels, is_used
 from s2s.transforms.halide.levels import ROOT_LOOP
 from s2s.transforms.halide.order import realization_groups
@@ -85,7 +85,7 @@ def _with_group(
     alone = len(group) == 1 and not any(p.parent == first.name for p in pairs)
     inline = first.schedule.compute_level.kind is LevelKind.INLINE
     if alone and inline and can_be_inlined(first):
-        check_inlined(first)
+        check_inline_schedule(first)
         return inlined(nest, first)
     return Injection(group, outputs, funcs, pairs).into(nest)
 

@@ -25,7 +25,7 @@ from s2s.scop.pipeline import Func, LevelKind
 from s2s.scop.rewrite import around, map_children
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.levels import ROOT_LOOP, is_at, same_level
-from s2s.transforms.halide.produce import produced
+from s2s.transforms.halide.produce import produce_group
 from s2s.transforms.halide.reads import tensors_allocated_in, tensors_read, tensors_read_in
 from s2s.transforms.halide.sharing import Pairs
 
@@ -136,7 +136,7 @@ class Injection:
     @cached_property
     def _production(self) -> Node:
         """What computes the group, the same wherever it is computed."""
-        nest = produced(self.group, self.funcs, self.pairs)
+        nest = produce_group(self.group, self.funcs, self.pairs)
         for func in self.group:
             nest = Produce(func.name, nest)
         return nest

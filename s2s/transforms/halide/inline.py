@@ -31,7 +31,7 @@ def inlined(nest: Node, func: Func) -> Node:
     return map_expressions(nest, change, lambda node: func.name in tensors_read_in(node))
 
 
-def check_inlined(func: Func) -> None:
+def check_inline_schedule(func: Func) -> None:
     """Refuse a schedule that means nothing for a Func that is computed inline."""
     definition, schedule = func.stages[0], func.schedule
     if schedule.store_level.kind is not LevelKind.INLINE:

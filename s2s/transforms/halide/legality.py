@@ -14,7 +14,7 @@ from s2s.scop.errors import Illegal
 from s2s.scop.nest import For, Node, Produce, Store, children, expressions
 from s2s.scop.pipeline import OUTERMOST, Func, LevelKind, LoopLevel, matches, shown
 from s2s.source import Span
-from s2s.transforms.halide.inline import check_inlined
+from s2s.transforms.halide.inline import check_inline_schedule
 from s2s.transforms.halide.levels import ROOT_LOOP
 from s2s.transforms.halide.reads import tensors_read, tensors_read_in
 
@@ -64,7 +64,7 @@ def check_levels(func: Func, nest: Node) -> None:
     if schedule.compute_level.kind is LevelKind.INLINE:
         _check_storage_of_inlined(func, hoist)
         if not func.updates:
-            check_inlined(func)
+            check_inline_schedule(func)
         return
     sites = _legal_sites(func.name, nest)
     places = _places(sites, schedule.compute_level, schedule.store_level, hoist)

@@ -8,7 +8,7 @@ from s2s.scop.pipeline import LevelKind, Pipeline
 from s2s.scop.rewrite import block
 from s2s.scop.simplify.intervals import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.allocation_bounds import allocated
+from s2s.transforms.halide.allocation_bounds import bound_allocations
 from s2s.transforms.halide.bounds_inference import BoundsInference
 from s2s.transforms.halide.constant_extents import with_constant_extents
 from s2s.transforms.halide.initial import Initial, initial_nest
@@ -27,10 +27,10 @@ def lower(pipeline: Pipeline, sizes: Sizes | None = None) -> Nest:
     than what is needed; extents of outputs that it leaves out are scalar arguments, as are bounds
     of images that the program asks for. Raises Illegal for a schedule or size that cannot be.
     """
-    return finished(pipeline, initial_nest(pipeline), sizes)
+    return finish_lowering(pipeline, initial_nest(pipeline), sizes)
 
 
-def finished(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -> Nest:
+def finish_lowering(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -> Nest:
     """The nest that ``lower`` gives, from the initial one of the same pipeline."""
     known = given_bounds(pipeline, sizes or {})
     by = Simplifier()
@@ -40,7 +40,7 @@ def finished(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -
     body = slide(body)
     by = Simplifier()
     body = simplified_nest(body, by, known)
-    body = allocated(body, initial.funcs, by, values)
+    body = bound_allocations(body, initial.funcs, by, values)
     body = StorageFolding(initial.funcs, slide.slid, values)(body, by)
     checks: list[Node] = [Check(c, message) for c, message in pipeline.requirements]
     signature = Signature(pipeline, block([*checks, body]), known, by, values)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from s2s.scop.errors import Illegal
-from s2s.transforms.halide.environment import Environment, calls_in_order, found_from
+from s2s.transforms.halide.environment import Environment, calls_in_order, reach_funcs
 from s2s.transforms.halide.sharing import Pairs, check_pairs, shared_loops, shared_stages
 
 
@@ -71,7 +71,7 @@ def realization_groups(outputs: list[str], funcs: Environment) -> tuple[list[lis
         needs.setdefault(name, []).append(group)
         known = needs.setdefault(group, [])
         known += [c for c in calls_in_order(funcs[name], funcs) if c != name and c not in known]
-    position = {name: i for i, name in enumerate(found_from(outputs, funcs, wrappers=True))}
+    position = {name: i for i, name in enumerate(reach_funcs(outputs, funcs, wrappers=True))}
     for below in needs.values():
         below.sort(key=lambda n: (_stem(n), position.get(n, 0), n))
     graph = _Graph(needs, groups, funcs)

@@ -22,7 +22,7 @@ StageOf = tuple[int, int]
 """A Func's place in its group, and a stage of it."""
 
 
-def produced(group: list[Func], funcs: Environment, pairs: Pairs) -> Node:
+def produce_group(group: list[Func], funcs: Environment, pairs: Pairs) -> Node:
     """The nest that computes a group; around it the bounds of all its loops are defined.
 
     Raises Illegal where no order of the stages is right for all ``compute_with``.

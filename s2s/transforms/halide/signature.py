@@ -14,7 +14,7 @@ from s2s.scop.rewrite import substitute
 from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
-from s2s.transforms.halide.boxes import Box, loaded, touched
+from s2s.transforms.halide.boxes import Box, find_loaded, find_touched
 
 Sizes = Mapping[str, Sequence[int | tuple[int, int]]]
 """Extents by dimension, or (minimum, extent), of outputs and input images by name."""
@@ -112,8 +112,10 @@ class Signature:
         self.checks: list[Node] = []
         self.tables: list[Tensor] = []
         bounds = Bounds(by, {}, values)
-        self._needed = loaded(body, bounds)
-        self._touched = {name: touched(body, bounds, name).get(name) for name in pipeline.outputs}
+        self._needed = find_loaded(body, bounds)
+        self._touched = {
+            name: find_touched(body, bounds, name).get(name) for name in pipeline.outputs
+        }
         self._used = _variables(body) - known.keys()
         self.arguments = tuple(self._all())
 

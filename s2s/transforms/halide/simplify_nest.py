@@ -27,7 +27,7 @@ from s2s.scop.nest import (
 from s2s.scop.rewrite import NOTHING, block, change_own, is_empty, substitute
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.conditions import solved
+from s2s.transforms.halide.conditions import solve_comparison
 
 Values = dict[str, Expr]
 
@@ -148,7 +148,7 @@ def assuming(by: Simplifier, condition: Expr) -> Simplifier:
     for part in conjuncts(condition):
         known: dict[str, Range] = {}
         for name in sorted(part.variables):
-            limit = solved(by, part, name)
+            limit = solve_comparison(by, part, name)
             if limit is None:
                 continue
             low, high = by.bounds(limit.value)

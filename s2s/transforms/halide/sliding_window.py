@@ -18,7 +18,7 @@ from s2s.scop.rewrite import map_children, substitute, substitute_in
 from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by
-from s2s.transforms.halide.boxes import provided
+from s2s.transforms.halide.boxes import find_stored
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.levels import same_level
 from s2s.transforms.halide.monotonic import constant, decreasing, increasing
@@ -252,7 +252,7 @@ class _Slider:
             self._replaced[f"{earlier}.max"] = var(f"{name}.max")
         if not last:
             return node
-        box = provided(node.body, Bounds(self.by, {}), self.func.name)[self.func.name]
+        box = find_stored(node.body, Bounds(self.by, {}), self.func.name)[self.func.name]
         low, high = box.bounds[place]
         whole = var(f"{name}.{side}")
         if window.up and low is not None:

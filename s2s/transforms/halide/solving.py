@@ -8,7 +8,7 @@ from s2s.scop.build import TRUE
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr
 from s2s.scop.linear import Sum
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.conditions import solved
+from s2s.transforms.halide.conditions import solve_comparison
 
 
 class Span(NamedTuple):
@@ -32,7 +32,7 @@ def inner_span(by: Simplifier, condition: Expr, name: str) -> Span:
     if isinstance(condition, Binary) and condition.op in ("and", "or"):
         parts = inner_span(by, condition.left, name), inner_span(by, condition.right, name)
         return _both(by, *parts) if condition.op == "and" else _either(*parts)
-    limit = solved(by, condition, name)
+    limit = solve_comparison(by, condition, name)
     if limit is not None:
         low = None if limit.op == "le" else limit.value
         return Span(low, None if limit.op == "ge" else limit.value)

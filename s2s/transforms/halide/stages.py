@@ -16,7 +16,7 @@ from s2s.scop.pipeline import Definition, Func, ReductionVariable
 from s2s.scop.rewrite import substitute, transform
 from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.boxes import Box, Boxes, conditional_loads, merged, required
+from s2s.transforms.halide.boxes import Box, Boxes, conditional_loads, find_required, merged
 
 StageName = tuple[str, int]
 """A Func and a stage of it."""
@@ -107,7 +107,7 @@ def _needed_by(consumer: Stage, inline: Inliner, by: Simplifier, values: ValueBo
     definition = consumer.func.stages[consumer.index]
     boxes: Boxes = {}
     for condition, expr in _expressions(definition, consumer.index > 0, by):
-        for name, box in required(conditional_loads(inline(expr)), bounds).items():
+        for name, box in find_required(conditional_loads(inline(expr)), bounds).items():
             total = merged(by, boxes.get(name), Box(box.bounds, condition))
             assert total is not None
             boxes[name] = total

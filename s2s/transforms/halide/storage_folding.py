@@ -29,7 +29,7 @@ from s2s.scop.simplify.intervals import Bounds, ValueBounds
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by
-from s2s.transforms.halide.boxes import Box, loaded, merged, provided
+from s2s.transforms.halide.boxes import Box, find_loaded, find_stored, merged
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.monotonic import decreasing, increasing
 
@@ -108,10 +108,10 @@ class _Attempt:
             return loop
         bounds = Bounds(by, {}, self.values)
         name = self.func.name
-        needed = loaded(loop.body, bounds, name).get(name)
+        needed = find_loaded(loop.body, bounds, name).get(name)
         if needed is not None:
             needed = Box(needed.bounds)
-        box = merged(by, provided(loop.body, bounds, name).get(name), needed)
+        box = merged(by, find_stored(loop.body, bounds, name).get(name), needed)
         checks: list[Node] = []
         for place in reversed(range(len(box.bounds) if box else 0)):
             assert box is not None

@@ -18,7 +18,7 @@ from s2s.scop.linear import expression
 from s2s.scop.nest import For, If, Node, Store, expressions, walk
 from s2s.scop.normal_form import integer, normalized
 from s2s.scop.rewrite import transform, with_expressions
-from s2s.transforms.nest.ranges import Ranges, bounds, chosen, decided, difference
+from s2s.transforms.nest.ranges import Ranges, bounds, chosen, decide_choices, difference
 
 _ROUNDS = 4
 """Choices stand in one another; each round makes the innermost ones."""
@@ -35,7 +35,7 @@ class _Guess:
     condition: Expr
 
 
-def guarded(loop: For, outer: Ranges, inner: Ranges) -> Node:
+def clear_of_choices(loop: For, outer: Ranges, inner: Ranges) -> Node:
     """The loop, or a copy without choices that ``outer`` variables make, and when that runs.
 
     ``inner`` are the ranges of the loop's own variables.
@@ -65,7 +65,7 @@ def _and(all_: Expr, more: Expr) -> Expr:
 def _without(loop: For, sides: dict[int, Expr], ranges: Ranges) -> For:
     def change(expr: Expr) -> Expr:
         made = transform(normalized(expr), lambda node: sides.get(id(node), node))
-        return decided(made, ranges)
+        return decide_choices(made, ranges)
 
     return replace(loop, body=with_expressions(loop.body, change))
 

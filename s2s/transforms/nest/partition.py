@@ -17,8 +17,8 @@ from s2s.scop.linear import Sum
 from s2s.scop.nest import For, Node, expressions, walk
 from s2s.scop.normal_form import integer
 from s2s.scop.rewrite import block, with_children, with_expressions
-from s2s.transforms.nest.guards import guarded
-from s2s.transforms.nest.ranges import Ranges, bounds, decided, difference
+from s2s.transforms.nest.guards import clear_of_choices
+from s2s.transforms.nest.ranges import Ranges, bounds, decide_choices, difference
 from s2s.transforms.nest.unroll import unroll_loops
 
 _PIECES = 3
@@ -51,7 +51,7 @@ def _guarded(piece: Node, ranges: Ranges) -> Node:
         return piece
     whole = constant_range(piece)
     inside = {} if whole is None else {piece.name: whole, **dict(_inner_ranges(piece))}
-    return guarded(piece, ranges, inside) if inside else piece
+    return clear_of_choices(piece, ranges, inside) if inside else piece
 
 
 def _pieces(loop: For, starts: list[tuple[int, int]], ranges: Ranges, again: int) -> Iterator[Node]:
@@ -76,7 +76,7 @@ def _decide(node: For, ranges: Ranges) -> Node:
     if any(isinstance(below, For) and below.kind != "vectorized" for below in walk(node.body)):
         return node
     inner = {**ranges, **dict(_inner_ranges(node))}
-    return replace(node, body=with_expressions(node.body, lambda e: decided(e, inner)))
+    return replace(node, body=with_expressions(node.body, lambda e: decide_choices(e, inner)))
 
 
 def _innermost(loop: For) -> bool:
@@ -135,7 +135,7 @@ def _edge(step: int, offset: int) -> int:
 
 def _piece(loop: For, low: int, high: int, ranges: Ranges) -> Node:
     known = {**ranges, **dict(_inner_ranges(loop)), loop.name: (low, high)}
-    body = with_expressions(loop.body, lambda e: decided(e, known))
+    body = with_expressions(loop.body, lambda e: decide_choices(e, known))
     return unroll_loops(
         replace(loop, minimum=integer(low), extent=integer(high - low + 1), body=body)
     )

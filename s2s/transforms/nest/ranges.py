@@ -55,7 +55,7 @@ def difference(node: Expr) -> Sum | None:
     return linear(node.left).minus(linear(node.right))
 
 
-def decided(expr: Expr, ranges: Ranges) -> Expr:
+def decide_choices(expr: Expr, ranges: Ranges) -> Expr:
     """The expression without the choices that the ranges make."""
 
     def decide(node: Expr) -> Expr:

@@ -50,7 +50,7 @@ def _with_names(node: Node, known: frozenset[str], named: frozenset[Expr]) -> No
 
 def _shared_in(store: Store) -> list[Expr]:
     """What a store computes first: all values of several, for each may read what is stored."""
-    found = shared((*store.values, *store.subscripts))
+    found = share_values((*store.values, *store.subscripts))
     if len(store.values) > 1:
         found += [value for value in store.values if value not in found]
     return found
@@ -61,7 +61,7 @@ def _new_invariants(body: Node, known: frozenset[str], named: frozenset[Expr]) -
     return tuple(value for value in dict.fromkeys(found) if value not in named)
 
 
-def shared(roots: Iterable[Expr]) -> list[Expr]:
+def share_values(roots: Iterable[Expr]) -> list[Expr]:
     """What to compute first and name, operands before their users.
 
     That is every costly value with more than one use, and every read below a ``Select``: both arms

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Construct, Loop, Scop, walk
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.vector.dead import without_dead_writes
+from s2s.transforms.vector.dead import drop_dead_writes
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -43,7 +43,7 @@ class VectorLoop:
     @cached_property
     def lean(self) -> ValueFlow:
         """The same in the region without what nothing needs."""
-        return without_dead_writes(self.flow)
+        return drop_dead_writes(self.flow)
 
     @cached_property
     def innermost(self) -> tuple[Loop, ...]:

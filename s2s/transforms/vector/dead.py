@@ -22,7 +22,7 @@ from s2s.transforms.vector.rename import within
 _ROUNDS = 4
 
 
-def without_dead_writes(flow: ValueFlow, only: frozenset[str] | None = None) -> ValueFlow:
+def drop_dead_writes(flow: ValueFlow, only: frozenset[str] | None = None) -> ValueFlow:
     """A region without the instances of its assignments that nothing needs.
 
     With ``only``, of the statements named so.

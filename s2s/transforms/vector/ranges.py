@@ -23,7 +23,7 @@ from s2s.analyses.extents import extent
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.pieces import cut, piece_of
+from s2s.transforms.pieces import cut_statements, piece_of
 from s2s.transforms.units import direction
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 
@@ -164,7 +164,9 @@ def _conflicts(first: Statement, second: Statement, *, ahead: bool) -> Iterator[
 def _candidate(loop: VectorLoop, parts: Sequence[isl.Set]) -> Candidate:
     scop = loop.scop
     pieces = {s.name: _pieces(s, parts) for s in scop.statements}
-    changed, instances = cut(scop, {name: list(p.values()) for name, p in pieces.items()})
+    changed, instances = cut_statements(
+        scop, {name: list(p.values()) for name, p in pieces.items()}
+    )
     changed = replace(
         changed, target=_schedule(scop, pieces),
         history=(f"split the loop into {len(parts)} parts",),

@@ -24,7 +24,7 @@ from s2s.scop.nodes import Loop, Scop, Statement
 from s2s.scop.schedule import Role
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
-from s2s.transforms.vector.dead import without_dead_writes
+from s2s.transforms.vector.dead import drop_dead_writes
 from s2s.transforms.vector.loops import Order, loops_in_strips, one_loop
 from s2s.transforms.vector.rename import Renamed, check_able, rename
 from s2s.transforms.vector.storage import place
@@ -86,7 +86,7 @@ def renamed_candidates(
     renamed = rename(flow or loop.flow, single, chosen)
     copies = {s.name for s in renamed.scop.statements} - set(renamed.provenance.origins)
     only = frozenset(copies) if loop.paper else None
-    left = without_dead_writes(ValueFlow(renamed.scop), only)
+    left = drop_dead_writes(ValueFlow(renamed.scop), only)
     needed = left.scop
     renamed = replace(renamed, scop=needed)
     agreement = Agreement(loop.flow, left, renamed.provenance)

@@ -10,7 +10,7 @@ from s2s.simulators.aie.reading.builder import Held, Level
 from s2s.simulators.aie.reading.jumps import (
     Hints,
     Notes,
-    assigned,
+    find_assigned,
     hints,
     kind_of,
     names,
@@ -198,7 +198,11 @@ class Control(Variables):
             one = Carried(inside[position], initial[position], following[position], after)
             carried.append(one)
         self._finish(node, tuple(carried), test, condition, items, at_bottom, said)
-        if cond is not None and not at_bottom and assigned(self._notes.of(cond), self.functions):
+        if (
+            cond is not None
+            and not at_bottom
+            and find_assigned(self._notes.of(cond), self.functions)
+        ):
             self.rvalue(cond)
 
     def _parts(
@@ -246,14 +250,14 @@ class Control(Variables):
     def _changing(self, node: Node) -> list[Variable]:
         """Variables from outside that a loop may assign to, each once."""
         found: dict[Variable, None] = {}
-        for name in sorted(assigned(self._notes.of(node), self.functions)):
+        for name in sorted(find_assigned(self._notes.of(node), self.functions)):
             binding = self.scope.find(name)
             found.update(dict.fromkeys(variables_of(binding)))
         return list(found)
 
     def _has_registers(self, node: Node, step: Node | None) -> bool:
         """Whether arrays of registers are indexed by what the loop steps."""
-        stepped = assigned(self._notes.of(step), ())
+        stepped = find_assigned(self._notes.of(step), ())
         for one in self._notes.of(node):
             if kind_of(one) == "ArrayRef" and names(one.subscript) & stepped:
                 binding = self.scope.find(root(one))

@@ -70,7 +70,9 @@ class Notes:
             todo.extend(reversed(list(one)))
 
 
-def assigned(found_nodes: Sequence[Node], functions: Sequence[str] | dict[str, Node]) -> set[str]:
+def find_assigned(
+    found_nodes: Sequence[Node], functions: Sequence[str] | dict[str, Node]
+) -> set[str]:
     """Names of variables that noted nodes may assign to; ``functions`` may change arguments."""
     found: set[str] = set()
     for one in found_nodes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from s2s.simulators.aie.preprocess import error, unquoted
+from s2s.simulators.aie.preprocess import error, unquote_name
 from s2s.simulators.aie.reading.builder import Builder
 from s2s.simulators.aie.reading.declarations import Declarations
 from s2s.simulators.aie.reading.kinds import (
@@ -44,7 +44,7 @@ class Operands:
         """The error to raise about a node."""
         place = getattr(node, "coord", None)
         line = place.line if place else self.builder.line
-        path = unquoted(place.file) if place and place.file else self.path
+        path = unquote_name(place.file) if place and place.file else self.path
         return error(text, path, line or 1)
 
     def not_constant(self, node: Node, text: str) -> NotConstant:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from s2s.simulators.aie.instructions import Load, Store
-from s2s.simulators.aie.preprocess import error, preprocessed
+from s2s.simulators.aie.preprocess import error, preprocess
 from s2s.simulators.aie.program import Array, Block, Direction, Parameter, Program, instructions
 from s2s.simulators.aie.reading.cascades import ports
 from s2s.simulators.aie.reading.jumps import CASCADES, kind_of, nodes
@@ -33,7 +33,7 @@ from s2s.simulators.aie.reading.kinds import (
 )
 from s2s.simulators.aie.reading.leaving import rewritten
 from s2s.simulators.aie.reading.statements import Statements, parameters_of
-from s2s.simulators.aie.reading.tidy import tidied
+from s2s.simulators.aie.reading.tidy import drop_unused
 from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
 from s2s.simulators.aie.values import PointerType, ScalarType
 
@@ -63,7 +63,7 @@ def read(
     Raises UserError, with the place, for what is no C, no known intrinsic or not understood.
     """
     reader = Statements(path, modes.rounding, modes.saturation)
-    source = preprocessed(text, path, defines, function)
+    source = preprocess(text, path, defines, function)
     for item in _parsed(source, path).ext:
         if kind_of(item) == "FuncDef":
             rewritten(item, reader.fail)
@@ -159,7 +159,7 @@ class _Kernel:
         operand = None
         if not isinstance(result.kind, Void):
             operand = reader.solid(self._node, result)
-        body = tidied(tuple(reader.builder.levels[0].items), operand)
+        body = drop_unused(tuple(reader.builder.levels[0].items), operand)
         name, line = self._node.decl.name, self._node.coord.line
         program = Program(name, (*parameters, *moved), tuple(reader.arrays), body, operand, line)
         return _with_directions(program)

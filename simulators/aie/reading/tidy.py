@@ -10,7 +10,7 @@ from s2s.simulators.aie.program import Block, Branch, Item, Loop, items
 from s2s.simulators.aie.values import Operand, Value
 
 
-def tidied(body: Block, result: Operand | None) -> Block:
+def drop_unused(body: Block, result: Operand | None) -> Block:
     """The block without definitions that reach no store, condition or ``result``."""
     return _kept(body, _used(body, result))
 

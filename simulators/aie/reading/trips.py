@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from s2s.simulators.aie.instructions import Scalar
-from s2s.simulators.aie.integers import divided
+from s2s.simulators.aie.integers import divide
 from s2s.simulators.aie.program import Block, Carried
 from s2s.simulators.aie.reading.builder import Builder
 from s2s.simulators.aie.values import Affine, Constant, Operand
@@ -55,4 +55,4 @@ def _count(operation: str, start: int, step: int) -> int | None:
     limit = start if operation == "<" else start - 1
     if limit >= 0:
         return 0
-    return None if step < 0 else -divided(limit, step) + (limit % step != 0)
+    return None if step < 0 else -divide(limit, step) + (limit % step != 0)

@@ -108,7 +108,7 @@ def _by_file(parts: Mapping[Register, Place]) -> Iterator[dict[Register, Place]]
         yield {register: place for register, place in parts.items() if register.file is file}
 
 
-def tied(body: Body, machine: Machine) -> Tied:
+def tie_registers(body: Body, machine: Machine) -> Tied:
     """The body with copies where an operand could not be had otherwise, and its bundles."""
     physical = Physical(machine)
     copies = 0

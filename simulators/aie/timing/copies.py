@@ -12,7 +12,7 @@ from s2s.simulators.aie.timing.operation import (
     Operation,
     Part,
     Register,
-    renumbered,
+    renumber_operations,
 )
 
 Clash = tuple[int, int]
@@ -65,7 +65,7 @@ class _Copying:
         for one in self._body.operations:
             operations += self._moves.get(one.number, ())
             operations.append(self._changed.get(one.number, one))
-        return renumbered(replace(self._body, operations=tuple(operations)))
+        return renumber_operations(replace(self._body, operations=tuple(operations)))
 
     def _register(self, like: Register, parts: int) -> Register:
         self._free += 1

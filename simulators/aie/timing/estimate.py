@@ -17,17 +17,17 @@ from s2s.simulators.aie.program import Program
 from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
 from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles
-from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipelined, straight
-from s2s.simulators.aie.timing.liveness import used
+from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipeline_loop, straight
+from s2s.simulators.aie.timing.liveness import find_used
 from s2s.simulators.aie.timing.lowering import lower
 from s2s.simulators.aie.timing.machine import Machine
-from s2s.simulators.aie.timing.operation import Body, Register, renumbered
+from s2s.simulators.aie.timing.operation import Body, Register, renumber_operations
 from s2s.simulators.aie.timing.region import (
     Either,
     Region,
     Repeated,
     Straight,
-    repeated,
+    find_loops,
     straights,
 )
 
@@ -140,7 +140,7 @@ class _Estimate:
         turns = entries * trips
         most = self._below / turns if turns else inf
         if not why:
-            fitted = pipelined(body, self._machine, max(1, int(trips)), most)
+            fitted = pipeline_loop(body, self._machine, max(1, int(trips)), most)
             if fitted is not None:
                 return _Kernel(fitted, True, fitted.bound.cause)
             longest = self._machine.number("loop.operations")
@@ -175,11 +175,11 @@ class _Estimate:
         bodies = [kernel.fitted.body for kernel in self._kernels.values()]
         inner = {
             id(region.kernel.body)
-            for region in repeated(self._regions)
+            for region in find_loops(self._regions)
             if region.kernel is not None
         }
         bodies += [s.body for s in straights(self._regions) if id(s.body) not in inner]
-        return {register for body in bodies for register in used(body)}
+        return {register for body in bodies for register in find_used(body)}
 
     # -------------------------------------------------------------------------------- cycles
 
@@ -209,7 +209,7 @@ class _Estimate:
         if not kept:
             return 0
         out = tuple(register for register in body.live_out if register in self._read)
-        body = renumbered(replace(body, operations=kept, live_out=out))
+        body = renumber_operations(replace(body, operations=kept, live_out=out))
         fitted = straight(body, self._machine)
         self._fits = self._fits and fitted.fits
         self._bytes += straight_bytes(fitted.schedule, self._machine)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from s2s.simulators.aie.timing.bounds import Bound, bounds
-from s2s.simulators.aie.timing.bundles import Tied, tied
+from s2s.simulators.aie.timing.bundles import Tied, tie_registers
 from s2s.simulators.aie.timing.dependences import dependences
 from s2s.simulators.aie.timing.eviction import evictions
 from s2s.simulators.aie.timing.machine import Machine
@@ -75,7 +75,7 @@ class _State:
         return Fitted(ties.body, schedule, bound, allocation, self.reloads, self.spills, copies)
 
 
-def pipelined(
+def pipeline_loop(
     body: Body, machine: Machine, most_stages: int | None = None, most: float = inf
 ) -> Fitted | None:
     """The body of a loop with the least interval that has registers; None if there is none.
@@ -137,7 +137,7 @@ class _Fitting:
         state = _State(body)
         interval, limit = 1, 1 << 30
         for _ in range(_ROUNDS):
-            ties = tied(state.body, self._machine)
+            ties = tie_registers(state.body, self._machine)
             edges = dependences(ties.body)
             bound = bounds(ties.body.operations, edges, self._machine)[0]
             if bound.cycles > self._limit:
@@ -165,7 +165,7 @@ class _Fitting:
     def straight(self, body: Body) -> Fitted:
         state, patience = _State(body), _Patience()
         while True:
-            ties = tied(state.body, self._machine)
+            ties = tie_registers(state.body, self._machine)
             edges = [*dependences(ties.body), *ties.anti_dependences()]
             schedule = straight_schedule(
                 ties.body.operations, edges, same_pointer=self._same_pointer
@@ -225,7 +225,7 @@ class _Fitting:
         """Registers for the order of the text."""
         state, patience = _State(body), _Patience()
         while state.reloads <= _AGAIN * len(body) + 8:
-            ties = tied(state.body, self._machine)
+            ties = tie_registers(state.body, self._machine)
             schedule = text_schedule(ties.body)
             spans = lives_in_text(ties.body)
             allocation = allocate(ties.bundles, spans, schedule.interval, self._physical)

@@ -14,7 +14,7 @@ def with_liveness(regions: tuple[Region, ...]) -> tuple[Region, ...]:
     return _Liveness(regions).regions(regions, frozenset())
 
 
-def used(body: Body) -> dict[Register, None]:
+def find_used(body: Body) -> dict[Register, None]:
     """The registers that a body reads, in the order of their first use."""
     return {part.register: None for one in body.operations for part, _ in one.reads()}
 
@@ -35,7 +35,7 @@ class _Liveness:
             for register, writer in written(body).items():
                 self._writers[register] = writer
                 self._written_in[register] = number
-            for register in used(body):
+            for register in find_used(body):
                 self._used_in.setdefault(register, set()).add(number)
 
     def regions(
@@ -61,12 +61,12 @@ class _Liveness:
         """Registers from in front of a loop that are read somewhere in it."""
         inside = [straight.body for straight in straights(loop.regions)]
         own = {register for body in inside for register in written(body)}
-        return frozenset(register for body in inside for register in used(body)) - own
+        return frozenset(register for body in inside for register in find_used(body)) - own
 
     def _body(self, body: Body, around: frozenset[Register]) -> Body:
         here = self._order[id(body)]
         own = written(body)
-        live_in = tuple(register for register in used(body) if register not in own)
+        live_in = tuple(register for register in find_used(body) if register not in own)
         live_out = tuple(
             register for register in own if self._used_in.get(register, set()) - {here}
         )

@@ -169,7 +169,7 @@ class Body:
         return len(self.operations)
 
 
-def renumbered(body: Body) -> Body:
+def renumber_operations(body: Body) -> Body:
     """The body with its operations numbered in their order."""
     numbered = tuple(
         one if one.number == number else one.numbered(number)

@@ -56,12 +56,12 @@ def straights(regions: tuple[Region, ...]) -> Iterator[Straight]:
             yield from straights(region.otherwise)
 
 
-def repeated(regions: tuple[Region, ...]) -> Iterator[Repeated]:
+def find_loops(regions: tuple[Region, ...]) -> Iterator[Repeated]:
     """All loops, outer ones before those inside them."""
     for region in regions:
         if isinstance(region, Repeated):
             yield region
-            yield from repeated(region.regions)
+            yield from find_loops(region.regions)
         elif isinstance(region, Either):
-            yield from repeated(region.then)
-            yield from repeated(region.otherwise)
+            yield from find_loops(region.then)
+            yield from find_loops(region.otherwise)

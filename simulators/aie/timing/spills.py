@@ -24,7 +24,7 @@ from s2s.simulators.aie.timing.operation import (
     Operation,
     Part,
     Register,
-    renumbered,
+    renumber_operations,
 )
 
 STACK = "stack"
@@ -142,7 +142,7 @@ class _Rewriting:
         body = replace(self._body, operations=tuple(result))
         loads = sum(len(some) for some in self._in_front.values())
         stores = sum(len(some) for some in self._behind.values())
-        return Relieved(renumbered(_without_unread(body)), loads, stores, self._evicted)
+        return Relieved(renumber_operations(_without_unread(body)), loads, stores, self._evicted)
 
     def _operand(
         self,

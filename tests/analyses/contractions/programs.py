@@ -6,7 +6,7 @@ from s2s.analyses.contractions import extract
 from s2s.frontends.c.parse import parse
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.typed import functions_with_loops, tensor_nest
-from s2s.frontends.halide.algorithm import unscheduled
+from s2s.frontends.halide.algorithm import drop_schedule
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.contraction import Contraction
 from s2s.source import SourceBuffer
@@ -38,4 +38,4 @@ def nodes(text: str) -> dict[str, Node]:
 def from_halide(text: str, size: tuple[int, ...], **parameters: str) -> Contraction:
     """The contraction of a Halide-like C++ file's generator."""
     pipeline = evaluate("conv.cpp", text.encode(), (), parameters=parameters)
-    return extract(lower(unscheduled(pipeline), {pipeline.outputs[0]: size}))
+    return extract(lower(drop_schedule(pipeline), {pipeline.outputs[0]: size}))

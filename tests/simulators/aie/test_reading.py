@@ -11,7 +11,7 @@ import pytest
 from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.host import run_on_host
 from s2s.simulators.aie.macros import NotPlain
-from s2s.simulators.aie.preprocess import preprocessed
+from s2s.simulators.aie.preprocess import preprocess
 from s2s.simulators.aie.program import Array, Loop, Program, loops
 from s2s.simulators.aie.reading.read import read
 from s2s.simulators.aie.values import ScalarType
@@ -253,9 +253,9 @@ def test_plain_macros_are_those_of_the_preprocessor(
 ) -> None:
     text = "#define TWO 2 // and more\n#define FOUR (TWO + TWO)\n" + KERNELS[name]
     text = re.sub(r"\b16\b", "(FOUR * 4 /* 16 */)", text)
-    plain = preprocessed(text, "k.cc", ("FIVE=5",))
+    plain = preprocess(text, "k.cc", ("FIVE=5",))
     monkeypatch.setattr("s2s.simulators.aie.preprocess.expanded", not_plain)
-    real = preprocessed(text, "k.cc", ("FIVE=5",))
+    real = preprocess(text, "k.cc", ("FIVE=5",))
     assert words(plain) == words(real)
 
 

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from s2s.emitters.aie.kernel import emit
 from s2s.simulators.aie.reading.read import read
-from s2s.simulators.aie.timing.fit import _Fitting, pipelined, straight
+from s2s.simulators.aie.timing.fit import _Fitting, pipeline_loop, straight
 from s2s.simulators.aie.timing.lowering import lower
 from s2s.simulators.aie.timing.machine import load
 from s2s.simulators.aie.timing.operation import Body
-from s2s.simulators.aie.timing.region import repeated
+from s2s.simulators.aie.timing.region import find_loops
 from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.errors import Unmappable
 from tests.simulators.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
@@ -29,7 +29,7 @@ TEXTS = {
 
 
 def kernel(text: str) -> Body:
-    (found,) = (r.kernel for r in repeated(lower(read(text), AIE1)) if r.kernel is not None)
+    (found,) = (r.kernel for r in find_loops(lower(read(text), AIE1)) if r.kernel is not None)
     return found.body
 
 
@@ -42,7 +42,7 @@ def test_registers_placed_first_replay(name: str) -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_pipelined_loops_replay(name: str) -> None:
-    fitted = pipelined(kernel(TEXTS[name]), AIE1)
+    fitted = pipeline_loop(kernel(TEXTS[name]), AIE1)
     assert fitted is not None
     replay(fitted)
 
@@ -118,7 +118,7 @@ void k(int16_t *restrict a, int16_t *restrict b, int16_t *restrict w, int16_t *r
 @given(st.data())
 def test_random_loops_replay(data: st.DataObject) -> None:
     body = kernel(HEAD + _Text(data).body() + "  }\n}\n")
-    fitted = pipelined(body, AIE1)
+    fitted = pipeline_loop(body, AIE1)
     if fitted is not None:
         replay(fitted, 5)
         assert fitted.schedule.interval >= fitted.bound.cycles - 1
@@ -141,11 +141,11 @@ def test_emitted_kernels_replay(data: st.DataObject, datapath: tuple[int, int, i
         text = emit(compile_contraction(of, mapping).kernel)
     except Unmappable:
         assume(False)
-    for region in repeated(lower(read(text), AIE1)):
+    for region in find_loops(lower(read(text), AIE1)):
         if region.kernel is None:
             continue
         body = region.kernel.body
-        fitted = pipelined(body, AIE1)
+        fitted = pipeline_loop(body, AIE1)
         if fitted is not None:
             replay(fitted, 3)
         alone = straight(body, AIE1)
@@ -175,7 +175,7 @@ def test_operands_of_carried_pieces_have_registers(
     text = HEAD.replace("v16int16 carried = *(v16int16 *)a;", "v32int16 c = undef_v32int16();")
     text += "\n".join([*lines, *updates] if late else [*updates, *lines])
     body = kernel(text + "  }\n}\n")
-    fitted = pipelined(body, AIE1)
+    fitted = pipeline_loop(body, AIE1)
     if fitted is not None:
         replay(fitted, 5)
     alone = straight(body, AIE1)

@@ -12,7 +12,13 @@ from s2s.scop.expressions import INT32, Binary, Call, Cast, Const, Expr, Load, S
 from s2s.scop.nest import Block, Define, For, If, Node, Store
 from s2s.scop.simplify.intervals import Bounds, Interval
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.halide.boxes import Box, conditional_loads, loaded, provided, required
+from s2s.transforms.halide.boxes import (
+    Box,
+    conditional_loads,
+    find_loaded,
+    find_required,
+    find_stored,
+)
 from tests.scop.integers import let, number, truth, value
 
 U8 = Type("uint", 8)
@@ -90,17 +96,17 @@ def test_affine_boxes_are_exact(seed: int) -> None:
         for x, y in product(range(7), range(-1, 4)):
             touched[0].add(a * x + b)
             touched[1].add(c * y + d)
-    found = box(required(total, scope(x=(0, 6), y=(-1, 3)))["f"])
+    found = box(find_required(total, scope(x=(0, 6), y=(-1, 3)))["f"])
     assert found == [(min(t), max(t)) for t in touched]
 
 
 def test_selects_narrow_what_must_be_right() -> None:
     inside = Load(U8, "f", (X,))
     expr = Select(U8, lt(X, 4), inside, Const(U8, 0))
-    assert box(required(expr, scope(x=(-2, 9)))["f"]) == [(-2, 9)]
-    assert box(required(conditional_loads(expr), scope(x=(-2, 9)))["f"]) == [(-2, 3)]
+    assert box(find_required(expr, scope(x=(-2, 9)))["f"]) == [(-2, 9)]
+    assert box(find_required(conditional_loads(expr), scope(x=(-2, 9)))["f"]) == [(-2, 3)]
     other = Select(U8, lt(X, 4), Const(U8, 0), inside)
-    assert box(required(conditional_loads(other), scope(x=(-2, 9)))["f"]) == [(4, 9)]
+    assert box(find_required(conditional_loads(other), scope(x=(-2, 9)))["f"]) == [(4, 9)]
 
 
 def test_guard_narrows_a_split_variable() -> None:
@@ -109,14 +115,14 @@ def test_guard_narrows_a_split_variable() -> None:
     nest: Node = Define("v", place, body)
     for name, extent in (("xi", 8), ("xo", 3)):
         nest = For(name, const(0), const(extent), "serial", nest)
-    assert box(provided(nest, scope())["g"]) == [(0, 19)]
-    assert box(loaded(nest, scope())["f"]) == [(1, 20)]
+    assert box(find_stored(nest, scope())["g"]) == [(0, 19)]
+    assert box(find_loaded(nest, scope())["f"]) == [(1, 20)]
 
 
 def test_parameters_say_which_box_is_used() -> None:
     then, other = (Store("g", (add(X, k),), (Const(U8, 0),)) for k in (0, 5))
     nest = For("x", const(0), const(4), "serial", If(lt(W, 3), then, other))
-    low, high = provided(nest, scope())["g"].bounds[0]
+    low, high = find_stored(nest, scope())["g"].bounds[0]
     assert [(value(known(low), {"w": w}), value(known(high), {"w": w})) for w in (0, 7)] == [
         (0, 3),
         (5, 8),
@@ -126,7 +132,7 @@ def test_parameters_say_which_box_is_used() -> None:
 def test_boxes_of_a_block_are_merged() -> None:
     first, second = (Store("g", (add(X, k),), (Const(U8, 0),)) for k in (-1, 2))
     nest = For("x", const(0), const(4), "serial", Block((first, second)))
-    assert box(provided(nest, scope())["g"]) == [(-1, 5)]
+    assert box(find_stored(nest, scope())["g"]) == [(-1, 5)]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -138,7 +144,7 @@ def test_boxes_hold_all_accesses(seed: int) -> None:
         loads = [Load(U8, "f", (p,)) for p in places]
         expr: Expr = Select(U8, condition, loads[0], Call(U8, "likely", (loads[1],)))
         expr = Binary(U8, "add", expr, loads[2])
-        (found,) = required(conditional_loads(expr), scope(x=(0, 5), y=(-3, 4)))["f"].bounds
+        (found,) = find_required(conditional_loads(expr), scope(x=(0, 5), y=(-3, 4)))["f"].bounds
         for x, y in product(range(6), range(-3, 5)):
             names = {"x": x, "y": y}
             try:

@@ -18,13 +18,13 @@ from s2s.rewriters.graphs.edge_lists.memory import (
 )
 from s2s.rewriters.graphs.edge_lists.operations import (
     bytes_of,
-    combined,
+    combine,
     element_at,
     moved_by,
     unknown,
     zero_of,
 )
-from s2s.rewriters.graphs.edge_lists.poke import poked
+from s2s.rewriters.graphs.edge_lists.poke import store_element
 from s2s.rewriters.graphs.edge_lists.terms import (
     Anywhere,
     Lin,
@@ -305,7 +305,7 @@ class Expressions:
         numbers = [v for v in values if isinstance(v, Lin)]
         if node.op in _COMPARISONS:
             return of(Op((node.op, plain_type(node.children[0].type)), tuple(numbers)))
-        return combined(node.op, numbers, node.type)
+        return combine(node.op, numbers, node.type)
 
     def _lazy(self, node: Node) -> Value:
         left = self.value(node.children[0])
@@ -347,7 +347,7 @@ class Expressions:
 
     def _updated(self, op: str, old: Value, by: Value, type_: CType) -> Value:
         if isinstance(old, Lin) and isinstance(by, Lin):
-            return combined(op, [old, by], type_)
+            return combine(op, [old, by], type_)
         if isinstance(old, Pointer) and isinstance(by, Lin) and type_.element is not None:
             step = by.scaled(-1) if op == "-" else by
             return Pointer(frozenset(moved_by(t, step, type_.element) for t in old.targets))
@@ -409,7 +409,7 @@ class Expressions:
             if self.stored(target, value, node):
                 return
             known = value if isinstance(value, Lin) else unknown()
-            content = poked(state.content(target.array), target.index, known, node)
+            content = store_element(state.content(target.array), target.index, known, node)
             state.fill(target.array, content)
 
     def _put_record(self, target: Target, value: Value, node: Node) -> None:

@@ -33,7 +33,7 @@ class _Cursor:
     base: Array | None = None
 
 
-def filled(
+def recognise_fills(
     loop: Loop, space: Space, written: Mapping[Array, Sequence[Store]]
 ) -> dict[Array, Content]:
     """The lists, and the arrays that say where the next edge goes."""

@@ -12,7 +12,7 @@ from s2s.rewriters.graphs.edge_lists.calls import Calls, is_library
 from s2s.rewriters.graphs.edge_lists.contents import Unknown
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, joined
 from s2s.rewriters.graphs.edge_lists.operations import allocates, unknown
-from s2s.rewriters.graphs.edge_lists.recognise import recognised, scalars_behind
+from s2s.rewriters.graphs.edge_lists.recognise import recognise_contents, scalars_behind
 from s2s.rewriters.graphs.edge_lists.terms import (
     Anywhere,
     Array,
@@ -123,7 +123,7 @@ class Loops(Calls):
             self.enter(node)
         same = found is not None and self._again(node) == found.bound
         if found is not None and same and not trace.odd and not self.wide:
-            contents = recognised(trace, found, before, self.state)
+            contents = recognise_contents(trace, found, before, self.state)
             self.state.contents.update(contents)
             self.state.cells.update(scalars_behind(trace, found, before, effects.cells))
         if "RETURN_STMT" in node.kinds:

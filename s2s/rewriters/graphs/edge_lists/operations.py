@@ -15,7 +15,7 @@ def unknown() -> Lin:
     return of(Sym(fresh()))
 
 
-def combined(op: str, values: Sequence[Lin], type_: CType) -> Lin:
+def combine(op: str, values: Sequence[Lin], type_: CType) -> Lin:
     """An operation on numbers; sums and multiples are worked out."""
     wraps = type_.kind == "int" and not type_.signed and type_.size <= 4
     if type_.kind == "int" and len(values) == 2:

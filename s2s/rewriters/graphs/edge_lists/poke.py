@@ -9,7 +9,7 @@ from s2s.rewriters.graphs.edge_lists.contents import Content, Flat, Keyed, Offse
 from s2s.rewriters.graphs.edge_lists.terms import Lin, Op, number, of
 
 
-def poked(content: Content, index: Lin, value: Lin, node: Node) -> Content:
+def store_element(content: Content, index: Lin, value: Lin, node: Node) -> Content:
     """What an array holds when ``value`` was stored at ``index``."""
     zero = value == number(0)
     if isinstance(content, Zeros) and zero:

@@ -21,7 +21,7 @@ from s2s.rewriters.graphs.edge_lists.contents import (
     Zeros,
     at_most,
 )
-from s2s.rewriters.graphs.edge_lists.fills import filled
+from s2s.rewriters.graphs.edge_lists.fills import recognise_fills
 from s2s.rewriters.graphs.edge_lists.memory import State, may_share
 from s2s.rewriters.graphs.edge_lists.poke import total
 from s2s.rewriters.graphs.edge_lists.rows import expanded
@@ -39,7 +39,9 @@ from s2s.rewriters.graphs.edge_lists.terms import (
 from s2s.rewriters.graphs.edge_lists.trace import Loop, Range, Store, Trace, is_clean, limits_of
 
 
-def recognised(trace: Trace, found: Range, before: State, after: State) -> dict[Array, Content]:
+def recognise_contents(
+    trace: Trace, found: Range, before: State, after: State
+) -> dict[Array, Content]:
     """New contents of the arrays that a loop builds."""
     loop = Loop(trace, found, before, after)
     written = loop.written
@@ -267,7 +269,7 @@ def _edges(loop: Loop, written: dict[Array, list[Store]]) -> dict[Array, Content
         content = _counted(loop, space, array, stores)
         if content is not None:
             result[array] = content
-    return result | filled(loop, space, chosen)
+    return result | recognise_fills(loop, space, chosen)
 
 
 def _space(loop: Loop) -> Space | None:
