@@ -77,7 +77,7 @@ class Graph:
     statements: tuple[str, ...]
     dependences: tuple[Dependence, ...]
     private: frozenset[str] = frozenset()
-    """Scalars that each iteration sets before it reads them, and that are dead behind the loop."""
+    """Scalars that each iteration sets before it reads them, and that are dead after the loop."""
 
     @cached_property
     def between(self) -> dict[tuple[str, str], tuple[Dependence, ...]]:

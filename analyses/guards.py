@@ -5,7 +5,7 @@
     if (c) { spawn A; B; }        C: evaluates c        ->        if (c) A;   if (c) B;
 
 The source evaluates ``c`` once, in the thread that gets there: a pseudo statement of the SCoP that
-happens-before treats like any other one. The new code evaluates ``c`` anew in front of each guarded
+happens-before treats like any other one. The new code evaluates ``c`` anew before each guarded
 statement, so whatever has to come before (or behind) the pseudo statement has to come before (or
 behind) the statements that it guards.
 """

@@ -103,7 +103,7 @@ def words(text: str) -> set[str]:
 
 
 def _keeps_subscripts(places: isl.Map) -> bool:
-    """Whether an element goes to the place with its subscripts, behind ones that never change."""
+    """Whether an element goes to the place with its subscripts, after ones that never change."""
     inner, outer = places.dim(_IN), places.dim(_OUT)
     if outer < inner:
         return False

@@ -51,7 +51,7 @@ def recurrences(scop: Scop, position: int) -> tuple[Rotated, ...]:
     chosen: dict[_Place, list[Reader]] = {}
     served: set[_Place] = set()
     for writes in (True, False):
-        # What one of several references touches, a local would have only behind all of them.
+        # What one of several references touches, a local would have only after all of them.
         single = [p for p in places if not p.access.also]
         generators = [p for p in single if p.access.write == writes and p not in served]
         for reader in places:

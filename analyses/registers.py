@@ -1,7 +1,7 @@
 """Which array elements registers can hold while an innermost loop runs, and what that saves.
 
 Scalar replacement as in Callahan, Carr and Kennedy, "Improving register allocation for subscripted
-variables" (1990): an element that does not move with the innermost loop is loaded in front of it;
+variables" (1990): an element that does not move with the innermost loop is loaded before it;
 one that several written-out iterations read or update is loaded and stored once for all of them.
 """
 

@@ -7,7 +7,7 @@
 
 What was read through ``r`` is read by the first copy, what was computed for ``w`` is computed by
 the first statement, and whoever reads that value reads ``temp``: some dependences that end or begin
-at ``s`` are repositioned to the statement in front of it.
+at ``s`` are repositioned to the statement before it.
 """
 
 from __future__ import annotations

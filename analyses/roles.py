@@ -248,7 +248,7 @@ def _parts(range_: isl.Set, *, leading: bool) -> Parts:
 
 
 def _leading(others: list[Statement], copies: list[Statement], position: int | None) -> bool:
-    """Whether all copies of an iteration run before the rest of it; False for all behind it."""
+    """Whether all copies of an iteration run before the rest of it; False for all after it."""
     before = after = False
     for copy in copies:
         for other in others:

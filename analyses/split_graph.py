@@ -20,7 +20,7 @@ def split_graph(graph: Graph, members: Collection[str], chosen: Collection[Renam
     """What has to come before what after renamings, among the pieces of some statements.
 
     The copies of a statement's reads come first, then the computation of its value, then its write.
-    A renamed scalar that is dead behind the loop is not written any more: whoever reads the value
+    A renamed scalar that is dead after the loop is not written any more: whoever reads the value
     reads the temporary.
     """
     pieces = _Pieces(graph, chosen)

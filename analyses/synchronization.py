@@ -58,7 +58,7 @@ class Grid:
 def doacross_cycles(grid: Grid, threads: int) -> float:
     """Rows go to threads in turn; each tile, empty ones too, waits for its predecessors.
 
-    A thread begins when the row in front of its first one is far enough, and no chain of tiles is
+    A thread begins when the row before its first one is far enough, and no chain of tiles is
     shorter than the way from the first one to the last.
     """
     tile = grid.work + (PREDECESSORS + 1) * WAIT

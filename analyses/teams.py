@@ -7,7 +7,7 @@
              parallel for i: c(k, i); }  ->     barrier; shared for i: b(k, i);
                                                 shared for i: c(k, i); }   (c independent of b)
 
-Threads wait in front of everything that may depend on what has run since they last waited, so the
+Threads wait before everything that may depend on what has run since they last waited, so the
 order is that of one team for each parallel loop. What has to be shown beyond that: what one thread
 runs between parallel loops must not show that it now runs inside of a parallel region; and where
 threads do not wait, no dependence leads from one part of an iteration to another.

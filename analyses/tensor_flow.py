@@ -6,7 +6,7 @@ compute elements many times, in any order, in memory that is used again. It is r
 read of an element, looking back to the pure definition that last wrote that memory,
 
 1. there is one, and it is this element's;
-2. since then every update of the element that the algorithm puts in front of the read has run,
+2. since then every update of the element that the algorithm puts before the read has run,
    once, and no other has;
 3. those ran in the algorithm's order, or belong to one reduction that commutes.
 
@@ -54,14 +54,14 @@ def check(scop: Scop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Pr
 
 
 def check_one(scop: Scop, tensor: str, stages: Sequence[Stage], sense: Sense) -> Iterator[Problem]:
-    """The problems of one tensor, behind those that its statements read (``producers_first``)."""
+    """The problems of one tensor, after those that its statements read (``producers_first``)."""
     writers = [s for s in scop.statements if s.write.array == tensor]
     if writers:
         yield from _Values(scop, tensor, stages, writers, sense).problems()
 
 
 def producers_first(scop: Scop, names: Iterable[str]) -> list[str]:
-    """Tensors in an order in which each stands behind those that its statements read."""
+    """Tensors in an order in which each stands after those that its statements read."""
     wanted = list(names)
     reads: dict[str, set[str]] = {name: set() for name in wanted}
     for statement in scop.statements:
@@ -253,7 +253,7 @@ class _Values:
     def _memory_tells(self) -> bool:
         """Whether each cell of memory belongs to one element, which is only ever set.
 
-        Then it does not matter which of the writers in front of a reading was the last, and
+        Then it does not matter which of the writers before a reading was the last, and
         finding that out is what takes most work.
         """
         writes = [s.write.elements for s in self.writers]
@@ -264,7 +264,7 @@ class _Values:
         )
 
     def _all_mean(self, reached: isl.UnionMap) -> bool:
-        """Whether all writers in front of readings set the element that these mean."""
+        """Whether all writers before readings set the element that these mean."""
         if not self._memory_tells:
             return False
         lost = self.sense.lost(self.writers)
@@ -377,14 +377,14 @@ class _Values:
         own: Statement,
         keys: isl.UnionMap,
     ) -> tuple[isl.UnionMap, isl.UnionMap]:
-        """What an update reads is the element after those in front of it.
+        """What an update reads is the element after those before it.
 
         Of its own stage, if that commutes, any part may have run: the last reader sees all of it.
         """
         times, stage = self._algorithm(), own.store.stage
         assert own.instance is not None
         logical = isl.UnionMap.from_map(own.instance.set_tuple_name(OUT, f"L{stage}"))
-        # Readings to the definitions' instances in front of theirs.
+        # Readings to the definitions' instances before theirs.
         reader = keys.domain_map().apply_range(logical)
         earlier = reader.apply_range(times).lex_gt_union_map(times)
         expected = expected.intersect(earlier)

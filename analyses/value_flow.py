@@ -16,7 +16,7 @@ import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
 
-# A reader of everything, behind the region.
+# A reader of everything, after the region.
 _END = "_end"
 
 

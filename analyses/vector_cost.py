@@ -94,7 +94,7 @@ def vectorizes(
 def waiting(scop: Scop, body: Body, dependences: isl.UnionMap) -> tuple[float, float]:
     """Cycles of an iteration without vectors that are work, and that it waits for the last one.
 
-    Of a sum only the terms behind the one from the last iteration are waited for.
+    Of a sum only the terms after the one from the last iteration are waited for.
     """
     loop = InnerLoop(scop, body, dependences)
     work = (_Work.of(loop).instructions + _OVERHEAD) / _ISSUE
@@ -256,7 +256,7 @@ def _latency(loop: InnerLoop) -> float:
 
 
 def _behind(loop: InnerLoop, item: Carried) -> float:
-    """Latency of a recurrence with the operations behind the element that it reads; integers and
+    """Latency of a recurrence with the operations after the element that it reads; integers and
     what is no number need next to none.
     """
     if item.kind is not Kind.FLOW or item.accesses is None or not item.distance:

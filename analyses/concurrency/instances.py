@@ -191,7 +191,7 @@ def _compared(relation: Relation) -> str:
 
 
 def _lexicographic(pairs: list[tuple[str, str]], relation: Relation) -> str:
-    """The first side's iteration before the second's (``<``), closer than safelen, or behind it."""
+    """The first side's iteration before the second's (``<``), closer than safelen, or after it."""
     cases = []
     for k, (a, b) in enumerate(pairs):
         equal = [f"{x} = {y}" for x, y in pairs[:k]]

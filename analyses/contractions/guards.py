@@ -1,4 +1,4 @@
-"""Branches on loop variables, put where they are taken: ``if (r == 0)`` in front of the loop.
+"""Branches on loop variables, put where they are taken: ``if (r == 0)`` before the loop.
 
 Programs begin sums in the first iteration of a reduction and finish them in the last one::
 

@@ -1,4 +1,4 @@
-"""Branches on loop variables, put where they are taken: in front of a loop or behind it."""
+"""Branches on loop variables, put where they are taken: before a loop or after it."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def peel(loop: For) -> Node:
 
 
 def _in_front(nodes: list[Node], loop: For, values: range, mark: str) -> Node | None:
-    """What the first of some nodes is in front of their loop; None where it has to stay."""
+    """What the first of some nodes is before their loop; None where it has to stay."""
     first, *others = nodes
     return _moved(first, loop.name, values, values[0]) or _distributed(first, others, loop, mark)
 
 
 def _behind(nodes: list[Node], loop: For, values: range, mark: str) -> Node | None:
-    """As ``_in_front``, of the last one, behind the loop."""
+    """As ``_in_front``, of the last one, after the loop."""
     *others, last = nodes
     return _moved(last, loop.name, values, values[-1]) or _distributed(last, others, loop, mark)
 

@@ -35,7 +35,7 @@ def _iterations_later(events: Events, loop: Construct, first: Event, second: Eve
 
 
 def _from_start(events: Events, loop: Construct, end: Event, y: Event) -> isl.Map:
-    """From the end of an ordered region to what is inside it, or behind it in its iteration."""
+    """From the end of an ordered region to what is inside it, or after it in its iteration."""
     after = events.before(end, y).intersect(_one_iteration(events, loop, end, y))
     if end.construct not in y.constructs:
         return after

@@ -66,7 +66,7 @@ class Team:
         return shared
 
     def barriers(self, x: Event) -> list[tuple[Event, isl.Map]]:
-        """The barriers behind an event in its team, each with the pairs (event, barrier)."""
+        """The barriers after an event in its team, each with the pairs (event, barrier)."""
         found = []
         for point in self.events.points:
             assert point.construct is not None

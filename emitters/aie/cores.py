@@ -97,7 +97,7 @@ def _function(
 def _moved(cores: Cores, access: Access, rows: list[Row], way: str) -> Iterator[str]:
     """A table of boxes, and loops that copy each: to, from, then first and end per dimension.
 
-    Behind the box stand where the parts of both cores begin.
+    After the box stand where the parts of both cores begin.
     """
     if not rows:
         return

@@ -61,7 +61,7 @@ def _function(kernel: Kernel, array: PackedArray, *, unpacks: bool) -> Iterator[
 
 
 def _tiled(kernel: Kernel, array: PackedArray, layout: Tiled, unpacks: bool) -> Iterator[str]:
-    """Loops over the layout's axes; places behind the array's end are zero."""
+    """Loops over the layout's axes; places after the array's end are zero."""
     depth = 1
     yield f"{INDENT}long place = 0;"
     for number, axis in enumerate(layout.axes):

@@ -1,4 +1,4 @@
-"""Lines that count how often conditions hold, in front of code that gains only if they often do.
+"""Lines that count how often conditions hold, before code that gains only if they often do.
 
 ::
 

@@ -26,7 +26,7 @@ class Emission:
     ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
     ``per_thread`` and ``least_bytes`` say when the new code is expected to be faster (see
     ``Transformed``), and so do ``often``, conditions that have to hold often. ``fallback`` is the
-    text of the other branch, beginning with the blanks in front of its first line; None for the
+    text of the other branch, beginning with the blanks before its first line; None for the
     region's own text.
     """
 
@@ -166,7 +166,7 @@ class Guard:
         """Conditions under which no address is a tag of two bases.
 
         Addresses of elements of one size differ when their distance is no multiple of that size;
-        otherwise the ranges of addresses must not meet. Where the data behind the bases explains
+        otherwise the ranges of addresses must not meet. Where the data after the bases explains
         all dependences it is enough that the data is disjoint: then tags that meet by chance order
         nothing that has to be ordered.
         """
@@ -198,7 +198,7 @@ class Guard:
         return texts[0], texts[1]
 
     def _tagged_arrays(self) -> dict[str, str] | None:
-        """The array behind each base of tags, if dependences between arrays are between those.
+        """The array after each base of tags, if dependences between arrays are between those.
 
         Dependences inside one array are kept whatever orders them (they would be races), provided
         that its accesses are exact.
@@ -233,7 +233,7 @@ class Guard:
         return found
 
     def byte_range(self, name: str) -> tuple[str, str] | None:
-        """Addresses of the first byte that the region touches of an array, and behind the last.
+        """Addresses of the first byte that the region touches of an array, and after the last.
 
         None for an array that is never touched.
         """

@@ -30,7 +30,7 @@ class Instance:
 
 @dataclass
 class Piece:
-    """An instance's new text with the lines in front of it and behind it."""
+    """An instance's new text with the lines before it and after it."""
 
     text: str = ""
     loads: list[str] = field(default_factory=list)
@@ -138,7 +138,7 @@ class Holder:
 
 
 def _declare(result: Locals, local: _Local) -> None:
-    """Load the element in front of its first use and store it behind its last one.
+    """Load the element before its first use and store it after its last one.
 
     In a body whose elements are all loaded first and stored last, gcc loads what several instances
     read anew for each of them: no store stands in between that could change it.

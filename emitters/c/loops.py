@@ -34,7 +34,7 @@ from s2s.scop.texts import Storage
 INDENT = "    "
 
 # Marks around the pieces of source text, taken out of the finished text again; they are characters
-# that no text has (Unicode's noncharacters). A line behind VERBATIM keeps its own indentation.
+# that no text has (Unicode's noncharacters). A line after VERBATIM keeps its own indentation.
 OPEN, CLOSE, END, VERBATIM = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
 
@@ -43,7 +43,7 @@ class LoopPrinter:
     """Prints one AST. ``text`` gives a statement's source text, ``prefix`` starts new names.
 
     ``pragmas`` gives the directives of a loop over a dimension and some statements, ``region`` the
-    one in front of a team's loop, if there is a ``team``.
+    one before a team's loop, if there is a ``team``.
     """
 
     scop: Scop
@@ -60,7 +60,7 @@ class LoopPrinter:
     _crowded: frozenset[str] = frozenset()
 
     def print_all(self, node: isl.AstNode, names: Names, depth: int) -> None:
-        """The whole AST, behind scalars that more than one of its bodies use."""
+        """The whole AST, after scalars that more than one of its bodies use."""
         scalars = {f"{self.prefix}{s.name}": s for s in self.scop.storage if not s.size}
         bodies = list(self._bodies(node)) if scalars else []
         for name, storage in scalars.items():
@@ -153,7 +153,7 @@ class LoopPrinter:
         self.lines.append(INDENT * depth + text if not text.startswith(("#", VERBATIM)) else text)
 
     def _for(self, node: isl.AstNode, names: Names, depth: int) -> None:
-        """A loop; behind a sequential one that a team runs, any of its threads may be in it."""
+        """A loop; after a sequential one that a team runs, any of its threads may be in it."""
         inside = self._in_team
         shared = inside and self._is_parallel(node)
         self._loop(node, names, depth)
@@ -239,7 +239,7 @@ class LoopPrinter:
     def _team_lines(
         self, node: isl.AstNode, dimension: Dimension, statements: list[Statement]
     ) -> list[str]:
-        """Directives of the team in front of a loop, in whose body printing goes on."""
+        """Directives of the team before a loop, in whose body printing goes on."""
         assert self.team is not None
         if self.team.inside and self._is_parallel(node):
             self.team.inside = False
@@ -331,7 +331,7 @@ class LoopPrinter:
         return self.rotator.locals(dimension.name, instances, head)
 
     def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
-        """Instances with their loads and stores; what is declared behind code opens a block."""
+        """Instances with their loads and stores; what is declared after code opens a block."""
         opened = 0
         for (statement, arguments), piece in zip(self._users(node), held.pieces, strict=True):
             loads = list(piece.loads)
@@ -357,7 +357,7 @@ class LoopPrinter:
         last = condition.get_op_arg(1)
         if op in ("le", "lt"):
             end = self._extreme(last, "min", ">", f"{spelling}_end", names, depth, changes)
-        for line in changes:  # behind all declarations
+        for line in changes:  # after all declarations
             self._line(depth, line)
         if op not in ("le", "lt"):
             return Ends(spelling, start, "", start, c_expression(condition, inner))
@@ -479,7 +479,7 @@ class LoopPrinter:
         self, statement: Statement, arguments: list[isl.AstExpr], text: str, names: Names,
         depth: int,
     ) -> None:  # fmt: skip
-        """A statement behind declarations of its iterators."""
+        """A statement after declarations of its iterators."""
         declared, unused = [], []
         for variable, argument in zip(statement.iterators, arguments, strict=True):
             if not self._visible(statement, variable) or variable.spelling not in statement.uses:

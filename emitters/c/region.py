@@ -130,7 +130,7 @@ class _Region:
         return [f"(void){name};" for name in sorted((spelled & source) - left)]
 
     def _head(self) -> str:
-        """What stands in front of the region on its line."""
+        """What stands before the region on its line."""
         start = self.emission.buffer.line_start(self.scop.span.start)
         return self.emission.buffer.data[start : self.scop.span.start].decode("utf-8", "replace")
 
@@ -202,7 +202,7 @@ class _Region:
         return names
 
     def _tile_pragmas(self, position: int) -> list[str]:
-        """Directives of a loop over tiles; a team's threads wait behind its parallel loop."""
+        """Directives of a loop over tiles; a team's threads wait after its parallel loop."""
         team, dimension = self._team, self.tiles[position]
         if not dimension.holds_for(s.name for s in self.scop.statements):
             return []
@@ -297,7 +297,7 @@ class _Region:
 
     @property
     def _clauses(self) -> str:
-        """What the source's parallel constructs say, behind a blank."""
+        """What the source's parallel constructs say, after a blank."""
         return "".join(f" {clause}" for clause in self.emission.clauses)
 
     def _parallel_pragma(self, dimension: Dimension) -> list[str]:

@@ -36,11 +36,11 @@ class TeamWriter:
         self._open = state
 
     def join(self, other: frozenset[str] | None) -> None:
-        """Behind a condition: what may still be running behind either branch."""
+        """After a condition: what may still be running after either branch."""
         self._open = None if self._open is None or other is None else self._open | other
 
     def waits(self, names: Set[str]) -> list[str]:
-        """The lines in front of a part that runs these statements, which never wait themselves."""
+        """The lines before a part that runs these statements, which never wait themselves."""
         must = self._open is None or any(
             frozenset((done, name)) not in self.team.independent
             for done in self._open for name in names

@@ -16,19 +16,19 @@ class Waits(Protocol):
     """The lines around a nest of tiles, and around each tile of it."""
 
     def before(self, low: str, high: str) -> list[str]:
-        """In front of the nest, whose innermost loop goes from ``low`` to ``high``."""
+        """Before the nest, whose innermost loop goes from ``low`` to ``high``."""
         ...
 
     def begin(self) -> list[str]:
-        """In front of a tile."""
+        """Before a tile."""
         ...
 
     def end(self) -> str:
-        """Behind a tile."""
+        """After a tile."""
         ...
 
     def behind(self) -> list[str]:
-        """Behind the nest."""
+        """After the nest."""
         ...
 
 
@@ -66,7 +66,7 @@ class Tasks:
     A task waits for its predecessors by their tags: two rows of addresses, for the current row of
     tiles and the one before. Column ``c`` has tag ``(c - low + 1) / tiles``; where a row has more
     than ``tags`` columns, ``tiles`` neighbours share one and run in order. A tag is written by its
-    own columns alone, so who depends on it comes behind all of them that were created before.
+    own columns alone, so who depends on it comes after all of them that were created before.
     """
 
     row: str

@@ -33,7 +33,7 @@ _TIME = "_time"  # no parameter begins so
 
 @dataclass(frozen=True)
 class Offloaded:
-    """The edit of a region, and the kernel that goes in front of the function it is in."""
+    """The edit of a region, and the kernel that goes before the function it is in."""
 
     edit: Edit
     kernel: str

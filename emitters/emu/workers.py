@@ -226,7 +226,7 @@ def _call(head: str, arguments: Sequence[str], indent: str) -> list[str]:
 
 
 def _list(head: str, items: Sequence[str], last: str, indent: str) -> list[str]:
-    """Lines behind an indent, none longer than 100 characters where that can be."""
+    """Lines after an indent, none longer than 100 characters where that can be."""
     lines = [""]
     for number, one in enumerate(items):
         text = one + ("," if number + 1 < len(items) else "")

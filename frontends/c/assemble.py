@@ -280,7 +280,7 @@ class Assembler:
         return is_confined(root, self.raw.span, self.lifter.facts, self.lifter.buffer)
 
     def _is_dead_behind(self, root: Decl | None) -> bool:
-        """Whether nothing behind the region reads a scalar before it is set again.
+        """Whether nothing after the region reads a scalar before it is set again.
 
         The region itself, in the next iteration of a loop around it, counts as what is behind.
         """

@@ -61,7 +61,7 @@ def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:
 
 
 def _declaration(node: Node, buffer: SourceBuffer) -> Assignment | None:
-    """A declaration with a value; in front of the new code it becomes an assignment."""
+    """A declaration with a value; before the new code it becomes an assignment."""
     variables = node.children
     if len(variables) != 1 or variables[0].kind != "VAR_DECL" or variables[0].decl is None:
         return None

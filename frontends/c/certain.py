@@ -186,7 +186,7 @@ class _Body:
         return next((found for found in accesses if found is not None), None)
 
     def _in_row(self, nodes: Sequence[Node], pointer: Decl) -> _Found | None:
-        """The first access of statements in a row, or that of an early return in front of it.
+        """The first access of statements in a row, or that of an early return before it.
 
         One that is not only known of calls of the function by itself is taken if there is one.
         """
@@ -295,7 +295,7 @@ class _Body:
     def _passed(
         self, arguments: Sequence[Node], position: int, access: Certain, pointer: Decl
     ) -> _Found | None:
-        """What a callee touches behind ``pointer`` or behind a sum of it and integers."""
+        """What a callee touches behind ``pointer`` or a sum of it and integers."""
         if any(p >= len(arguments) for p in {position} | access.given | access.assumed):
             return None
         argument = arguments[position]

@@ -1,7 +1,7 @@
 """Pointers that are another name for a pointer: ``double (*u)[n][m] = (double (*)[n][m])u_;``.
 
 All accesses through such a copy are accesses to what the original points to. A copy that is
-declared inside a region is declared once in front of the new code, under a name of its own.
+declared inside a region is declared once before the new code, under a name of its own.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ _OUTPUT_CALLS = (
     "omp_set_nested omp_set_schedule omp_get_wtime"
 )
 _OUTPUT = frozenset(_OUTPUT_CALLS.split())
-# The stream among the arguments: what is behind it counts as output.
+# The stream among the arguments: what is after it counts as output.
 _STREAMS = {"fprintf": 0, "fputs": 1, "fputc": 1, "putc": 1, "fflush": 0}
 
 # Calls that cannot race: the thread's number, and the heap's own business.
@@ -290,7 +290,7 @@ def _holds(outer: Span, inner: Span) -> bool:
 
 
 def _governed(function: Node, directive: Directive) -> Span:
-    """A directive with the statement behind it."""
+    """A directive with the statement after it."""
     behind = [n.span for n in function.walk() if n.span.start >= directive.span.end]
     start = min((s.start for s in behind), default=directive.span.end)
     end = max((s.end for s in behind if s.start == start), default=start)

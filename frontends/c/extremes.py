@@ -47,7 +47,7 @@ def _both_or_one(chosen: Node, op: str, affine: Affine, context: Context) -> str
 
 
 def _choice(node: Node) -> Node | None:
-    """The conditional expression that a value is, behind conversions that keep each value."""
+    """The conditional expression that a value is, after conversions that keep each value."""
     while node.kind in CASTS and node.children:
         source, target = node.children[-1].type, node.type
         widens = target.size > source.size or source.canonical == target.canonical

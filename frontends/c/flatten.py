@@ -80,7 +80,7 @@ def _folders(flags: Sequence[str]) -> list[str]:
 
 
 class _Flattening:
-    """Puts texts behind each other; a header with ``#pragma once`` comes once."""
+    """Puts texts after each other; a header with ``#pragma once`` comes once."""
 
     def __init__(self, folders: list[str]) -> None:
         self.texts: list[bytes] = []

@@ -94,7 +94,7 @@ class GraphAccess:
 
     ``of`` says whose the place is, with ``subject`` the vertex or edge iterator as a term.
     ``whole`` accesses are those of calls: of anything that can be reached from the place.
-    ``governed`` are the directives in front of the statement.
+    ``governed`` are the directives before the statement.
     """
 
     node: Node
@@ -164,7 +164,7 @@ class VertexLoop:
 
     @cached_property
     def edge_loops(self) -> tuple[EdgeLoop, ...]:
-        """The loops over edges, outer ones in front of those inside of them."""
+        """The loops over edges, outer ones before those inside of them."""
         return tuple(self._edge_loops([self.body], None))
 
     @cached_property

@@ -116,6 +116,6 @@ def _words_behind(macros: Sequence[str]) -> dict[str, set[str]]:
 
 
 def _is_builtin(unit: Unit, name: str) -> bool:
-    """Whether the system declares a name: what is behind it is not of this file."""
+    """Whether the system declares a name: what is after it is not of this file."""
     path = unit.converter.file_name(clang.place(unit.names[name])[0])
     return not path or unit.is_system(path)

@@ -461,7 +461,7 @@ class Lifter:
         return self.guarding
 
     def _is_guard(self, node: Node) -> bool:
-        """Whether the condition of an ``if`` can be evaluated in front of each statement."""
+        """Whether the condition of an ``if`` can be evaluated before each statement."""
         condition, _, *otherwise = node.children
         plain = not condition.in_macro and "\n#" not in self.buffer.text(condition.span)
         return plain and not otherwise and not self._has_effects(condition)

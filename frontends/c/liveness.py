@@ -69,7 +69,7 @@ def _loop_again(header: list[Node], body: Node, region: set[int], decl: Decl) ->
 def _first_use(statements: Sequence[Node], region: set[int], decl: Decl) -> bool | None:
     """True when the first use is a plain assignment, False when it may be a read, None: no use.
 
-    A jump on the way there leads behind the assignment, so that what follows has to be looked at.
+    A jump on the way there leads after the assignment, so that what follows has to be looked at.
     """
     set_ = True
     for statement in statements:

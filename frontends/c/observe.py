@@ -241,7 +241,7 @@ class ObservingAssembler(Assembler):
                 raise NotLiftable(node.span, f"'{name}' may change while the loops run")
 
     def _moves(self, pointer: Decl, touches: Sequence[Touch]) -> bool:
-        """A local that is set in front of all that goes through it leads to one place."""
+        """A local that is set before all that goes through it leads to one place."""
         facts = self.lifter.facts
         if not pointer.is_local or pointer.is_static or pointer in facts.escaped:
             return True
@@ -307,7 +307,7 @@ def _distributed(construct: RawConstruct) -> int:
 
 
 def _counter(loop: RawLoop) -> RawLeaf:
-    """The store to a loop's counter as a statement in front of the loop."""
+    """The store to a loop's counter as a statement before the loop."""
     inner = loop.context
     context = replace(
         inner, iterators=inner.iterators[:-1], decls=inner.decls[:-1],

@@ -137,7 +137,7 @@ def shifted(term: Term, offset: int) -> Term:
 class Places:
     """Places and terms of the expressions in ``loop``, a statement of a function.
 
-    Locals that the loop sets once, by a declaration or by an assignment in front of all uses,
+    Locals that the loop sets once, by a declaration or by an assignment before all uses,
     stand for what they are set to.
     """
 
@@ -169,7 +169,7 @@ class Places:
     def origin(self, place: Place, depth: int = 0) -> Place:
         """A place with its root, a copy that the function makes outside of the loop, followed.
 
-        ``off[v]`` is ``g->off[v]`` behind ``long *off = g->off;``. That is what the variable was
+        ``off[v]`` is ``g->off[v]`` after ``long *off = g->off;``. That is what the variable was
         set to: where something has stored to ``g->off`` since, they are not the same place.
         """
         root = place.root

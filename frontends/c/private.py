@@ -20,7 +20,7 @@ from s2s.frontends.c.raw import (
 )
 from s2s.frontends.c.syntax import Decl
 
-# Types whose name does not simply go in front of a variable, or that have none.
+# Types whose name does not simply go before a variable, or that have none.
 UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
 
 
@@ -28,7 +28,7 @@ UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")
 class Privacy:
     """What the loops and data-sharing clauses of a region make private. Raises NotLiftable.
 
-    ``dead`` says whether nobody reads a variable behind the region; ``carried`` are scalars of
+    ``dead`` says whether nobody reads a variable after the region; ``carried`` are scalars of
     which each statement sees one lifetime.
     """
 

@@ -34,7 +34,7 @@ class RawLeaf:
     sets: set[Decl] = field(default_factory=set)
     """Variables that it is sure to set."""
     condition: Node | None = None
-    """Of a pseudo leaf: the condition that it evaluates for the leaves behind it."""
+    """Of a pseudo leaf: the condition that it evaluates for the leaves after it."""
 
 
 @dataclass(eq=False)
@@ -157,7 +157,7 @@ def merge(children: Sequence[Raw], span: Span, context: Context, reason: str) ->
 
 
 def _outer_counters(children: Sequence[Raw]) -> Iterator[RawLoop]:
-    """Loops whose text sets a variable that is declared in front of them."""
+    """Loops whose text sets a variable that is declared before them."""
     for child in children:
         yield from (loop for loop in loops(child) if not loop.variable.declared)
 

@@ -15,7 +15,7 @@ from s2s.source.diagnostics import InternalError
 
 @dataclass(frozen=True)
 class NewCode:
-    """The block that replaced a region: what is behind its ``guard``, and in front of that.
+    """The block that replaced a region: what is after its ``guard``, and before that.
 
     ``data`` is the whole file's new text, ``text`` gives that of a node.
     """

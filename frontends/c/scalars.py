@@ -50,7 +50,7 @@ def _merged(children: list[Raw], span: Span, outer: RawLeaf, reason: str) -> Raw
 
 
 def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
-    """Merge a declaration with the statements behind it that use the variable.
+    """Merge a declaration with the statements after it that use the variable.
 
     Statements that share nothing but variables in ``apart`` stay apart.
     """
@@ -79,7 +79,7 @@ def merge_declarations(tree: Raw, apart: Set[Decl] = frozenset()) -> Raw:
 
 
 def _declares_type(leaf: RawLeaf) -> bool:
-    """Whether a leaf declares more than variables: the text behind it may depend on that."""
+    """Whether a leaf declares more than variables: the text after it may depend on that."""
     return any(
         child.kind != "VAR_DECL"
         for n in leaf.nodes

@@ -2,7 +2,7 @@
 
 ``scalars`` and ``carried`` take private scalars apart from the memory that orders statements. Here
 nothing is private: each scalar is memory without subscripts, as other polyhedral tools have it, and
-a body's declarations become assignments behind a declaration in front of the new code. What order
+a body's declarations become assignments after a declaration before the new code. What order
 is left to statements that share such a scalar, the dependences say.
 """
 
@@ -34,7 +34,7 @@ def keep_separate(tree: Raw, lifter: Lifter) -> tuple[Raw, frozenset[Decl]]:
 
 
 def declaration(decl: Decl) -> str:
-    """The declaration that stands in front of the new code."""
+    """The declaration that stands before the new code."""
     words = [word for word in decl.type.spelling.split() if word not in _TYPE_WORDS]
     return f"{' '.join(words)} {decl.name};"
 
@@ -52,7 +52,7 @@ def _users(parts: Iterable[RawLeaf], decl: Decl) -> int:
 
 
 def _is_hoistable(decl: Decl, parts: list[RawLeaf], lifter: Lifter) -> bool:
-    """Whether a scalar may as well be declared in front of the region."""
+    """Whether a scalar may as well be declared before the region."""
     type_ = decl.type
     if type_.kind not in ("int", "float") or type_.volatile or type_.reference:
         return False

@@ -108,7 +108,7 @@ def is_copy(loop: LoopWords) -> bool:
 
 
 def _closed(words: Sequence[str], at: int) -> int:
-    """Behind the bracket that closes the one at a place; that place where there is none."""
+    """After the bracket that closes the one at a place; that place where there is none."""
     if at >= len(words) or words[at] not in _CLOSING:
         return at
     opening, closing, depth = words[at], _CLOSING[words[at]], 0
@@ -120,7 +120,7 @@ def _closed(words: Sequence[str], at: int) -> int:
 
 
 def _semicolon(words: Sequence[str], at: int) -> int:
-    """Behind the first semicolon outside of brackets, or behind the block in front of it."""
+    """After the first semicolon outside of brackets, or after the block before it."""
     while at < len(words) and words[at] != ";":
         block = words[at] == "{"
         at = max(_closed(words, at), at + 1)
@@ -192,7 +192,7 @@ def _changes_variables(body: Sequence[str]) -> bool:
 
 
 def _declares(words: Sequence[str]) -> bool:
-    """Whether these words are types and names, as in front of an initial value."""
+    """Whether these words are types and names, as before an initial value."""
     return (
         len(words) > 1 and _is_name(words[0]) and _is_name(words[-1])
         and all(_is_name(w) or w in ("*", ",") for w in words)

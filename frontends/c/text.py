@@ -39,7 +39,7 @@ class DirectiveLine:
 def directives(data: bytes) -> Iterator[DirectiveLine]:
     """All preprocessor lines of a file, in order; lines inside comments and strings are not.
 
-    Such a line begins with a # in front of which there is nothing but blanks and comments.
+    Such a line begins with a # before which there is nothing but blanks and comments.
     """
     position, only_blanks = 0, True
     while match := _LEXEME_OR_LINE.search(data, position):
@@ -92,7 +92,7 @@ def next_token(data: bytes, offset: int) -> int:
 
 
 def statement_end(data: bytes, end: int) -> int | None:
-    """End of a statement whose expression ends at ``end``: behind its semicolon, if it has one.
+    """End of a statement whose expression ends at ``end``: after its semicolon, if it has one.
 
     Where a macro's argument is the last token of an expression, libclang has the expression end at
     the macro's name (``end`` is the ``F`` of ``a = F(0);``).
@@ -102,7 +102,7 @@ def statement_end(data: bytes, end: int) -> int | None:
 
 
 def _behind_use(data: bytes, start: int) -> int:
-    """Behind the use of a function-like macro that begins at ``start``, if there is one."""
+    """After the use of a function-like macro that begins at ``start``, if there is one."""
     name = _NAME.match(data, start)
     position = skip_blank(data, name.end()) if name else start
     if name is None or data[position : position + 1] != b"(":
@@ -140,7 +140,7 @@ _LEXEME_OR_MARK = re.compile(_LEXEME.pattern + rb"|[][(){}]|&&|\|\||[;,?]", re.D
 
 
 def read_parenthesized(data: bytes, offset: int) -> Span | None:
-    """What stands between the first parenthesis behind a place and the one that closes it."""
+    """What stands between the first parenthesis after a place and the one that closes it."""
     depth, start = 0, 0
     for token in _LEXEME_OR_BRACKET.finditer(data, offset):
         if token.group() == b"(":

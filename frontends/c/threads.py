@@ -166,7 +166,7 @@ def shared_header(node: Node) -> SharedHeader:
 
 
 def is_number(node: Node, seen: Sequence[Node]) -> bool:
-    """Whether an expression is the thread's number, behind the statements ``seen``."""
+    """Whether an expression is the thread's number, after the statements ``seen``."""
     try:
         return all(_evaluated(node, seen, t) == t for t in (0, 1, 2))
     except Unknown:

@@ -1,4 +1,4 @@
-"""``#pragma vectorize spacelimit(16)`` in front of a loop: section 4.5.5 of the PolySIMD chapter.
+"""``#pragma vectorize spacelimit(16)`` before a loop: section 4.5.5 of the PolySIMD chapter.
 
 The clause bounds the storage that renaming may add, in vectors. A pragma that is not understood is
 ignored with a warning, as compilers do.
@@ -22,7 +22,7 @@ _NUMBER = re.compile(rb"\s*0*([1-9]\d{0,8})[uUlL]*\s*")
 
 @dataclass(frozen=True)
 class VectorizePragma:
-    """One pragma; ``loop`` is where the loop begins that it stands in front of.
+    """One pragma; ``loop`` is where the loop begins that it stands before.
 
     ``spacelimit`` is a number of vectors, None where it has no such clause.
     """
@@ -45,7 +45,7 @@ class VectorizePragmas:
         return min((limit for limit in found if limit is not None), default=None)
 
     def done(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        """Take away the pragmas in front of loops that are no more, and leave their lines empty."""
+        """Take away the pragmas before loops that are no more, and leave their lines empty."""
         edits = tuple(edits)
         for pragma in self.pragmas:
             rewritten = any(e.start <= pragma.loop < e.end for e in edits)
@@ -122,7 +122,7 @@ def _clauses(text: bytes, position: int, start: int) -> Iterator[tuple[str, Span
 
 
 def _loop_behind(buffer: SourceBuffer, line: DirectiveLine, lines: Sequence[DirectiveLine]) -> int:
-    """Where the loop behind a pragma, and behind others that follow it, begins."""
+    """Where the loop after a pragma, and after others that follow it, begins."""
     data = buffer.data
     ends = {other.span.start: other.span.end for other in lines}
     offset = next_token(data, line.span.end)

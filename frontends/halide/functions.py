@@ -175,7 +175,7 @@ def extract_bits(type_: Type, value: Expr, lowest: Expr) -> Expr:
 
 
 def concat_bits(parts: Sequence[Expr]) -> Expr:
-    """The bits of several values of one type behind each other, the first one's lowest."""
+    """The bits of several values of one type after each other, the first one's lowest."""
     defined("concat_bits", *parts)
     kind, count = parts[0].type, len(parts)
     if count & (count - 1) or any(part.type != kind for part in parts):

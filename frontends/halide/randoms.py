@@ -58,7 +58,7 @@ def _of(op: str, left: Expr, right: Expr) -> Expr:
 
 
 def _unit(word: Expr) -> Expr:
-    """A float from 0 to below 1: the upper 23 bits behind the binary point of 1."""
+    """A float from 0 to below 1: the upper 23 bits after the binary point of 1."""
     bits = _of("bor", _of("shr", word, Const(UINT32, 9)), Const(UINT32, 127 << 23))
     value = Binary(FLOAT32, "sub", Call(FLOAT32, "reinterpret", (bits,)), Const(FLOAT32, 1.0))
     return typing.clamp(value, Const(FLOAT32, 0.0), Const(FLOAT32, 1.0))

@@ -119,7 +119,7 @@ def _is_true(argument: str) -> bool:
 class Attached:
     """The directives of a file and the statements that they govern, by position.
 
-    A directive belongs to the statement that starts at the first token behind it. ``next_token``
+    A directive belongs to the statement that starts at the first token after it. ``next_token``
     gives that position.
     """
 

@@ -76,7 +76,7 @@ def clean_end() -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Signals that ``clean_end`` turns are raised behind the block, when all it starts is known."""
+    """Signals that ``clean_end`` turns are raised after the block, when all it starts is known."""
     arrived: list[int] = []
     previous = {}
     with suppress(ValueError):

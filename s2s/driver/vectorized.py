@@ -1,7 +1,7 @@
 """What a compiler says that it vectorizes: its remarks, read.
 
 gcc says so under ``-fopt-info-vec``, clang under ``-Rpass=``. That a loop is vectorized does not
-mean that it is faster: a compiler's estimate is behind it, no measurement.
+mean that it is faster: it rests on a compiler's estimate, not on a measurement.
 """
 
 from __future__ import annotations

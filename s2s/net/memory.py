@@ -292,7 +292,7 @@ class Cells(dict[int, Value]):
         return other
 
     def outside(self) -> list[int]:
-        """Written addresses that lie behind the ends of objects."""
+        """Written addresses that lie after the ends of objects."""
         mask = (1 << SHIFT) - 1
         ends = {number: self._end(number) for number in {a >> SHIFT for a in self.written}}
         return [a for a in self.written if a & mask >= ends[a >> SHIFT]]

@@ -2,7 +2,7 @@
 
 The passes that only give a loop a schedule or ask for an unrolled one do not change what can be
 executed here. Their text is compared instead: the code has to be the source's, an OpenMP directive
-may get a schedule whose chunks are positive, and ``#pragma GCC unroll`` may stand in front of a
+may get a schedule whose chunks are positive, and ``#pragma GCC unroll`` may stand before a
 loop. Everything else is no such edit's business.
 """
 

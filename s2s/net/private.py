@@ -1,4 +1,4 @@
-"""Variables of which each thread has its own: they have their old values behind the construct."""
+"""Variables of which each thread has its own: they have their old values after the construct."""
 
 from __future__ import annotations
 

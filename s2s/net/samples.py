@@ -184,7 +184,7 @@ class Windows:
             if start is None:
                 start = rng.choice((low, last, rng.randint(low, last)))
             end = start + width - 1
-            # What runs before the first iteration or behind the last one is wrong.
+            # What runs before the first iteration or after the last one is wrong.
             parts[place] = (-FAR if start == low else start, FAR if end == high else end)
         return parts
 

@@ -2,7 +2,7 @@
 
 The loops are executed one iteration after the other. A directive allows other orders: iterations
 of an ``omp for`` may run the last one first, those of an ``ordered`` nest in any order in which
-each comes behind the ones that it waits for.
+each comes after the ones that it waits for.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The source's own program, ready to be compiled and called with arrays.
 
 A ``Caller`` is a file that defines ``void s2s_source(void **arrays)``: for C the user's file with a
-call behind it, for Halide-like C++ the C of the pipeline as it is defined, without its schedule.
+call after it, for Halide-like C++ the C of the pipeline as it is defined, without its schedule.
 """
 
 from __future__ import annotations

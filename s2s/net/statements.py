@@ -19,7 +19,7 @@ _LEAVING = frozenset({"BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT"})
 
 @dataclass
 class _Loop:
-    """A loop around a statement: the lines that ``continue`` needs in front of it."""
+    """A loop around a statement: the lines that ``continue`` needs before it."""
 
     step: Callable[[], list[str]]
     is_switch: bool = False
@@ -104,7 +104,7 @@ class Statements:
         self.sequence(node.children)
 
     def sequence(self, children: Sequence[Node]) -> None:
-        """Statements in a row; a jump to a label among them leaves the ones in front of it."""
+        """Statements in a row; a jump to a label among them leaves the ones before it."""
         labels = [i for i, c in enumerate(children) if c.kind == "LABEL_STMT"]
         wanted = [i for i in labels if _is_target(children[:i], children[i].name)]
         if not wanted:
@@ -404,7 +404,7 @@ def for_parts(node: Node, text: str) -> tuple[Node | None, Node | None, Node | N
 
 
 def initializer_of(node: Node) -> Node | None:
-    """The initializer of a variable; lengths of arrays are listed in front of it."""
+    """The initializer of a variable; lengths of arrays are listed before it."""
     if node.decl is None:
         return None
     rest = [c for c in node.children if c.kind not in ("TYPE_REF", "PARM_DECL")]

@@ -1,4 +1,4 @@
-"""What is in front of changed statements: the values that their variables have there.
+"""What is before changed statements: the values that their variables have there.
 
 The statements in front are executed where that is cheap, so that what they make sure holds; loops
 are passed by, and what they set is taken for unknown. An input with which the program does not get
@@ -28,7 +28,7 @@ _STEPS = 500
 
 @dataclass
 class Surroundings:
-    """Gives the variables in front of changed statements their values."""
+    """Gives the variables before changed statements their values."""
 
     compiler: Compiler
     changed: Changed

@@ -1,4 +1,4 @@
-"""Which statements an edit changes, in the tree before it and in the one behind it."""
+"""Which statements an edit changes, in the tree before it and in the one after it."""
 
 from __future__ import annotations
 

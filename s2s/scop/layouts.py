@@ -19,7 +19,7 @@ from math import prod
 class Axis:
     """Places ``index // divisor`` of one dimension, modulo the next larger divisor if any.
 
-    ``extent`` is how many places the axis has; those behind the array's end are padding. Divisor 0
+    ``extent`` is how many places the axis has; those after the array's end are padding. Divisor 0
     repeats each element ``extent`` times.
     """
 
@@ -34,7 +34,7 @@ class Tiled:
 
     axes: tuple[Axis, ...]
     tail: int = 0
-    """Elements behind the last one that a kernel may read, zero."""
+    """Elements after the last one that a kernel may read, zero."""
 
     @cached_property
     def strides(self) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ from s2s.source import Span
 
 @dataclass(frozen=True, eq=False)
 class Dimension:
-    """``extent`` elements from ``minimum``; ``stride`` in elements, None: dense behind the
+    """``extent`` elements from ``minimum``; ``stride`` in elements, None: dense after the
     dimension before. ``fold``: subscripts count modulo this (storage folding).
     """
 

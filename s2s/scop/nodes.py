@@ -46,7 +46,7 @@ class LoopVariable:
     spelling: str
     type: str
     declared: bool
-    """Whether the loop declares it (so that nothing behind the loop can see it)."""
+    """Whether the loop declares it (so that nothing after the loop can see it)."""
     unsigned: bool = False
 
 
@@ -84,7 +84,7 @@ class Array:
     flat: tuple[str, ...] = ()
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
     dead: bool = False
-    """A scalar that nothing behind the region reads before it is set again."""
+    """A scalar that nothing after the region reads before it is set again."""
     confined: bool = False
     """Whether nothing outside of the region names its elements."""
     fold: isl.Map | None = None
@@ -144,7 +144,7 @@ class Statement:
     accesses: tuple[Access, ...]
     span: Span
     locals: tuple[tuple[str, str], ...] = ()
-    """Variables (type, name) that the statement sets before it reads them; dead behind it."""
+    """Variables (type, name) that the statement sets before it reads them; dead after it."""
     opaque: bool = False
     uses: frozenset[str] = frozenset()
     """Names of the variables that the text refers to."""
@@ -159,7 +159,7 @@ class Statement:
     values: frozenset[str] = frozenset()
     """Names of the iterators that the text computes with, other than in subscripts."""
     declares: frozenset[str] = frozenset()
-    """Names that the text declares for all that stands behind it in the same block."""
+    """Names that the text declares for all that stands after it in the same block."""
     typed: Callable[[Statement], Store | None] | None = field(
         default=None, repr=False, compare=False
     )
@@ -339,10 +339,10 @@ class Scop:
     guards: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Pseudo statements that evaluate a condition, and the statements that run only if it holds."""
     tested: tuple[Statement, ...] = ()
-    """Pseudo statements, no longer among ``statements``, that evaluate a condition in front of
+    """Pseudo statements, no longer among ``statements``, that evaluate a condition before
     loops: the statements in the loops evaluate it themselves now, in every iteration."""
     preamble: tuple[str, ...] = ()
-    """Declarations that the text of statements needs in front of the new code."""
+    """Declarations that the text of statements needs before the new code."""
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)

@@ -211,7 +211,7 @@ class FuncSchedule:
     storage_bounds: dict[str, Expr] = field(default_factory=dict)
     """``bound_storage``: the most elements that a dimension of the storage has."""
     wrappers: dict[str, str] = field(default_factory=dict)
-    """Consumer to the Func that stands in front of this one there; "" for all others."""
+    """Consumer to the Func that stands before this one there; "" for all others."""
     memory: str = "Auto"
     hardware: list[tuple[str, tuple[object, ...], Span | None]] = field(default_factory=list)
 

@@ -74,9 +74,9 @@ class Dimension:
 class Held:
     """An array element of a statement that a local variable stands for in the innermost loop.
 
-    ``access`` is the place among the statement's accesses. It is loaded in front of the loop over
+    ``access`` is the place among the statement's accesses. It is loaded before the loop over
     ``dimension`` or, with ``inside``, at the beginning of each iteration; what is ``written`` is
-    stored behind the loop or at the iteration's end.
+    stored after the loop or at the iteration's end.
     """
 
     statement: str
@@ -116,7 +116,7 @@ class Team:
     """One team of threads for all iterations of the sequential loop over ``dimension``.
 
     Every thread runs that loop; parallel loops in it are shared among the threads, and what is
-    between them one thread runs. Threads wait for each other in front of what may depend on
+    between them one thread runs. Threads wait for each other before what may depend on
     something else in the loop; ``independent`` are pairs of statements of which neither depends on
     the other in one iteration.
     """

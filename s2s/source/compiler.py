@@ -155,7 +155,7 @@ def is_compiler(name: str) -> bool:
 
 
 def family(compiler: str) -> Family:
-    """The family of a compiler by its name, or by the file behind it (``cc``)."""
+    """The family of a compiler by its name, or by the file after it (``cc``)."""
     return _family(compiler, os.environ.get("PATH"))
 
 

@@ -10,7 +10,7 @@
         their ends
     }
 
-A recurrence leaves the processor waiting for each operation. Rows, each ``skew`` columns behind the
+A recurrence leaves the processor waiting for each operation. Rows, each ``skew`` columns after the
 row before where dependences between rows want that, are chains that do not wait for each other:
 loop skewing (Wolfe, "Loop skewing: the wavefront method revisited", 1986) and unroll-and-jam as in
 Callahan, Cocke and Kennedy, "Estimating interlock and improving balance for pipelined machines",
@@ -230,7 +230,7 @@ class _Nest:
 
 class _Form:
     """The time vectors: outer loops, tiles of rows, part of the tile; columns, rows and statements
-    of whole columns; rows, columns and statements of what is in front of them and behind.
+    of whole columns; rows, columns and statements of what is before them and behind.
 
     ``names`` are the loops' and one for the statements' places; ``first`` is the first row.
     """
@@ -259,7 +259,7 @@ class _Form:
         return times.subtract(partial.apply(tiles).apply(tiles.reverse())).coalesce()
 
     def behind(self, whole: isl.Set) -> isl.Set:
-        """All places behind a whole column of the same tile."""
+        """All places after a whole column of the same tile."""
         tiles = self._map(["r", "c"], [self.tile, "c"])
         later = self._map(["t", "c"], ["t", "d"], " : d > c")
         return whole.apply(tiles).apply(later).apply(tiles.reverse())

@@ -155,7 +155,7 @@ def _pieces(
 
 
 def _ahead(copied: isl.Set, found: Roles) -> list[tuple[isl.Set, int]]:
-    """The copies that stay: those in front of all pairs, and those behind."""
+    """The copies that stay: those before all pairs, and those behind."""
     if not found.leading:
         return [(copied, 2)]
     first = copied.lexmin()

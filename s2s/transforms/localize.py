@@ -8,7 +8,7 @@
                                                          b[j][i] = x + c[j][i]; }
                                                      else { a[i] = ...; b[j][i] = a[i] + ...; } }
 
-The last iteration keeps the element: what comes behind the loop reads it. It is scalar expansion
+The last iteration keeps the element: what comes after the loop reads it. It is scalar expansion
 (Padua and Wolfe, 1986) for an element instead of a scalar: without the element, the iterations of
 the inner loop no longer wait for each other, and loops can be distributed and interchanged.
 """
@@ -61,7 +61,7 @@ def _calls(scop: Scop) -> bool:
 
 
 def _groups(scop: Scop, block: Block) -> Iterator[list[Statement]]:
-    """For each statement of a block, it and those behind it in the same iterations."""
+    """For each statement of a block, it and those after it in the same iterations."""
     leaves = block.children
     for start, first in enumerate(leaves):
         group: list[Statement] = []

@@ -44,7 +44,7 @@ def offload(scop: Scop, dependences: isl.UnionMap) -> Transformed:
     """The loop with a schedule for threads. Raises NotApplicable with the reason.
 
     Its dimensions are the parallel loop and the place in its body; where barriers are needed, the
-    strip and the loop inside of the strip stand in front of these.
+    strip and the loop inside of the strip stand before these.
     """
     check_aliases(scop)
     if scop.order is not None or scop.guards or scop.carried:

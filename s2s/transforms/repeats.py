@@ -116,7 +116,7 @@ def _first(statement: Statement, iterator: int) -> isl.Set:
 
 
 def _ends(loop: isl.Set, iterator: int, *, last: bool) -> isl.Set:
-    """The first or last values of the last dimension for each value of those in front of it."""
+    """The first or last values of the last dimension for each value of those before it."""
     relation = isl.Map.from_range(loop)
     relation = relation.move_dims(isl.dim_type.in_, 0, isl.dim_type.out, 0, iterator)
     found = relation.lexmax() if last else relation.lexmin()

@@ -169,7 +169,7 @@ def append_order(
 
 
 def _without_determined(maps: dict[str, isl.Map], leading: int) -> dict[str, isl.Map]:
-    """Time vectors without those entries behind the leading ones that earlier entries determine.
+    """Time vectors without those entries after the leading ones that earlier entries determine.
 
     They order nothing: instances that agree in all earlier entries agree in them.
     """

@@ -52,7 +52,7 @@ class Rotate(ScopPass):
 
     Compilers do so themselves (predictive commoning) where the loop stores to one array, or to
     several that they know to be disjoint. Where other stores may change an element, a comparison of
-    the arrays' addresses in front of the loop tells that they do not.
+    the arrays' addresses before the loop tells that they do not.
     """
 
     name: ClassVar[str] = "rotate"

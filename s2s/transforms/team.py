@@ -26,7 +26,7 @@ def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
     """The SCoP with a team for its outermost sequential loop; as it is where that is not legal.
 
     Without ``dependences``, those of the SCoP's own statements, only loops over tiles have a team:
-    threads that wait in front of everything wait more often than teams that end.
+    threads that wait before everything wait more often than teams that end.
     """
     position = _place(scop)
     if position is None:

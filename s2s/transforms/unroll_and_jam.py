@@ -22,7 +22,7 @@ from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 
-# The dimension in front of the innermost loop of whole tiles; not zero in whole tiles.
+# The dimension before the innermost loop of whole tiles; not zero in whole tiles.
 _NEST = "nest"
 
 
@@ -34,7 +34,7 @@ def unroll_and_jam(
 
     Only ``statements``, which have all of the schedule's loops, are jammed. The others, and what of
     these does not fill tiles, keep the schedule's order inside of a tile. Dimension ``part`` tells
-    distributed statements apart: behind it, others than ``statements`` are not tiled.
+    distributed statements apart: after it, others than ``statements`` are not tiled.
     ``rest_first`` says whether a tile's rest comes first or last. Raises NotApplicable where no
     statement fills a tile.
     """

@@ -1,4 +1,4 @@
-"""A program of one region: the file itself, with functions behind it that run the region alone.
+"""A program of one region: the file itself, with functions after it that run the region alone.
 
 Each candidate's text stands in a function of its own, all in one program, so that they run on the
 same memory and by the same threads. What is around the region is said by ``surroundings``.
@@ -36,7 +36,7 @@ _FOOTER = """
 
 @dataclass
 class Outline:
-    """The C text that surrounds a region: definitions at file scope, values, and uses behind it.
+    """The C text that surrounds a region: definitions at file scope, values, and uses after it.
 
     ``names`` are the places of values in the array that a candidate's function is called with.
     """
@@ -48,7 +48,7 @@ class Outline:
     uses: list[str] = field(default_factory=list)
 
     def program(self, candidates: Sequence[bytes]) -> bytes:
-        """The file with a function for each candidate behind the one that holds the region."""
+        """The file with a function for each candidate after the one that holds the region."""
         parts = [_HEADER.encode(), *(f"{line}\n".encode() for line in self.definitions)]
         for number, text in enumerate(candidates):
             parts += [self._candidate(number, text)]
@@ -62,7 +62,7 @@ class Outline:
         head = [f"double {PREFIX}candidate_{number}(const long *{PREFIX}values)", "{",
                 f"    (void){PREFIX}values;", *(f"    {line}" for line in self.setup),
                 f"    const double {PREFIX}began = {PREFIX}now();", "    {", ""]  # fmt: skip
-        # A region that is a single statement may stand in front of its semicolon.
+        # A region that is a single statement may stand before its semicolon.
         tail = ["", "    ;}", f"    const double {PREFIX}took = {PREFIX}now() - {PREFIX}began;",
                 *(f"    {line}" for line in self.uses),
                 f"    return {PREFIX}took;", "}", ""]  # fmt: skip
@@ -70,7 +70,7 @@ class Outline:
 
 
 def _balanced(text: bytes) -> bytes:
-    """A text with the other halves of conditionals that begin before it or end behind it.
+    """A text with the other halves of conditionals that begin before it or end after it.
 
     What surrounds the text was compiled, so the branch in which it begins is one that is taken.
     """

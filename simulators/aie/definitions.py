@@ -98,7 +98,7 @@ def _closing(tokens: list[re.Match[str]], position: int) -> int:
 
 
 def _is_body(head: list[re.Match[str]]) -> bool:
-    """Whether a brace behind these tokens begins a function's body."""
+    """Whether a brace after these tokens begins a function's body."""
     words = [token[0] for token in head]
     return "(" in words and "=" not in words and words[-1] not in ("=", "]", "(")
 

@@ -68,7 +68,7 @@ class Offset(Making):
 
 @dataclass(frozen=True)
 class Load(Making):
-    """``value`` is what lies ``displacement`` bytes behind ``pointer``.
+    """``value`` is what lies ``displacement`` bytes after ``pointer``.
 
     ``through`` names the pointer variable of the text: a compiler takes accesses through different
     ones for independent.
@@ -85,7 +85,7 @@ class Load(Making):
 
 @dataclass(frozen=True)
 class Store(Instruction):
-    """``stored`` goes to memory, ``displacement`` bytes behind ``pointer``; see ``Load``."""
+    """``stored`` goes to memory, ``displacement`` bytes after ``pointer``; see ``Load``."""
 
     pointer: Value
     stored: Operand

@@ -66,7 +66,7 @@ def type_names() -> list[str]:
 class Multiplication:
     """A form of the multiplying intrinsics: its shape and the words of its argument list.
 
-    The words are the parameters behind the accumulator: ``x z`` the registers, ``xs zs`` the
+    The words are the parameters after the accumulator: ``x z`` the registers, ``xs zs`` the
     starts, ``xo xh zo zh`` offsets and their high halves, ``xt zt`` the steps of columns, ``xq zq``
     the squares.
     """

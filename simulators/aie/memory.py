@@ -93,7 +93,7 @@ class Memory:
         self.touched = max(self.touched, high + size)
 
     def load(self, offsets: Ints, kind: ScalarType | VectorType) -> Data:
-        """The elements there: shape of the offsets, and behind it the lanes of a vector."""
+        """The elements there: shape of the offsets, and after it the lanes of a vector."""
         import numpy as np
 
         dtype = data_type(kind)

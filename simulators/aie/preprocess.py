@@ -200,7 +200,7 @@ _REFERENCE = re.compile(
 )
 # A parameter that is a reference to an array is the array.
 _ARRAY_REFERENCE = re.compile(r"\(\s*&\s*(?:restrict\s+)?(\w+)\s*\)(?=\s*\[)")
-# What has braces that C has not, and what stands in front of them.
+# What has braces that C has not, and what stands before them.
 _LINKAGE = re.compile(r'\bextern\s*"C"\s*(\{)?|\b(?:inline\s+)?namespace(?:\s+[\w:]+)?\s*(\{)')
 
 

@@ -47,7 +47,7 @@ from s2s.simulators.aie.values import (
 class Carried:
     """A variable that the iterations of a loop pass on.
 
-    ``inside`` holds in the test and the body, ``after`` behind the loop (it equals ``inside`` of
+    ``inside`` holds in the test and the body, ``after`` after the loop (it equals ``inside`` of
     the test that failed).
     """
 

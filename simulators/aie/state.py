@@ -38,7 +38,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A place in an array: bytes behind its start, an int or an array of them."""
+    """A place in an array: bytes after its start, an int or an array of them."""
 
     memory: Memory
     offset: Data

@@ -199,7 +199,7 @@ class Execution:
         return self.threads.setdefault(key, Context(self.base))
 
     def barrier(self) -> None:
-        """All tasks of the team are complete behind it."""
+        """All tasks of the team are complete after it."""
         self.base = self.event(self.base, *self.ends, *(c.last for c in self.threads.values()))
         for context in self.threads.values():
             context.last = self.base

@@ -54,7 +54,7 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Program:
-    """A loop over i from FIRST to LAST; scalars in ``live`` are read behind it."""
+    """A loop over i from FIRST to LAST; scalars in ``live`` are read after it."""
 
     statements: tuple[Assignment, ...]
     live: frozenset[str]
@@ -81,7 +81,7 @@ int kernel(void)
                 yield i, number
 
     def result(self, memory: Mapping[Element, int]) -> dict[Element, int]:
-        """What can be seen behind the loop."""
+        """What can be seen after the loop."""
         return {e: v for e, v in memory.items() if e[0] in "abc" or e[0] in self.live}
 
 

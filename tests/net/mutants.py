@@ -1,4 +1,4 @@
-"""Text that leaves with one wrong step behind the last proof."""
+"""Text that leaves with one wrong step after the last proof."""
 
 from __future__ import annotations
 

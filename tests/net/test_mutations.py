@@ -1,4 +1,4 @@
-"""One wrong step behind the last proof, in the text of each pass: nothing of it leaves."""
+"""One wrong step after the last proof, in the text of each pass: nothing of it leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One wrong step behind the last proof: each has to be caught, whatever the sizes are."""
+"""One wrong step after the last proof: each has to be caught, whatever the sizes are."""
 
 from __future__ import annotations
 

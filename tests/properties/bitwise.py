@@ -45,7 +45,7 @@ def told(made: Mapping[CyclicLoop, Sequence[str]], printed: str) -> list[str]:
 def program(made: Mapping[CyclicLoop, Sequence[str]], in_front: str = "") -> str:
     """A program that prints which variants of which loops differ from them, and for which n.
 
-    ``in_front`` is text that the variants need, behind the declarations of the arrays.
+    ``in_front`` is text that the variants need, after the declarations of the arrays.
     """
     parts = ["#include <stdio.h>\n#include <string.h>\n", HEADER, in_front]
     parts += [f"static char was_{n}[sizeof {n}];\n" for n in ARRAYS]

@@ -14,7 +14,7 @@ from tests.properties.program import Program
 from tests.properties.regions import Region
 
 _MOST_PAIRS = 250
-# Set before each use and dead behind it: s2s gives every iteration one of its own.
+# Set before each use and dead after it: s2s gives every iteration one of its own.
 _TEMPORARY = frozenset({"t"})
 
 

@@ -212,7 +212,7 @@ class Program:
     scalars: tuple[tuple[str, str, int], ...]
     """Type, name and first value of the variables of the function."""
     results: tuple[str, ...]
-    """Scalars whose last value is stored behind everything else."""
+    """Scalars whose last value is stored after everything else."""
     body: tuple[Node, ...]
     runs: tuple[dict[str, int], ...] = field(default=(), hash=False)
 

@@ -170,7 +170,7 @@ def _bad_order(draw: Draw, rng: random.Random) -> Program:
 def _nest(
     body: list[Assign], rng: random.Random, target: Ref, draw: Draw, element: str
 ) -> Loop:  # fmt: skip
-    """``for i, j, k`` around an update, perhaps with what sets the element in front of it."""
+    """``for i, j, k`` around an update, perhaps with what sets the element before it."""
     sizes = {v: rng.choice(("n", "m")) for v in "ijk"}
     inside: list[Node] = [_loop("k", 0, sizes["k"], 0, body)]
     names = {n for index in target.indices for n, _ in index.base.terms}

@@ -37,7 +37,7 @@ _STDINT = {
 
 @dataclass(frozen=True)
 class Renamed:
-    """A program with typedefs; ``head`` is one more line in front of it."""
+    """A program with typedefs; ``head`` is one more line before it."""
 
     head: str
     body: str
@@ -129,7 +129,7 @@ def renamings(text: str) -> Iterator[tuple[str, Callable[[], Renamed]]]:
 
 
 def _headed(renamed: Renamed) -> Renamed:
-    """With <stdint.h>, behind a line that stays the only new one for positions."""
+    """With <stdint.h>, after a line that stays the only new one for positions."""
     exact = "__INT8_TYPE__ int8_t", "__INT16_TYPE__ int16_t", "__INT32_TYPE__ int32_t", \
         "__INT64_TYPE__ int64_t", "__UINT8_TYPE__ uint8_t", "__UINT16_TYPE__ uint16_t", \
         "__UINT32_TYPE__ uint32_t", "__UINT64_TYPE__ uint64_t"  # fmt: skip

@@ -99,7 +99,7 @@ def test_matrix_product_runs_in_blocks_of_rows_where_matrices_outgrow_the_cache(
 
 
 def test_an_initialisation_behind_the_product_keeps_loops_in_one_piece() -> None:
-    """What comes behind all iterations of k cannot run with the first block of them."""
+    """What comes after all iterations of k cannot run with the first block of them."""
     assert not _blocked(_MATMUL_THEN_SCALED, "800")
 
 

@@ -68,7 +68,7 @@ def test_what_a_row_above_has_is_carried_too() -> None:
         # The compiler finds these: no other store may be to the same memory.
         ("for (int i = 1; i < n; i++) x[i] = x[i - 1] + z[i];", "compilers see"),
         ("for (int i = 1; i < n; i++) { y[i] = z[i]; x[i] = 2.0 * z[i]; }", "no element"),
-        # Read in front of being written: nothing waits.
+        # Read before being written: nothing waits.
         ("for (int i = 1; i < n; i++) { x[i - 1] = x[i]; y[i] = x[i - 1]; }", "no element"),
         # The distance is not constant, or no element is sure to be written.
         ("for (int i = 1; i < n; i++) { x[2 * i] = x[i]; y[i] = 1.0; }", "no element"),

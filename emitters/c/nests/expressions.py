@@ -363,6 +363,6 @@ def _limited(expr: Expr) -> Expr | None:
 def _may_trap(arm: Expr) -> bool:
     """Whether compilers take an arm of a choice for one that may raise a floating-point exception.
 
-    They move it behind a branch then, and branches are not vectorized.
+    They move it after a branch then, and branches are not vectorized.
     """
     return arm.type.is_float and isinstance(arm, Binary | Call)

@@ -60,7 +60,7 @@ class Scope:
 
     @contextmanager
     def entered(self) -> Iterator[None]:
-        """A block: what is declared in it is free again behind it."""
+        """A block: what is declared in it is free again after it."""
         taken, known = set(self.taken), dict(self._known)
         try:
             yield

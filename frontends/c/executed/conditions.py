@@ -110,7 +110,7 @@ class Conditions(Expressions):
 
     @contextmanager
     def branch(self, test: Test, nodes: Iterable[Node]) -> Iterator[None]:
-        """One way to go: what it sets is not known behind it."""
+        """One way to go: what it sets is not known after it."""
         before, locks = dict(self.known), dict(self.locks)
         changed = local_targets(nodes)
         with self.scope(Role.BRANCH), self.under(test.holds, test.doubt):

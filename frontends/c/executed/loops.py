@@ -185,7 +185,7 @@ class Loops(Calls):
     def _distribute(
         self, headers: list[CountedLoop], symbols: tuple[str, ...], body: Callable[[], None]
     ) -> None:
-        """One iteration of a nest; what its headers access is read once, in front of it."""
+        """One iteration of a nest; what its headers access is read once, before it."""
         doubt = self.doubt
 
         def go_on() -> None:

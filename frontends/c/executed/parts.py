@@ -51,7 +51,7 @@ def is_understood(directive: Directive) -> bool:
 
 
 def _combined(directive: Directive) -> list[str]:
-    """Constructs of a device directive that stand behind the part which is its name."""
+    """Constructs of a device directive that stand after the part which is its name."""
     if directive.name.split()[0] not in ("target", "teams", "distribute"):
         return []
     names = [clause.name for clause in directive.clauses]

@@ -22,7 +22,7 @@ class Statements(Loops):
         raise NotImplementedError
 
     def plain(self, node: Node) -> None:
-        """A statement without the directives in front of it."""
+        """A statement without the directives before it."""
         kind = node.kind
         if kind == "COMPOUND_STMT":
             self._block(node)
@@ -62,7 +62,7 @@ class Statements(Loops):
         self.forget([decl])
 
     def _block(self, node: Node) -> None:
-        """Statements in a row; a jump in front of a statement leaves it under a condition."""
+        """Statements in a row; a jump before a statement leaves it under a condition."""
         known, doubt = len(self.conditions), self.doubt
         at = node.span.start
         self._in_row(node.children, at, node.span.end)

@@ -30,7 +30,7 @@ class CallSite:
     """A call, the text that goes with it, and what that text is.
 
     ``enclosed``: an OpenMP construct of the region is around it, so variables that are declared
-    in front of the region would be shared by threads.
+    before the region would be shared by threads.
     """
 
     call: Node

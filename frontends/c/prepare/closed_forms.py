@@ -12,7 +12,7 @@
     }
 
 (Induction variable substitution; Allen and Kennedy, "Optimizing Compilers for Modern
-Architectures", section 5.5.) Where a statement reads the variable it holds what it held in front of
+Architectures", section 5.5.) Where a statement reads the variable it holds what it held before
 the nest, and as much more as complete iterations of the loops around the statement, and the part of
 the current ones, have added: an affine expression, as long as inner loops have constant lengths.
 The value is the same one, so nothing wraps that did not before: all steps have the same sign.

@@ -55,7 +55,7 @@ class Text:
 class Configuration:
     """What has to hold for the preprocessor to leave of a text what it has left of it.
 
-    ``closing`` is the line ``#endif`` of a condition that begins in front of the text, with nothing
+    ``closing`` is the line ``#endif`` of a condition that begins before the text, with nothing
     but pragmas of the text under it.
     """
 
@@ -69,7 +69,7 @@ def configuration(
     """The configuration of a text of which the parser has seen one.
 
     ``always`` are macros that the file defines in every configuration; ``statement`` is where the
-    code behind the pragmas of the text begins. Raises Undecided where a condition begins or ends
+    code after the pragmas of the text begins. Raises Undecided where a condition begins or ends
     inside the text only, or may change there.
     """
     found: list[str] = []
@@ -94,7 +94,7 @@ def configuration(
 
 
 def in_front(text: Text, start: int) -> Text:
-    """The conditional lines that end right in front of a place, where there are pragmas in them.
+    """The conditional lines that end right before a place, where there are pragmas in them.
 
     In another configuration those pragmas belong to what stands there.
     """
@@ -128,7 +128,7 @@ def _closing(text: Text, line: DirectiveLine, statement: int | None) -> Span:
 
 
 def closed(text: Text, closing: Span) -> tuple[Edit, Edit]:
-    """Edits that end a condition behind a text instead, whose code is the other branch, too.
+    """Edits that end a condition after a text instead, whose code is the other branch, too.
 
     ::
 

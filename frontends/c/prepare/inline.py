@@ -1,7 +1,7 @@
 """Inlining: the body of a function in place of a call.
 
 Parameters become the arguments where these are plain, else variables. Variables of the callee move
-in front of the region where no OpenMP construct is around the call, with names that nothing in the
+before the region where no OpenMP construct is around the call, with names that nothing in the
 function has: a declaration between loops would keep them together as one statement.
 """
 
@@ -47,7 +47,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Expansion:
-    """What replaces a call: an edit of its text, and declarations in front of the region.
+    """What replaces a call: an edit of its text, and declarations before the region.
 
     ``conditions`` are those of the preprocessor under which the callee's text is this one.
     """
@@ -128,7 +128,7 @@ class _Inliner:
                 self._check_declared(node.decl)
 
     def _check_declared(self, decl: Decl) -> None:
-        """Declared in front of the caller: C would take a call for one of another function."""
+        """Declared before the caller: C would take a call for one of another function."""
         if self.callee.foreign is not None:
             decl = self.attempt.function.unit.global_named(decl.name) or decl
         first = decl.cursor.canonical.location if decl.cursor is not None else None
@@ -156,7 +156,7 @@ class _Inliner:
     # -- declarations -----------------------------------------------------------------------
 
     def _declare(self, decl: Decl, value: str, invariant: bool) -> None:
-        """A variable with a value: in front of the region if it keeps it, else in the block."""
+        """A variable with a value: before the region if it keeps it, else in the block."""
         if invariant:
             self.fixed.add(decl)
             self.front.append(f"{self._declared(decl.type, decl, False)} = {value};")

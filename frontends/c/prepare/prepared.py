@@ -89,8 +89,8 @@ class Prepared:
     """A prepared region: ``attempt`` is on the new text.
 
     ``span`` is what in that text replaces ``original`` of the file itself, in the configurations
-    of the preprocessor that fulfil ``conditions``. ``front`` are declarations in front of it, in a
-    block, ``behind`` statements behind it; ``closing`` is the end of a condition that moved behind
+    of the preprocessor that fulfil ``conditions``. ``front`` are declarations before it, in a
+    block, ``behind`` statements after it; ``closing`` is the end of a condition that moved behind
     it, into ``tail``.
     """
 
@@ -120,7 +120,7 @@ class Prepared:
 
     @property
     def fallback(self) -> str:
-        """The source's own text, beginning with the blanks in front of its first line.
+        """The source's own text, beginning with the blanks before its first line.
 
         Where statements follow the region it is the prepared text, which leaves things to them.
         """

@@ -1,4 +1,4 @@
-"""``omp_set_num_threads`` with one argument throughout a loop, moved in front of the loop.
+"""``omp_set_num_threads`` with one argument throughout a loop, moved before the loop.
 
 The call is output to the analyses, which keeps everything around it in its order.
 """
@@ -30,10 +30,10 @@ class Hoisted:
 
 
 def hoisted_thread_count(attempt: Attempt) -> Hoisted | None:
-    """One call in front of a loop in place of the calls inside it.
+    """One call before a loop in place of the calls inside it.
 
     All calls have the same argument, which the loop does not change; the first one stands at the
-    beginning of the body, behind nothing that could ask for the number of threads.
+    beginning of the body, after nothing that could ask for the number of threads.
     """
     (loop, *rest) = attempt.statements
     if rest or loop.kind != "FOR_STMT" or len(loop.children) != 4 or _directives(attempt, loop):

@@ -60,7 +60,7 @@ def _sequence(nodes: Sequence[Node]) -> list[Node]:
 
 
 def _loop(node: Node, before: list[Node]) -> Node:
-    """A loop as a ``for`` loop; what sets its variable is taken out of the list in front of it."""
+    """A loop as a ``for`` loop; what sets its variable is taken out of the list before it."""
     start, test, step, body = _parts(node)
     if start is None and test is not None:
         counted = _counted(node, test, step, body)
@@ -138,7 +138,7 @@ def _counted(
 def _counted_down(
     node: Node, test: Node, inner: Node, body: Node
 ) -> tuple[Node, int, Node, Node, Node] | None:
-    """``while (n--)``, ``while (n-- > 0)``, ``while (--n)``, and the same behind ``do``."""
+    """``while (n--)``, ``while (n-- > 0)``, ``while (--n)``, and the same after ``do``."""
     variable = inner.children[0].bare
     zero = test is inner or (test.op in (">", "!=") and test.children[1].value == 0)
     at_zero = test is not inner and test.op == ">=" and test.children[1].value == 0
@@ -156,7 +156,7 @@ def _counted_down(
 
 
 def _start(variable: Node, shift: int, before: list[Node]) -> Node:
-    """``variable = first``; an assignment of it just in front of the loop is taken in."""
+    """``variable = first``; an assignment of it just before the loop is taken in."""
     value = variable
     for place in range(len(before) - 1, -1, -1):
         one = before[place]

@@ -1,4 +1,4 @@
-"""Calls of functions that have loops: their statements in front of what uses the result."""
+"""Calls of functions that have loops: their statements before what uses the result."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Inliner:
         return self._called(call, definition, None)
 
     def around(self, node: nest.Node) -> nest.Node:
-        """A statement behind the calls whose results it uses."""
+        """A statement after the calls whose results it uses."""
         made, self.made = self.made, []
         for result, body in reversed(made):
             node = nest.Block((body, node))

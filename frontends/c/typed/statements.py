@@ -64,7 +64,7 @@ class Statements:
                 raise NotATensorNest(node.span, "a value that is returned")
 
     def statement(self, node: Node) -> nest.Node:
-        """One statement, behind the calls whose results it uses."""
+        """One statement, after the calls whose results it uses."""
         outer, self.calls.made = self.calls.made, []
         found = self.calls.around(self._statement(node))
         self.calls.made = outer

@@ -1,7 +1,7 @@
 """Pointers and indices that walk: ``acc += *p++ * w[k++]``.
 
 A variable that is only ever set, or moved by constants, has at each place of a nest a value that
-is affine in the loops around: what it had in front of a loop, and what an iteration moves it by
+is affine in the loops around: what it had before a loop, and what an iteration moves it by
 times their number.
 """
 
@@ -114,7 +114,7 @@ class Walk:
         steps: dict[Decl, int | None],
         count: int,
     ) -> None:
-        """Sets variables to what they are behind a loop, from what they were in front of it."""
+        """Sets variables to what they are after a loop, from what they were before it."""
         for decl, step in steps.items():
             self.scope.addresses.pop(decl, None)
             self.scope.values.pop(decl, None)

@@ -123,7 +123,7 @@ class Buffer:
             yield list(reversed(indices))
 
     def dense(self) -> list[int | float]:
-        """The elements, one behind the other."""
+        """The elements, one after the other."""
         elements = self.elements()
         if self.view is None:
             return elements

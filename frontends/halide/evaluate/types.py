@@ -81,7 +81,7 @@ def ctype(spelling: str) -> CType:
 
 
 def _outside(text: str) -> str:
-    """The text behind the template arguments."""
+    """The text after the template arguments."""
     return text[text.rfind(">") + 1 :]
 
 

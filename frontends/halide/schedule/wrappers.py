@@ -1,4 +1,4 @@
-"""``in`` and ``clone_in``: a Func that stands in front of another one for some consumers."""
+"""``in`` and ``clone_in``: a Func that stands before another one for some consumers."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def driver() -> Path:
 def build(sources: Sequence[Path], program: Path, include: Path | None = None) -> None:
     """One program with all generators of these files; raises MeasurementError.
 
-    ``include``: a folder with another Halide.h, in front of the wheel's.
+    ``include``: a folder with another Halide.h, before the wheel's.
     """
     home = wheel()
     assert home is not None

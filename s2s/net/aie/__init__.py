@@ -1,1 +1,1 @@
-"""The net behind the AI Engine: the emitted kernel and its host code against the source."""
+"""The net after the AI Engine: the emitted kernel and its host code against the source."""

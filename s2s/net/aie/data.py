@@ -17,7 +17,7 @@ SETS = 2
 """Sets of elements that a kernel is tried on: as large as they may be, and such that outputs are
 mostly neither limited nor nothing."""
 SLACK = 64
-"""Elements behind each array that the source may not use."""
+"""Elements after each array that the source may not use."""
 
 
 def arrays_of(contraction: Contraction) -> list[Array]:

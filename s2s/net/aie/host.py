@@ -99,7 +99,7 @@ class Host:
         yield f'    save(set, {core}, "{place}.packed", packed, {array.size} * sizeof *packed);'
         yield "}"
 
-    # ---- behind the kernel
+    # ---- after the kernel
 
     def _unpack(self) -> Iterator[str]:
         output = self.kernel.output

@@ -91,7 +91,7 @@ def axes(names: Mapping[int, str], box: Box) -> dict[str, Values]:
 
 
 def domain_axes(domain: Domain, rank: int) -> dict[str, Values]:
-    """Reduction variables as axes in front of ``rank`` others, the last variable outermost."""
+    """Reduction variables as axes before ``rank`` others, the last variable outermost."""
     found: dict[str, Values] = {}
     for axis, (name, (low, count)) in enumerate(domain):
         shape = (count, *([1] * (axis + rank)))

@@ -1,7 +1,7 @@
 """The text again, for a run in which what it declares concurrent happens in another order.
 
 Loops under ``omp simd`` run backward. Threads take turns (``runtime/turns.c``): a mark stands
-behind each statement, and between the value of an element and its store. What several threads or
+after each statement, and between the value of an element and its store. What several threads or
 lanes share and should not, has other values then.
 """
 

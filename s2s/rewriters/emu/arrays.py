@@ -133,7 +133,7 @@ def _in_frames(program: Program, loops: Sequence[ParallelLoop]) -> Iterator[Diag
 
 
 def _end(program: Program, start: int) -> int:
-    """Behind the semicolon of a declaration."""
+    """After the semicolon of a declaration."""
     return program.data.find(b";", start) + 1
 
 

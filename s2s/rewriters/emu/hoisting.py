@@ -1,4 +1,4 @@
-"""Types of functions go in front of them, where the functions that threads run see them too.
+"""Types of functions go before them, where the functions that threads run see them too.
 
 long f(...)                            struct edge { long to; };
 {                                      long f(...)
@@ -128,7 +128,7 @@ class _Hoisting:
                 raise self.program.refused(one.span, "a macro declares a type of the function")
 
     def edits(self) -> list[Edit]:
-        """Renamed uses, statements without types, and the types in front of functions."""
+        """Renamed uses, statements without types, and the types before functions."""
         renamed = self._renamed()
         fronts: dict[int, str] = {}
         gone: list[Edit] = []

@@ -104,7 +104,7 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
 
 
 def _front_of(program: Program, loop: ParallelLoop) -> int:
-    """In front of a loop's function and the comment right above it."""
+    """Before a loop's function and the comment right above it."""
     data, start = program.data, loop.function.span.start
     start = data.rfind(b"\n", 0, start) + 1
     while True:

@@ -24,7 +24,7 @@ _KEPT = re.compile(r"(?:define|undef|if|ifdef|ifndef|elif|else|endif)\b")
 
 
 def with_macros_of(program: Program, front: int, place: Span, text: str) -> str:
-    """A text for the place ``front``, with the macros known at ``place`` behind it.
+    """A text for the place ``front``, with the macros known at ``place`` after it.
 
     Lines within ``place`` that change macros are taken to be part of the text.
     """

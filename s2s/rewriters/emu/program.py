@@ -124,14 +124,14 @@ class Rewriting:
         self._edits[span.start, span.end] = text
 
     def remove(self, span: Span) -> None:
-        """Take a text out; what has been put behind it stays."""
+        """Take a text out; what has been put after it stays."""
         behind = self._edits.get((span.end, span.end))
         self.replace(span, "")
         if behind is not None:
             self._edits[span.end, span.end] = behind
 
     def insert(self, offset: int, text: str) -> None:
-        """Put a text at a place, behind what has been put there."""
+        """Put a text at a place, after what has been put there."""
         self._edits[offset, offset] = self._edits.get((offset, offset), "") + text
 
     def done(self) -> bytes:

@@ -103,7 +103,7 @@ class Scanned:
         self.program.rewriting.replace(call.span, f"({got} = {text}, {copies}, {got})")
 
     def _result(self, node: Node) -> str:
-        """The variable for a call's value, which is declared behind a scanned one."""
+        """The variable for a call's value, which is declared after a scanned one."""
         declaration = self.program.parents[id(node)]
         block = self.program.parents[id(declaration)]
         names = self._names.setdefault(id(block), {})

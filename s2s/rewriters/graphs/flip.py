@@ -99,7 +99,7 @@ _CLAUSES = frozenset(
 
 
 def _check_clauses(loop: VertexLoop) -> None:
-    """Whether directives say nothing of the order of iterations, or of values behind the loop."""
+    """Whether directives say nothing of the order of iterations, or of values after the loop."""
     for directive in loop.directives:
         if directive.name not in ("parallel for", "for"):
             raise Refused(loop.node.span, f"not flipped: the loop is a '{directive.name}'")

@@ -17,7 +17,7 @@ _DROPPED = frozenset({"reduction", "default", "shared"})
 
 @dataclass(frozen=True)
 class Flipped:
-    """The lines of a loop's new body and what they need in front of the edges.
+    """The lines of a loop's new body and what they need before the edges.
 
     ``here`` conditions are asked once for a vertex, ``each`` ones for each edge.
     """
@@ -63,7 +63,7 @@ class Flipped:
         return "\n".join([*head, opened(header(loop.function, loop)), *_in(lines), "}"])
 
     def _ends(self, value: Node | None) -> list[list[str]]:
-        """What a loop in front of the edges, or behind them, sets each vertex's target to."""
+        """What a loop before the edges, or behind them, sets each vertex's target to."""
         if value is None:
             return []
         own, update = self.mirror, self.flip.update

@@ -15,7 +15,7 @@ _WIDTH = re.compile(r"[ \t]*")
 
 
 def margin_of(function: Function, node: Node) -> str:
-    """The white space in front of a statement, spaces for what is not."""
+    """The white space before a statement, spaces for what is not."""
     data = function.unit.buffer.data
     start = data.rfind(b"\n", 0, node.span.start) + 1
     line = data[start : node.span.start].decode(errors="replace")
@@ -45,14 +45,14 @@ def inside(function: Function, body: Node) -> str:
 
 
 def gap(function: Function, loop: VertexLoop) -> str:
-    """Comments in front of a loop, behind the statement before it: they go into its block."""
+    """Comments before a loop, after the statement before it: they go into its block."""
     lifter = function.attempt([loop.node]).lifter
     before = _before(function, lifter.start(loop.node))
     return f"\n{indented(before, 8)}" if before and "/*" in before else ""
 
 
 def _before(function: Function, end: int) -> str:
-    """A comment that ends right in front of a place, empty where there is none."""
+    """A comment that ends right before a place, empty where there is none."""
     text = function.unit.buffer.data[:end].decode(errors="replace").rstrip()
     if not text.endswith("*/"):
         return ""

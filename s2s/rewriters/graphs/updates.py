@@ -37,7 +37,7 @@ class Condition:
 class Update:
     """``target = target op value``; ``min`` and ``max`` are operators, ``=`` sets the value.
 
-    Where a local, ``collector``, collects the result, ``target`` is where it is stored behind the
+    Where a local, ``collector``, collects the result, ``target`` is where it is stored after the
     edges. ``first`` is what all vertices' targets are set to before, ``last`` what they are set to
     in the end, with the collector for what they are then. ``named`` are nodes that name the target
     besides the update.
@@ -73,9 +73,9 @@ class Sweep:
     update: Update | None = None
     conditions: list[Condition] = field(default_factory=list)
     ends_early: bool = False
-    """Whether the edges are left behind the first update."""
+    """Whether the edges are left after the first update."""
     begun: Update | None = None
-    """An assignment in front of the edges."""
+    """An assignment before the edges."""
 
 
 def read(loop: VertexLoop) -> Sweep:
@@ -102,7 +102,7 @@ def _check_captures(loop: VertexLoop) -> None:
 
 
 def _begun(sweep: Sweep, update: Update) -> Update:
-    """The update with what the target is set to in front of the edges."""
+    """The update with what the target is set to before the edges."""
     begun = sweep.begun
     if begun is not None:
         if update.first is not None or not same(begun.target, update.target):
@@ -148,7 +148,7 @@ def _behind(sweep: Sweep, node: Node) -> None:
 
 
 def _stored(sweep: Sweep, node: Node) -> Update:
-    """The update of a local that is loaded in front of the edges and stored behind them.
+    """The update of a local that is loaded before the edges and stored behind them.
 
     ::
 
@@ -183,7 +183,7 @@ def _stored(sweep: Sweep, node: Node) -> Update:
 
 
 def _initial(sweep: Sweep, decl: Decl) -> tuple[Node | None, tuple[Node, ...]]:
-    """What a local of the loop is set to in front of the edges, and the nodes that name it."""
+    """What a local of the loop is set to before the edges, and the nodes that name it."""
     begun, declared = sweep.begun, decl.node
     if begun is not None and begun.target.kind == "DECL_REF_EXPR" and begun.target.decl is decl:
         if decl not in sweep.loop.private:
@@ -233,7 +233,7 @@ def _branch(sweep: Sweep, node: Node) -> None:
 
 
 def _before(sweep: Sweep, node: Node) -> None:
-    """An assignment in front of the edges, which may set what they update."""
+    """An assignment before the edges, which may set what they update."""
     found = _assigned(node)
     if found is None or found.op != "=" or sweep.begun is not None or sweep.conditions:
         raise Refused(node.span, "an update that is not made for each edge", silent=True)

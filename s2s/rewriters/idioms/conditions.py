@@ -93,7 +93,7 @@ def _within(loop: CountedLoop, index: Index, size: int, count: int) -> Iterator[
     first, last = known_range(loop)
     if stepping is not loop.counter or stepping.node is not None:
         first = last = None
-    # An update in front of a condition shifts its values by one more step.
+    # An update before a condition shifts its values by one more step.
     ahead = (count - 1 if stepping.node is None else count) * step
     if first is None or first < least:
         yield f"(long){stepping.decl.name} >= {least - min(0, ahead)}"

@@ -24,7 +24,7 @@ class Reach:
     size: int
 
     def _moves(self, decl: Decl) -> tuple[int, int]:
-        """By how much a variable may differ from what it is in front of the strip."""
+        """By how much a variable may differ from what it is before the strip."""
         for induction in self.loop.inductions:
             if induction.decl is decl:
                 last = (self.size - 1) * (induction.step or 0)
@@ -33,7 +33,7 @@ class Reach:
         return self.size * low, self.size * high
 
     def addresses(self, element: ElementRead) -> tuple[str, str]:
-        """C texts of the first address that an element may have, and of the one behind the last.
+        """C texts of the first address that an element may have, and of the one after the last.
 
         Raises Unsuitable for elements of more than one dimension.
         """

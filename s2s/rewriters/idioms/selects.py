@@ -10,7 +10,7 @@
 Also where the cases are reached by ``goto``. Every way through the body assigns the same element
 once, so no store is invented. The values of a strip are computed on all ways: they are
 floating-point expressions without effects, and what they load is shown, or asked, to be inside of
-its array. Where gcc has to mind floating-point exceptions it would compute them behind branches, so
+its array. Where gcc has to mind floating-point exceptions it would compute them after branches, so
 there they are computed by loops of their own, into arrays.
 """
 

@@ -131,7 +131,7 @@ def _is_settled(function: Function, loop: CountedLoop, body: Body) -> bool:
 
 
 def _set_again(body: Body, around: Node | None, node: Node) -> bool:
-    """Whether what a hit sets is set anew in front of the loop each time: a hit is near."""
+    """Whether what a hit sets is set anew before the loop each time: a hit is near."""
     if around is None:
         return True
     set_ = Writes.of([g for hit in body.hits for g in hit.guarded]).scalars
@@ -209,7 +209,7 @@ def _reads_memory(node: Node) -> bool:
 
 
 def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> bool:
-    """Whether iterations behind a hit may not run, or may load from somewhere else."""
+    """Whether iterations after a hit may not run, or may load from somewhere else."""
     own = {s.name for s in loop.body.statements if s.kind == "LABEL_STMT"}
     for node in (n for root in hit.guarded for n in root.walk()):
         if node.kind in ("RETURN_STMT", "BREAK_STMT", "INDIRECT_GOTO_STMT", "SWITCH_STMT"):
@@ -230,7 +230,7 @@ def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> b
 
 
 def _loads_of(loop: CountedLoop, body: Body, leaves: bool = False) -> list[ElementRead | None]:
-    """What conditions load; those behind a possible exit count as guarded."""
+    """What conditions load; those after a possible exit count as guarded."""
     stepping = {i.decl for i in loop.inductions}
     found: list[ElementRead | None] = []
     behind = False
@@ -330,7 +330,7 @@ def _used(strip: Strip) -> list[Node]:
 
 
 def _tested(strip: Strip) -> list[Node | Hit]:
-    """The conditions, with the declarations and the steps in front of them."""
+    """The conditions, with the declarations and the steps before them."""
     last = max(n for n, i in enumerate(strip.body.items) if isinstance(i, Hit))
     steps = {id(i.node) for i in strip.loop.inductions}
     return [

@@ -15,13 +15,13 @@
                                            }
                                        }
 
-The conditions of a strip are evaluated together, in front of it. Where they are all true, or all
+The conditions of a strip are evaluated together, before it. Where they are all true, or all
 false, its iterations are straight code: what is packed, or stored now and then, makes vectors with
 plain stores. No element is stored that the source does not store, and nothing is loaded that it
 does not load. Other strips run the source's loop, and the next test is put off.
 
 What has to be proved is that a condition has the value ahead of the strip that it has in its
-iteration: nothing that earlier iterations of the strip, or statements in front of it, store.
+iteration: nothing that earlier iterations of the strip, or statements before it, store.
 """
 
 from __future__ import annotations
@@ -307,7 +307,7 @@ class _Ways:
         """Whether a compiler cannot tell what is stored from all else that is touched.
 
         clang writes out short loops first. It then makes vectors of what is known to be apart;
-        of loops it does so behind a comparison of addresses.
+        of loops it does so after a comparison of addresses.
         """
         roots = {e.children[0] for s in self.body for e in s.walk()
                  if e.kind == "ARRAY_SUBSCRIPT_EXPR"}  # fmt: skip

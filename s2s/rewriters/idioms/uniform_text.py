@@ -41,7 +41,7 @@ def _first(found: Uniform, writer: Writer) -> list[str]:
     behind = [rest[0], "    " + writer.copied_body(f"_{p}rest")]
     whole = [f"for ({anew}; {writer.condition()}; {loop.header.increment})", rest[1]]
     strips = [enough, *_strips(found, writer, f"{started} = 1;")]
-    # Braces: the source's body may be an `if`, which an `else` behind it would belong to.
+    # Braces: the source's body may be an `if`, which an `else` after it would belong to.
     return [_NO_MASKS, f"int {started} = 0;", *strips, f"if ({started}) {{", *behind, "}", "else",
             "#endif", *whole]  # fmt: skip
 
@@ -63,7 +63,7 @@ def _again_and_again(found: Uniform, writer: Writer) -> list[str]:
 
 
 def _strips(found: Uniform, writer: Writer, more: str = "") -> list[str]:
-    """The loop over strips that all go the same way; ``more`` is done behind each."""
+    """The loop over strips that all go the same way; ``more`` is done after each."""
     loop, size = found.loop, found.size
     asked = " && ".join([f"({writer.condition()})", loop.more(size), *found.checks])
     used = [*(f.hit.condition for f in found.root.forks()), *_used(found.root)]

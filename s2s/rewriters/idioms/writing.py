@@ -40,7 +40,7 @@ class Writer:
     def rest(self, exit_label: str = "") -> tuple[str, str]:
         """The source's loop over all iterations that are left.
 
-        Where few iterations stay as they are, this comes behind an ``else`` and not behind both
+        Where few iterations stay as they are, this comes after an ``else`` and not after both
         branches: gcc makes faster loops of it where it knows what they begin with.
         """
         increment = self.loop.header.increment if self.loop.header.increment_node else ""
@@ -77,7 +77,7 @@ class Writer:
         return self.loop.header.init if set_ and again else None
 
     def bases(self, used: Iterable[Node]) -> list[str]:
-        """Declarations of the values that stepping variables have in front of a strip."""
+        """Declarations of the values that stepping variables have before a strip."""
         return [f"const {d.type.spelling} {self.prefix}{d.name}_at = {d.name};"
                 for d in self._stepping(used)]  # fmt: skip
 

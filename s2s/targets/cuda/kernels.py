@@ -48,7 +48,7 @@ class Offload:
         return free_prefix(self.unit.buffer.data)
 
     def run(self) -> list[Edit]:
-        """The kernels in front of their functions, and what runs them in place of the loops."""
+        """The kernels before their functions, and what runs them in place of the loops."""
         edits: list[Edit] = []
         in_front: dict[int, str] = {}
         for function in self.functions:

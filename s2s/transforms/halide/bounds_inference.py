@@ -75,7 +75,7 @@ class BoundsInference:
         return replace(node, body=body)
 
     def _block(self, node: Block) -> Node:
-        """Behind what computes a Func, that Func is consumed: nothing more is needed of it."""
+        """After what computes a Func, that Func is consumed: nothing more is needed of it."""
         consumed: set[str] = set()
         below: list[Node] = []
         for child in node.children:

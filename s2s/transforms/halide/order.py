@@ -1,6 +1,6 @@
 """In which order Funcs are realized, and which of them share loops (compute_with).
 
-A Func comes behind those that it calls. What is called by several, or shares loops, comes in the
+A Func comes after those that it calls. What is called by several, or shares loops, comes in the
 order of the names without their numbers, then in the order of the text, so that the same program
 gives the same nest whatever was made before it.
 """

@@ -62,7 +62,7 @@ def _put_at(nest: Node, made: Node, level: FusedPair) -> Node:
 
 
 def stages_in_order(group: list[Func]) -> list[StageOf]:
-    """The stages of a group so that each comes behind the one in whose loops it runs.
+    """The stages of a group so that each comes after the one in whose loops it runs.
 
     Stages of a Func keep their order and stay together where they can. What runs in the loops of
     a stage ``s`` needs its own earlier stages before ``s``.

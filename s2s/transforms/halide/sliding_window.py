@@ -194,7 +194,7 @@ class _Slider:
         return replace(node, body=body)
 
     def _block(self, node: Block) -> Node:
-        """What comes behind a Func's computation consumes it."""
+        """What comes after a Func's computation consumes it."""
         below: list[Node] = []
         consuming = False
         for child in node.children:

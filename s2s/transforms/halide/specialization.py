@@ -1,6 +1,6 @@
 """What the conditions of specializations say about the values that they guard.
 
-In a specialization for ``w == 3`` the parameter ``w`` is 3; behind one for ``flag`` it is false.
+In a specialization for ``w == 3`` the parameter ``w`` is 3; after one for ``flag`` it is false.
 Specializations that can never be reached go; one that always holds takes the stage's place.
 """
 
@@ -36,7 +36,7 @@ def _use(definition: Definition) -> list[Definition]:
 
 
 def _drop_unreachable(definition: Definition) -> None:
-    """Specializations that never hold, or stand behind one that always does."""
+    """Specializations that never hold, or stand after one that always does."""
     kept = []
     certain = False
     for special in definition.specializations:

@@ -164,7 +164,7 @@ class _Ring:
         return self.loop.name in self.low.variables | self.high.variables
 
     def monotonic(self) -> bool:
-        """Whether what is left behind is not needed again."""
+        """Whether what is left after is not needed again."""
         name = self.loop.name
         forwards = self.follows() and increasing(self.low, name)
         return forwards or (self.follows() and decreasing(self.high, name))

@@ -1,4 +1,4 @@
-"""``in`` and ``clone_in``: consumers load from the Func that stands in front of another."""
+"""``in`` and ``clone_in``: consumers load from the Func that stands before another."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _redirections(funcs: Environment) -> tuple[dict[str, dict[str, str]], set[st
 
 
 def _enter(to: dict[str, str], wrapped: str, wrapper: str) -> None:
-    """Add a redirection; a wrapper of a wrapper (``f.in(g).in(g)``) stands in front of both."""
+    """Add a redirection; a wrapper of a wrapper (``f.in(g).in(g)``) stands before both."""
     for earlier, target in to.items():
         if target == wrapped:
             to[earlier] = wrapper

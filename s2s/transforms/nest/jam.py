@@ -113,7 +113,7 @@ def _has_groups(loop: For, rows: int) -> bool:
 
 
 def _neighbours(loop: For, lane: For, first: Expr, rows: int) -> list[For]:
-    """The loop over lanes for the first row and for those behind it."""
+    """The loop over lanes for the first row and for those after it."""
     copies = (with_values(lane, {loop.name: add(first, integer(k))}) for k in range(rows))
     return [copy for copy in copies if isinstance(copy, For)]
 

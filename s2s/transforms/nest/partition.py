@@ -110,7 +110,7 @@ def _starts(loop: For, whole: tuple[int, int], ranges: Ranges) -> list[tuple[int
 
 
 def _longest(pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest piece, and what is before and behind it as a piece each."""
+    """The longest piece, and what is before and after it as a piece each."""
     best = max(pieces, key=lambda p: p[1] - p[0])
     around = [(pieces[0][0], best[0] - 1), best, (best[1] + 1, pieces[-1][1])]
     return [p for p in around if p[0] <= p[1]]

@@ -45,7 +45,7 @@ class Temporary:
 class Use:
     """A text of a statement that a temporary stands for, ``distance`` iterations back.
 
-    An empty span is where text goes in front of (``suffix``) or behind others.
+    An empty span is where text goes before (``suffix``) or after others.
     """
 
     span: Span
@@ -189,7 +189,7 @@ class _Renamer:
     # -- statements -------------------------------------------------------------------------
 
     def _add(self, statement: Statement) -> None:
-        """A statement in pieces, behind copies of what it reads, before one of what it writes."""
+        """A statement in pieces, after copies of what it reads, before one of what it writes."""
         names = {*(s.name for s in self._statements), *(s.name for s in self.scop.statements)}
         pieces = self._pieces(statement)
         for renaming, temporary in self._temporaries.items():

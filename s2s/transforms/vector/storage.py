@@ -123,7 +123,7 @@ def _edit(renamed: Renamed, use: Use, loop: Loop, local: set[str], strip: int) -
 
 
 def _element(loop: Loop, strip: int, offset: int) -> str:
-    """The place of an iteration's value in the array of a strip, ``offset`` behind its start."""
+    """The place of an iteration's value in the array of a strip, ``offset`` after its start."""
     first = f"{strip} * {PREFIX}{strip_name(loop)}"
     spelled = loop.variable.spelling
     if loop.step > 0:

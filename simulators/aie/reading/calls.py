@@ -122,9 +122,9 @@ _IN_ORDER = Constant(0x76543210), Constant(0xFEDCBA98)
 
 
 def _lanewise(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
-    """``add16(x, y)``, or with start and offsets behind each: 16 lanes of 32 bits.
+    """``add16(x, y)``, or with start and offsets after each: 16 lanes of 32 bits.
 
-    ``select16`` has the lanes that it takes from y in front of these.
+    ``select16`` has the lanes that it takes from y before these.
     """
     selects = name == "select16"
     self.count(node, name, arguments, 2 + selects, 8 + selects)

@@ -102,7 +102,7 @@ class Control(Variables):
         before: dict[Variable, Held],
         sides: list[tuple[Level, dict[Variable, Held]]],
     ) -> None:
-        """Behind both sides of a branch: variables hold what the side that ran gave them."""
+        """After both sides of a branch: variables hold what the side that ran gave them."""
         self.builder.held = before
         merged = self._merge(before, sides)
         blocks = [tuple(level.items) for level, _ in sides]

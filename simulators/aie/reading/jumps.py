@@ -166,7 +166,7 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
 
 
 def split_pragmas(node: Node) -> tuple[list[str], Node]:
-    """The pragmas in front of a loop's body, and the body without them."""
+    """The pragmas before a loop's body, and the body without them."""
     items = statements(node)
     texts = []
     while items and kind_of(items[0]) == "Pragma":

@@ -105,7 +105,7 @@ def said(kind: Kind) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A place in memory: a pointer and an affine number of bytes behind it.
+    """A place in memory: a pointer and an affine number of bytes after it.
 
     ``through`` is the variable of the text that the pointer was taken from.
     """
@@ -194,7 +194,7 @@ def variables_of(binding: Binding | None) -> list[Variable]:
 
 @dataclass
 class Scope:
-    """The names of a block, behind those of the blocks around it."""
+    """The names of a block, after those of the blocks around it."""
 
     outer: Scope | None = None
     names: dict[str, Binding] = field(default_factory=dict)

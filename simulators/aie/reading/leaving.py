@@ -3,7 +3,7 @@
 ``while (c) { a; if (b) break; d; }`` becomes
 ``stop = 0; while (!stop && c) { a; if (b) stop = 1; else { d; } }``, and a switch a chain of
 ``if`` with each case's statements up to its ``break``. What follows ``if (c) continue;`` is then
-guarded, too, so that a ``for`` loop's step stays behind it.
+guarded, too, so that a ``for`` loop's step stays after it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cycles that a loop waits for memory banks, if the machine is asked to count them.
 
-The arrays are taken to lie one behind the other in the order of the parameters, from a bank's first
+The arrays are taken to lie one after the other in the order of the parameters, from a bank's first
 byte on. Accesses of one cycle to one bank follow each other; the whole core waits.
 """
 

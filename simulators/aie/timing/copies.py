@@ -20,7 +20,7 @@ Clash = tuple[int, int]
 
 
 def with_copies(body: Body, clashes: Iterable[Clash], machine: Machine) -> Body:
-    """The body with these operands moved to registers of their own in front of the operations."""
+    """The body with these operands moved to registers of their own before the operations."""
     copying = _Copying(body, machine)
     for number, operand in clashes:
         copying.copy(number, operand)

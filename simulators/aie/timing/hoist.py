@@ -30,7 +30,7 @@ from s2s.simulators.aie.values import Affine, Operand, Type, Value
 
 
 def hoisted(program: Program) -> Program:
-    """The program with loop-invariant instructions in front of their loops."""
+    """The program with loop-invariant instructions before their loops."""
     return _Hoisting(program).program()
 
 

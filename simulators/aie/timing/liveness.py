@@ -58,7 +58,7 @@ class _Liveness:
         )
 
     def _needed_in(self, loop: Repeated) -> frozenset[Register]:
-        """Registers from in front of a loop that are read somewhere in it."""
+        """Registers from before a loop that are read somewhere in it."""
         inside = [straight.body for straight in straights(loop.regions)]
         own = {register for body in inside for register in written(body)}
         return frozenset(register for body in inside for register in find_used(body)) - own

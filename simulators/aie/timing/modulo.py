@@ -143,7 +143,7 @@ class _Search:
         return self._force(number, late)
 
     def _free_end(self, number: int) -> int:
-        """Where an operation that nobody waits for goes: right behind what it will wait for."""
+        """Where an operation that nobody waits for goes: right after what it will wait for."""
         if self._spine[number] or not self._before[number]:
             return self._front
         wait = max(

@@ -156,7 +156,7 @@ class Body:
 
     ``live_in`` registers are there when the body starts and when it ends; ``reloads`` gives, for
     those that are in memory all the while, the load that made them. ``live_out`` registers are read
-    behind the body, ``through`` ones only behind it and not in it.
+    after the body, ``through`` ones only after it and not in it.
     """
 
     operations: tuple[Operation, ...]

@@ -38,7 +38,7 @@ class Order:
             self._ranges[register] = start, max(last.get(register, start), start)
 
     def comes_too_late(self, one: Operation, operand: Operand) -> bool:
-        """Whether a value of the iteration before is read behind what waits for its successor."""
+        """Whether a value of the iteration before is read after what waits for its successor."""
         return any(
             part.distance > 0
             and (writer := self.writers.get(part.register)) is not None

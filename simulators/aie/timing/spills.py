@@ -124,7 +124,7 @@ class _Rewriting:
         self._memory = [o.access for o in body.operations if o.access and o.access.is_store]
 
     def split(self, split: Split) -> None:
-        """Gives the readers registers of their own, loaded in front of the first of them."""
+        """Gives the readers registers of their own, loaded before the first of them."""
         loads: list[Operation] = []
         new: dict[tuple[Register, int], Register] = {}
         for number in sorted(split.readers):

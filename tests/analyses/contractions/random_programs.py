@@ -3,7 +3,7 @@
 import random
 
 MEMORY = 1024
-LEFT = 192  # elements in front of and behind what subscripts with positive strides reach
+LEFT = 192  # elements before and after what subscripts with positive strides reach
 LOOPS = "ijk"
 
 

@@ -46,7 +46,7 @@ class Twin:
     def __init__(self, real: Any = None) -> None:
         self.real = real
         self.tag = _new_tag()
-        """In front of the names of Halide's Funcs, which are numbered when they are given again."""
+        """Before the names of Halide's Funcs, which are numbered when they are given again."""
         self.renamed = False
         """Whether Halide numbered a name nevertheless (where hashes of names collide)."""
         self.program = Program()

@@ -1,4 +1,4 @@
-"""The net behind AI Engine kernels: wrong steps after the last proof do not leave."""
+"""The net after AI Engine kernels: wrong steps after the last proof do not leave."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The net under Halide's door: what goes wrong behind the last proof does not leave.
+"""The net under Halide's door: what goes wrong after the last proof does not leave.
 
 Mutations are made in the nest as it is printed, or in the text; the net must see every one that
 changes what the C computes, and none where nothing is wrong.

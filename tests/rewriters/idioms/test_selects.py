@@ -76,7 +76,7 @@ def test_what_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_values_are_computed_inside_of_arrays_only(tmp_path: Path) -> None:
-    """The case that loads behind the end of an array never happens there."""
+    """The case that loads after the end of an array never happens there."""
     body = _CASES.replace("-= v[i]", "-= v[i + 700]").replace("w[i]", "i < 2000 ? 2 : 1")
     found = transformed(tmp_path, {"late": _with(body)}, modes=2)
     assert found.changed == {"late"}

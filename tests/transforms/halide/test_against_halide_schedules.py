@@ -18,7 +18,7 @@ from tests.transforms.halide.random_programs import RandomProgram
 
 SEEDS = 60
 FOUND_LATER = ("its schedule computes", "its extent is not a constant")
-"""What Halide finds out behind ``print_loop_nest``, or as the program runs."""
+"""What Halide finds out after ``print_loop_nest``, or as the program runs."""
 
 
 def halide() -> Any:

@@ -104,7 +104,7 @@ class Offsets:
 
 @dataclass(frozen=True)
 class Filled:
-    """Values of edges, those of key k behind those of lower keys, in the order of ``visit``."""
+    """Values of edges, those of key k after those of lower keys, in the order of ``visit``."""
 
     keyed: Keyed
     values: tuple[Lin, ...]

@@ -98,7 +98,7 @@ class Machine(Loops):
         return None
 
     def _give_up(self, node: Node, why: str) -> None:
-        """Nothing is known behind a statement, and its loops are not looked at."""
+        """Nothing is known after a statement, and its loops are not looked at."""
         self.skip(node, why)
         for owner in [*self.state.objects(), *self.made.values()]:
             self.state.escaped.add(owner)

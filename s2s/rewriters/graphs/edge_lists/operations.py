@@ -59,7 +59,7 @@ def element_at(target: Target, index: Lin, type_: CType | None) -> Target:
 
 
 def moved_by(target: Target, by: Lin, type_: CType) -> Target:
-    """The place so many elements of a type behind another; a path with "?" is any in the object."""
+    """The place so many elements of a type after another; a path with "?" is any in the object."""
     owner, stays = target.object, by == number(0)
     anywhere = Target(owner, (*target.path, "?"), unknown())
     if target.index is None or target.path:

@@ -1,4 +1,4 @@
-"""Contents of an array behind a store to one of its elements."""
+"""Contents of an array after a store to one of its elements."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def _onto(loop: Loop, store: Store, first: Lin, last: Lin) -> Content | None:
 
 
 def _carried(loop: Loop, store: Store, first: Lin, last: Lin) -> Content | None:
-    """``a[i] = sum; sum += count[i]``, the sum before or behind the new count."""
+    """``a[i] = sum; sum += count[i]``, the sum before or after the new count."""
     for cell, begun in loop.before.cells.items():
         sum_ = of(Sym(("carried", loop.trace.serial, 0, cell)))
         added = store.value - sum_
@@ -225,7 +225,7 @@ def _at(content: Content, by: int | None, first: Lin, last: Lin) -> Content | No
 def scalars_behind(
     trace: Trace, found: Range, before: State, cells: Iterable[Array]
 ) -> dict[Array, Lin]:
-    """Sums of counts that variables hold behind a loop."""
+    """Sums of counts that variables hold after a loop."""
     loop, result = Loop(trace, found, before, before), {}
     for cell in cells:
         step = _step_of(loop, cell) if before.cells.get(cell) == number(0) else None

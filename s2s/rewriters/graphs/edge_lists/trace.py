@@ -33,7 +33,7 @@ class Trace:
     """The stores of an iteration in their order.
 
     ``rows`` are the offsets of the rows that an inner loop goes through, with their version.
-    ``ends`` are the values of variables behind the iteration.
+    ``ends`` are the values of variables after the iteration.
     ``odd``: something was done that only effects are known of.
     """
 
