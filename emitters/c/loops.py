@@ -20,12 +20,12 @@ from s2s.emitters.c.ast import (
     loops,
     operands,
 )
+from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.ends import Ends
 from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negated, of_type
-from s2s.emitters.c.held import Holder, Instance, Locals
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
-from s2s.emitters.c.rotated import Rotator
+from s2s.emitters.c.scalar_replacement import Holder, Instance, Locals
 from s2s.emitters.c.team import SINGLE, TeamWriter
 from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role

@@ -10,12 +10,12 @@ from textwrap import dedent
 import islpy as isl
 
 from s2s.emitters.c import generated
+from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.counting import count_lines
 from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
-from s2s.emitters.c.held import Holder
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
-from s2s.emitters.c.rotated import Rotator
+from s2s.emitters.c.scalar_replacement import Holder
 from s2s.emitters.c.team import TeamWriter
 from s2s.emitters.c.waits import Waits, waits
 from s2s.scop.nodes import Scop, Statement

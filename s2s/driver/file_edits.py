@@ -12,8 +12,8 @@ from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
-from s2s.rewriters.aligned import align_arrays
-from s2s.rewriters.unrolled import unrolled
+from s2s.rewriters.align_arrays import align_arrays
+from s2s.rewriters.unroll_searches import unrolled
 from s2s.source import Edit
 from s2s.source.compiler import family
 

@@ -28,7 +28,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touches import leaves_loop
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.text_pass import Rewrite, TextPass
-from s2s.rewriters.unrolled import searches
+from s2s.rewriters.unroll_searches import searches
 from s2s.scop.nodes import LoopVariable
 from s2s.source import Edit, SourceBuffer
 

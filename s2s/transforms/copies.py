@@ -28,7 +28,7 @@ from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.renamed import Rename, part, split_by_names, under
+from s2s.transforms.rename_arrays import Rename, part, split_by_names, under
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.split import vectorize_innermost
 from s2s.transforms.transformed import Transformed

@@ -22,7 +22,7 @@ from s2s.analyses.roles import NotExchangeable, Swap
 from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.renamed import Rename, split_by_names, under
+from s2s.transforms.rename_arrays import Rename, split_by_names, under
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.split import vectorize_innermost
 from s2s.transforms.transformed import Transformed

@@ -25,9 +25,9 @@ from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, wal
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
+from s2s.transforms.cut_statements import cut_statements, piece_of
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall, simd
-from s2s.transforms.pieces import cut_statements, piece_of
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 

@@ -20,11 +20,11 @@ from s2s.rewriters.idioms.lanes import find_lanes, lanes_text
 from s2s.rewriters.idioms.loops import Unproved, Unsuitable, statement_span
 from s2s.rewriters.idioms.reroll import find_reroll, reroll_text
 from s2s.rewriters.idioms.selects import find_select, select_text
-from s2s.rewriters.idioms.shifts import find_shifts, shifts_text
 from s2s.rewriters.idioms.strips import find_strips, strip_text
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.uniform import find_uniform
 from s2s.rewriters.idioms.uniform_text import uniform_text
+from s2s.rewriters.idioms.wrap_around import find_shifts, shifts_text
 from s2s.rewriters.idioms.writing import Writer
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span

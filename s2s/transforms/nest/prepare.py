@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from s2s.scop.nest import Nest, Node
 from s2s.scop.normal_form import normal
 from s2s.transforms.nest.atomic import serialize_atomics
-from s2s.transforms.nest.divided import group_lanes
+from s2s.transforms.nest.group_lanes import group_lanes
 from s2s.transforms.nest.jam import jam_rows
 from s2s.transforms.nest.join import join_lanes
 from s2s.transforms.nest.lanes import lower_lanes

@@ -22,8 +22,8 @@ from s2s.analyses import legality, vector_cost
 from s2s.analyses.extents import extent
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.transforms.cut_statements import cut_statements, piece_of
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.pieces import cut_statements, piece_of
 from s2s.transforms.units import direction
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 
