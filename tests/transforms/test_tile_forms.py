@@ -10,7 +10,6 @@ import pytest
 
 from s2s.analyses import legality
 from s2s.analyses.synchronization import Form
-from s2s.driver import passes
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism
 from s2s.transforms.errors import NotApplicable
@@ -41,8 +40,8 @@ _IN_PLACE = """
 _CLAUSES = STENCIL.replace("parallel for", "parallel for num_threads(3) if(n > 2)")
 
 
-def _small(form: Form) -> Popp:
-    return Popp(sizes=(3, 2), plane_sizes=(2, 2, 2), chunk=2, emit=form)
+def _small(form: Form) -> tuple[str]:
+    return (f"popp:sizes=3x2:plane-sizes=2x2x2:chunk=2:emit={form}",)
 
 
 def _analysed(loops: str) -> Analysed:
@@ -61,12 +60,9 @@ def _run(loops: str, **options: object) -> Scop:
 @pytest.mark.parametrize(
     "loops", [STENCIL, TASKS, _IN_PLACE, _CLAUSES], ids=["loops", "tasks", "in place", "clauses"]
 )
-def test_the_new_code_does_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loops: str, form: Form
-) -> None:
+def test_the_new_code_does_the_same(tmp_path: Path, loops: str, form: Form) -> None:
     """With 1, 2 and 3 threads; tiles are smaller than the arrays, chunks than the time."""
-    monkeypatch.setattr(passes, "make", lambda *_, **__: _small(form))
-    found = check(tmp_path, program(loops))
+    found = check(tmp_path, program(loops), passes=_small(form))
     assert found.transformed, found.messages
     assert not found.different
     changed = (tmp_path / "new_a.c").read_text()
@@ -78,8 +74,7 @@ def test_the_new_code_does_the_same(
 def test_more_tiles_than_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neighbours share a tag: the order stays."""
     monkeypatch.setattr("s2s.emitters.c.waits.TAGS", 3)
-    monkeypatch.setattr(passes, "make", lambda *_, **__: _small("tasks"))
-    found = check(tmp_path, program(STENCIL))
+    found = check(tmp_path, program(STENCIL), passes=_small("tasks"))
     assert found.transformed, found.messages
     assert "tags[2][4]" in (tmp_path / "new_a.c").read_text()
     assert not found.different

@@ -9,7 +9,6 @@ import islpy as isl
 import pytest
 
 from s2s.analyses import legality
-from s2s.driver import passes
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism, Role
 from s2s.transforms.errors import NotApplicable
@@ -169,17 +168,11 @@ def test_a_wavefront_runs_the_tiles_of_a_diagonal_in_parallel() -> None:
 )
 def test_the_new_code_does_the_same(
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     loops: str,
     emit: Literal["doacross", "wavefront", "tasks"],
 ) -> None:
     """Tiles are smaller than the arrays, so that there are several in each direction."""
-    monkeypatch.setattr(
-        passes,
-        "make",
-        lambda *_, **__: Unskew(sizes=(3, 5), plane_sizes=(3, 2), emit=emit),
-    )
-    text = program(loops, declare="", call=_CALL)
-    found = check(tmp_path, text)
+    spec = f"unskew:sizes=3x5:plane-sizes=3x2:emit={emit}"
+    found = check(tmp_path, program(loops, declare="", call=_CALL), passes=(spec,))
     assert found.transformed, found.messages
     assert not found.different

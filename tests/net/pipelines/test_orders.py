@@ -125,5 +125,5 @@ def test_what_is_wrong_in_another_order_does_not_leave(
     assert wrong.source != one.emitted.source
     with pytest.raises(Mismatch, match="in another order"):
         one.checked(wrong)
-    monkeypatch.setattr(checking, "reordered", lambda pipeline, text: None)
+    monkeypatch.setattr(checking, "reorder_text", lambda pipeline, text: None)
     assert one.checked(wrong).calls >= 2  # one thread computes what is right

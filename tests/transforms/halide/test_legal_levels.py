@@ -32,7 +32,7 @@ def theirs(program: RandomProgram, output: str) -> list[str]:
 
 def plain(levels: list[str]) -> list[str]:
     """Levels without the numbers and prefixes of names, which other tests' Funcs count up."""
-    bare = [re.sub(r"\$\d+(?=\.)", "", level) for level in levels]
+    bare = [re.sub(r"\$\d+(?=[.,])", "", level) for level in levels]
     return [re.sub(r"\b([vr])\d+\b", r"\1", re.sub(r"\br\d+[.$]", "", level)) for level in bare]
 
 
