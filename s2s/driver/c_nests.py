@@ -43,7 +43,7 @@ def transform(way: Nests, request: Request, options: Options) -> Outcome:
     def take(program: NestProgram, node: Node) -> Output:
         return way.emit(program, request)
 
-    output = only_function(buffer, request.flags, request.given, words, take)
+    output = only_function(buffer, request.flags, request.given, words, take, again=False)
     return Outcome.of(buffer, output, output.check(options.check))
 
 
@@ -53,10 +53,13 @@ def only_function(
     given: SourceOptions,
     words: Words,
     take: Callable[[NestProgram, Node], T],
+    *,
+    again: bool = True,
 ) -> T:
     """What is taken of a file's only function of which something is.
 
-    ``take`` raises UserError for what it refuses; functions that another one of those calls are
+    ``take`` raises UserError for what it refuses, and is then asked ``again`` about what another
+    reader makes of the function; functions that another one of those calls are
     parts of that one. Raises UserError where there is no function, or several, with the reasons.
     """
     from s2s.frontends.c.parse import parse_as_compiled
@@ -72,7 +75,7 @@ def only_function(
     for name, node in functions_with_loops(unit):
         if given.generator in ("", name):
             try:
-                found[name] = _taken(OfFunction(unit, name, node, numbers), words, take)
+                found[name] = _taken(OfFunction(unit, name, node, numbers), words, take, again)
             except UserError as error:
                 refused += error.diagnostics
     inner = _called_by_others(unit, list(found))
@@ -87,7 +90,9 @@ def only_function(
     raise UserError(*refused)
 
 
-def _taken(function: OfFunction, words: Words, take: Callable[[NestProgram, Node], T]) -> T:
+def _taken(
+    function: OfFunction, words: Words, take: Callable[[NestProgram, Node], T], again: bool
+) -> T:
     """What is taken of a function: of the nest of its SCoP, or else of what is read at once.
 
     Raises UserError with what is said of the latter.
@@ -96,7 +101,8 @@ def _taken(function: OfFunction, words: Words, take: Callable[[NestProgram, Node
     from s2s.frontends.c.typed.region import region_nest
 
     name, node, unit = function.name, function.node, function.unit
-    with suppress(NotATensorNest, UserError):
+    refusals = (NotATensorNest, UserError) if again else (NotATensorNest,)
+    with suppress(*refusals):
         return take(_program(function, region_nest(name, unit, function.numbers)), node)
     try:
         nest = tensor_nest(name, node, function.numbers, unit)
