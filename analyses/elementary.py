@@ -1,7 +1,8 @@
 """Strongly connected components and elementary cycles of small directed graphs.
 
-Cycles are networkx's. Components (Tarjan, "Depth-first search and linear graph algorithms", 1972)
-are wanted of every loop, and importing networkx takes ten times as long as finding them.
+Cycles are networkx's where they are more than pairs. Components (Tarjan, "Depth-first search and
+linear graph algorithms", 1972) are wanted of every loop, and importing networkx takes ten times as
+long as finding them.
 """
 
 from __future__ import annotations
@@ -61,7 +62,11 @@ def elementary_cycles(
     They come in the order of their nodes. There may be exponentially many: at most ``bound`` are
     looked for.
     """
-    import networkx  # 0.15 s
+    wound = [members for members in components(successors) if len(members) > 1]
+    if all(len(members) == 2 for members in wound):  # most loops: no need of the library
+        ordered = sorted(wound, key=lambda members: list(successors).index(members[0]))
+        return ordered[:bound]
+    import networkx  # 0.07 s
 
     nodes = list(successors)
     place = {node: i for i, node in enumerate(nodes)}
