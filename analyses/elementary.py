@@ -62,14 +62,13 @@ def elementary_cycles(
     They come in the order of their nodes. There may be exponentially many: at most ``bound`` are
     looked for.
     """
-    wound = [members for members in components(successors) if len(members) > 1]
-    if all(len(members) == 2 for members in wound):  # most loops: no need of the library
-        ordered = sorted(wound, key=lambda members: list(successors).index(members[0]))
-        return ordered[:bound]
-    import networkx  # 0.07 s
-
     nodes = list(successors)
     place = {node: i for i, node in enumerate(nodes)}
+    wound = [members for members in components(successors) if len(members) > 1]
+    if all(len(members) == 2 for members in wound):  # most loops: no need of the library
+        return sorted(wound, key=lambda members: place[members[0]])[:bound]
+    import networkx  # 0.07 s
+
     graph = networkx.DiGraph(
         (place[node], place[other]) for node in nodes for other in successors[node] if other != node
     )

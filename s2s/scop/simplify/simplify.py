@@ -264,8 +264,3 @@ def _kept(node: Binary) -> Expr:
     if node.op == "mul" and isinstance(left, Const) and left.value == 1:
         return right
     return node
-
-
-def simplify_expression(expr: Expr, known: Mapping[str, Range] | None = None) -> Expr:
-    """One expression, simplified under constant ranges of variables."""
-    return Simplifier(known)(expr)
