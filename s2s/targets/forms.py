@@ -10,6 +10,7 @@ from s2s.source.diagnostics import Location
 
 if TYPE_CHECKING:
     from s2s.net.source import Caller
+    from s2s.scop.accelerator import Accelerator
     from s2s.scop.contraction import Contraction, Wishes
     from s2s.scop.nest import Nest
     from s2s.scop.pipeline import Pipeline
@@ -53,6 +54,21 @@ class ContractionProgram:
     at: Location
     source: Source = field(repr=False, compare=False)
     asked_at: Location | None = None
+
+
+@dataclass(frozen=True)
+class AcceleratorProgram:
+    """What an array of processing elements runs, and what its host does around it.
+
+    ``host`` is the whole program's nest in which a call of the accelerator stands where its loops
+    were; None where the source is the accelerator alone (a C function, Clockwork's files).
+    """
+
+    accelerator: Accelerator
+    described: str
+    at: Location
+    source: Source | None = field(repr=False, compare=False)
+    host: Nest | None = None
 
 
 @dataclass(frozen=True)

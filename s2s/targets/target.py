@@ -22,7 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
-    from s2s.targets.forms import ContractionProgram, NestProgram, ProgramText
+    from s2s.targets.forms import (
+        AcceleratorProgram,
+        ContractionProgram,
+        NestProgram,
+        ProgramText,
+    )
     from s2s.targets.request import Edited, Output, Request
 
 
@@ -52,6 +57,13 @@ class Contractions:
     emit: Callable[[ContractionProgram, Request], Output]
 
 
+@dataclass(frozen=True)
+class Accelerators:
+    """Takes operations over buffers, in loops of constant bounds."""
+
+    emit: Callable[[AcceleratorProgram, Request], Output]
+
+
 def _no_passes(options: Any) -> tuple[str, ...]:
     return ()
 
@@ -76,7 +88,7 @@ class Refused:
     reason: str
 
 
-Way = Regions | Edits | Nests | Contractions | Programs | Refused
+Way = Regions | Edits | Nests | Contractions | Accelerators | Programs | Refused
 
 
 @dataclass(frozen=True)

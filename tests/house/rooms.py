@@ -17,24 +17,28 @@ MAY_IMPORT = {
     "s2s.frontends.openmp": "scop source",
     "s2s.frontends.c": "scop source frontends.openmp",
     "s2s.frontends.halide": "scop source frontends.c",
+    "s2s.frontends.clockwork": "scop source",
     "s2s.analyses": "scop source",
     "s2s.transforms.nest": "scop analyses source",
     "s2s.transforms.halide": "scop analyses source",
-    "s2s.transforms.aie": "scop analyses source",
+    "s2s.transforms.TARGET": "scop analyses source transforms.nest transforms.halide",
     "s2s.transforms": "scop analyses source",
     "s2s.rewriters": "scop analyses source frontends.c frontends.openmp transforms emitters",
     "s2s.emitters": "scop analyses source",
     "s2s.simulators": "source",
     "s2s.net": "scop analyses source frontends.c frontends.openmp emitters simulators",
     "s2s.targets": "scop analyses source frontends.c transforms transforms.nest transforms.halide "
-    "transforms.aie rewriters emitters net",
-    "s2s.driver": "scop analyses source frontends.c frontends.halide transforms transforms.nest "
-    "transforms.halide rewriters emitters net targets",
-    "s2s.tuning": "scop source frontends.c transforms.aie emitters simulators driver",
-    "s2s.bench": "scop source analyses frontends.halide transforms.halide emitters simulators "
-    "targets driver tuning",
+    "transforms.TARGET rewriters emitters net",
+    "s2s.driver": "scop analyses source frontends.c frontends.halide frontends.clockwork "
+    "transforms transforms.nest transforms.halide transforms.TARGET rewriters emitters net targets",
+    "s2s.tuning": "scop source frontends.c transforms.TARGET emitters simulators driver",
+    "s2s.bench": "scop source analyses frontends.halide transforms.halide transforms.TARGET "
+    "emitters simulators targets driver tuning",
     "s2s.cli": "source simulators targets driver tuning bench",
 }
+
+# Folders of the room s2s.transforms.TARGET, one for each target: none imports another.
+OF_A_TARGET = ("s2s.transforms.aie", "s2s.transforms.clockwork")
 
 # Folders of which others import only the package: what it does not name is private to the folder.
 FENCED = ("s2s.rewriters.graphs.edge_lists",)
@@ -57,8 +61,15 @@ def modules() -> dict[str, Path]:
     }
 
 
+def folder_of_a_target(module: str) -> str | None:
+    """The folder of transforms for one target that a module is in."""
+    return next((f for f in OF_A_TARGET if f"{module}.".startswith(f"{f}.")), None)
+
+
 def room_of(module: str) -> str | None:
     """The innermost room that a module is in; None for the entry points."""
+    if folder_of_a_target(module) is not None:
+        return "s2s.transforms.TARGET"
     within = [room for room in MAY_IMPORT if f"{module}.".startswith(f"{room}.")]
     return max(within, key=len, default=None)
 
@@ -95,8 +106,14 @@ def arrows() -> dict[tuple[str, str], list[tuple[str, str]]]:
 
 
 def wrong_arrows() -> list[tuple[str, str]]:
-    """Imports that no rule allows."""
-    return [
+    """Imports that no rule allows, and those of one target's transforms by another's."""
+    across = [
+        (name, other)
+        for name, imported in graph().items()
+        for other in sorted(imported)
+        if None is not folder_of_a_target(name) != folder_of_a_target(other) is not None
+    ]
+    return across + [
         pair
         for (here, there), pairs in arrows().items()
         if there.removeprefix("s2s.") not in MAY_IMPORT[here].split()

@@ -1,0 +1,1 @@
+"""From pipelines to an array: operations over buffers, their cycles, their places."""
