@@ -88,7 +88,7 @@ class Refused:
     reason: str
 
 
-Way = Regions | Edits | Nests | Contractions | Accelerators | Programs | Refused
+Way = Regions | Edits | Nests | Contractions | Programs | Refused
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Clockwork's files and the mapped design, printed."""
