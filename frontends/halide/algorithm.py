@@ -110,9 +110,9 @@ def _of_stage(definition: Definition) -> Wishes:
             unrolled[name] = factor
         at = dim.at if dim.kind is not ForKind.SERIAL else at
     pipelined = [
-        str(arguments[0])
-        for name, arguments, _ in schedule.hardware
-        if name == "prepare_for_software_pipelining" and arguments
+        str(primitive.arguments[0])
+        for primitive in schedule.hardware
+        if primitive.name == "prepare_for_software_pipelining" and primitive.arguments
     ]
     name, lanes = vector[0] if vector else ("", 0)
     order = tuple(dict.fromkeys(_outer_loops(schedule)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeAlias
 
 from s2s.scop.expressions import Expr, Type
 from s2s.source import Span
@@ -152,6 +153,32 @@ class FusedPair:
     at: Span | None = None
 
 
+@dataclass(frozen=True)
+class StageName:
+    """A stage as an argument: 0 is the pure definition, ``update(i)`` is i + 1."""
+
+    func: str
+    stage: int
+
+    def __str__(self) -> str:
+        return f"{self.func}.update({self.stage - 1})" if self.stage else self.func
+
+
+HardwareArgument: TypeAlias = (
+    "str | float | Expr | LoopLevel | StageName | tuple[HardwareArgument, ...]"
+)
+"""Of a hardware primitive: variables (an RVar ``r$x``), Funcs and levels of memory by name."""
+
+
+@dataclass(frozen=True)
+class HardwarePrimitive:
+    """A primitive for an accelerator, which changes no loop (docs/clockwork.md lists them)."""
+
+    name: str
+    arguments: tuple[HardwareArgument, ...] = ()
+    at: Span | None = None
+
+
 @dataclass
 class StageSchedule:
     """The loops of one definition. ``dims`` are innermost first, as in Halide."""
@@ -166,8 +193,8 @@ class StageSchedule:
     """``atomic(true)``: the user answers for the update being associative."""
     touched: bool = False
     """Whether any directive named this stage."""
-    hardware: list[tuple[str, tuple[object, ...], Span | None]] = field(default_factory=list)
-    """Hardware primitives (name, arguments, place) in the order of the source."""
+    hardware: list[HardwarePrimitive] = field(default_factory=list)
+    """Hardware primitives on this stage, in the order of the source."""
 
 
 @dataclass
@@ -213,7 +240,8 @@ class FuncSchedule:
     wrappers: dict[str, str] = field(default_factory=dict)
     """Consumer to the Func that stands before this one there; "" for all others."""
     memory: str = "Auto"
-    hardware: list[tuple[str, tuple[object, ...], Span | None]] = field(default_factory=list)
+    hardware: list[HardwarePrimitive] = field(default_factory=list)
+    """Hardware primitives on the Func as a whole."""
 
 
 @dataclass

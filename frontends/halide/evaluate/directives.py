@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.frontends.halide.evaluate.containers import Items, Pair
+from s2s.frontends.halide.evaluate.containers import Items, Pair, Tuples
 from s2s.frontends.halide.evaluate.language import (
     ImageObject,
     RDom,
@@ -17,7 +17,7 @@ from s2s.frontends.halide.evaluate.world import integer, text_of, to_expr
 from s2s.frontends.halide.schedule import LoopVar, Stage
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr
-from s2s.scop.pipeline import LoopLevel, TailStrategy
+from s2s.scop.pipeline import HardwareArgument, LoopLevel, StageName, TailStrategy
 from s2s.source import Span
 
 GPU = frozenset(
@@ -28,7 +28,7 @@ GPU = frozenset(
 )
 STAGE_HARDWARE = frozenset(
     {
-        *("coarse_grain_loop", "iteration_order", "accelerate_call_output", "output_rate"),
+        *("coarse_grain_loop", "compute_share_root", "compute_share", "iteration_order"),
         "prepare_for_software_pipelining",
     }
 )
@@ -55,6 +55,10 @@ class Looped:
 
     def at_loop(self, var: LoopVar, stage: int, at: Span | None) -> LoopLevel:
         """The place in the loop over ``var``; ``stage`` is one of a Func's, -1 for any."""
+        raise NotImplementedError
+
+    def as_argument(self) -> HardwareArgument:
+        """What a hardware primitive keeps of it."""
         raise NotImplementedError
 
 
@@ -218,7 +222,7 @@ def direct(stage: Stage, name: str, arguments: list[Any], at: Span | None) -> An
     if name in GPU:
         raise Illegal(f"'{name}' schedules for another device; the target is a CPU")
     if name in STAGE_HARDWARE:
-        stage.hardware(name, *map(plain_argument, arguments), at=at)
+        stage.hardware(name, *_stage_arguments(stage, name, arguments), at=at)
         return VOID
     if name in _NO_EFFECT:
         return VOID
@@ -228,6 +232,18 @@ def direct(stage: Stage, name: str, arguments: list[Any], at: Span | None) -> An
         return _rfactor(stage, arguments, at)
     _DIRECTIVES[name](stage, arguments, at)
     return VOID
+
+
+def _stage_arguments(stage: Stage, name: str, arguments: list[Any]) -> list[HardwareArgument]:
+    kept = [plain_argument(a) for a in arguments]
+    if name == "compute_share":
+        root = StageName(kept[0], 0) if isinstance(kept[0], str) else kept[0]
+        assert isinstance(root, StageName)
+        schedule = stage.program.funcs[root.func].stages[root.stage].schedule
+        if not any(h.name == "compute_share_root" for h in schedule.hardware):
+            raise Illegal(f"'{root}' is no compute_share_root, so nothing shares with it")
+        return [root]
+    return kept
 
 
 def _rfactor(stage: Stage, arguments: list[Any], at: Span | None) -> Any:
@@ -244,9 +260,11 @@ def _rfactor(stage: Stage, arguments: list[Any], at: Span | None) -> Any:
     return method(preserved, at=at)
 
 
-def plain_argument(value: Any) -> object:
+def plain_argument(value: Any) -> HardwareArgument:
     """An argument of a hardware primitive as it is kept."""
     value = deref(value)
+    if isinstance(value, Looped):
+        return value.as_argument()
     plain = number(value)
     if isinstance(value, Enumerator):
         return value.name
@@ -254,13 +272,10 @@ def plain_argument(value: Any) -> object:
         return plain
     if isinstance(value, Items):
         return tuple(plain_argument(v) for v in value.items)
+    if isinstance(value, Tuples):
+        return tuple(plain_argument(v) for v in value.values)
     if isinstance(value, str | Expr | LoopLevel):
         return value
-    name = getattr(value, "name", None)
-    if isinstance(name, str):
-        return name
-    func = getattr(value, "func", None)
-    if func is not None:
-        return func.name
-    fields = getattr(value, "fields", None)
-    return tuple(plain_argument(f) for f in fields.values()) if fields else describe(value)
+    if isinstance(value, Var | RVar | RDom):
+        return loop(value).name
+    raise Illegal(f"{describe(value)} as an argument of a hardware primitive")

@@ -24,13 +24,13 @@ from s2s.frontends.halide.evaluate.world import World, integer
 from s2s.frontends.halide.schedule import FuncDirectives, LoopVar
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Type, Variable
-from s2s.scop.pipeline import Definition, Func, Image, LoopLevel
+from s2s.scop.pipeline import Definition, Func, HardwareArgument, Image, LoopLevel, StageName
 from s2s.source import Span
 
 _HARDWARE = frozenset(
     {
         *("hw_accelerate", "accelerator_input", "accelerator_output", "accelerate"),
-        *("stream_to_accelerator", "compute_share_root", "compute_share", "linebuffer"),
+        *("stream_to_accelerator", "accelerate_call_output", "output_rate", "linebuffer"),
         *("fifo_depth", "create_memories", "mem_hierarchy", "fill_memories", "kernel_buffer"),
         "dual_bank",
     }
@@ -55,6 +55,9 @@ class StageObject(Looped):
 
     def at_loop(self, var: LoopVar, stage: int, at: Span | None) -> LoopLevel:
         return schedule.at_loop(self.stage.func, var, self.stage.index, at)
+
+    def as_argument(self) -> HardwareArgument:
+        return StageName(self.stage.func.name, self.stage.index)
 
     def call(self, name: str, arguments: list[Any]) -> Any:
         if name not in directives.KNOWN:
@@ -92,6 +95,9 @@ class FuncObject(Dimensioned, Looped):
             known = Image(self.func.name, type_, len(self.func.vars) or -1, at=self.world.at)
             self.world.images[self.func.name] = known
         return known
+
+    def as_argument(self) -> HardwareArgument:
+        return self.func.name
 
     @property
     def directives(self) -> FuncDirectives:

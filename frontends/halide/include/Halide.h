@@ -124,7 +124,7 @@ public:
     LoopLevel(); LoopLevel(const Func &, const VarOrRVar &, int = -1); LoopLevel(const Stage &, const VarOrRVar &);
     static LoopLevel inlined(); static LoopLevel root(); void set(const LoopLevel &);
 };
-struct VarExtent { std::string var; int extent; VarExtent(std::string, int); VarExtent(Var, int); VarExtent(RVar, int); };
+struct VarExtent { VarOrRVar var; int extent; bool unrolled; VarExtent(const VarOrRVar &, int, bool = false); };
 struct IterLevel {
     std::string name; std::vector<VarExtent> iters;
     IterLevel(std::string, std::vector<VarExtent>); IterLevel(std::vector<VarExtent>); IterLevel();
@@ -172,7 +172,7 @@ public:
     template<typename... A> Self &gpu_tile(const VarOrRVar &, A &&...); template<typename... A> Self &gpu_threads(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, A &&...);
     // Hardware primitives.
     Self &coarse_grain_loop(Var); Self &iteration_order(std::vector<IterLevel>); Self &iteration_order(std::vector<VarExtent>);
-    Self &accelerate_call_output(Var); Self &output_rate(int);
+    Self &compute_share_root(Var); Self &compute_share(const Stage &);
 };
 
 class Stage : public Directives<Stage> {
@@ -293,11 +293,11 @@ public:
     template<typename T> void add_custom_lowering_pass(T *);
     S2S_COMPILE
     // Hardware primitives.
-    Func &hw_accelerate(Var, Var); Func &accelerator_input(); Func &accelerator_output(); Func &accelerate(std::vector<Func>, Var, Var, std::vector<Func> = {});
+    Func &hw_accelerate(Var, Var); Func &hw_accelerate(Var); Func &accelerator_input(); Func &accelerator_output(); Func &accelerator_output(Var); Func &accelerate_call_output(Var); Func &output_rate(int); Func &accelerate(std::vector<Func>, Var, Var, std::vector<Func> = {});
     Func &stream_to_accelerator(); Func &stream_to_accelerator(std::vector<std::string>); Func &stream_to_accelerator(std::vector<std::string>, std::vector<LoopLevel>);
-    Func &compute_share_root(Var); Func &compute_share(Func); Func &compute_share(Stage); Func &linebuffer(); Func &fifo_depth(const Func &, int); Func &fifo_depth(int);
-    Func &create_memories(std::vector<Func>, LoopLevel); Func &create_memories(std::vector<Func>, LoopLevel, Var, int);
-    Func get_memory_level(std::string); LoopLevel get_looplevel(std::string, VarOrRVar, int = -1);
+    using Directives<Func>::compute_share; Func &compute_share(const Func &); Func &linebuffer(); Func &fifo_depth(const Func &, int); Func &fifo_depth(int);
+    Func &create_memories(std::vector<Func>, LoopLevel); Func &create_memories(std::vector<Func>, LoopLevel, VarOrRVar, int); Func &create_memories(std::vector<Func>);
+    Func get_memory_level(std::string); LoopLevel get_looplevel(std::string, VarOrRVar); LoopLevel get_looplevel(std::string, VarOrRVar, int); LoopLevel get_looplevel(VarOrRVar, int); Func in(std::string);
     Func &mem_hierarchy(std::vector<std::string>); Func &fill_memories(std::vector<Func>); Func &kernel_buffer(const Func &); Func &dual_bank();
 };
 

@@ -10,7 +10,15 @@ from s2s.frontends.halide.schedule.base import LoopVar, Program, int32
 from s2s.frontends.halide.schedule.stage import Stage
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Binary, Const, Expr
-from s2s.scop.pipeline import Bound, Func, FuncSchedule, LevelKind, LoopLevel
+from s2s.scop.pipeline import (
+    Bound,
+    Func,
+    FuncSchedule,
+    HardwareArgument,
+    HardwarePrimitive,
+    LevelKind,
+    LoopLevel,
+)
 from s2s.source import Span
 
 
@@ -215,7 +223,7 @@ class StorageDirectives(FuncBase):
         self.schedule.memory = memory
         return self
 
-    def hardware(self, primitive: str, *arguments: object, at: Span | None = None) -> Self:
+    def hardware(self, name: str, *arguments: HardwareArgument, at: Span | None = None) -> Self:
         """A hardware primitive on the Func: kept, without effect on the CPU."""
-        self.schedule.hardware.append((primitive, arguments, at))
+        self.schedule.hardware.append(HardwarePrimitive(name, arguments, at))
         return self

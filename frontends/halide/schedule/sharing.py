@@ -6,7 +6,15 @@ from typing import Self
 
 from s2s.frontends.halide.schedule.base import LoopVar, StageBase, int32
 from s2s.scop.expressions import BOOL, Const, Expr, Variable, walk
-from s2s.scop.pipeline import Definition, FusedPair, Prefetch, Specialization, copied_definition
+from s2s.scop.pipeline import (
+    Definition,
+    FusedPair,
+    HardwareArgument,
+    HardwarePrimitive,
+    Prefetch,
+    Specialization,
+    copied_definition,
+)
 from s2s.source import Span
 
 
@@ -95,7 +103,7 @@ class SharingDirectives(StageBase):
         self.schedule.prefetches.append(Prefetch(tensor, loop.name, source.name, int32(offset), at))
         return self
 
-    def hardware(self, primitive: str, *arguments: object, at: Span | None = None) -> Self:
+    def hardware(self, name: str, *arguments: HardwareArgument, at: Span | None = None) -> Self:
         """A hardware primitive: kept, without effect on the CPU."""
-        self.schedule.hardware.append((primitive, arguments, at))
+        self.schedule.hardware.append(HardwarePrimitive(name, arguments, at))
         return self

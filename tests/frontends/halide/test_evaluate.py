@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.scop.pipeline import ForKind, LevelKind, Pipeline
+from s2s.scop.pipeline import ForKind, LevelKind, LoopLevel, Pipeline, StageName
 from s2s.source.diagnostics import UserError
 from tests.places import BENCHMARKS
 
@@ -90,9 +90,41 @@ def test_hardware_primitives_are_kept() -> None:
         "out.compute_root().tile(x, y, xo, yo, 4, 4).hw_accelerate(x, xo);"
         "f.compute_at(out, xo).store_in(MemoryType::GLB).stream_to_accelerator();"
     )
-    assert [h[:2] for h in made.funcs["out"].schedule.hardware] == [("hw_accelerate", ("x", "xo"))]
+    (primitive,) = made.funcs["out"].schedule.hardware
+    assert (primitive.name, primitive.arguments) == ("hw_accelerate", ("x", "xo"))
     assert made.funcs["f"].schedule.memory == "GLB"
-    assert made.funcs["f"].schedule.hardware[0][0] == "stream_to_accelerator"
+    assert made.funcs["f"].schedule.hardware[0].name == "stream_to_accelerator"
+
+
+def test_hardware_primitives_belong_to_stages() -> None:
+    made = body(
+        "f(x, y) = x; f(x, y) += y; g(x, y) = 0; g(x, y) += f(x, y); out(x, y) = g(x, y);"
+        "f.compute_root().compute_share_root(y); f.update().compute_share_root(x);"
+        "g.compute_root().compute_share(f);"
+        "g.update().compute_share(f.update()).coarse_grain_loop(y);"
+        "out.fifo_depth(g, 3).accelerate_call_output(x);"
+        'f.stream_to_accelerator({"MEM", "host"}, {LoopLevel(out, y), LoopLevel::root()});'
+    )
+    kept = {
+        (name, index): [(h.name, *h.arguments) for h in stage.schedule.hardware]
+        for name, func in made.funcs.items()
+        for index, stage in enumerate(func.stages)
+    }
+    assert kept["f", 0] == [("compute_share_root", "y")]
+    assert kept["f", 1] == [("compute_share_root", "x")]
+    assert kept["g", 0] == [("compute_share", StageName("f", 0))]
+    assert kept["g", 1] == [("compute_share", StageName("f", 1)), ("coarse_grain_loop", "y")]
+    out, f = (made.funcs[name].schedule.hardware for name in ("out", "f"))
+    assert [h.arguments for h in out] == [("g", 3), ("x",)]
+    levels, places = f[0].arguments
+    assert levels == ("MEM", "host")
+    assert isinstance(places, tuple)
+    assert [p.kind for p in places if isinstance(p, LoopLevel)] == [LevelKind.LOOP, LevelKind.ROOT]
+
+
+def test_only_a_root_is_shared() -> None:
+    text = "f(x, y) = x; out(x, y) = f(x, y); out.compute_share(f);"
+    assert refused(text) == "1:39: 'f' is no compute_share_root, so nothing shares with it"
 
 
 def test_no_heavy_imports() -> None:
