@@ -1,0 +1,115 @@
+"""A mapped design: instances of an array's parts and the connections between their ports.
+
+The same as ``NAME_design.json`` (docs/clockwork.md), which says what each part does. Ports are
+``INSTANCE.PORT``; a connection leads from an ``out`` port to an ``in`` port.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from s2s.scop.cycles import Term
+
+
+@dataclass(frozen=True)
+class Controller:
+    """Fires in ``start + sum(stride[k] * i_k)``, innermost loop first, and gives addresses.
+
+    ``address``: start and strides, None: it gives none. ``second`` is that of the aggregator or
+    the transpose buffer of a fetch.
+    """
+
+    extent: tuple[int, ...]
+    stride: tuple[int, ...]
+    start: int
+    address: tuple[int, tuple[int, ...]] | None = None
+    second: tuple[int, tuple[int, ...]] | None = None
+
+
+@dataclass(frozen=True)
+class Stream:
+    """An input (``"input"``) or output; ``element``: start and strides for each dimension."""
+
+    direction: str
+    buffer: str
+    controller: Controller
+    element: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Use:
+    """An operation that a kernel runs, and when."""
+
+    operation: str
+    controller: Controller
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """``pes``: processing elements that the function takes. ``indices``: names of loops."""
+
+    function: str
+    uses: tuple[Use, ...]
+    latency: int
+    pes: int
+    indices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Delay:
+    """``cycles`` registers one after another."""
+
+    buffer: str
+    cycles: int = 1
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A memory tile. ``writes`` and ``reads``: for each port its controllers.
+
+    In mode "sram" also ``to_sram`` (agg2sram) for each writing port and ``from_sram`` (sram2tb)
+    for each reading one.
+    """
+
+    buffer: str
+    mode: str
+    capacity: int
+    writes: tuple[tuple[Controller, ...], ...]
+    reads: tuple[tuple[Controller, ...], ...]
+    modulo: int | None = None
+    to_sram: tuple[tuple[Controller, ...], ...] = ()
+    from_sram: tuple[tuple[Controller, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Mux:
+    """``select``: for each input the controllers whose cycles choose it."""
+
+    select: tuple[tuple[Controller, ...], ...]
+
+
+Instance = Stream | Kernel | Delay | Memory | Mux
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """``instances`` by name; ``terms`` are the parts of the whole latency."""
+
+    name: str
+    cycles: int
+    terms: tuple[Term, ...]
+    instances: Mapping[str, Instance]
+    connections: tuple[tuple[str, str], ...]
+
+    def count(self, kind: type[Instance]) -> int:
+        """How many instances are of a kind."""
+        return sum(isinstance(instance, kind) for instance in self.instances.values())
+
+    @property
+    def registers(self) -> int:
+        return sum(i.cycles for i in self.instances.values() if isinstance(i, Delay))
+
+    @property
+    def pes(self) -> int:
+        return sum(i.pes for i in self.instances.values() if isinstance(i, Kernel))

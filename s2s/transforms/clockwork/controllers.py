@@ -1,0 +1,122 @@
+"""Controllers of ports: loops that count cycles and addresses.
+
+Controllers of the array are boxes of at most six loops. A set of iterations becomes one
+controller if it is such a box, perhaps with steps; loops of which the outer one goes on where the
+inner one ends are one loop (coalescing, section 6.1 of Setter's dissertation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import islpy as isl
+
+from s2s.scop.cycles import Start
+from s2s.scop.netlist import Controller
+from s2s.transforms.clockwork.errors import MappingError
+
+LOOPS = 6
+"""Loops that an address generator counts."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Iterations ``first + step * k`` for ``0 <= k < count``, of each loop, outermost first.
+
+    They are counted from 0, whatever the loops' minima are.
+    """
+
+    first: tuple[int, ...]
+    step: tuple[int, ...]
+    count: tuple[int, ...]
+
+
+def whole(start: Start) -> Box:
+    """All iterations."""
+    depth = len(start.extents)
+    return Box((0,) * depth, (1,) * depth, start.extents)
+
+
+def boxes(iterations: isl.Set, minima: Sequence[int]) -> tuple[Box, ...]:
+    """A set of iterations as boxes. Raises MappingError where it is none."""
+    found = _box(iterations, minima)
+    if found is not None:
+        return (found,)
+    parts = []
+    for basic in iterations.make_disjoint().coalesce().get_basic_sets():
+        part = _box(isl.Set.from_basic_set(basic), minima)
+        if part is None:
+            raise MappingError(f"iterations are no boxes: {basic}")
+        parts.append(part)
+    return tuple(parts)
+
+
+def _box(iterations: isl.Set, minima: Sequence[int]) -> Box | None:
+    """The box of a set that is one."""
+    depth = len(minima)
+    lows = [_limit(iterations.dim_min(k)) for k in range(depth)]
+    highs = [_limit(iterations.dim_max(k)) for k in range(depth)]
+    steps = [int(iterations.get_stride(k).to_python()) or 1 for k in range(depth)]
+    names = [f"i{k}" for k in range(depth)]
+    limits = [
+        f"{low} <= {n} <= {high} and ({n} - {low}) mod {step} = 0"
+        for n, low, high, step in zip(names, lows, highs, steps, strict=True)
+    ]
+    where = f" : {' and '.join(limits)}" if limits else ""
+    space = iterations.get_tuple_name() if iterations.has_tuple_name() else ""
+    if not isl.Set(f"{{ {space}[{', '.join(names)}]{where} }}").is_equal(iterations):
+        return None
+    counts = [(h - low) // step + 1 for low, h, step in zip(lows, highs, steps, strict=True)]
+    first = [low - minimum for low, minimum in zip(lows, minima, strict=True)]
+    return Box(tuple(first), tuple(steps), tuple(counts))
+
+
+def _limit(value: isl.PwAff) -> int:
+    pieces = value.get_pieces()
+    if len(pieces) != 1 or not pieces[0][1].is_cst():
+        raise MappingError(f"iterations without constant bounds: {value}")
+    return int(pieces[0][1].get_constant_val().to_python())
+
+
+def controller(start: Start, box: Box, delay: int = 0) -> Controller:
+    """The cycles of the iterations of a box, ``delay`` later."""
+    first = start.offset + delay
+    first += sum(s * f for s, f in zip(start.strides, box.first, strict=True))
+    strides = [s * step for s, step in zip(start.strides, box.step, strict=True)]
+    return Controller(box.count[::-1], tuple(strides[::-1]), first)
+
+
+def address(counting: Controller, start: int, strides: Sequence[int]) -> Controller:
+    """A controller that also gives an address; ``strides`` innermost first."""
+    return Controller(
+        counting.extent, counting.stride, counting.start, (start, tuple(strides)), counting.second
+    )
+
+
+def coalesce(counting: Controller) -> Controller:
+    """The same cycles and addresses with as few loops as possible.
+
+    Raises MappingError where they are more than an address generator has.
+    """
+    parts = [counting.stride]
+    parts += [a[1] for a in (counting.address, counting.second) if a is not None]
+    loops: list[tuple[int, tuple[int, ...]]] = []
+    for extent, *strides in zip(counting.extent, *parts, strict=True):
+        if extent == 1:
+            continue
+        if loops and all(s == loops[-1][0] * t for s, t in zip(strides, loops[-1][1], strict=True)):
+            loops[-1] = loops[-1][0] * extent, loops[-1][1]
+        else:
+            loops.append((extent, tuple(strides)))
+    if len(loops) > LOOPS:
+        raise MappingError(f"a port needs {len(loops)} loops, {LOOPS} can be counted")
+    columns = [tuple(strides[k] for _, strides in loops) for k in range(len(parts))]
+    known = iter(columns[1:])
+    return Controller(
+        tuple(extent for extent, _ in loops),
+        columns[0],
+        counting.start,
+        None if counting.address is None else (counting.address[0], next(known)),
+        None if counting.second is None else (counting.second[0], next(known)),
+    )

@@ -1,0 +1,7 @@
+"""Why a way of scheduling or mapping does not apply."""
+
+from __future__ import annotations
+
+
+class MappingError(ValueError):
+    """This way does not apply; the text says which operation and why."""

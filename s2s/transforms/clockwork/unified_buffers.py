@@ -1,0 +1,118 @@
+"""Unified buffers of an accelerator whose operations have their cycles.
+
+How many words a buffer needs follows from when they are written and last read (section 4.2 of
+Setter's dissertation): it is counted, word by word, over the whole run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from s2s.scop.accelerator import Accelerator, Operation
+from s2s.scop.cycles import CycleSchedule, Start
+from s2s.scop.unified_buffers import Port, UnifiedBuffer
+from s2s.transforms.clockwork.accesses import Access, memories
+
+if TYPE_CHECKING:
+    import islpy as isl
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def unified_buffers(
+    accelerator: Accelerator, schedule: CycleSchedule, slot: int = 1
+) -> tuple[UnifiedBuffer, ...]:
+    """All buffers and streams in the order of their first writing or reading.
+
+    ``slot``: cycles that count as one for capacities (operations that share a kernel by turns
+    have the cycles of a slot among them). Streams have capacity 0.
+    """
+    accesses = list_accesses(accelerator, schedule)
+    outside = {*accelerator.inputs, *accelerator.outputs}
+    names = dict.fromkeys(access.tensor for access in accesses)
+    found = []
+    for name in names:
+        own = [access for access in accesses if access.tensor == name]
+        capacity = 0 if name in outside else living(own, slot)
+        found.append(UnifiedBuffer(name, tuple(_port(accelerator, a) for a in own), capacity))
+    return tuple(found)
+
+
+def list_accesses(accelerator: Accelerator, schedule: CycleSchedule) -> list[Access]:
+    """Loads and stores of all operations; read-only memories are left out."""
+    places = memories(accelerator)
+    found = []
+    for operation in accelerator.operations:
+        start = schedule.starts[operation.name]
+        loads = [k for k, load in enumerate(operation.loads) if load.tensor in places]
+        for number in (*loads, -1):
+            tensor = operation.store.tensor if number < 0 else operation.loads[number].tensor
+            found.append(Access(operation, number, start, places[tensor]))
+    return found
+
+
+def living(accesses: list[Access], slot: int = 1) -> int:
+    """The most elements that are alive at a time: written, and read in a later cycle."""
+    import numpy as np
+
+    touched = [(access.number < 0, access.touched()) for access in accesses]
+    size = max((int(t.cells.max()) + 1 for _, t in touched if t.cells.size), default=0)
+    born = np.full(size, np.iinfo(np.int64).max)
+    last = np.full(size, -1, np.int64)
+    for written, each in touched:
+        change = np.minimum if written else np.maximum
+        change.at(born if written else last, each.cells, each.cycles // slot)
+    alive = last > born
+    return _most(np.sort(born[alive]), np.sort(last[alive]))
+
+
+def _most(births: NDArray[np.int64], deaths: NDArray[np.int64]) -> int:
+    """The most intervals (from a birth, before a death) that overlap; both sorted."""
+    import numpy as np
+
+    gone = np.searchsorted(deaths, births, side="right")
+    return int((np.arange(1, births.size + 1) - gone).max(initial=0))
+
+
+def _port(accelerator: Accelerator, access: Access) -> Port:
+    statement = next(s for s in accelerator.scop.statements if s.name == access.operation.statement)
+    store = access.number < 0
+    read = None if store else access.operation.loads[access.number]
+    relation = statement.write if store else statement.reads[_read(access.operation, read)]
+    cycle = _cycle_map(statement.domain, access.operation, access.start, access.delay)
+    return Port(
+        access.operation.name,
+        "in" if store else "out",
+        access.number,
+        statement.domain,
+        _outermost_first(relation.elements),
+        cycle,
+    )
+
+
+def _read(operation: Operation, load: object) -> int:
+    return list(dict.fromkeys(operation.loads)).index(load)  # type: ignore[arg-type]
+
+
+def _outermost_first(relation: isl.Map) -> isl.Map:
+    """An access map whose elements have their subscripts in the order of Clockwork's files."""
+    import islpy as isl
+
+    out, name = isl.dim_type.out, relation.get_tuple_name(isl.dim_type.out)
+    rank = relation.dim(out)
+    subscripts = [f"a{k}" for k in range(rank)]
+    turn = isl.Map(
+        f"{{ {name}[{', '.join(subscripts)}] -> {name}[{', '.join(subscripts[::-1])}] }}"
+    )
+    return relation.apply_range(turn)
+
+
+def _cycle_map(domain: isl.Set, operation: Operation, start: Start, delay: int) -> isl.Map:
+    import islpy as isl
+
+    names = [f"i{k}" for k in range(len(start.extents))]
+    pairs = list(zip(names, start.strides, operation.minima, strict=True))
+    terms = [str(start.offset + delay - sum(s * m for _, s, m in pairs))]
+    terms += [f"{s} {n}" for n, s, _ in pairs]
+    text = f"{{ {domain.get_tuple_name()}[{', '.join(names)}] -> [{' + '.join(terms)}] }}"
+    return isl.Map(text).intersect_domain(domain)
