@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class MappingError(ValueError):
-    """This way does not apply; the text says which operation and why."""
+    """A way does not apply; the text says which operation and why."""
