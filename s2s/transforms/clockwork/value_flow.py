@@ -44,9 +44,11 @@ def _last_writes(accelerator: Accelerator, buffer: str) -> Iterable[Flow]:
     writes = isl.UnionMap("{}")
     order = isl.UnionMap("{}")
     for statement in statements:
-        order |= isl.UnionMap.from_map(statement.schedule.intersect_domain(statement.domain))
+        order = order.union(
+            isl.UnionMap.from_map(statement.schedule.intersect_domain(statement.domain))
+        )
         if statement.write.array == buffer:
-            writes |= isl.UnionMap.from_map(statement.write.relation)
+            writes = writes.union(isl.UnionMap.from_map(statement.write.relation))
     for statement in statements:
         for number, access in enumerate(statement.reads):
             if access.array == buffer:
