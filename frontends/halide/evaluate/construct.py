@@ -23,6 +23,7 @@ from s2s.frontends.halide.evaluate.language import (
     Var,
     as_range,
 )
+from s2s.frontends.halide.evaluate.levels import iter_level, var_extent
 from s2s.frontends.halide.evaluate.made_buffers import make_buffer
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.pipelines import PipelineObject
@@ -38,6 +39,7 @@ from s2s.frontends.halide.evaluate.values import (
 )
 from s2s.frontends.halide.evaluate.world import Target, integer, text_of, to_expr
 from s2s.frontends.halide.schedule import inlined
+from s2s.frontends.halide.schedule.levels import IterLevel, VarExtent
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Type
 from s2s.scop.pipeline import LoopLevel
@@ -61,6 +63,8 @@ _SAME: dict[str, Any] = {
     "Halide::Target": Target,
     "Halide::Pipeline": PipelineObject,
     "Halide::VarOrRVar": (Var, RVar, RDom),
+    "Halide::IterLevel": IterLevel,
+    "Halide::VarExtent": VarExtent,
 }
 
 
@@ -332,7 +336,7 @@ def _first(interpreter: Any, type_: CType, arguments: list[Any], hint: str | Non
 
 
 def _extent(interpreter: Any, type_: CType, arguments: list[Any], hint: str | None) -> Any:
-    """IterLevel, VarExtent: hardware primitives' arguments."""
+    """What is only handed on."""
     return Tuples([deref(a) for a in arguments])
 
 
@@ -360,8 +364,8 @@ _MAKERS: dict[str, Make] = {
     "Halide::GeneratorInput": ports.make_input,
     "Halide::GeneratorOutput": ports.make_output,
     "Halide::GeneratorParam": ports.make_param,
-    "Halide::IterLevel": _extent,
-    "Halide::VarExtent": _extent,
+    "Halide::IterLevel": lambda interpreter, type_, values, hint: iter_level(values),
+    "Halide::VarExtent": lambda interpreter, type_, values, hint: var_extent(values),
     "Halide::Argument": _first,
     "Halide::ExternFuncArgument": _first,
     "Halide::float16_t": _float16,

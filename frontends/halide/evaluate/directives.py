@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.frontends.halide.evaluate.containers import Items, Pair, Tuples
+from s2s.frontends.halide.evaluate.containers import Items, Pair
 from s2s.frontends.halide.evaluate.language import (
     ImageObject,
     RDom,
@@ -15,6 +15,7 @@ from s2s.frontends.halide.evaluate.language import (
 from s2s.frontends.halide.evaluate.values import VOID, Enumerator, deref, describe, number, truth
 from s2s.frontends.halide.evaluate.world import integer, text_of, to_expr
 from s2s.frontends.halide.schedule import LoopVar, Stage
+from s2s.frontends.halide.schedule.levels import iterate
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr
 from s2s.scop.pipeline import HardwareArgument, LoopLevel, StageName, TailStrategy
@@ -28,7 +29,7 @@ GPU = frozenset(
 )
 STAGE_HARDWARE = frozenset(
     {
-        *("coarse_grain_loop", "compute_share_root", "compute_share", "iteration_order"),
+        *("coarse_grain_loop", "compute_share_root", "compute_share"),
         "prepare_for_software_pipelining",
     }
 )
@@ -214,13 +215,20 @@ _DIRECTIVES: dict[str, Callable[[Stage, list[Any], Span | None], Any]] = {
     "compute_with": _compute_with,
     "prefetch": _prefetch,
 }
-KNOWN = frozenset(_DIRECTIVES) | GPU | STAGE_HARDWARE | _NO_EFFECT | {"specialize", "rfactor"}
+KNOWN = (
+    frozenset(_DIRECTIVES)
+    | (GPU | STAGE_HARDWARE | _NO_EFFECT)
+    | {"specialize", "rfactor", "iteration_order"}
+)
 
 
 def direct(stage: Stage, name: str, arguments: list[Any], at: Span | None) -> Any:
     """Apply a directive on loops; gives VOID, or the Stage that ``specialize`` makes."""
     if name in GPU:
         raise Illegal(f"'{name}' schedules for another device; the target is a CPU")
+    if name == "iteration_order":
+        iterate(stage, [], [deref(v) for v in deref(arguments[0]).items], at=at)
+        return VOID
     if name in STAGE_HARDWARE:
         stage.hardware(name, *_stage_arguments(stage, name, arguments), at=at)
         return VOID
@@ -272,8 +280,6 @@ def plain_argument(value: Any) -> HardwareArgument:
         return plain
     if isinstance(value, Items):
         return tuple(plain_argument(v) for v in value.items)
-    if isinstance(value, Tuples):
-        return tuple(plain_argument(v) for v in value.values)
     if isinstance(value, str | Expr | LoopLevel):
         return value
     if isinstance(value, Var | RVar | RDom):

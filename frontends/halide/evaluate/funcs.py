@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.frontends.halide import schedule
-from s2s.frontends.halide.evaluate import directives
+from s2s.frontends.halide.evaluate import directives, levels
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.definitions import define, update
 from s2s.frontends.halide.evaluate.directives import Looped, loop, loop_level, size
@@ -30,9 +30,8 @@ from s2s.source import Span
 _HARDWARE = frozenset(
     {
         *("hw_accelerate", "accelerator_input", "accelerator_output", "accelerate"),
-        *("stream_to_accelerator", "accelerate_call_output", "output_rate", "linebuffer"),
-        *("fifo_depth", "create_memories", "mem_hierarchy", "fill_memories", "kernel_buffer"),
-        "dual_bank",
+        *("accelerate_call_output", "linebuffer", "fifo_depth", "kernel_buffer", "dual_bank"),
+        *("mem_hierarchy", "fill_memories"),
     }
 )
 _NO_EFFECT = frozenset(
@@ -111,6 +110,9 @@ class FuncObject(Dimensioned, Looped):
         method = getattr(self, "m_" + name, None)
         if method is not None:
             return method(*arguments)
+        if name in levels.METHODS:
+            found = levels.METHODS[name](self.directives, arguments, self.world.at)
+            return self if found is None else wrapped(self.world, found)
         if name in directives.KNOWN:
             if self.func.definition is None:
                 raise Illegal(f"Func '{self.func.name}' is scheduled before it is defined")
@@ -281,6 +283,9 @@ class FuncObject(Dimensioned, Looped):
     # Other Funcs made from this one.
 
     def m_in(self, *consumers: Any) -> Any:
+        if len(consumers) == 1 and isinstance(deref(consumers[0]), str):
+            name = f"{self.func.name}_{deref(consumers[0])}"
+            return wrapped(self.world, self.directives.in_(name=name, at=self.world.at))
         return self._wrap("in_", consumers)
 
     def m_clone_in(self, *consumers: Any) -> Any:
@@ -295,13 +300,6 @@ class FuncObject(Dimensioned, Looped):
         if method is None:
             raise Illegal(f"'{name.rstrip('_')}' is not supported yet")
         return wrapped(self.world, method([v.func for v in values] or None, at=self.world.at))
-
-    def m_get_memory_level(self, name: Any) -> FuncObject:
-        self.directives.hardware("get_memory_level", deref(name), at=self.world.at)
-        return self
-
-    def m_get_looplevel(self, name: Any, var: Any, stage: Any = -1) -> LoopLevel:
-        return loop_level((self, var, stage), self.world.at)
 
     # An output of a generator.
 

@@ -127,7 +127,7 @@ public:
 struct VarExtent { VarOrRVar var; int extent; bool unrolled; VarExtent(const VarOrRVar &, int, bool = false); };
 struct IterLevel {
     std::string name; std::vector<VarExtent> iters;
-    IterLevel(std::string, std::vector<VarExtent>); IterLevel(std::vector<VarExtent>); IterLevel();
+    IterLevel(std::string, std::vector<VarExtent>);
 };
 
 // The directives that a Func and its update definitions share, each giving back its own class.
@@ -171,7 +171,7 @@ public:
     Self &gpu_tile(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, const Expr &, const Expr &, const Expr &, TailStrategy = TailStrategy::Auto, DeviceAPI = DeviceAPI::Default_GPU);
     template<typename... A> Self &gpu_tile(const VarOrRVar &, A &&...); template<typename... A> Self &gpu_threads(const VarOrRVar &, const VarOrRVar &, const VarOrRVar &, A &&...);
     // Hardware primitives.
-    Self &coarse_grain_loop(Var); Self &iteration_order(std::vector<IterLevel>); Self &iteration_order(std::vector<VarExtent>);
+    Self &coarse_grain_loop(Var); Self &iteration_order(std::vector<VarExtent>);
     Self &compute_share_root(Var); Self &compute_share(const Stage &);
 };
 
@@ -293,6 +293,7 @@ public:
     template<typename T> void add_custom_lowering_pass(T *);
     S2S_COMPILE
     // Hardware primitives.
+    using Directives<Func>::iteration_order; Func &iteration_order(std::vector<IterLevel>);
     Func &hw_accelerate(Var, Var); Func &hw_accelerate(Var); Func &accelerator_input(); Func &accelerator_output(); Func &accelerator_output(Var); Func &accelerate_call_output(Var); Func &output_rate(int); Func &accelerate(std::vector<Func>, Var, Var, std::vector<Func> = {});
     Func &stream_to_accelerator(); Func &stream_to_accelerator(std::vector<std::string>); Func &stream_to_accelerator(std::vector<std::string>, std::vector<LoopLevel>);
     using Directives<Func>::compute_share; Func &compute_share(const Func &); Func &linebuffer(); Func &fifo_depth(const Func &, int); Func &fifo_depth(int);

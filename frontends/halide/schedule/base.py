@@ -25,6 +25,14 @@ class LoopVar:
 
 
 @dataclass
+class Hierarchy:
+    """Copies of a Func by name of their level, and their elements per cycle (0: not given)."""
+
+    levels: dict[str, Func] = field(default_factory=dict)
+    rate: int = 0
+
+
+@dataclass
 class Program:
     """The Funcs that exist while the metaprogram runs, with names that are never given twice.
 
@@ -35,6 +43,8 @@ class Program:
     funcs: dict[str, Func] = field(default_factory=dict)
     warnings: list[tuple[str, Span | None]] = field(default_factory=list)
     estimates: dict[str, dict[int, tuple[int, int]]] = field(default_factory=dict)
+    hierarchies: dict[str, Hierarchy] = field(default_factory=dict)
+    """Levels of memory by name of a Func; its copies share them."""
     _given: dict[str, int] = field(default_factory=dict)
 
     def unique(self, name: str) -> str:

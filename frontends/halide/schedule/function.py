@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from s2s.frontends.halide.schedule.placement import (
-    BoundDirectives,
-    PlacementDirectives,
-    StorageDirectives,
-)
-from s2s.frontends.halide.schedule.wrappers import WrapperDirectives
+from s2s.frontends.halide.schedule.levels import LevelDirectives
 
 
-class FuncDirectives(PlacementDirectives, BoundDirectives, StorageDirectives, WrapperDirectives):
+class FuncDirectives(LevelDirectives):
     """What C++ calls ``Func``; loops are directed through ``stage()``."""

@@ -19,24 +19,30 @@ Consumers = Func | Sequence[Func] | None
 class WrapperDirectives(FuncBase):
     """The part of ``Func`` that makes Funcs of it."""
 
-    def in_(self, consumers: Consumers = None, *, at: Span | None = None) -> Func:
-        """A Func with the same values through which ``consumers`` load; made once."""
-        return self._in_front(consumers, clone=False, at=at)
+    def in_(self, consumers: Consumers = None, *, name: str = "", at: Span | None = None) -> Func:
+        """A Func with the same values through which ``consumers`` load; made once.
+
+        ``name``: what to call it.
+        """
+        return self._in_front(consumers, clone=False, name=name, at=at)
 
     def clone_in(self, consumers: Func | Sequence[Func], *, at: Span | None = None) -> Func:
         """A copy, its schedule included, that ``consumers`` call instead; made once."""
         return self._in_front(consumers, clone=True, at=at)
 
-    def _in_front(self, consumers: Consumers, *, clone: bool, at: Span | None) -> Func:
+    def _in_front(
+        self, consumers: Consumers, *, clone: bool, name: str = "", at: Span | None
+    ) -> Func:
         names = self._names(consumers, at)
         known = self.schedule.wrappers.get(names[0])
         if known is not None:
             self._check_shared(names, known, at)
             return self.program.funcs[known]
-        for name in names[1:]:
-            if name in self.schedule.wrappers:
-                self.refuse(f"{name} has a wrapper of {self.func.name} already", at)
-        name = f"{self._stem(consumers, clone)}${len(self.schedule.wrappers)}"
+        for consumer in names[1:]:
+            if consumer in self.schedule.wrappers:
+                self.refuse(f"{consumer} has a wrapper of {self.func.name} already", at)
+        stem = f"{self._stem(consumers, clone)}${len(self.schedule.wrappers)}"
+        name = self.program.unique(name) if name else stem
         made = self._clone(name, at) if clone else self._wrapper(name, at)
         self.program.funcs[name] = made
         for consumer in names:
