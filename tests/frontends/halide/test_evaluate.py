@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.scop.pipeline import ForKind, LevelKind, LoopLevel, Pipeline, StageName
+from s2s.scop.pipeline import ForKind, LevelKind, Pipeline, StageName
 from s2s.source.diagnostics import UserError
 from tests.places import BENCHMARKS
 
@@ -103,7 +103,7 @@ def test_hardware_primitives_belong_to_stages() -> None:
         "g.compute_root().compute_share(f);"
         "g.update().compute_share(f.update()).coarse_grain_loop(y);"
         "out.fifo_depth(g, 3).accelerate_call_output(x);"
-        'f.stream_to_accelerator({"MEM", "host"}, {LoopLevel(out, y), LoopLevel::root()});'
+        'f.stream_to_accelerator({"MEM", "host"});'
     )
     kept = {
         (name, index): [(h.name, *h.arguments) for h in stage.schedule.hardware]
@@ -116,10 +116,7 @@ def test_hardware_primitives_belong_to_stages() -> None:
     assert kept["g", 1] == [("compute_share", StageName("f", 1)), ("coarse_grain_loop", "y")]
     out, f = (made.funcs[name].schedule.hardware for name in ("out", "f"))
     assert [h.arguments for h in out] == [("g", 3), ("x",)]
-    levels, places = f[0].arguments
-    assert levels == ("MEM", "host")
-    assert isinstance(places, tuple)
-    assert [p.kind for p in places if isinstance(p, LoopLevel)] == [LevelKind.LOOP, LevelKind.ROOT]
+    assert f[0].arguments == (("MEM", "host"),)
 
 
 def test_only_a_root_is_shared() -> None:
