@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import gcd, lcm
 
 from s2s.scop.accelerator import Accelerator, Operation
-from s2s.scop.expressions import Binary, Const, Expr, Load, Variable
+from s2s.scop.expressions import Binary, Const, Expr, Variable
 from s2s.transforms.clockwork.errors import MappingError
 
 Loop = tuple[str, int]
@@ -100,39 +100,41 @@ def _links(accelerator: Accelerator) -> Iterator[tuple[Loop, Loop, Fraction]]:
 
     The fraction is how many iterations of the producer one of the consumer needs.
     """
-    writers: dict[str, list[Operation]] = {}
+    writers: dict[str, dict[str, _Walk]] = {}
     for operation in accelerator.operations:
-        writers.setdefault(operation.store.tensor, []).append(operation)
+        walk = _walk(operation, operation.store.subscripts)
+        writers.setdefault(operation.store.tensor, {})[operation.name] = walk
     for consumer in accelerator.operations:
-        for load in consumer.loads:
-            for producer in writers.get(load.tensor, []):
-                yield from _between(producer, consumer, load)
-        for other in writers[consumer.store.tensor]:
-            if other is not consumer:
-                store = consumer.store
-                yield from _between(
-                    other, consumer, Load(consumer.value.type, store.tensor, store.subscripts)
-                )
+        tensors = {load.tensor for load in consumer.loads} & writers.keys()
+        walks = {(consumer.store.tensor, writers[consumer.store.tensor][consumer.name])}
+        walks |= {
+            (load.tensor, _walk(consumer, load.subscripts))
+            for load in consumer.loads
+            if load.tensor in tensors
+        }
+        for tensor, read in walks:
+            for producer, written in writers[tensor].items():
+                for first, second in zip(written, read, strict=True):
+                    if first is not None and second is not None:
+                        loops = (producer, first[0]), (consumer.name, second[0])
+                        yield (*loops, second[1] / first[1])
 
 
-def _between(
-    producer: Operation, consumer: Operation, load: Load
-) -> Iterator[tuple[Loop, Loop, Fraction]]:
-    for written, read in zip(producer.store.subscripts, load.subscripts, strict=True):
-        first, second = _single(producer, written), _single(consumer, read)
-        if first is not None and second is not None:
-            yield (
-                (producer.name, first[0]),
-                (consumer.name, second[0]),
-                second[1] / first[1],
-            )
+_Walk = tuple[tuple[int, Fraction] | None, ...]
+"""For each subscript the loop that it grows with, and by how much."""
+
+
+def _walk(operation: Operation, subscripts: tuple[Expr, ...]) -> _Walk:
+    return tuple(_single(operation, subscript) for subscript in subscripts)
 
 
 def _single(operation: Operation, subscript: Expr) -> tuple[int, Fraction] | None:
     """The one loop that a subscript grows with, and by how much."""
     names = [loop.name for loop in operation.loops]
     found = slopes(subscript, frozenset(names))
-    found = {n: s for n, s in found.items() if operation.extents[names.index(n)] > 1}
+    moving = {n: s for n, s in found.items() if operation.extents[names.index(n)] > 1}
+    if moving or len(found) > 1:
+        found = moving
     if not found:
         return None
     if len(found) > 1 or min(found.values()) < 0:

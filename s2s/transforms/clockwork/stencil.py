@@ -31,15 +31,13 @@ def schedule_stencil(
     accelerator: Accelerator,
     dependences: tuple[Dependence, ...],
     rule: str,
-    base: int = 1,
 ) -> CycleSchedule:
-    """A schedule whose rows have the length of a rule; ``base`` cycles are a step inside.
+    """A schedule whose rows have the length of a rule.
 
     Raises MappingError where the pipeline is none of stencils.
     """
     levels = align(accelerator)
-    lengths = (*_lengths(accelerator, dependences, levels, rule), base)
-    cycles = tuple(prod(lengths[level + 1 :]) for level in range(levels.count))
+    cycles = stage_steps(accelerator, dependences, levels, rule)
     strides = stage_strides(accelerator, levels, cycles)
     plain = _offsets(accelerator, waits(accelerator, dependences, strides, latencies=False))
     found = waits(accelerator, dependences, strides) if accelerator.latencies else None
@@ -59,6 +57,18 @@ def schedule_stencil(
     }
     rule_name = f"stencil, {'longest stage' if rule == 'trip' else 'span of all stages'} per row"
     return CycleSchedule(starts, terms, rule_name, total_terms(accelerator, starts, terms))
+
+
+def stage_steps(
+    accelerator: Accelerator,
+    dependences: tuple[Dependence, ...],
+    levels: Levels,
+    rule: str,
+    base: int = 1,
+) -> tuple[int, ...]:
+    """Cycles of a step of each level; ``base`` are those of the innermost one."""
+    lengths = (*_lengths(accelerator, dependences, levels, rule), base)
+    return tuple(prod(lengths[level + 1 :]) for level in range(levels.count))
 
 
 def stage_strides(

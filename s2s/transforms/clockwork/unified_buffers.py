@@ -6,6 +6,8 @@ Setter's dissertation): it is counted, word by word, over the whole run.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.scop.accelerator import Accelerator, Operation
@@ -20,22 +22,32 @@ if TYPE_CHECKING:
 
 
 def unified_buffers(
-    accelerator: Accelerator, schedule: CycleSchedule, slot: int = 1
+    accelerator: Accelerator,
+    schedule: CycleSchedule,
+    turns: Mapping[str, int] | None = None,
 ) -> tuple[UnifiedBuffer, ...]:
     """All buffers and streams in the order of their first writing or reading.
 
-    ``slot``: cycles that count as one for capacities (operations that share a kernel by turns
-    have the cycles of a slot among them). Streams have capacity 0.
+    ``turns``: cycles that operations wait for a kernel that others use, pixel by pixel; what
+    waits for a turn stands in the kernel's registers, and is no part of a capacity. Streams have
+    capacity 0.
     """
     accesses = list_accesses(accelerator, schedule)
     outside = {*accelerator.inputs, *accelerator.outputs}
-    names = dict.fromkeys(access.tensor for access in accesses)
     found = []
-    for name in names:
+    for name in dict.fromkeys(access.tensor for access in accesses):
         own = [access for access in accesses if access.tensor == name]
-        capacity = 0 if name in outside else living(own, slot)
+        waiting = [_ahead(access, turns or {}) for access in own]
+        capacity = 0 if name in outside else living(waiting)
         found.append(UnifiedBuffer(name, tuple(_port(accelerator, a) for a in own), capacity))
     return tuple(found)
+
+
+def _ahead(access: Access, turns: Mapping[str, int]) -> Access:
+    """The access as it would be if the operation had not to wait for its turn."""
+    turn = turns.get(access.operation.name, 0)
+    start = replace(access.start, offset=access.start.offset - turn)
+    return replace(access, start=start)
 
 
 def list_accesses(accelerator: Accelerator, schedule: CycleSchedule) -> list[Access]:
@@ -51,7 +63,7 @@ def list_accesses(accelerator: Accelerator, schedule: CycleSchedule) -> list[Acc
     return found
 
 
-def living(accesses: list[Access], slot: int = 1) -> int:
+def living(accesses: list[Access]) -> int:
     """The most elements that are alive at a time: written, and read in a later cycle."""
     import numpy as np
 
@@ -61,7 +73,7 @@ def living(accesses: list[Access], slot: int = 1) -> int:
     last = np.full(size, -1, np.int64)
     for written, each in touched:
         change = np.minimum if written else np.maximum
-        change.at(born if written else last, each.cells, each.cycles // slot)
+        change.at(born if written else last, each.cells, each.cycles)
     alive = last > born
     return _most(np.sort(born[alive]), np.sort(last[alive]))
 

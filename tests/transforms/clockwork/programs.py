@@ -128,3 +128,41 @@ def pyramid(size: int = 64, levels: int = 3, **more: object) -> Accelerator:
     tensors = [tensor(n, s) for n, s in zip(names, sizes, strict=True)]
     stream = tensor("input", sizes[0])
     return accelerator("pyramid", [stream], tensors[-1:], tensors[:-1], body, **more)
+
+
+def product(size: int, tile: int = 8, rate: int = 8) -> Accelerator:
+    """A product of square matrices: loaded and given out ``rate`` words at a time, ``tile`` by
+    ``tile`` multiply-accumulates at once.
+    """
+
+    def copies(to: str, source: str) -> Node:
+        y, x = var(f"{to}_y"), var(f"{to}_x")
+        columns = [plus(times(x, rate), lane) for lane in range(rate)]
+        stores = [store(to, (column, y), load(source, column, y)) for column in columns]
+        return loops([f"{to}_y", f"{to}_x"], [size, size // rate], Block(tuple(stores)))
+
+    def tiled(to: str, inner: bool) -> Node:
+        y, x, k = (var(f"{to}_{name}") for name in "yxk")
+        stores = []
+        for row in range(tile):
+            for column in range(tile):
+                at = plus(times(x, tile), column), plus(times(y, tile), row)
+                value: Expr = number(0, U16)
+                if inner:
+                    pair = load("a", k, at[1]), load("b", at[0], k)
+                    value = Binary(U16, "add", load("c", *at), Binary(U16, "mul", *pair))
+                stores.append(store("c", at, value))
+        names = [*([f"{to}_k"] if inner else []), f"{to}_y", f"{to}_x"]
+        extents = [*([size] if inner else []), size // tile, size // tile]
+        return loops(names, extents, Block(tuple(stores)))
+
+    body = [copies("a", "a_in"), copies("b", "b_in"), tiled("c0", False), tiled("c1", True)]
+    body.append(copies("c_out", "c"))
+    sizes = [size, size]
+    return accelerator(
+        "product",
+        [tensor("a_in", sizes), tensor("b_in", sizes)],
+        [tensor("c_out", sizes)],
+        [tensor(name, sizes) for name in "abc"],
+        body,
+    )

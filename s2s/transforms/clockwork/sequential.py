@@ -1,0 +1,198 @@
+"""Cycles for programs that are no stencil pipelines: one nest of loops after the other.
+
+The innermost loops start an iteration in each cycle if what they carry allows it; what stands in
+one body runs as soon as what it depends on has ended. A loop whose body is a sequence of nests may
+be a coarse-grained pipeline: nests of different iterations run at once (with buffers for two of
+them), and the loop's interval is the time of the longest nest in place of their sum. Which loops
+are pipelined is tried, and proved, from the innermost outward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import islpy as isl
+
+from s2s.analyses.cycles import Dependence, check
+from s2s.scop.accelerator import Accelerator, constant
+from s2s.scop.cycles import CycleSchedule, Start, Term
+from s2s.scop.nest import For, Node, Store, children
+from s2s.transforms.clockwork.terms import product, total_terms
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an operation starts in a piece of the program: offset, and strides of the loops."""
+
+    offset: int
+    strides: tuple[int, ...]
+    terms: tuple[Term, ...]
+
+    def after(self, terms: tuple[Term, ...]) -> _Place:
+        cycles = sum(term.cycles for term in terms)
+        return replace(self, offset=self.offset + cycles, terms=(*terms, *self.terms))
+
+
+@dataclass(frozen=True)
+class _Timed:
+    """A piece of the program that takes ``cycles``: its operations, and why it takes so long."""
+
+    cycles: int
+    places: dict[str, _Place]
+    terms: tuple[Term, ...]
+    leaf: bool
+    """Whether it has operations only, no loops."""
+
+
+def schedule_nests(
+    accelerator: Accelerator, dependences: tuple[Dependence, ...], *, pipelined: bool = True
+) -> CycleSchedule:
+    """One nest after the other; ``pipelined``: with coarse-grained pipelines where proved."""
+    chosen: frozenset[str] = frozenset()
+    best = _schedule(accelerator, dependences, chosen)
+    for loop in _candidates(accelerator.nest.body) if pipelined else ():
+        tried = _schedule(accelerator, dependences, chosen | {loop.name})
+        if tried.cycles < best.cycles and check(accelerator, tried, dependences) is None:
+            best, chosen = tried, chosen | {loop.name}
+    return best
+
+
+def _candidates(node: Node) -> Iterable[For]:
+    """Loops around several nests, innermost first."""
+    for child in children(node):
+        yield from _candidates(child)
+    if isinstance(node, For) and sum(isinstance(n, For) for n in _sequence(node.body)) > 1:
+        yield node
+
+
+def _sequence(node: Node) -> list[Node]:
+    """The loops and stores that run one after the other in a body."""
+    if isinstance(node, For | Store):
+        return [node]
+    return [inner for child in children(node) for inner in _sequence(child)]
+
+
+def _schedule(
+    accelerator: Accelerator, dependences: tuple[Dependence, ...], pipelined: frozenset[str]
+) -> CycleSchedule:
+    names = {id(o.store): o.name for o in accelerator.operations}
+    timer = _Timer(accelerator, dependences, pipelined, names)
+    timed = timer.sequence(_sequence(accelerator.nest.body), 0)
+    starts = {
+        o.name: Start(
+            timed.places[o.name].offset,
+            timed.places[o.name].strides,
+            o.extents,
+            accelerator.latencies.get(o.name, 0),
+        )
+        for o in accelerator.operations
+    }
+    terms = {name: place.terms for name, place in timed.places.items()}
+    rule = "coarse-grained pipeline" if pipelined else "sequential nests"
+    return CycleSchedule(starts, terms, rule, total_terms(accelerator, starts, terms))
+
+
+@dataclass(frozen=True)
+class _Timer:
+    accelerator: Accelerator
+    dependences: tuple[Dependence, ...]
+    pipelined: frozenset[str]
+    names: dict[int, str]
+
+    def sequence(self, nodes: Sequence[Node], depth: int) -> _Timed:
+        """Nodes of a body, each as soon as all those that it depends on have ended."""
+        parts = [self.time(node, depth) for node in nodes]
+        waits: list[tuple[Term, ...]] = []
+        for place, part in enumerate(parts):
+            before = [
+                waits[k] + self.until(parts[k], part)
+                for k in range(place)
+                if self.depends(parts[k], part)
+            ]
+            waits.append(max(before, key=_cycles, default=()))
+        places = {
+            name: where.after(wait)
+            for wait, part in zip(waits, parts, strict=True)
+            for name, where in part.places.items()
+        }
+        ends = [wait + part.terms for wait, part in zip(waits, parts, strict=True)]
+        longest = max(ends, key=_cycles, default=())
+        return _Timed(_cycles(longest), places, longest, all(part.leaf for part in parts))
+
+    def time(self, node: Node, depth: int) -> _Timed:
+        """A store takes a cycle, and its value its latency; a loop its iterations' intervals."""
+        if isinstance(node, Store):
+            name = self.names[id(node)]
+            length = max(1, self.accelerator.latencies.get(name, 0))
+            terms = (product(name, length, 1),)
+            return _Timed(length, {name: _Place(0, (), ())}, terms, True)
+        assert isinstance(node, For), node
+        inner = _sequence(node.body)
+        body = self.sequence(inner, depth + 1)
+        interval = self.interval(node, inner, body, depth)
+        count = constant(node.extent)
+        places = {
+            name: replace(where, strides=(interval, *where.strides))
+            for name, where in body.places.items()
+        }
+        cycles = (count - 1) * interval + body.cycles
+        whole = product(node.name, count, interval)
+        rest = product("last iteration", body.cycles - interval, 1)
+        return _Timed(cycles, places, tuple(t for t in (whole, rest) if t.cycles), False)
+
+    def interval(self, node: For, inner: Sequence[Node], body: _Timed, depth: int) -> int:
+        """Cycles between iterations of a loop."""
+        if body.leaf:
+            return self.recurrence(body, depth)
+        if node.name in self.pipelined:
+            return max(self.time(part, depth + 1).cycles for part in inner)
+        return body.cycles
+
+    def recurrence(self, body: _Timed, depth: int) -> int:
+        """The longest time that a value takes to the next iteration of a loop over operations."""
+        least = 1
+        for each in self._inside(body):
+            if each.kind == "RAW" and not _same(each.relation, depth).is_empty():
+                latency = self.accelerator.latencies.get(each.source, 0)
+                ahead = body.places[each.source].offset - body.places[each.target].offset
+                least = max(least, ahead + latency)
+        return least
+
+    def _inside(self, body: _Timed) -> Iterable[Dependence]:
+        return (
+            each
+            for each in self.dependences
+            if each.source in body.places and each.target in body.places
+        )
+
+    def depends(self, first: _Timed, second: _Timed) -> bool:
+        """Whether the second has to wait; operations with one kernel take turns."""
+        functions = {self.accelerator.operation(name).function for name in first.places}
+        shared = {self.accelerator.operation(name).function for name in second.places}
+        if functions & shared:
+            return True
+        return any(
+            each.source in first.places and each.target in second.places
+            for each in self.dependences
+        )
+
+    def until(self, first: _Timed, second: _Timed) -> tuple[Term, ...]:
+        """How long the second waits for the first: of two operations only for the value."""
+        if not (first.leaf and second.leaf):
+            return first.terms
+        ((name, _),) = first.places.items()
+        functions = {self.accelerator.operation(n).function for n in (name, *second.places)}
+        latency = self.accelerator.latencies.get(name, 0)
+        return (product(name, max(latency, int(len(functions) < 2)), 1),)
+
+
+def _cycles(terms: Iterable[Term]) -> int:
+    return sum(term.cycles for term in terms)
+
+
+def _same(relation: isl.Map, depth: int) -> isl.Map:
+    """Pairs with the same values of the outer loops and others of the loop at ``depth``."""
+    for k in range(depth):
+        relation = relation.equate(isl.dim_type.in_, k, isl.dim_type.out, k)
+    return relation
