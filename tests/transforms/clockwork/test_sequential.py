@@ -32,10 +32,10 @@ def test_gemm_as_in_table_6_7() -> None:
     assert [t.cycles for t in found.total] == [32768, 2097152, 511 * 64, 63, 1]
 
 
-def rows(count: int, length: int, taps: int, latency: int) -> Accelerator:
+def rows(count: int, length: int, taps: int, latency: int, *, inside: bool = True) -> Accelerator:
     """For each row: load it, reduce windows of it in a loop over ``taps``, give out the sums.
 
-    The row's buffers live in the loop over rows.
+    The row's buffers live in the loop over rows (``inside``), or around it.
     """
     y = var("y")
     x, z, r, w = (var(name) for name in ("x", "z", "r", "w"))
@@ -46,14 +46,15 @@ def rows(count: int, length: int, taps: int, latency: int) -> Accelerator:
     reduce = loops(["r", "z"], [taps, windows], store("sum", (z,), value))
     out = loops(["o"], [windows], store("output", (var("o"), y), load("sum", var("o"))))
     body: Node = Block((into, clear, reduce, out))
-    for name, size in (("row", length), ("sum", windows)):
-        body = Allocate(tensor(name, [size]), body)
+    buffers = [tensor("row", [length]), tensor("sum", [windows])]
+    for buffer in buffers if inside else []:
+        body = Allocate(buffer, body)
     names = ("op_load", "op_clear", "op_add", "op_out")
     return accelerator(
         "rows",
         [tensor("input", [length, count])],
         [tensor("output", [windows, count])],
-        [],
+        [] if inside else buffers,
         [loops(["y"], [count], body)],
         names=names,
         latencies={"op_add": latency},
@@ -70,27 +71,18 @@ def test_rows_are_a_coarse_grained_pipeline() -> None:
 
 
 def test_a_buffer_outside_of_the_loop_forbids_the_pipeline() -> None:
-    inner = rows(5, 10, 3, 0)
-    loop = inner.nest.body.children[0]  # type: ignore[union-attr]
-    sums = loop.body
-    body = sums.body.body
-    again = accelerator(
-        "rows",
-        [a.tensor for a in inner.nest.arguments if a.tensor and not a.output],
-        [a.tensor for a in inner.nest.arguments if a.tensor and a.output],
-        [sums.tensor, sums.body.tensor],
-        [loops(["y"], [5], body)],
-        names=inner.names,
-    )
-    found = schedule(again).schedule
+    found = schedule(rows(5, 10, 3, 0, inside=False)).schedule
     assert found.rule == "sequential nests"
     assert found.cycles == 5 * (10 + 24 + 8)
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(1, 4), st.integers(3, 8), st.integers(1, 3), st.integers(0, 4))
-def test_random_rows(count: int, length: int, taps: int, latency: int) -> None:
-    program = rows(count, length, taps, latency)
+@given(
+    *(st.integers(*ends) for ends in ((1, 4), (3, 8), (1, 3), (0, 4))),
+    st.booleans(),
+)
+def test_random_rows(count: int, length: int, taps: int, latency: int, inside: bool) -> None:
+    program = rows(count, length, taps, latency, inside=inside)
     found = schedule(program).schedule
     assert check(program, found) is None
     assert next(brute.wrong_loads(program, found), None) is None
