@@ -32,7 +32,7 @@ public:
     }
 
     void schedule() {
-        output.bound(x, 0, width * tiles_x).bound(y, 0, height * tiles_y);
+        output.bound(x, 0, int(width) * tiles_x).bound(y, 0, int(height) * tiles_y);
         Tiles tiles(x, y, width, height, rate, glb);
         tiles.accelerate(hw_output);
         tiles.buffer({conv1, conv2});

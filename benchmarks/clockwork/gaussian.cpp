@@ -41,7 +41,7 @@ public:
     }
 
     void schedule() {
-        output.bound(x, 0, width * tiles_x).bound(y, 0, height * tiles_y);
+        output.bound(x, 0, int(width) * tiles_x).bound(y, 0, int(height) * tiles_y);
         if (declarative) {
             declare_levels();
             return;

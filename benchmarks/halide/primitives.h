@@ -4,8 +4,8 @@
 struct VarExtent {
     std::string var;
     int extent;
-    template<typename V> VarExtent(const V &v, int e) : var(VarOrRVar(v).name()), extent(e) {}
-    VarExtent(const std::string &v, int e) : var(v), extent(e) {}
+    template<typename V> VarExtent(const V &v, int e, bool = false) : var(VarOrRVar(v).name()), extent(e) {}
+    VarExtent(const std::string &v, int e, bool = false) : var(v), extent(e) {}
 };
 struct IterLevel {
     std::string name;

@@ -150,10 +150,14 @@ def _pop_back(self: Items) -> Any:
     return VOID
 
 
+def _holds_containers(self: Items) -> bool:
+    return self.element is not None and self.element.name.startswith("std::")
+
+
 def _insert(self: Items, where: Pointer, *values: Any) -> Any:
     if len(values) == 2 and isinstance(values[0], Pointer):
         new = [copy_value(v) for v in values[0].items[_span(*values)]]
-    elif len(values) == 1 and isinstance(values[0], Items) and self.element is None:
+    elif len(values) == 1 and isinstance(values[0], Items) and not _holds_containers(self):
         new = list(values[0].items)
     else:
         new = [copy_value(v) for v in values]

@@ -51,14 +51,14 @@ class Application:
         return {**dict(zip(pipeline.outputs, self.outputs, strict=True)), **self.inputs}
 
 
-def folder() -> Path:
-    """Where the applications lie."""
-    return descriptions.find(NAME)
+def folder(suite: str = NAME) -> Path:
+    """Where the applications of a suite lie."""
+    return descriptions.find(suite)
 
 
-def read(size: str) -> list[Application]:
+def read(size: str, suite: str = NAME) -> list[Application]:
     """All applications at a size: ``small`` or ``large``."""
-    home = folder()
+    home = folder(suite)
     found = []
     for name, entry in descriptions.read_toml(home / "applications.toml").items():
         sized = entry[size]

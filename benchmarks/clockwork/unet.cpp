@@ -1,0 +1,57 @@
+// A layer of a U-shaped network: a 3x3 convolution over channels, limited to what the next holds.
+#include "Halide.h"
+#include "layers.h"
+
+namespace {
+
+using namespace Halide;
+using namespace Halide::ConciseCasts;
+
+class Unet : public Generator<Unet> {
+public:
+    GeneratorParam<int> width{"width", 140}, height{"height", 140};  // of the output
+    GeneratorParam<int> in_channels{"in_channels", 128}, out_channels{"out_channels", 256};
+    GeneratorParam<int> tile_width{"tile_width", 28}, tile_height{"tile_height", 28};
+    GeneratorParam<int> in_unroll{"in_unroll", 8}, out_unroll{"out_unroll", 8};
+    GeneratorParam<int> io_rate{"io_rate", 1};
+
+    Input<Buffer<int16_t, 3>> input{"input"};      // channel, x, y
+    Input<Buffer<int16_t, 4>> weights{"weights"};  // channel, output channel, x, y
+    Output<Buffer<int16_t, 3>> output{"output"};    // channel, x, y
+
+    void generate() {
+        r = RDom(0, 3, 0, 3, 0, in_channels, "r");
+        hw_input(z, x, y) = input(z, x, y);
+        hw_weights(z, w, x, y) = weights(z, w, x, y);
+        sum(w, x, y) = i16(0);
+        sum(w, x, y) += hw_weights(r.z, w, r.x, r.y) * hw_input(r.z, x + r.x, y + r.y);
+        hw_output(w, x, y) = clamp(sum(w, x, y), i16(0), i16(4095));
+        output(w, x, y) = hw_output(w, x, y);
+    }
+
+    void schedule() {
+        Layer layer(w, x, y);
+        layer.width = width;
+        layer.height = height;
+        layer.channels = out_channels;
+        layer.tile_width = tile_width;
+        layer.tile_height = tile_height;
+        layer.in_unroll = in_unroll;
+        layer.out_unroll = out_unroll;
+        layer.io_rate = io_rate;
+        output.bound(w, 0, out_channels).bound(x, 0, width).bound(y, 0, height);
+        layer.accelerate(hw_output);
+        const LoopLevel group(sum, layer.accumulate(sum, r.z, {r.x, r.y, x, y}));
+        layer.stream(hw_input, group, z);
+        layer.stream(hw_weights, group, z);
+    }
+
+private:
+    Var w{"w"}, x{"x"}, y{"y"}, z{"z"};
+    RDom r;
+    Func hw_input{"hw_input"}, hw_weights{"hw_weights"}, sum{"sum"}, hw_output{"hw_output"};
+};
+
+}  // namespace
+
+HALIDE_REGISTER_GENERATOR(Unet, unet)
