@@ -17,6 +17,7 @@ from s2s.source.installed import find_installed, load_installed
 GROUP = "s2s.machines"
 OURS = {
     "aie1": "s2s.simulators.aie.command:AIE1",
+    "amber": "s2s.simulators.amber.command:AMBER",
     "emu-chick": "s2s.simulators.emu.command:EMU_CHICK",
 }
 

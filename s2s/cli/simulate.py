@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from s2s.cli.arguments import positive, values_of
 from s2s.cli.ineffective import check_groups
@@ -30,10 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="processor time of the simulation (default: %(default)s)",
     )
     groups = []
-    for name in [name for name in chosen if name in names] or OURS:
+    parser.conflict_handler = "resolve"
+    for name in [name for name in chosen if name in names] or _ours(words):
         groups.append(parser.add_argument_group(name))
         find_machine(name).add_arguments(groups[-1])
     parser.set_defaults(groups=groups)
+
+
+def _ours(words: Sequence[str]) -> list[str]:
+    """Our machines, the chosen one last: of options that several have, the last one's count."""
+    return sorted(OURS, key=lambda name: name in values_of("--machine", words))
 
 
 def main(args: argparse.Namespace) -> int:

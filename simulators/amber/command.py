@@ -1,0 +1,179 @@
+"""``s2s simulate OUT --machine amber``: a design's cycles, its values, and what it uses."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.machine import Machine, Ran
+from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+
+if TYPE_CHECKING:
+    from s2s.simulators.amber.data import Words
+    from s2s.simulators.amber.machine import Array
+    from s2s.simulators.amber.programs import Program
+
+
+def add_arguments(group: argparse._ArgumentGroup) -> None:
+    """Declare the options of ``s2s simulate`` for this machine."""
+    add = group.add_argument
+    add(
+        "--input", action="append", default=[], metavar="[NAME=]FILE",
+        help="a stream from an image, a .npy file or raw words; the others are made up",
+    )  # fmt: skip
+    add(
+        "--output", action="append", default=[], metavar="[NAME=]FILE",
+        help="write a stream to such a file",
+    )  # fmt: skip
+    add("--seed", type=int, default=0, help="of data that is made up (default: 0)")
+    add("--no-check", action="store_true", help="without the comparison with the program order")
+    add("--trace", metavar="FILE", help="when what fires, for Chrome's or Perfetto's viewer")
+    add(
+        "--set", dest="numbers", action="append", type=_number, default=[],
+        metavar="NAME=NUMBER", help="another number of the machine: memory_tile_words=1024",
+    )  # fmt: skip
+
+
+def run(args: argparse.Namespace) -> Ran:
+    """Run a design, or a memory file with its compute file in program order.
+
+    The status is 0, or 1 for what cannot be read, compiled or run.
+    """
+    try:
+        return _run(args)
+    except UserError as error:
+        paths = {d.location.path for d in error.diagnostics if d.location}
+        sources = {path: Path(path).read_bytes() for path in paths if Path(path).is_file()}
+        return Ran(said=error.diagnostics, sources=sources, status=1)
+
+
+def _run(args: argparse.Namespace) -> Ran:
+    path = _file(args.file)
+    if path.endswith(".json"):
+        if args.arguments:
+            raise UsageError(f"a design names its files itself: '{args.arguments[0]}'")
+        return _run_design(path, args)
+    return _run_program(path, args)
+
+
+def _file(given: str) -> str:
+    """The design in a folder, or the file. Raises UserError."""
+    from s2s.simulators.amber.problems import problem
+
+    if not Path(given).is_dir():
+        return given
+    found = sorted(Path(given).glob("*_design.json")) or sorted(Path(given).glob("*_memory.cpp"))
+    if not found:
+        raise problem(f"{given}: has no design (NAME_design.json) and no memory file")
+    if len(found) > 1:
+        raise problem(f"{given}: has several designs: {', '.join(one.name for one in found)}")
+    return str(found[0])
+
+
+def _run_design(path: str, args: argparse.Namespace) -> Ran:
+    from s2s.simulators.amber import report
+    from s2s.simulators.amber.data import check_output, input_words, named_files
+    from s2s.simulators.amber.design import read_design
+    from s2s.simulators.amber.execute import execute
+    from s2s.simulators.amber.machine import load
+    from s2s.simulators.amber.memory_file import read_program
+    from s2s.simulators.amber.netlist import flatten
+    from s2s.simulators.amber.trace import LIMIT, trace_text
+    from s2s.source import output
+
+    array = load().with_values(dict(args.numbers))
+    design = read_design(path)
+    program = replace(read_program(design.memory), streamed=design.streamed)
+    netlist = flatten(design, program, array)
+    outputs = named_files(args.output, program.outputs, "output")
+    for file in outputs.values():
+        check_output(file)
+    words = input_words(program, named_files(args.input, program.inputs, "input"), args.seed)
+    execution = execute(
+        program, design.compute, netlist, words,
+        check=not args.no_check, trace=LIMIT if args.trace else 0,
+    )  # fmt: skip
+    _check_cycles(design.path, design.cycles, execution.counted["cycles"])
+    _write_outputs(program, outputs, execution.words)
+    if args.trace:
+        output.write_file(args.trace, trace_text(netlist, execution))
+    found = report.record(netlist, execution, checked=not args.no_check)
+    record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
+    return Ran(report.text(found, array), said=_warnings(found, array), record=record)
+
+
+def _run_program(path: str, args: argparse.Namespace) -> Ran:
+    """A memory file alone: its values in program order."""
+    from s2s.simulators.amber.data import check_output, input_words, named_files
+    from s2s.simulators.amber.execute import execute
+    from s2s.simulators.amber.memory_file import read_program
+
+    if args.trace or args.numbers or args.no_check:
+        option = "--trace" if args.trace else "--set" if args.numbers else "--no-check"
+        raise UsageError(f"'{option}' has no effect for a memory file, which has no cycles")
+    compute = _compute_file(path, args.arguments)
+    program = read_program(path)
+    outputs = named_files(args.output, program.outputs, "output")
+    for file in outputs.values():
+        check_output(file)
+    words = input_words(program, named_files(args.input, program.inputs, "input"), args.seed)
+    execution = execute(program, compute, None, words)
+    _write_outputs(program, outputs, execution.words)
+    count = len(program.operations)
+    text = f"{program.name}: {count} operations in program order; no schedule, so no cycles\n"
+    record = {"machine": "amber", "program": program.name, "operations": count, "cycles": None}
+    return Ran(text, record=(json.dumps(record) + "\n").encode() if args.json else b"")
+
+
+def _compute_file(path: str, arguments: list[str]) -> str:
+    """The compute file: as given, or beside the memory file."""
+    from s2s.simulators.amber.problems import problem
+
+    if len(arguments) > 1:
+        raise UsageError(f"one compute file belongs to a memory file: '{arguments[1]}'")
+    if arguments:
+        return arguments[0]
+    beside = path.replace("_memory.cpp", "_compute.h")
+    if beside == path or not Path(beside).is_file():
+        raise problem(f"{path}: say which compute file belongs to it")
+    return beside
+
+
+def _check_cycles(path: str, said: int | None, ran: int) -> None:
+    from s2s.simulators.amber.problems import problem
+
+    if said is not None and said != ran:
+        raise problem(f"{path}: says {said} cycles, the run takes {ran}")
+
+
+def _write_outputs(program: Program, files: dict[str, str], words: Words) -> None:
+    from s2s.simulators.amber.data import write
+
+    first = program.count(program.inputs)
+    for name, path in files.items():
+        box = program.boxes[name]
+        values = words[box.first - first : box.first - first + box.size].reshape(box.extents)
+        write(path, values, program.width(name))
+
+
+def _warnings(found: dict[str, Any], array: Array) -> tuple[Diagnostic, ...]:
+    """What is too much for the array."""
+    said = []
+    for what, name in (("PEs", "pes"), ("memory tiles", "memory_tiles")):
+        if found[name] > array[name]:
+            text = f"the design takes {found[name]} {what}, the array has {array[name]}"
+            said.append(Diagnostic(Severity.WARNING, text, "amber"))
+    return tuple(said)
+
+
+def _number(text: str) -> tuple[str, int]:
+    name, _, value = text.partition("=")
+    if not name or not value.isascii() or not value.isdigit():
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=NUMBER")
+    return name, int(value)
+
+
+AMBER = Machine("amber", add_arguments, run)

@@ -1,0 +1,87 @@
+"""What the engine's faults mean, with names, cycles and places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from s2s.simulators.amber.problems import line_of, problem
+
+if TYPE_CHECKING:
+    from s2s.simulators.amber.design import Instance
+    from s2s.simulators.amber.netlist import Netlist
+    from s2s.simulators.amber.programs import Program
+    from s2s.source.diagnostics import UserError
+
+# In the order of the enumeration in ``include/engine.h``; a port is one of the instance's.
+TEXTS = (
+    "takes a word at port {port} to which nothing was written, as {element}",
+    "takes {other} at port {port}, where {element} has to be",
+    "uses port {port} twice",
+    "runs {operation} and {other_operation} at a time",
+    "uses its SRAM twice, by {other_port} and {port}",
+    "writes the word at address {address} twice, by ports {other_port} and {port}",
+    ": address {address} of port {port} is not among {number} words",
+    "writes to port {port} of a queue that is full ({number} words)",
+    "reads from port {port} of a queue that is empty",
+    "gives {element} again, after cycle {number}",
+    "{element} of the output is never given",
+    "selects inputs {other_port} and {port} at a time",
+    "holds {address} words that are needed later, its capacity is {number}",
+    "{element} is {got}, in program order {expected}",
+    "{operation} loads {element}, which nothing wrote before",
+    ": address {address} of port {port} is not among {number} words of the table",
+)
+
+
+def described(fault: Mapping[str, int], netlist: Netlist | None, program: Program) -> UserError:
+    """The error for a fault: instance, port, cycle, element and operation as far as they apply."""
+    design = netlist.design if netlist else None
+    one = None
+    if design and fault["instance"] >= 0:
+        one = list(design.instances.values())[fault["instance"]]
+    where = f"instance '{one.name}'" if one else ""
+    when = f"cycle {fault['cycle']}: " if fault["cycle"] >= 0 else ""
+    operation = _operation(program, fault["operation"])
+    text = TEXTS[fault["fault"]].format_map(_words(fault, program, one))
+    if operation and operation.name not in text:
+        text += f" ({operation.name})"
+    place = None
+    if operation:
+        load = fault["load"]
+        line = operation.loads[load].line if load >= 0 else operation.line
+        place = line_of(program.path, line)
+    elif design is None:
+        place = line_of(program.path, 1)
+    space = " " if where and not text.startswith(":") else ""
+    head = f"{design.path}: " if design and place is None else ""
+    return problem(f"{head}{when}{where}{space}{text}", place)
+
+
+def _operation(program: Program, place: int) -> Any:
+    return program.operations[place][0] if place >= 0 else None
+
+
+def _words(fault: Mapping[str, int], program: Program, one: Instance | None) -> dict[str, Any]:
+    element, other, operation = fault["element"], fault["other"], fault["operation"]
+    second = (
+        _operation(program, other) if operation >= 0 and other < len(program.operations) else None
+    )
+    return {
+        "port": "in" if one and one.type == "output" else _port(fault["port"]),
+        "other_port": _port(other),
+        "element": program.element(element),
+        "other": program.element(other),
+        "address": element,
+        "number": other,
+        "operation": _operation(program, operation).name if operation >= 0 else "",
+        "other_operation": second.name if second else "",
+        "got": other >> 32,
+        "expected": other & 0xFFFFFFFF,
+    }
+
+
+def _port(number: int) -> str:
+    """Numbers of ports count from 0 for inputs, 100 for outputs, 200 and 300 for the SRAM's."""
+    names = ("in{}", "out{}", "agg2sram {}", "sram2tb {}")
+    return names[number // 100].format(number % 100) if 0 <= number < 400 else ""

@@ -1,0 +1,170 @@
+"""The C++ of a program and its design: subscripts and values of operations, the program order, the
+netlist's numbers. Lines of operations are those of the memory file to the compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from s2s.simulators.amber.netlist import Netlist, iterations
+from s2s.simulators.amber.problems import line_of, problem
+from s2s.simulators.amber.programs import Access, Loop, Operation, Program, as_cpp, linear
+
+LOADS = 1000
+"""Loads of an operation, at most: the engine has that much place for them."""
+
+ROWS = 64
+"""Rows of coefficients of an operation, the same."""
+
+
+def cpp_text(program: Program, compute: str, netlist: Netlist | None) -> str:
+    """The whole file. Raises UserError for subscripts that have no C++."""
+    numbers = netlist.numbers if netlist else [0]
+    inputs, outputs = program.count(program.inputs), program.count(program.outputs)
+    total = sum(box.size for box in program.boxes.values())
+    functions: list[str] = []
+    rows: list[str] = []
+    table: list[int] = []
+    for k, (operation, loops) in enumerate(program.operations):
+        affine = _affine(operation, loops, program)
+        functions += _value(k, operation, loops, program)
+        if affine is None:
+            functions += _elements(k, operation, loops, program)
+        depth, groups, found = affine or (0, 0, [])
+        where = f"AFFINE + {len(table)}, nullptr" if affine else f"nullptr, elements_{k}"
+        rows.append(f"    {{{len(operation.loads)}, {depth}, {groups}, {where}, value_{k}}},\n")
+        table += found
+    order = iter(range(len(program.operations)))
+    return (
+        '#include "clockwork_standard_compute_units.h"\n'
+        f'#include "{compute}"\n'
+        '#include "engine.h"\n\n'
+        f"{''.join(functions)}"
+        f"static const int AFFINE[] = {{\n{_wrapped([*table, 0])}}};\n\n"
+        "namespace amber {\n"
+        f"const Operation OPERATIONS[] = {{\n{''.join(rows)}}};\n"
+        f"const long NETLIST[] = {{\n{_wrapped(numbers)}}};\n"
+        f"const uint32_t INPUT_ELEMENTS = {inputs}, OUTPUT_FIRST = {inputs},"
+        f" OUTPUT_ELEMENTS = {outputs}, ELEMENTS = {total};\n"
+        f"void run_program() {{\n{''.join(_ordered(program.body, (), order))}}}\n"
+        "}   // namespace amber\n"
+    )
+
+
+def _wrapped(numbers: Sequence[int]) -> str:
+    rows = (numbers[k : k + 20] for k in range(0, len(numbers), 20))
+    return "".join(f"    {', '.join(map(str, row))},\n" for row in rows)
+
+
+def _affine(
+    operation: Operation, loops: Sequence[Loop], program: Program
+) -> tuple[int, int, list[int]] | None:
+    """Depth, rows and the numbers of ``Operation.affine``, see ``include/engine.h``; None where a
+    subscript divides.
+    """
+    rows: dict[tuple[int, ...], int] = {}
+    bases: list[int] = []
+    for access in (*operation.loads, operation.store):
+        box = program.boxes[access.buffer]
+        base, total = box.first, dict.fromkeys((loop.name for loop in loops), 0)
+        for text, minimum, step in zip(access.subscripts, box.minima, box.steps, strict=True):
+            form = linear(text)
+            if form is None:
+                return None
+            base += (form.pop("", 0) - minimum) * step
+            for name, factor in form.items():
+                total[name] += factor * step
+        base += sum(total[loop.name] * loop.minimum for loop in loops)
+        row = tuple(total[loop.name] for loop in reversed(loops) if loop.extent > 1)
+        bases += [base, rows.setdefault(row, len(rows))]
+    if len(rows) > ROWS:
+        return None
+    return len(iterations(loops)), len(rows), [*(n for row in rows for n in row), *bases]
+
+
+def _elements(
+    place: int, operation: Operation, loops: Sequence[Loop], program: Program
+) -> Iterator[str]:
+    """``elements_K`` of an operation."""
+    names = {loop.name: f"v{k}" for k, loop in enumerate(loops)}
+    yield f"static void elements_{place}(const int *i, uint32_t *e) {{\n"
+    yield from _variables(loops)
+    for k, access in enumerate((*operation.loads, operation.store)):
+        yield f"    e[{k}] = {_number(access, names, program)};\n"
+    yield "}\n"
+
+
+def _value(
+    place: int, operation: Operation, loops: Sequence[Loop], program: Program
+) -> Iterator[str]:
+    """``value_K`` of an operation."""
+    if len(operation.loads) > LOADS:
+        raise problem(
+            f"{operation.name} has {len(operation.loads)} loads, more than {LOADS}",
+            line_of(program.path, operation.line),
+        )
+    names = {loop.name: f"v{k}" for k, loop in enumerate(loops)}
+    yield f"static uint32_t value_{place}(const int *i, const uint32_t *w) {{\n"
+    if operation.indices:
+        yield from _variables(loops)
+    yield from _arguments(operation, program)
+    buffers = list(dict.fromkeys(access.buffer for access in operation.loads))
+    arguments = [f"a{k}" for k in range(len(buffers))] + [names[v] for v in operation.indices]
+    width = program.width(operation.store.buffer)
+    yield (
+        f"#line {operation.line} {_quoted(program.path)}\n"
+        f"    return uint32_t(uint64_t(hw_uint<{width}>({operation.function}"
+        f"({', '.join(arguments)}))));\n}}\n"
+    )
+
+
+def _variables(loops: Sequence[Loop]) -> Iterator[str]:
+    """Variables of loops, by the iterations of those that have more than one."""
+    left = len(iterations(loops))
+    for k, loop in enumerate(loops):
+        if loop.extent > 1:
+            left -= 1
+        value = f"{loop.minimum} + i[{left}]" if loop.extent > 1 else str(loop.minimum)
+        yield f"    const int v{k} = {value};\n"
+
+
+def _number(access: Access, names: dict[str, str], program: Program) -> str:
+    """The number of an element."""
+    box = program.boxes[access.buffer]
+    parts = [str(box.first)]
+    for text, minimum, step in zip(access.subscripts, box.minima, box.steps, strict=True):
+        parts.append(f"({as_cpp(text, names)} - {minimum}) * {step}".replace("- -", "+ "))
+    return " + ".join(parts)
+
+
+def _arguments(operation: Operation, program: Program) -> Iterator[str]:
+    """A value for each distinct buffer, of all its loads in order, the first in the lowest bits."""
+    buffers: dict[str, list[int]] = {}
+    for k, access in enumerate(operation.loads):
+        buffers.setdefault(access.buffer, []).append(k)
+    for number, (buffer, places) in enumerate(buffers.items()):
+        width = program.width(buffer)
+        yield f"    hw_uint<{width * len(places)}> a{number};\n"
+        for k, place in enumerate(places):
+            yield f"    a{number}.set<{width * k}, {width}>(w[{place}]);\n"
+
+
+def _ordered(
+    body: Sequence[Loop | Operation], loops: tuple[Loop, ...], order: Iterator[int]
+) -> Iterator[str]:
+    """Loops around steps; ``i`` counts iterations from 0."""
+    pad = "    " * (len(loops) + 1)
+    for node in body:
+        if isinstance(node, Operation):
+            indices = [f"i{k}" for k in reversed(range(len(loops))) if loops[k].extent > 1]
+            yield f"{pad}{{ const int i[] = {{{', '.join(indices) or '0'}}};"
+            yield f" step({next(order)}, i); }}\n"
+        else:
+            i = f"i{len(loops)}"
+            yield f"{pad}for (int {i} = 0; {i} < {node.extent}; ++{i}) {{\n"
+            yield from _ordered(node.body, (*loops, node), order)
+            yield f"{pad}}}\n"
+
+
+def _quoted(path: str) -> str:
+    return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,37 @@
+// Functions that compute files call without saying what they are.
+
+#pragma once
+
+#include <algorithm>
+
+#include "hw_classes.h"
+
+template <class A, class B>
+std::common_type_t<A, B> max(A a, B b) {
+    return a > b ? a : b;
+}
+template <class A, class B>
+std::common_type_t<A, B> min(A a, B b) {
+    return a < b ? a : b;
+}
+template <class A, class B>
+std::common_type_t<A, B> select(bool condition, A a, B b) {
+    return condition ? a : b;
+}
+template <class T>
+T clamp(T value, T low, T high) {
+    return min(max(value, low), high);
+}
+template <class T>
+T absd(T a, T b) {
+    return a > b ? a - b : b - a;
+}
+// Division and remainder that round down; by zero they are zero.
+template <class T>
+T div_floor(T a, T b) {
+    return b == 0 ? 0 : T(a / b - (a % b != 0 && (a < 0) != (b < 0)));
+}
+template <class T>
+T mod_floor(T a, T b) {
+    return b == 0 ? 0 : T(a - div_floor(a, b) * b);
+}

@@ -1,0 +1,690 @@
+// Runs a netlist of words cycle by cycle, and the program that it stands for in program order.
+//
+// A word carries the element that it is: `tag` is 0 where nothing was written, 1 for constants,
+// otherwise the element's number plus 2. Within a cycle, sources and operations run in
+// topological order; memories, registers and delays take what they are given at its end.
+
+#include "engine.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace amber {
+
+struct Word {
+    uint32_t value, tag;
+};
+constexpr Word UNDEFINED = {0, 0};
+constexpr uint32_t ANY = 1, FIRST = 2;
+
+enum Fault {
+    UNDEFINED_WORD, WRONG_ELEMENT, PORT_TWICE, KERNEL_TWICE, SRAM_TWICE, WRITTEN_TWICE, BEYOND,
+    FULL, EMPTY, OUTPUT_TWICE, OUTPUT_MISSING, TWO_SELECTED, CAPACITY, DIFFERENT, NEVER_WRITTEN,
+    BEYOND_TABLE, FAULTS
+};
+
+// End the program with what went wrong; numbers that do not apply are -1.
+[[noreturn]] void fault(Fault what, long instance, long port, long cycle, long operation,
+                               long load, long element, long other) {
+    std::printf("{\"fault\": %d, \"instance\": %ld, \"port\": %ld, \"cycle\": %ld, \"operation\": %ld,"
+                " \"load\": %ld, \"element\": %ld, \"other\": %ld}\n",
+                int(what), instance, port, cycle, operation, load, element, other);
+    std::fflush(stdout);
+    std::_Exit(3);
+}
+
+// ---- the program order
+
+std::vector<uint32_t> memory;   // values by elements' numbers
+std::vector<uint8_t> written;
+
+// Run an operation for one iteration, with the values that the program has by now.
+void step(int operation, const int *index) {
+    const Operation &op = OPERATIONS[operation];
+    uint32_t element[1024], word[1024];
+    op.find_elements(index, element);
+    for (int k = 0; k < op.loads; ++k) {
+        if (!written[element[k]])
+            fault(NEVER_WRITTEN, -1, -1, -1, operation, k, element[k], -1);
+        word[k] = memory[element[k]];
+    }
+    memory[element[op.loads]] = op.value(index, word);
+    written[element[op.loads]] = 1;
+}
+
+// ---- controllers
+
+constexpr long NEVER = INT64_MAX;
+constexpr int LEVELS = 32;
+
+// Loops, innermost first, that fire in the cycles start + sum(index * stride).
+struct Controller {
+    int depth = 0;
+    int index[LEVELS] = {};
+    long extent[LEVELS], stride[LEVELS];
+    long next = 0, count = 0, first = -1, last = -1;
+    bool fires = false;
+
+    void advance() {
+        for (int k = 0; k < depth; ++k) {
+            if (++index[k] < extent[k]) {
+                next += stride[k];
+                return;
+            }
+            next -= (extent[k] - 1) * stride[k];
+            index[k] = 0;
+        }
+        next = NEVER;
+    }
+    long address(const long *start_and_strides) const {
+        long found = start_and_strides[0];
+        for (int k = 0; k < depth; ++k)
+            found += index[k] * start_and_strides[k + 1];
+        return found;
+    }
+};
+
+// ---- how many words of a memory are alive
+
+// Words by the number of their write; `last` is the last write before the last cycle in which the
+// word was read. A word is alive after write n when n is from its own number to that.
+// Numbers lie in rings: a word is settled RING writes after its own.
+struct Lives {
+    static constexpr long RING = 1 << 16;
+    struct Entry {
+        long last, cycle;
+        uint32_t ends;
+    };
+    std::vector<Entry> ring;
+    long writes = 0, before = 0, settled = 0, alive = 0, peak = 0, peak_cycle = -1;
+    bool exact = true;
+
+    void begin_cycle() { before = writes; }
+    long write(long cycle) {
+        if (ring.empty())
+            ring.resize(RING);
+        if (writes - settled == RING)
+            settle();
+        ring[writes % RING] = {writes - 1, cycle, 0};
+        return writes++;
+    }
+    void read(long number) {
+        if (number < settled)
+            exact = false;
+        else
+            ring[number % RING].last = before - 1;
+    }
+    void settle() {
+        Entry &entry = ring[settled % RING];
+        if (entry.last >= settled) {
+            ++alive;
+            ++ring[entry.last % RING].ends;
+        }
+        if (alive > peak) {
+            peak = alive;
+            peak_cycle = entry.cycle;
+        }
+        alive -= ring[settled % RING].ends;
+        ++settled;
+    }
+    void finish() {
+        while (settled < writes)
+            settle();
+    }
+};
+
+// ---- instances
+
+struct Stored {
+    Word word = UNDEFINED;
+    long number = -1;
+};
+
+// A port of a memory: its controllers (more than one where buffers share the tile) with their
+// addresses, and the net that it reads or gives.
+struct Access {
+    int controller;
+    const long *address, *second;
+};
+struct Port {
+    int net = -1;
+    std::vector<Access> accesses;
+    long uses = 0;
+};
+
+enum Mode { DUAL_PORT, SRAM, FIFO, REGISTER_FILE };
+
+struct Memory {
+    long instance;
+    Mode mode;
+    long capacity, size, cut, wide, fetches;   // of `size` words; addresses are taken modulo it if cut
+    std::vector<Port> in, out, to_sram, from_sram;
+    std::vector<Stored> words, aggregator, transpose;
+    long head = 0, held = 0;
+    Lives lives;
+};
+
+struct Use {
+    int controller, operation;
+};
+enum Kind { INPUT, OUTPUT, KERNEL, READ, ROM, MUX, REGISTER, DELAY, MEMORY, CONSTANT };
+
+struct Action {
+    Kind kind;
+    long instance;
+    int out = -1, memory = -1, port = -1;
+    std::vector<int> in;
+    std::vector<Access> accesses;   // of a stream
+    std::vector<Use> uses;
+    std::vector<uint32_t> table;
+};
+struct Delay {
+    int in, out;
+    std::vector<Word> ring;
+    size_t place = 0;
+};
+struct Run {
+    int controller;
+    long first, last;
+};
+
+struct Machine {
+    std::vector<Controller> controllers;
+    std::vector<Word> net;
+    std::vector<Action> actions;
+    std::vector<Memory> memories;
+    std::vector<int> register_in, register_out;
+    std::vector<Word> moved;
+    std::vector<Delay> delays;
+    std::vector<uint32_t> given;   // values of the output streams
+    std::vector<uint8_t> taken;
+    std::vector<long> taken_in;
+    long now = 0, cycles = 0, simulated = 0, longest = 0;
+    size_t trace_limit = 0;
+    bool compared = false;   // the program has run: what it never writes is in no stream
+    std::vector<Run> trace;
+    std::vector<long> trace_begin;
+
+    const long *text;
+    long next() { return *text++; }
+    const long *address() {
+        const long *found = text + 1;
+        text += 1 + *text;
+        return found;
+    }
+
+    void load();
+    void load_memory(Memory &memory);
+    void load_ports(std::vector<Port> &ports, bool second);
+    void run();
+    void fire();
+    void act(Action &action);
+    void run_kernel(Action &action);
+    long streamed(const Action &action);
+    void take(Action &action);
+    Word read(Memory &memory, int port);
+    long place(const Memory &memory, int port, long address);
+    Access *firing(Memory &memory, Port &port, int number);
+    void write(Memory &memory);
+    void write_sram(Memory &memory);
+    void write_fifo(Memory &memory);
+    void end_cycle();
+    void report();
+};
+
+// The netlist is a row of numbers; simulators/amber/netlist.py writes it.
+void Machine::load() {
+    text = NETLIST;
+    longest = next();
+    controllers.resize(next());
+    for (Controller &c : controllers) {
+        c.depth = int(next());
+        c.next = next();
+        for (int k = 0; k < c.depth; ++k)
+            c.extent[k] = next(), c.stride[k] = next();
+    }
+    net.assign(next(), UNDEFINED);
+    for (long left = next(); left > 0; --left) {   // constants
+        const long out = next();
+        net[out] = {uint32_t(next()), ANY};
+    }
+    memories.resize(next());
+    for (Memory &memory : memories)
+        load_memory(memory);
+    actions.resize(next());
+    for (Action &a : actions) {
+        a.kind = Kind(next());
+        a.instance = next();
+        a.out = int(next());
+        for (long left = next(); left > 0; --left)
+            a.in.push_back(int(next()));
+        if (a.kind == INPUT || a.kind == OUTPUT) {
+            for (long left = next(); left > 0; --left) {
+                const int controller = int(next());
+                a.accesses.push_back({controller, address(), nullptr});
+            }
+        } else if (a.kind == READ) {
+            a.memory = int(next());
+            a.port = int(next());
+        } else if (a.kind == ROM) {
+            for (long left = next(); left > 0; --left)
+                a.table.push_back(uint32_t(next()));
+        } else {
+            for (long left = next(); left > 0; --left) {
+                const int controller = int(next());
+                a.uses.push_back({controller, int(next())});
+            }
+        }
+    }
+    for (long left = next(); left > 0; --left) {
+        register_in.push_back(int(next()));
+        register_out.push_back(int(next()));
+    }
+    moved.resize(register_in.size());
+    delays.resize(next());
+    for (Delay &d : delays) {
+        d.in = int(next());
+        d.out = int(next());
+        d.ring.assign(next(), UNDEFINED);
+    }
+    given.resize(OUTPUT_ELEMENTS);
+    taken.resize(OUTPUT_ELEMENTS);
+    taken_in.resize(OUTPUT_ELEMENTS);
+    trace_begin.assign(controllers.size(), -1);
+}
+
+void Machine::load_memory(Memory &memory) {
+    memory.instance = next();
+    memory.mode = Mode(next());
+    memory.capacity = next();
+    memory.size = next();
+    memory.cut = next();
+    memory.wide = next();
+    memory.fetches = next();
+    load_ports(memory.in, false);
+    load_ports(memory.out, false);
+    load_ports(memory.to_sram, true);
+    load_ports(memory.from_sram, true);
+    memory.words.resize(memory.size);
+    memory.aggregator.resize(memory.in.size() * memory.wide * memory.fetches);
+    memory.transpose.resize(memory.out.size() * memory.wide * memory.fetches);
+}
+
+void Machine::load_ports(std::vector<Port> &ports, bool second) {
+    ports.resize(next());
+    for (Port &port : ports) {
+        port.net = int(next());
+        for (long left = next(); left > 0; --left) {
+            const int controller = int(next());
+            const long *first = address();
+            port.accesses.push_back({controller, first, second ? address() : nullptr});
+        }
+    }
+}
+
+// Which controllers fire in this cycle.
+void Machine::fire() {
+    for (size_t k = 0; k < controllers.size(); ++k) {
+        Controller &c = controllers[k];
+        if (c.fires)
+            c.advance();
+        c.fires = c.next == now;
+        if (!c.fires)
+            continue;
+        if (trace_limit) {
+            if (trace_begin[k] >= 0 && now - c.last > (c.depth ? c.stride[0] : 1)) {
+                if (trace.size() < trace_limit)
+                    trace.push_back({int(k), trace_begin[k], c.last});
+                trace_begin[k] = now;
+            } else if (trace_begin[k] < 0) {
+                trace_begin[k] = now;
+            }
+        }
+        if (!c.count++)
+            c.first = now;
+        c.last = now;
+    }
+}
+
+// The access of a port in this cycle, or none. Two at a time use the port twice.
+Access *Machine::firing(Memory &memory, Port &port, int number) {
+    Access *found = nullptr;
+    for (Access &access : port.accesses)
+        if (controllers[access.controller].fires) {
+            if (found)
+                fault(PORT_TWICE, memory.instance, number, now, -1, -1, -1, -1);
+            found = &access;
+        }
+    if (found)
+        ++port.uses;
+    return found;
+}
+
+long Machine::place(const Memory &memory, int port, long address) {
+    if (memory.cut)
+        return modulo(address, memory.size);
+    if (address < 0 || address >= memory.size)
+        fault(BEYOND, memory.instance, port, now, -1, -1, address, memory.capacity);
+    return address;
+}
+
+Word Machine::read(Memory &memory, int number) {
+    Port &port = memory.out[number];
+    const Access *access = firing(memory, port, 100 + number);
+    if (!access)
+        return UNDEFINED;
+    if (memory.mode == FIFO) {
+        if (!memory.held)
+            fault(EMPTY, memory.instance, 100 + number, now, -1, -1, -1, -1);
+        const Stored &oldest = memory.words[memory.head];
+        memory.head = (memory.head + 1) % memory.capacity;
+        --memory.held;
+        return oldest.word;
+    }
+    const long address = controllers[access->controller].address(access->address);
+    Stored *stored;
+    if (memory.mode == SRAM) {
+        const long size = memory.wide * memory.fetches;
+        stored = &memory.transpose[number * size + modulo(address, size)];
+    } else {
+        stored = &memory.words[place(memory, 100 + number, address)];
+    }
+    if (stored->number >= 0)
+        memory.lives.read(stored->number);
+    return stored->word;
+}
+
+void Machine::run_kernel(Action &a) {
+    const Use *use = nullptr;
+    for (const Use &one : a.uses)
+        if (controllers[one.controller].fires) {
+            if (use)
+                fault(KERNEL_TWICE, a.instance, -1, now, use->operation, -1, -1, one.operation);
+            use = &one;
+        }
+    net[a.out] = UNDEFINED;
+    if (!use)
+        return;
+    const Operation &op = OPERATIONS[use->operation];
+    const int *index = controllers[use->controller].index;
+    uint32_t element[1024], word[1024];
+    op.find_elements(index, element);
+    for (int k = 0; k < op.loads; ++k) {
+        const Word &at = net[a.in[k]];
+        if (at.tag != element[k] + FIRST && at.tag != ANY)
+            fault(at.tag ? WRONG_ELEMENT : UNDEFINED_WORD, a.instance, k, now, use->operation, k,
+                  element[k], at.tag ? long(at.tag - FIRST) : -1);
+        word[k] = at.value;
+    }
+    net[a.out] = {op.value(index, word), element[op.loads] + FIRST};
+}
+
+// The element that is at a stream's port in this cycle, or -1.
+long Machine::streamed(const Action &a) {
+    long found = -1;
+    for (const Access &access : a.accesses)
+        if (controllers[access.controller].fires) {
+            if (found >= 0)
+                fault(PORT_TWICE, a.instance, a.kind == INPUT ? 100 : 0, now, -1, -1, -1, -1);
+            found = controllers[access.controller].address(access.address);
+        }
+    return found;
+}
+
+void Machine::take(Action &a) {
+    const long streaming = streamed(a);
+    if (streaming < 0)
+        return;
+    const uint32_t element = uint32_t(streaming);
+    const Word &at = net[a.in[0]];
+    if (at.tag != element + FIRST && at.tag != ANY)
+        fault(at.tag ? WRONG_ELEMENT : UNDEFINED_WORD, a.instance, 0, now, -1, -1, element,
+              at.tag ? long(at.tag - FIRST) : -1);
+    const uint32_t place = element - OUTPUT_FIRST;
+    if (taken[place])
+        fault(OUTPUT_TWICE, a.instance, 0, now, -1, -1, element, taken_in[place]);
+    taken[place] = 1;
+    taken_in[place] = now;
+    given[place] = at.value;
+    cycles = now + 1;
+}
+
+void Machine::act(Action &a) {
+    switch (a.kind) {
+    case INPUT: {
+        const long element = streamed(a);
+        net[a.out] = element < 0 ? UNDEFINED
+                                 : Word{memory[element], uint32_t(element) + FIRST};
+        break;
+    }
+    case OUTPUT:
+        take(a);
+        break;
+    case KERNEL:
+        run_kernel(a);
+        break;
+    case READ:
+        net[a.out] = read(memories[a.memory], a.port);
+        break;
+    case ROM: {
+        const Word &at = net[a.in[0]];
+        if (at.tag && at.value >= a.table.size())
+            fault(BEYOND_TABLE, a.instance, 0, now, -1, -1, at.value, long(a.table.size()));
+        net[a.out] = at.tag ? Word{a.table[at.value], ANY} : UNDEFINED;
+        break;
+    }
+    case MUX: {
+        int chosen = -1;
+        for (size_t k = 0; k < a.uses.size(); ++k)
+            if (controllers[a.uses[k].controller].fires) {
+                if (chosen >= 0 && chosen != a.uses[k].operation)
+                    fault(TWO_SELECTED, a.instance, a.uses[k].operation, now, -1, -1, -1, chosen);
+                chosen = a.uses[k].operation;
+            }
+        net[a.out] = chosen < 0 ? UNDEFINED : net[a.in[chosen]];
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+void Machine::write_fifo(Memory &memory) {
+    for (size_t k = 0; k < memory.in.size(); ++k) {
+        if (!firing(memory, memory.in[k], int(k)))
+            continue;
+        if (memory.held == memory.capacity)
+            fault(FULL, memory.instance, long(k), now, -1, -1, -1, memory.capacity);
+        memory.words[(memory.head + memory.held++) % memory.capacity].word = net[memory.in[k].net];
+        ++memory.lives.writes;
+        if (memory.held > memory.lives.peak)
+            memory.lives.peak = memory.held;
+    }
+}
+
+// At the end of a cycle: transpose buffers take a fetch, the SRAM another, aggregators words.
+void Machine::write_sram(Memory &m) {
+    const long size = m.wide * m.fetches;
+    int used = -1;
+    auto sram = [&](Access *access, int port) {
+        if (used >= 0)
+            fault(SRAM_TWICE, m.instance, port, now, -1, -1, -1, used);
+        used = port;
+        return place(m, port, m.wide * controllers[access->controller].address(access->address));
+    };
+    for (size_t k = 0; k < m.from_sram.size(); ++k)
+        if (Access *access = firing(m, m.from_sram[k], int(300 + k))) {
+            const long from = sram(access, int(300 + k));
+            const long second = controllers[access->controller].address(access->second);
+            Stored *to = &m.transpose[k * size + modulo(second, m.fetches) * m.wide];
+            for (long w = 0; w < m.wide; ++w)
+                to[w] = m.words[from + w];
+        }
+    for (size_t k = 0; k < m.to_sram.size(); ++k)
+        if (Access *access = firing(m, m.to_sram[k], int(200 + k))) {
+            const long to = sram(access, int(200 + k));
+            const long second = controllers[access->controller].address(access->second);
+            const Stored *from = &m.aggregator[k * size + modulo(second, m.fetches) * m.wide];
+            for (long w = 0; w < m.wide; ++w)
+                m.words[to + w] = from[w];
+        }
+    for (size_t k = 0; k < m.in.size(); ++k)
+        if (Access *access = firing(m, m.in[k], int(k))) {
+            const long address = controllers[access->controller].address(access->address);
+            const Word word = net[m.in[k].net];
+            const long number = word.tag ? m.lives.write(now) : -1;
+            m.aggregator[k * size + modulo(address, size)] = {word, number};
+        }
+}
+
+void Machine::write(Memory &memory) {
+    if (memory.mode == FIFO)
+        return write_fifo(memory);
+    if (memory.mode == SRAM)
+        return write_sram(memory);
+    int writes = -1, reads = -1;
+    for (size_t k = 0; k < memory.out.size() && memory.mode == DUAL_PORT; ++k)
+        for (const Access &access : memory.out[k].accesses)
+            if (controllers[access.controller].fires) {
+                if (reads >= 0)
+                    fault(SRAM_TWICE, memory.instance, long(100 + k), now, -1, -1, -1, 100 + reads);
+                reads = int(k);
+            }
+    long before = -1;
+    for (size_t k = 0; k < memory.in.size(); ++k) {
+        Access *access = firing(memory, memory.in[k], int(k));
+        if (!access)
+            continue;
+        if (writes >= 0 && memory.mode == DUAL_PORT)
+            fault(SRAM_TWICE, memory.instance, long(k), now, -1, -1, -1, writes);
+        const long address = controllers[access->controller].address(access->address);
+        const long to = place(memory, int(k), address);
+        if (writes >= 0 && to == before)
+            fault(WRITTEN_TWICE, memory.instance, long(k), now, -1, -1, address, writes);
+        writes = int(k);
+        before = to;
+        const Word word = net[memory.in[k].net];
+        memory.words[to] = {word, word.tag ? memory.lives.write(now) : -1};
+    }
+}
+
+void Machine::end_cycle() {
+    for (Memory &memory : memories)
+        write(memory);
+    for (Delay &d : delays) {
+        d.ring[d.place] = net[d.in];
+        if (++d.place == d.ring.size())
+            d.place = 0;
+    }
+    for (size_t k = 0; k < moved.size(); ++k)
+        moved[k] = net[register_in[k]];
+    for (size_t k = 0; k < moved.size(); ++k)
+        net[register_out[k]] = moved[k];
+    for (Delay &d : delays)
+        net[d.out] = d.ring[d.place];
+}
+
+// Cycle by cycle. Where no controller fires for longer than a word can be under way, all registers
+// are undefined, and the time goes on to the next cycle in which one does.
+void Machine::run() {
+    long quiet = 0;
+    for (;; ++now) {
+        fire();
+        bool any = false;
+        long soonest = NEVER;
+        for (const Controller &c : controllers) {
+            any |= c.fires;
+            soonest = c.next < soonest ? c.next : soonest;
+        }
+        quiet = any ? 0 : quiet + 1;
+        if (soonest == NEVER)
+            break;
+        if (quiet > longest && soonest > now) {
+            now = soonest - 1;
+            continue;
+        }
+        ++simulated;
+        for (Memory &memory : memories)
+            memory.lives.begin_cycle();
+        for (Action &action : actions)
+            act(action);
+        end_cycle();
+    }
+    for (uint32_t k = 0; k < OUTPUT_ELEMENTS; ++k)
+        if (!taken[k] && !(compared && !written[OUTPUT_FIRST + k]))
+            fault(OUTPUT_MISSING, -1, -1, -1, -1, -1, long(OUTPUT_FIRST + k), -1);
+    for (Memory &memory : memories) {
+        if (memory.mode != FIFO)
+            memory.lives.finish();
+        if (memory.lives.peak > memory.capacity)
+            fault(CAPACITY, memory.instance, -1, memory.lives.peak_cycle, -1, -1,
+                  memory.lives.peak, memory.capacity);
+    }
+}
+
+void Machine::report() {
+    std::printf("{\"cycles\": %ld, \"simulated\": %ld, \"controllers\": [", cycles, simulated);
+    for (size_t k = 0; k < controllers.size(); ++k)
+        std::printf("%s[%ld, %ld, %ld]", k ? ", " : "", controllers[k].count,
+                    controllers[k].first, controllers[k].last);
+    std::printf("], \"memories\": [");
+    for (size_t k = 0; k < memories.size(); ++k) {
+        Memory &m = memories[k];
+        std::printf("%s{\"live\": %ld, \"exact\": %s, \"writes\": %ld, \"uses\": [", k ? ", " : "",
+                    m.lives.peak, m.lives.exact ? "true" : "false", m.lives.writes);
+        const char *comma = "";
+        for (auto *ports : {&m.in, &m.out, &m.to_sram, &m.from_sram})
+            for (const Port &port : *ports) {
+                std::printf("%s%ld", comma, port.uses);
+                comma = ", ";
+            }
+        std::printf("]}");
+    }
+    std::printf("], \"trace\": [");
+    for (size_t k = 0; k < trace.size(); ++k)
+        std::printf("%s[%d, %ld, %ld]", k ? ", " : "", trace[k].controller, trace[k].first,
+                    trace[k].last);
+    std::printf("]}\n");
+}
+
+// ---- the whole run: PROGRAM INPUT OUTPUT MODE TRACE; MODE has n for the netlist, p for program
+// order, both for a comparison of the two.
+
+int run_all(char **argument) {
+    memory.assign(ELEMENTS, 0);
+    written.assign(ELEMENTS, 0);
+    std::FILE *file = std::fopen(argument[1], "rb");
+    if (!file || std::fread(memory.data(), 4, INPUT_ELEMENTS, file) != INPUT_ELEMENTS)
+        return 2;
+    std::fclose(file);
+    for (uint32_t k = 0; k < INPUT_ELEMENTS; ++k)
+        written[k] = 1;
+    bool netlist = false, program = false;
+    for (const char *letter = argument[3]; *letter; ++letter)
+        (*letter == 'n' ? netlist : program) = true;
+    if (program)
+        run_program();
+    Machine machine;
+    machine.trace_limit = size_t(std::atol(argument[4]));
+    machine.compared = program;
+    if (netlist) {
+        machine.load();
+        machine.run();
+    }
+    for (uint32_t k = 0; netlist && program && k < OUTPUT_ELEMENTS; ++k)
+        if (machine.taken[k] && machine.given[k] != memory[OUTPUT_FIRST + k])
+            fault(DIFFERENT, -1, -1, machine.taken_in[k], -1, -1, long(OUTPUT_FIRST + k),
+                  long(machine.given[k]) << 32 | memory[OUTPUT_FIRST + k]);
+    file = std::fopen(argument[2], "wb");
+    const uint32_t *values = netlist ? machine.given.data() : &memory[OUTPUT_FIRST];
+    if (!file || std::fwrite(values, 4, OUTPUT_ELEMENTS, file) != OUTPUT_ELEMENTS)
+        return 2;
+    std::fclose(file);
+    machine.report();
+    return 0;
+}
+
+}   // namespace amber
+
+int main(int, char **argument) { return amber::run_all(argument); }
