@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from s2s.driver import hardware
 from s2s.driver.options import Options, Outcome
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -62,7 +63,8 @@ def transform(way: Nests, request: Request, options: Options) -> Outcome:
     found = lower_pipeline(buffer, request.flags, request.given)
     output = way.emit(found.program(buffer), request)
     checked = output.check(options.check)
-    output = replace(output, diagnostics=(*output.diagnostics, *_said(buffer, found)))
+    said = *_said(buffer, found), *hardware.remarks(buffer, found.pipeline)
+    output = replace(output, diagnostics=(*output.diagnostics, *said))
     if options.explain:
         from s2s.driver.explain.pipeline import explained
 

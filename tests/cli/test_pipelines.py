@@ -99,6 +99,28 @@ def test_explain(run: Run) -> None:
     assert "proof: every value read is the one that the definitions give" in said
 
 
+HARDWARE = """
+            out.hw_accelerate(x, Var::outermost()).output_rate(2);
+            rows.compute_root().store_in(MemoryType::GLB).coarse_grain_loop(y);
+        } else {"""
+
+
+def test_what_becomes_of_hardware_primitives(run: Run) -> None:
+    Path("blur.cpp").write_text(
+        BLUR.replace("} else {", f"}} else if (version == 4) {{{HARDWARE}", 1)
+    )
+    result = run("explain", "blur.cpp", "--param", "version=4")
+    assert result.returncode == 0
+    said = result.stdout.decode()
+    assert "  out.hw_accelerate(x, __outermost): no effect on a processor   (line 24)\n" in said
+    assert "  out.output_rate(2): carried out as other directives   (line 24)\n" in said
+    assert "  rows.coarse_grain_loop(y): no effect on a processor   (line 25)\n" in said
+    remarks = run("transform", "blur.cpp", "--param", "version=4").stderr.decode()
+    assert "blur.cpp:25:33: remark: rows.store_in(GLB) has no effect on a processor" in remarks
+    assert remarks.count("has no effect on a processor") == 3
+    assert "hardware primitives" not in run("explain", "blur.cpp").stdout.decode()
+
+
 def test_a_level_that_does_not_exist(run: Run) -> None:
     result = run("transform", "blur.cpp", "-o", "blur.c", "--param", "version=3")
     assert result.returncode == 1

@@ -221,7 +221,7 @@ class StorageDirectives(FuncBase):
     def store_in(self, memory: str, *, at: Span | None = None) -> Self:
         """Where the memory lies: MemoryType's name."""
         self.schedule.memory = memory
-        return self
+        return self.hardware("store_in", memory, at=at) if memory in ("GLB", "ROM") else self
 
     def hardware(self, name: str, *arguments: HardwareArgument, at: Span | None = None) -> Self:
         """A hardware primitive on the Func: kept, without effect on the CPU."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from s2s.driver import hardware
 from s2s.driver.explain.loop_nest import print_loop_nest
 from s2s.scop.nest import Allocate, Nest, Tensor, walk
 from s2s.scop.notation import written
@@ -21,9 +22,11 @@ def explained(buffer: SourceBuffer, found: Lowered, executed: str) -> str:
     """All that is known of a pipeline, as text; ``executed`` says how it was tried."""
     nest = found.nest
     shown = print_loop_nest(nest.body, found.initial.funcs, found.pipeline.outputs)
+    asked = list(hardware.explained(buffer, found.pipeline, hardware.on_processor))
     parts = [
         [f"pipeline {found.pipeline.name}", *_ports(found.pipeline)],
         ["definitions", *_definitions(buffer, found)],
+        *([["hardware primitives", *asked]] if asked else []),
         ["bounds", *_bounds(nest)],
         ["loop nest", *(f"  {line}" for line in shown.splitlines())],
         ["SCoP", *_scop(_with_inputs(found))],
