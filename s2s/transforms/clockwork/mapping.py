@@ -32,7 +32,7 @@ from s2s.transforms.clockwork.controllers import address, boxes, coalesce, contr
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.processing import count_elements
 from s2s.transforms.clockwork.streams import Piece, pieces
-from s2s.transforms.clockwork.unified_buffers import living
+from s2s.transforms.clockwork.unified_buffers import fold, living
 from s2s.transforms.clockwork.value_flow import value_flows
 
 REGISTERS = 10
@@ -229,10 +229,10 @@ def _add_memory(design: _Design, consumer: Operation, number: int, piece: Piece)
     wanted = boxes(piece.relation.domain(), producer.minima)
     writes = tuple(c for box in wanted for c in addressed(write, box))
     reads = tuple(c for box in where for c in addressed(read, box))
-    capacity = living([write, read])
+    capacity, modulo = living([write, read]), fold([write, read])
     name = design.add(
         f"{write.tensor}_mem",
-        Memory(write.tensor, "dual_port", capacity, (writes,), (reads,), None),
+        Memory(write.tensor, "dual_port", capacity, (writes,), (reads,), modulo),
     )
     design.connections.append((f"{design.kernel(producer.name)}.out", f"{name}.in0"))
     return f"{name}.out0"

@@ -37,7 +37,8 @@ def pieces(
     """
     found: dict[tuple[str, int], list[Piece]] = {}
     for flow in flows:
-        found.setdefault((flow.consumer, flow.load), []).append(_piece(accelerator, schedule, flow))
+        own = found.setdefault((flow.consumer, flow.load), [])
+        own += _pieces(accelerator, schedule, flow)
     for (consumer, _), several in found.items():
         minima = accelerator.operation(consumer).minima
         if len(several) > 1:
@@ -47,13 +48,49 @@ def pieces(
     return found
 
 
-def _piece(accelerator: Accelerator, schedule: CycleSchedule, flow: Flow) -> Piece:
-    source, target = accelerator.operation(flow.producer), accelerator.operation(flow.consumer)
-    first, second = schedule.starts[flow.producer], schedule.starts[flow.consumer]
-    base = origin(second, target) - origin(first, source) - first.latency
-    pairs = Dependence("RAW", flow.producer, flow.consumer, "", flow.relation)
-    least = base - longest_wait(pairs, first.strides, second.strides)
-    backwards = [tuple(-s for s in start.strides) for start in (first, second)]
-    most = base + longest_wait(pairs, backwards[0], backwards[1])
-    delay = least if least == most else None
-    return Piece(flow.producer, flow.consumer, flow.load, delay, (), flow.relation)
+def _pieces(accelerator: Accelerator, schedule: CycleSchedule, flow: Flow) -> list[Piece]:
+    """A flow with one delay is one piece; of another one what needs no memory is apart."""
+    waits = _Waits(accelerator, schedule, flow)
+    least, most = waits.ends(flow.relation)
+    pieces = [(flow.relation, least if least == most else None)]
+    if least == 0 < most:
+        now = waits.equal(0)
+        later = flow.relation.subtract(now).coalesce()
+        ends = waits.ends(later)
+        pieces = [(now, 0), (later, ends[0] if ends[0] == ends[1] else None)]
+    return [
+        Piece(flow.producer, flow.consumer, flow.load, delay, (), relation)
+        for relation, delay in pieces
+    ]
+
+
+class _Waits:
+    """Cycles from the values of a flow to the loads of them."""
+
+    def __init__(self, accelerator: Accelerator, schedule: CycleSchedule, flow: Flow) -> None:
+        source, target = accelerator.operation(flow.producer), accelerator.operation(flow.consumer)
+        first, second = schedule.starts[flow.producer], schedule.starts[flow.consumer]
+        self.base = origin(second, target) - origin(first, source) - first.latency
+        self.strides = first.strides, second.strides
+        self.flow = flow
+
+    def ends(self, relation: isl.Map) -> tuple[int, int]:
+        """The shortest and the longest."""
+        pairs = Dependence("RAW", self.flow.producer, self.flow.consumer, "", relation)
+        first, second = self.strides
+        least = self.base - longest_wait(pairs, first, second)
+        backwards = [tuple(-s for s in strides) for strides in self.strides]
+        return least, self.base + longest_wait(pairs, backwards[0], backwards[1])
+
+    def equal(self, cycles: int) -> isl.Map:
+        """The pairs that are so many cycles apart."""
+        relation = self.flow.relation
+        constraint = isl.Constraint.equality_alloc(isl.LocalSpace.from_space(relation.get_space()))
+        constraint = constraint.set_constant_val(self.base - cycles)
+        for kind, strides, sign in (
+            (isl.dim_type.in_, self.strides[0], -1),
+            (isl.dim_type.out, self.strides[1], 1),
+        ):
+            for place, stride in enumerate(strides):
+                constraint = constraint.set_coefficient_val(kind, place, sign * stride)
+        return relation.add_constraint(constraint).coalesce()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from s2s.transforms.clockwork.accesses import Numbers
+
 
 def unified_buffers(
     accelerator: Accelerator,
@@ -67,6 +69,14 @@ def living(accesses: list[Access]) -> int:
     """The most elements that are alive at a time: written, and read in a later cycle."""
     import numpy as np
 
+    _, born, last = lifetimes(accesses)
+    return _most(np.sort(born), np.sort(last))
+
+
+def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
+    """Elements that are alive, the cycles of their first write and of their last read."""
+    import numpy as np
+
     touched = [(access.number < 0, access.touched()) for access in accesses]
     size = max((int(t.cells.max()) + 1 for _, t in touched if t.cells.size), default=0)
     born = np.full(size, np.iinfo(np.int64).max)
@@ -74,8 +84,25 @@ def living(accesses: list[Access]) -> int:
     for written, each in touched:
         change = np.minimum if written else np.maximum
         change.at(born if written else last, each.cells, each.cycles)
-    alive = last > born
-    return _most(np.sort(born[alive]), np.sort(last[alive]))
+    (alive,) = np.nonzero(last > born)
+    return alive, born[alive], last[alive]
+
+
+def fold(accesses: list[Access]) -> int:
+    """The least modulus under which no element takes the place of one that is alive."""
+    import numpy as np
+
+    alive, born, last = lifetimes(accesses)
+    size = int(alive.max(initial=0)) + 1
+    least = max(1, _most(np.sort(born), np.sort(last)))
+    row = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
+    tried = {*range(least, least + 32), *range(least + row - least % row, size, row)}
+    for modulus in sorted(m for m in tried if m < size):
+        order = np.lexsort((born, alive % modulus))
+        cells, births, deaths = alive[order] % modulus, born[order], last[order]
+        if not np.any((cells[1:] == cells[:-1]) & (births[1:] < deaths[:-1])):
+            return modulus
+    return size
 
 
 def _most(births: NDArray[np.int64], deaths: NDArray[np.int64]) -> int:

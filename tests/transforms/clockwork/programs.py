@@ -91,25 +91,35 @@ def stage(
     return loops([f"{to}_y", f"{to}_x"], [sizes[0], steps], Block(stores))
 
 
-def cascade(rows: int = 64, columns: int = 64, lanes: int = 1, **more: object) -> Accelerator:
+def blur(source: str, size: int = 3) -> Callable[[Expr, Expr], Expr]:
+    """The sum of a square window."""
+    return lambda y, x: window(source, range(size), range(size), y, x)
+
+
+def cascade(rows: int = 64, columns: int = 64, **more: object) -> Accelerator:
     """Two convolutions of 3x3, one after the other; rows and columns of the input."""
+    sizes = [(rows - k, columns - k) for k in (0, 2, 4)]
+    return chain("cascade", ["hw_input", "conv1", "hw_output"], sizes, [1, 3, 3], **more)
 
-    def rounded(size: int) -> int:
-        return -(-size // lanes) * lanes
 
-    def blur(source: str) -> Callable[[Expr, Expr], Expr]:
-        return lambda y, x: window(source, range(3), range(3), y, x)
-
-    sizes = [(rows - k, rounded(columns - k)) for k in (0, 2, 4)]
-    names = ["hw_input", "conv1", "hw_output"]
-    body = [stage("hw_input", sizes[0], lambda y, x: load("input", x, y), lanes)]
-    body += [
-        stage(name, size, blur(before), lanes)
-        for before, name, size in zip(names, names[1:], sizes[1:], strict=False)
+def chain(
+    name: str,
+    stages: Sequence[str],
+    sizes: Sequence[tuple[int, int]],
+    windows: Sequence[int],
+    lanes: int = 1,
+    **more: object,
+) -> Accelerator:
+    """Stages over windows of the one before; ``sizes``: rows and steps of ``lanes`` elements."""
+    before = ["input", *stages]
+    sizes = [(rows, steps * lanes) for rows, steps in sizes]
+    body = [
+        stage(to, size, blur(source, square), lanes)
+        for source, to, size, square in zip(before, stages, sizes, windows, strict=False)
     ]
-    tensors = [tensor(n, s[::-1]) for n, s in zip(names, sizes, strict=True)]
+    tensors = [tensor(n, s[::-1]) for n, s in zip(stages, sizes, strict=True)]
     stream = tensor("input", sizes[0][::-1])
-    return accelerator("cascade", [stream], tensors[2:], tensors[:2], body, **more)
+    return accelerator(name, [stream], tensors[-1:], tensors[:-1], body, **more)
 
 
 def pyramid(size: int = 64, levels: int = 3, **more: object) -> Accelerator:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import islpy as isl
+import pytest
 from hypothesis import given, settings
 
-from s2s.analyses.cycles import check
+from s2s.analyses.cycles import check, dependences
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.cycles import CycleSchedule
 from s2s.transforms.clockwork.schedule import schedule
+from s2s.transforms.clockwork.stencil import RULES, schedule_stencil
 from s2s.transforms.clockwork.unified_buffers import unified_buffers
 from tests.transforms.clockwork import brute
 from tests.transforms.clockwork.pipelines import pipelines, reversed_rows
-from tests.transforms.clockwork.programs import cascade, pyramid
+from tests.transforms.clockwork.programs import cascade, chain, pyramid
 
 
 def shown(found: CycleSchedule) -> str:
@@ -39,6 +41,31 @@ def test_pyramid_as_in_table_5_1() -> None:
     assert shown(found) == "7*64 + 7 + 7*512 + 7*8 + 1"
     assert found.cycles == 4096
     assert sum(capacities(pyramid(), found).values()) == 115
+
+
+TABLE_6_7 = [
+    # Sizes are rows and steps of each stage after rounding up, as Halide computes them.
+    ("gaussian", 16, [(801, 63), (799, 62)], [1, 3], 50463),
+    ("cascade", 12, [(803, 51), (801, 51), (799, 50)], [1, 3, 3], 41755),
+    ("harris", 4, [(325, 76), (325, 76), (323, 75), (321, 75), (319, 74)], [1, 1, 3, 3, 3], 24700),
+    ("unsharp", 3, [(325, 128), (325, 128), (319, 126)], [1, 1, 7], 41601),
+]
+
+
+@pytest.mark.parametrize(("name", "lanes", "sizes", "windows", "published"), TABLE_6_7)
+def test_table_6_7(
+    name: str, lanes: int, sizes: list[tuple[int, int]], windows: list[int], published: int
+) -> None:
+    stages = [f"f{k}" for k in range(len(sizes))]
+    program = chain(name, stages, sizes, windows, lanes)
+    rules = {rule: schedule_stencil(program, dependences(program), rule).cycles for rule in RULES}
+    assert min(abs(cycles - published) for cycles in rules.values()) <= 1
+    # Harris is published as its last start: an input of 325 rows of 76 takes as long.
+    taken = schedule(program).schedule
+    assert taken.cycles == min(rules.values()) <= published + (name == "harris")
+    assert taken.rule == "stencil, longest stage per row"
+    if name == "gaussian":
+        assert taken.cycles == published
 
 
 def test_ports_of_a_unified_buffer() -> None:

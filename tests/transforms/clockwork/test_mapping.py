@@ -1,0 +1,60 @@
+"""Mapped designs: each port of each kernel gets the words that its loads name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+
+from s2s.scop.accelerator import Accelerator
+from s2s.scop.netlist import Kernel, Netlist
+from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.mapping import map_design
+from s2s.transforms.clockwork.schedule import schedule
+from tests.transforms.clockwork.netlists import Run
+from tests.transforms.clockwork.pipelines import pipelines
+from tests.transforms.clockwork.programs import cascade, chain, product, pyramid
+from tests.transforms.clockwork.test_sequential import rows
+from tests.transforms.clockwork.test_sharing import shared_cascade, shared_pyramid
+
+
+def mapped(accelerator: Accelerator) -> Netlist:
+    """The netlist, executed."""
+    found = schedule(accelerator)
+    netlist = map_design(found.accelerator, found.schedule)
+    run = Run(found.accelerator, found.schedule, netlist)
+    assert list(run.wrong())[:3] == []
+    assert list(run.sram_conflicts())[:3] == []
+    return netlist
+
+
+def test_cascade_has_the_registers_and_memories_of_table_5_3() -> None:
+    netlist = mapped(cascade(16, 20))
+    assert netlist.registers == 12
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        chain("lanes", ["a", "b", "c"], [(9, 6), (7, 5), (5, 4)], [1, 3, 3], 4),
+        pyramid(16, 2),
+        product(4, 2, 2),
+        rows(4, 8, 3, 0),
+        rows(3, 8, 3, 2),
+        rows(3, 8, 2, 0, inside=False),
+        *(shared_cascade(g, 9, 11) for g in ("pixel", "line", "block")),
+        *(shared_pyramid(g, 16, 2) for g in ("pixel", "line", "block")),
+    ],
+    ids=lambda each: f"{each.name}-{'-'.join(sorted(each.coarse))}",
+)
+def test_words_arrive(program: Accelerator) -> None:
+    mapped(program)
+
+
+@settings(max_examples=60, deadline=None)
+@given(pipelines())
+def test_words_of_random_pipelines_arrive(pipeline: Accelerator) -> None:
+    try:
+        netlist = mapped(pipeline)
+    except MappingError:
+        assume(False)
+    assert netlist.count(Kernel) == len(pipeline.operations)
