@@ -34,6 +34,7 @@ from s2s.transforms.clockwork.processing import count_elements
 from s2s.transforms.clockwork.streams import Piece, pieces
 from s2s.transforms.clockwork.unified_buffers import fold, living
 from s2s.transforms.clockwork.value_flow import value_flows
+from s2s.transforms.clockwork.wide_fetch import FETCH, rows_of, wide_memory
 
 REGISTERS = 10
 """Delays of so many cycles are registers: a wide-fetch memory cannot give words earlier."""
@@ -93,11 +94,17 @@ def map_design(accelerator: Accelerator, schedule: CycleSchedule) -> Netlist:
             _add_output(design, operation)
     return Netlist(
         accelerator.name,
-        schedule.cycles,
+        _end(accelerator, schedule),
         schedule.total,
         design.instances,
         tuple(design.connections),
     )
+
+
+def _end(accelerator: Accelerator, schedule: CycleSchedule) -> int:
+    """The cycle after the last one in which a word goes out."""
+    given = [o.name for o in accelerator.operations if o.store.tensor in accelerator.outputs]
+    return max(schedule.starts[name].last for name in given) + 1
 
 
 def _users(accelerator: Accelerator) -> dict[str, list[Operation]]:
@@ -127,44 +134,91 @@ def _add_kernels(design: _Design) -> None:
 
 def _add_taps(design: _Design, known: Sequence[Piece]) -> dict[tuple[str, int], str]:
     """Where the value of an operation is after each delay with which it is loaded."""
-    delays: dict[str, set[int]] = {}
+    wanted: dict[str, dict[int, int]] = {}
     for piece in known:
         if piece.delay is not None:
-            delays.setdefault(piece.producer, set()).add(piece.delay)
-    found = {}
-    for producer, wanted in delays.items():
-        source, before = f"{design.kernel(producer)}.out", 0
-        for delay in sorted(wanted):
-            if delay > before:
-                source = _delay(design, producer, source, before, delay)
+            needed = wanted.setdefault(piece.producer, {})
+            needed[piece.delay] = max(needed.get(piece.delay, 0), _outermost(design, piece))
+    found: dict[tuple[str, int], str] = {}
+    for producer, needed in wanted.items():
+        heads = _add_rows(design, producer, needed)
+        source = ""
+        before = 0
+        for delay in sorted({*needed, *heads}):
+            if delay in heads:
+                source = heads[delay]
+            else:
+                source = _registers(design, producer, source, delay - before)
             found[producer, delay], before = source, delay
     return found
 
 
-def _delay(design: _Design, producer: str, source: str, before: int, after: int) -> str:
-    """The values of an operation ``before`` cycles after they are made, some cycles later."""
+def _outermost(design: _Design, piece: Piece) -> int:
+    """How many iterations of the producer's outermost loop a piece takes values from."""
+    producer = design.accelerator.operation(piece.producer)
+    loops = [k for k, extent in enumerate(producer.extents) if extent > 1]
+    if not loops:
+        return 1
+    last = piece.relation.domain().dim_max_val(loops[0])
+    return int(last.to_python()) - producer.minima[loops[0]] + 1
+
+
+def _registers(design: _Design, producer: str, source: str, cycles: int) -> str:
     buffer = design.accelerator.operation(producer).store.tensor
-    cycles = after - before
-    if cycles <= REGISTERS:
-        for _ in range(cycles):
-            name = design.add(f"{buffer}_reg", Delay(buffer))
-            design.connections.append((source, f"{name}.in"))
-            source = f"{name}.out"
-        return source
-    while cycles:
-        step = _longest(design.start(producer), cycles)
-        memory = _row(design, producer, before, step)
-        name = design.add(f"{buffer}_mem", memory)
-        design.connections.append((source, f"{name}.in0"))
-        source, before, cycles = f"{name}.out0", before + step, cycles - step
+    for _ in range(cycles):
+        name = design.add(f"{buffer}_reg", Delay(buffer))
+        design.connections.append((source, f"{name}.in"))
+        source = f"{name}.out"
     return source
 
 
-def _longest(start: Start, cycles: int) -> int:
-    """As many cycles as one tile can hold an operation's values."""
-    while _in_flight(start, cycles) > WORDS:
-        cycles = -(-cycles // 2)
-    return cycles
+def _add_rows(design: _Design, producer: str, needed: dict[int, int]) -> dict[int, str]:
+    """Memories for delays that are too long for registers: where each of them begins.
+
+    A tile gives a stream again after two delays; the next one takes it from there.
+    """
+    found = {0: f"{design.kernel(producer)}.out"}
+    long = _heads(design.start(producer), sorted(needed))
+    base = 0
+    while long:
+        for count in range(min(2, len(long)), 0, -1):
+            tile = _tile(design, producer, base, long[:count], needed)
+            if tile is not None:
+                break
+        assert tile is not None
+        name = design.add(f"{tile.buffer}_mem", tile)
+        design.connections.append((found[base], f"{name}.in0"))
+        found |= {delay: f"{name}.out{k}" for k, delay in enumerate(long[:count])}
+        base, long = long[count - 1], long[count:]
+    return found
+
+
+def _heads(start: Start, delays: Sequence[int]) -> list[int]:
+    """Delays that begin a row: those longer than registers, none longer than a tile can hold."""
+    found: list[int] = []
+    before = base = 0
+    for delay in delays:
+        if delay - before > REGISTERS:
+            tiles = -(-_in_flight(start, delay - base) // (WORDS - FETCH))
+            found += [base + (delay - base) * k // tiles for k in range(1, tiles)]
+            found.append(delay)
+            base = delay
+        before = delay
+    return found
+
+
+def _tile(
+    design: _Design, producer: str, base: int, delays: Sequence[int], needed: dict[int, int]
+) -> Memory | None:
+    """A tile for one or two delays after ``base``; one delay can have a port for each stream."""
+    start = design.start(producer)
+    buffer = design.accelerator.operation(producer).store.tensor
+    counts = [max(n for d, n in needed.items() if d >= delay) for delay in delays]
+    steps = [delay - base for delay in delays]
+    wide = wide_memory(buffer, rows_of(start, base), steps, counts, WORDS)
+    if wide is not None or len(delays) > 1:
+        return wide
+    return _row(design, producer, base, steps[0])
 
 
 def _in_flight(start: Start, cycles: int) -> int:

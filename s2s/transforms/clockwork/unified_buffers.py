@@ -95,8 +95,8 @@ def fold(accesses: list[Access]) -> int:
     alive, born, last = lifetimes(accesses)
     size = int(alive.max(initial=0)) + 1
     least = max(1, _most(np.sort(born), np.sort(last)))
-    row = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
-    tried = {*range(least, least + 32), *range(least + row - least % row, size, row)}
+    row: int = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
+    tried: set[int] = {*range(least, least + 32), *range(least + row - least % row, size, row)}
     for modulus in sorted(m for m in tried if m < size):
         order = np.lexsort((born, alive % modulus))
         cells, births, deaths = alive[order] % modulus, born[order], last[order]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from s2s.scop.accelerator import Accelerator
-from s2s.scop.netlist import Kernel, Netlist
+from s2s.scop.netlist import Kernel, Memory, Netlist
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.mapping import map_design
 from s2s.transforms.clockwork.schedule import schedule
@@ -30,6 +30,20 @@ def mapped(accelerator: Accelerator) -> Netlist:
 def test_cascade_has_the_registers_and_memories_of_table_5_3() -> None:
     netlist = mapped(cascade(16, 20))
     assert netlist.registers == 12
+    memories = [m for m in netlist.instances.values() if isinstance(m, Memory)]
+    assert [(m.mode, m.buffer, m.capacity) for m in memories] == [
+        ("sram", "hw_input", 40),
+        ("sram", "conv1", 36),
+    ]
+
+
+def test_wide_fetches_of_cascade_move_when_they_are_full() -> None:
+    found = schedule(cascade())
+    netlist = map_design(found.accelerator, found.schedule)
+    tile = netlist.instances["hw_input_mem"]
+    assert isinstance(tile, Memory)
+    # As in the published collateral: in2agg from 0, agg2sram from 4, tb2out from 64 and 128.
+    assert [c.start for (c,) in (*tile.writes, *tile.to_sram, *tile.reads)] == [0, 4, 64, 128]
 
 
 @pytest.mark.parametrize(
