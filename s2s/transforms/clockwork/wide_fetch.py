@@ -66,7 +66,8 @@ class Rows:
 
 def rows_of(start: Start, delay: int = 0) -> Rows:
     """The stream of an operation's values, ``delay`` cycles after they are made."""
-    count, step, outer = 1, 1, []
+    count, step = 1, 1
+    outer: list[tuple[int, int]] = []
     for extent, stride in zip(reversed(start.extents), reversed(start.strides), strict=True):
         if extent == 1:
             continue
