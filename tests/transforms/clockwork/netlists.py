@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 
@@ -43,7 +43,9 @@ class Run:
         self.program = brute.steps(accelerator, schedule)
         self.sources = {target: source for source, target in netlist.connections}
         assert len(self.sources) == len(netlist.connections), "a port with two sources"
-        self.known: dict[tuple[str, int], Word | None] = {}
+        self.known: dict[tuple[str, int], object] = {}
+        self.fired: dict[tuple[str, int], dict[int, tuple[int, int]]] = {}
+        self.written: dict[str, dict[int, list[tuple[int, int]]]] = {}
 
     @cached_property
     def expected(self) -> list[list[Word | None]]:
@@ -85,7 +87,8 @@ class Run:
     def word(self, port: str, cycle: int) -> object:
         key = port, cycle
         if key not in self.known:
-            self.known[key] = self._word(*port.rsplit(".", 1), cycle)  # type: ignore[assignment]
+            name, end = port.rsplit(".", 1)
+            self.known[key] = self._word(name, end, cycle)
         return self.known[key]
 
     def _word(self, name: str, port: str, cycle: int) -> object:
@@ -105,13 +108,11 @@ class Run:
                 return self._read(name, instance, int(port.removeprefix("out")), cycle)
         raise AssertionError(instance)
 
-    _cycles: dict[tuple[str, int], dict[int, tuple[int, int]]]
-
     def cycles(
         self, name: str, port: int, controllers: Sequence[Controller]
     ) -> dict[int, tuple[int, int]]:
         """Address and second address by the cycle of a firing."""
-        memo = self.__dict__.setdefault("_cycles", {})
+        memo = self.fired
         if (name, port) not in memo:
             every = list(firings(controllers))
             found = {cycle: (address, second) for cycle, address, second in every}
@@ -147,7 +148,7 @@ class Run:
 
     def writes(self, name: str, memory: Memory) -> dict[int, list[tuple[int, int]]]:
         """Cycles and ports of the writes of each word."""
-        memo = self.__dict__.setdefault("_writes", {})
+        memo = self.written
         if name not in memo:
             found: dict[int, list[tuple[int, int]]] = {}
             cycles: Counter[int] = Counter()
@@ -159,7 +160,7 @@ class Run:
                     cycles[cycle] += 1
             assert memory.mode == "register_file" or max(cycles.values()) == 1, name
             memo[name] = {key: sorted(times) for key, times in found.items()}
-        return memo[name]  # type: ignore[no-any-return]
+        return memo[name]
 
     def _buffered(self, name: str, memory: Memory, port: int, cycle: int, place: int) -> object:
         """The word at ``place`` of a transpose buffer, by way of SRAM and aggregator."""
@@ -183,10 +184,12 @@ class Run:
         return None if put is None else self.word(self.sources[f"{name}.in{source}"], put[0])
 
     @staticmethod
-    def _last(controllers, before, fits):  # type: ignore[no-untyped-def]
+    def _last(
+        controllers: Sequence[Controller], before: int, fits: Callable[[int, int], bool]
+    ) -> tuple[int, int, int] | None:
         """The last firing before a cycle whose addresses fit."""
         found = [f for f in firings(controllers) if f[0] < before and fits(f[1], f[2])]
-        return max(found) if found else None
+        return max(found, default=None)
 
     def sram_conflicts(self) -> Iterator[str]:
         """Cycles in which a single-ported SRAM is used twice."""

@@ -99,7 +99,7 @@ def blur(source: str, size: int = 3) -> Callable[[Expr, Expr], Expr]:
 def cascade(rows: int = 64, columns: int = 64, **more: object) -> Accelerator:
     """Two convolutions of 3x3, one after the other; rows and columns of the input."""
     sizes = [(rows - k, columns - k) for k in (0, 2, 4)]
-    return chain("cascade", ["hw_input", "conv1", "hw_output"], sizes, [1, 3, 3], **more)
+    return chain("cascade", ["hw_input", "conv1", "hw_output"], sizes, [1, 3, 3], 1, **more)
 
 
 def chain(
