@@ -17,6 +17,7 @@ struct Word {
 };
 constexpr Word UNDEFINED = {0, 0};
 constexpr uint32_t ANY = 1, FIRST = 2;
+constexpr int MOST = 1024;   // elements of an operation
 
 enum Fault {
     UNDEFINED_WORD, WRONG_ELEMENT, PORT_TWICE, KERNEL_TWICE, SRAM_TWICE, WRITTEN_TWICE, BEYOND,
@@ -42,7 +43,7 @@ std::vector<uint8_t> written;
 // Run an operation for one iteration, with the values that the program has by now.
 void step(int operation, const int *index) {
     const Operation &op = OPERATIONS[operation];
-    uint32_t element[1024], word[1024];
+    uint32_t element[MOST], word[MOST];
     op.find_elements(index, element);
     for (int k = 0; k < op.loads; ++k) {
         if (!written[element[k]])
@@ -64,24 +65,38 @@ struct Controller {
     int index[LEVELS] = {};
     long extent[LEVELS], stride[LEVELS];
     long next = 0, count = 0, first = -1, last = -1;
-    bool fires = false;
+    // Sums of coefficients over the index, for all addresses and elements that somebody wants:
+    // `steps` has for each of them what is added when loop k goes on and those inside begin anew.
+    std::vector<long> sums;
+    std::vector<std::vector<long>> coefficients, steps;
 
+    void begin() { steps.resize(depth); }
+    // The place in `sums` of a row of coefficients.
+    int sum(const std::vector<long> &row) {
+        for (size_t k = 0; k < coefficients.size(); ++k)
+            if (coefficients[k] == row)
+                return int(k);
+        long inside = 0;
+        for (int k = 0; k < depth; ++k) {
+            steps[k].push_back(row[k] - inside);
+            inside += (extent[k] - 1) * row[k];
+        }
+        coefficients.push_back(row);
+        sums.push_back(0);
+        return int(sums.size()) - 1;
+    }
     void advance() {
         for (int k = 0; k < depth; ++k) {
             if (++index[k] < extent[k]) {
                 next += stride[k];
+                for (size_t n = 0; n < sums.size(); ++n)
+                    sums[n] += steps[k][n];
                 return;
             }
             next -= (extent[k] - 1) * stride[k];
             index[k] = 0;
         }
         next = NEVER;
-    }
-    long address(const long *start_and_strides) const {
-        long found = start_and_strides[0];
-        for (int k = 0; k < depth; ++k)
-            found += index[k] * start_and_strides[k + 1];
-        return found;
     }
 };
 
@@ -141,11 +156,16 @@ struct Stored {
     long number = -1;
 };
 
+// A controller with one of its sums and what to add to it: a number that counts.
+struct Count {
+    int sum = 0;
+    long base = 0;
+};
 // A port of a memory: its controllers (more than one where buffers share the tile) with their
 // addresses, and the net that it reads or gives.
 struct Access {
     int controller;
-    const long *address, *second;
+    Count address, second;
 };
 struct Port {
     int net = -1;
@@ -165,8 +185,10 @@ struct Memory {
     Lives lives;
 };
 
+// An operation of a kernel and when it runs; `elements` count its loads and, last, its store.
 struct Use {
     int controller, operation;
+    std::vector<Count> elements;
 };
 enum Kind { INPUT, OUTPUT, KERNEL, READ, ROM, MUX, REGISTER, DELAY, MEMORY, CONSTANT };
 
@@ -191,6 +213,11 @@ struct Run {
 
 struct Machine {
     std::vector<Controller> controllers;
+    std::vector<uint8_t> fires;   // in this cycle, by controllers
+    // Bits of actions and memories by words of 64: those that each controller wakes, those that are
+    // always awake, those awake in this cycle.
+    std::vector<std::vector<uint64_t>> wakes;
+    std::vector<uint64_t> always, awake;
     std::vector<Word> net;
     std::vector<Action> actions;
     std::vector<Memory> memories;
@@ -208,17 +235,23 @@ struct Machine {
 
     const long *text;
     long next() { return *text++; }
-    const long *address() {
-        const long *found = text + 1;
-        text += 1 + *text;
-        return found;
+    long at(const Access &access) const {
+        return controllers[access.controller].sums[access.address.sum] + access.address.base;
     }
+    long second(const Access &access) const {
+        return controllers[access.controller].sums[access.second.sum] + access.second.base;
+    }
+    Count count(int controller);
+    Use use(int controller, int operation);
 
+    void wake(int controller, size_t bit);
+    void prepare();
     void load();
     void load_memory(Memory &memory);
     void load_ports(std::vector<Port> &ports, bool second);
     void run();
-    void fire();
+    bool fire();
+    template <class Visit> void each_awake(size_t from, size_t to, Visit visit);
     void act(Action &action);
     void run_kernel(Action &action);
     long streamed(const Action &action);
@@ -243,6 +276,7 @@ void Machine::load() {
         c.next = next();
         for (int k = 0; k < c.depth; ++k)
             c.extent[k] = next(), c.stride[k] = next();
+        c.begin();
     }
     net.assign(next(), UNDEFINED);
     for (long left = next(); left > 0; --left) {   // constants
@@ -262,7 +296,7 @@ void Machine::load() {
         if (a.kind == INPUT || a.kind == OUTPUT) {
             for (long left = next(); left > 0; --left) {
                 const int controller = int(next());
-                a.accesses.push_back({controller, address(), nullptr});
+                a.accesses.push_back({controller, count(controller), {}});
             }
         } else if (a.kind == READ) {
             a.memory = int(next());
@@ -273,7 +307,9 @@ void Machine::load() {
         } else {
             for (long left = next(); left > 0; --left) {
                 const int controller = int(next());
-                a.uses.push_back({controller, int(next())});
+                const int second = int(next());
+                a.uses.push_back(a.kind == KERNEL ? use(controller, second)
+                                                  : Use{controller, second, {}});
             }
         }
     }
@@ -292,6 +328,27 @@ void Machine::load() {
     taken.resize(OUTPUT_ELEMENTS);
     taken_in.resize(OUTPUT_ELEMENTS);
     trace_begin.assign(controllers.size(), -1);
+    prepare();
+}
+
+Count Machine::count(int controller) {
+    std::vector<long> row(next() - 1);
+    const long base = next();
+    for (long &coefficient : row)
+        coefficient = next();
+    return {controllers[controller].sum(row), base};
+}
+
+Use Machine::use(int controller, int operation) {
+    Use found = {controller, operation, {}};
+    const Operation &op = OPERATIONS[operation];
+    const int *bases = op.affine + op.groups * op.depth;
+    for (int k = 0; !op.elements && k <= op.loads; ++k) {
+        const int *row = op.affine + bases[2 * k + 1] * op.depth;
+        const int sum = controllers[controller].sum({row, row + op.depth});
+        found.elements.push_back({sum, bases[2 * k]});
+    }
+    return found;
 }
 
 void Machine::load_memory(Memory &memory) {
@@ -317,21 +374,57 @@ void Machine::load_ports(std::vector<Port> &ports, bool second) {
         port.net = int(next());
         for (long left = next(); left > 0; --left) {
             const int controller = int(next());
-            const long *first = address();
-            port.accesses.push_back({controller, first, second ? address() : nullptr});
+            const Count first = count(controller);
+            port.accesses.push_back({controller, first, second ? count(controller) : Count{}});
         }
     }
 }
 
-// Which controllers fire in this cycle.
-void Machine::fire() {
+void Machine::wake(int controller, size_t bit) {
+    auto &bits = controller < 0 ? always : wakes[controller];
+    bits[bit / 64] |= uint64_t(1) << bit % 64;
+}
+
+// Who wakes whom. Bits of memories, for what they do at the end of a cycle, follow the actions'.
+void Machine::prepare() {
+    fires.assign(controllers.size(), 0);
+    awake.assign((actions.size() + memories.size() + 63) / 64, 0);
+    always = awake;
+    wakes.assign(controllers.size(), awake);
+    for (size_t k = 0; k < actions.size(); ++k) {
+        const Action &a = actions[k];
+        for (const Access &access : a.accesses)
+            wake(access.controller, k);
+        for (const Use &use : a.uses)
+            wake(use.controller, k);
+        if (a.kind == ROM)
+            wake(-1, k);
+        if (a.kind == READ)
+            for (const Access &access : memories[a.memory].out[a.port].accesses)
+                wake(access.controller, k);
+    }
+    for (size_t k = 0; k < memories.size(); ++k)
+        for (auto *ports : {&memories[k].in, &memories[k].out, &memories[k].to_sram,
+                            &memories[k].from_sram})
+            for (const Port &port : *ports)
+                for (const Access &access : port.accesses)
+                    wake(access.controller, actions.size() + k);
+}
+
+// Which controllers fire in this cycle, and what they wake. Whether there are any.
+bool Machine::fire() {
+    bool any = false;
+    awake = always;
     for (size_t k = 0; k < controllers.size(); ++k) {
         Controller &c = controllers[k];
-        if (c.fires)
+        if (fires[k])
             c.advance();
-        c.fires = c.next == now;
-        if (!c.fires)
+        fires[k] = c.next == now;
+        if (!fires[k])
             continue;
+        any = true;
+        for (size_t word = 0; word < awake.size(); ++word)
+            awake[word] |= wakes[k][word];
         if (trace_limit) {
             if (trace_begin[k] >= 0 && now - c.last > (c.depth ? c.stride[0] : 1)) {
                 if (trace.size() < trace_limit)
@@ -345,13 +438,14 @@ void Machine::fire() {
             c.first = now;
         c.last = now;
     }
+    return any;
 }
 
 // The access of a port in this cycle, or none. Two at a time use the port twice.
 Access *Machine::firing(Memory &memory, Port &port, int number) {
     Access *found = nullptr;
     for (Access &access : port.accesses)
-        if (controllers[access.controller].fires) {
+        if (fires[access.controller]) {
             if (found)
                 fault(PORT_TWICE, memory.instance, number, now, -1, -1, -1, -1);
             found = &access;
@@ -382,7 +476,7 @@ Word Machine::read(Memory &memory, int number) {
         --memory.held;
         return oldest.word;
     }
-    const long address = controllers[access->controller].address(access->address);
+    const long address = at(*access);
     Stored *stored;
     if (memory.mode == SRAM) {
         const long size = memory.wide * memory.fetches;
@@ -398,18 +492,21 @@ Word Machine::read(Memory &memory, int number) {
 void Machine::run_kernel(Action &a) {
     const Use *use = nullptr;
     for (const Use &one : a.uses)
-        if (controllers[one.controller].fires) {
+        if (fires[one.controller]) {
             if (use)
                 fault(KERNEL_TWICE, a.instance, -1, now, use->operation, -1, -1, one.operation);
             use = &one;
         }
-    net[a.out] = UNDEFINED;
     if (!use)
         return;
     const Operation &op = OPERATIONS[use->operation];
-    const int *index = controllers[use->controller].index;
-    uint32_t element[1024], word[1024];
-    op.find_elements(index, element);
+    const Controller &c = controllers[use->controller];
+    uint32_t element[MOST], word[MOST];
+    if (op.elements)
+        op.elements(c.index, element);
+    else
+        for (int k = 0; k <= op.loads; ++k)
+            element[k] = uint32_t(use->elements[k].base + c.sums[use->elements[k].sum]);
     for (int k = 0; k < op.loads; ++k) {
         const Word &at = net[a.in[k]];
         if (at.tag != element[k] + FIRST && at.tag != ANY)
@@ -417,17 +514,17 @@ void Machine::run_kernel(Action &a) {
                   element[k], at.tag ? long(at.tag - FIRST) : -1);
         word[k] = at.value;
     }
-    net[a.out] = {op.value(index, word), element[op.loads] + FIRST};
+    net[a.out] = {op.value(c.index, word), element[op.loads] + FIRST};
 }
 
 // The element that is at a stream's port in this cycle, or -1.
 long Machine::streamed(const Action &a) {
     long found = -1;
     for (const Access &access : a.accesses)
-        if (controllers[access.controller].fires) {
+        if (fires[access.controller]) {
             if (found >= 0)
                 fault(PORT_TWICE, a.instance, a.kind == INPUT ? 100 : 0, now, -1, -1, -1, -1);
-            found = controllers[access.controller].address(access.address);
+            found = at(access);
         }
     return found;
 }
@@ -454,8 +551,8 @@ void Machine::act(Action &a) {
     switch (a.kind) {
     case INPUT: {
         const long element = streamed(a);
-        net[a.out] = element < 0 ? UNDEFINED
-                                 : Word{memory[element], uint32_t(element) + FIRST};
+        if (element >= 0)
+            net[a.out] = {memory[element], uint32_t(element) + FIRST};
         break;
     }
     case OUTPUT:
@@ -477,7 +574,7 @@ void Machine::act(Action &a) {
     case MUX: {
         int chosen = -1;
         for (size_t k = 0; k < a.uses.size(); ++k)
-            if (controllers[a.uses[k].controller].fires) {
+            if (fires[a.uses[k].controller]) {
                 if (chosen >= 0 && chosen != a.uses[k].operation)
                     fault(TWO_SELECTED, a.instance, a.uses[k].operation, now, -1, -1, -1, chosen);
                 chosen = a.uses[k].operation;
@@ -511,27 +608,26 @@ void Machine::write_sram(Memory &m) {
         if (used >= 0)
             fault(SRAM_TWICE, m.instance, port, now, -1, -1, -1, used);
         used = port;
-        return place(m, port, m.wide * controllers[access->controller].address(access->address));
+        return place(m, port, m.wide * at(*access));
     };
     for (size_t k = 0; k < m.from_sram.size(); ++k)
         if (Access *access = firing(m, m.from_sram[k], int(300 + k))) {
             const long from = sram(access, int(300 + k));
-            const long second = controllers[access->controller].address(access->second);
-            Stored *to = &m.transpose[k * size + modulo(second, m.fetches) * m.wide];
+            Stored *to = &m.transpose[k * size + modulo(second(*access), m.fetches) * m.wide];
             for (long w = 0; w < m.wide; ++w)
                 to[w] = m.words[from + w];
         }
     for (size_t k = 0; k < m.to_sram.size(); ++k)
         if (Access *access = firing(m, m.to_sram[k], int(200 + k))) {
             const long to = sram(access, int(200 + k));
-            const long second = controllers[access->controller].address(access->second);
-            const Stored *from = &m.aggregator[k * size + modulo(second, m.fetches) * m.wide];
+            const long fetch = modulo(second(*access), m.fetches);
+            const Stored *from = &m.aggregator[k * size + fetch * m.wide];
             for (long w = 0; w < m.wide; ++w)
                 m.words[to + w] = from[w];
         }
     for (size_t k = 0; k < m.in.size(); ++k)
         if (Access *access = firing(m, m.in[k], int(k))) {
-            const long address = controllers[access->controller].address(access->address);
+            const long address = at(*access);
             const Word word = net[m.in[k].net];
             const long number = word.tag ? m.lives.write(now) : -1;
             m.aggregator[k * size + modulo(address, size)] = {word, number};
@@ -546,7 +642,7 @@ void Machine::write(Memory &memory) {
     int writes = -1, reads = -1;
     for (size_t k = 0; k < memory.out.size() && memory.mode == DUAL_PORT; ++k)
         for (const Access &access : memory.out[k].accesses)
-            if (controllers[access.controller].fires) {
+            if (fires[access.controller]) {
                 if (reads >= 0)
                     fault(SRAM_TWICE, memory.instance, long(100 + k), now, -1, -1, -1, 100 + reads);
                 reads = int(k);
@@ -558,7 +654,7 @@ void Machine::write(Memory &memory) {
             continue;
         if (writes >= 0 && memory.mode == DUAL_PORT)
             fault(SRAM_TWICE, memory.instance, long(k), now, -1, -1, -1, writes);
-        const long address = controllers[access->controller].address(access->address);
+        const long address = at(*access);
         const long to = place(memory, int(k), address);
         if (writes >= 0 && to == before)
             fault(WRITTEN_TWICE, memory.instance, long(k), now, -1, -1, address, writes);
@@ -570,8 +666,8 @@ void Machine::write(Memory &memory) {
 }
 
 void Machine::end_cycle() {
-    for (Memory &memory : memories)
-        write(memory);
+    each_awake(actions.size(), actions.size() + memories.size(),
+               [&](size_t k) { write(memories[k - actions.size()]); });
     for (Delay &d : delays) {
         d.ring[d.place] = net[d.in];
         if (++d.place == d.ring.size())
@@ -585,32 +681,48 @@ void Machine::end_cycle() {
         net[d.out] = d.ring[d.place];
 }
 
+// Visit those of a range of bits that are awake, in order.
+template <class Visit>
+void Machine::each_awake(size_t from, size_t to, Visit visit) {
+    for (size_t word = from / 64; word < awake.size(); ++word)
+        for (uint64_t bits = awake[word]; bits; bits &= bits - 1) {
+            const size_t bit = 64 * word + size_t(__builtin_ctzll(bits));
+            if (bit >= from && bit < to)
+                visit(bit);
+        }
+}
+
 // Cycle by cycle. Where no controller fires for longer than a word can be under way, all registers
 // are undefined, and the time goes on to the next cycle in which one does.
 void Machine::run() {
     long quiet = 0;
     for (;; ++now) {
-        fire();
-        bool any = false;
-        long soonest = NEVER;
-        for (const Controller &c : controllers) {
-            any |= c.fires;
-            soonest = c.next < soonest ? c.next : soonest;
-        }
-        quiet = any ? 0 : quiet + 1;
-        if (soonest == NEVER)
-            break;
-        if (quiet > longest && soonest > now) {
-            now = soonest - 1;
-            continue;
+        if (fire()) {
+            quiet = 0;
+        } else {
+            long soonest = NEVER;
+            for (const Controller &c : controllers)
+                soonest = c.next < soonest ? c.next : soonest;
+            if (soonest == NEVER)
+                break;
+            if (++quiet > longest) {
+                now = soonest - 1;
+                continue;
+            }
         }
         ++simulated;
         for (Memory &memory : memories)
             memory.lives.begin_cycle();
-        for (Action &action : actions)
-            act(action);
+        each_awake(0, actions.size(), [&](size_t k) { act(actions[k]); });
         end_cycle();
+        each_awake(0, actions.size(), [&](size_t k) {
+            if (actions[k].out >= 0)
+                net[actions[k].out] = UNDEFINED;
+        });
     }
+    for (size_t k = 0; k < controllers.size(); ++k)
+        if (trace_begin[k] >= 0 && trace.size() < trace_limit)
+            trace.push_back({int(k), trace_begin[k], controllers[k].last});
     for (uint32_t k = 0; k < OUTPUT_ELEMENTS; ++k)
         if (!taken[k] && !(compared && !written[OUTPUT_FIRST + k]))
             fault(OUTPUT_MISSING, -1, -1, -1, -1, -1, long(OUTPUT_FIRST + k), -1);
