@@ -87,7 +87,10 @@ def _run_design(path: str, args: argparse.Namespace) -> Ran:
     array = load().with_values(dict(args.numbers))
     design = read_design(path)
     program = replace(read_program(design.memory), streamed=design.streamed)
-    netlist = flatten(design, program, array)
+    try:
+        netlist = flatten(design, program, array)
+    except UserError as error:
+        raise _about(design.path, error) from None
     outputs = named_files(args.output, program.outputs, "output")
     for file in outputs.values():
         check_output(file)
@@ -103,6 +106,12 @@ def _run_design(path: str, args: argparse.Namespace) -> Ran:
     found = report.record(netlist, execution, checked=not args.no_check)
     record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
     return Ran(report.text(found, array), said=_warnings(found, array), record=record)
+
+
+def _about(path: str, error: UserError) -> UserError:
+    """An error of a design, with its file where it has no place in another one."""
+    first = error.diagnostics[0]
+    return error if first.location else UserError(replace(first, text=f"{path}: {first.text}"))
 
 
 def _run_program(path: str, args: argparse.Namespace) -> Ran:

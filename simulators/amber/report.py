@@ -7,13 +7,16 @@ would take if they ran in every cycle, by the cycles of the run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from s2s.simulators.amber.design import WIDE, Design, Instance
 from s2s.simulators.amber.execute import Execution
 from s2s.simulators.amber.machine import Array
 from s2s.simulators.amber.netlist import Netlist
+
+ROWS = 20
+"""Rows of a table that are printed."""
 
 
 def record(netlist: Netlist, execution: Execution, *, checked: bool) -> dict[str, Any]:
@@ -137,9 +140,9 @@ def text(found: dict[str, Any], array: Array) -> str:
     memories = [row for row in found["instances"] if row["type"] == "memory"]
     if memories:
         head = ("memory", "buffer", "mode", "capacity", "live", "uses of ports")
-        lines.append(_table([head, *map(_memory_row, memories)]).rstrip("\n"))
+        lines.append(_table([head, *map(_memory_row, memories)]))
     streams = [(name, s["buffer"], str(s["words"])) for name, s in found["streams"].items()]
-    lines.append(_table([("stream", "buffer", "words"), *streams]).rstrip("\n"))
+    lines.append(_table([("stream", "buffer", "words"), *streams]))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -154,10 +157,13 @@ def _memory_row(row: dict[str, Any]) -> tuple[str, ...]:
     return row["name"], row["buffer"], row["mode"], str(row["capacity"]), live, ports
 
 
-def _table(rows: Iterable[Sequence[str]]) -> str:
-    lines = list(rows)
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    """A head and the first of the rows below it."""
+    lines = rows[: ROWS + 1]
     widths = [max(len(row[k]) for row in lines) for k in range(len(lines[0]))]
-    return "".join(
-        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() + "\n"
-        for row in lines
-    )
+    shown = [
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in lines
+    ]
+    if len(rows) > len(lines):
+        shown.append(f"and {len(rows) - len(lines)} more ('--json' has all)")
+    return "\n".join(shown)
