@@ -35,7 +35,7 @@ def finish_lowering(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = 
     known = given_bounds(pipeline, sizes or {})
     by = Simplifier()
     values = value_bounds([f for g in initial.groups for f in (initial.funcs[n] for n in g)], by)
-    body = _with_bounds(pipeline, initial, known, values, by)
+    body = bound_regions(pipeline, initial, known, values, by)
     slide = SlidingWindow(initial.funcs, by)
     body = slide(body)
     by = Simplifier()
@@ -51,13 +51,14 @@ def finish_lowering(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = 
     return Nest(pipeline.name, signature.arguments, body, tuple(signature.tables))
 
 
-def _with_bounds(
+def bound_regions(
     pipeline: Pipeline,
     initial: Initial,
     known: dict[str, Expr],
     values: ValueBounds,
     by: Simplifier,
 ) -> Node:
+    """The initial nest with the regions of all stages defined around their loops."""
     funcs = [initial.funcs[name] for group in initial.groups for name in group]
     inlined = {
         func.name

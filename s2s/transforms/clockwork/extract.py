@@ -1,0 +1,50 @@
+"""From a Halide pipeline with hardware primitives to what an accelerator runs.
+
+The loops inside the store variable of ``hw_accelerate`` become the accelerator: all of one tile.
+Nothing slides and nothing is folded: how many words a buffer needs follows from the cycles
+(section 4.2 of Setter's dissertation).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from s2s.scop.accelerator import Accelerator
+from s2s.scop.nest import Nest
+from s2s.scop.pipeline import Pipeline
+from s2s.source import Span
+from s2s.transforms.clockwork.extract_constants import Constants
+from s2s.transforms.clockwork.extract_names import give_names
+from s2s.transforms.clockwork.extract_operations import make_operations
+from s2s.transforms.clockwork.extract_sharing import coarse_loops, shared_operations
+from s2s.transforms.clockwork.extract_streams import Streams
+from s2s.transforms.clockwork.extract_tile import cut_tile
+from s2s.transforms.halide.signature import Sizes
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """An accelerator, and the nest around it (None: not made); ``remarks`` with their places."""
+
+    accelerator: Accelerator
+    host: Nest | None = None
+    remarks: tuple[tuple[str, Span | None], ...] = ()
+
+
+def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
+    """The accelerator of a pipeline for outputs (and images) of the given sizes.
+
+    Raises Illegal, with the place in the source, where the pipeline has none or it is not closed:
+    what it reads is neither a stream of its boundary nor a constant nor computed inside.
+    """
+    tile = cut_tile(pipeline, sizes)
+    constants = Constants(pipeline, tile)
+    body = make_operations(constants.fold(tile.body), tile.by)
+    body = constants.make_tables(body)
+    streams = Streams(tile, constants.tables)
+    body = streams.shift(body)
+    nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
+    shared = shared_operations(tile, Accelerator(nest))
+    return Extracted(
+        Accelerator(nest, coarse_loops(tile, nest), shared), remarks=tuple(tile.remarks)
+    )
