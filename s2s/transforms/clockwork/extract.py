@@ -7,10 +7,12 @@ Nothing slides and nothing is folded: how many words a buffer needs follows from
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from s2s.scop.accelerator import Accelerator
-from s2s.scop.nest import Nest
+from s2s.scop.expressions import Expr
+from s2s.scop.nest import For, Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source import Span
 from s2s.transforms.clockwork.extract_constants import Constants
@@ -24,10 +26,16 @@ from s2s.transforms.halide.signature import Sizes
 
 @dataclass(frozen=True)
 class Extracted:
-    """An accelerator, and the nest around it (None: not made); ``remarks`` with their places."""
+    """An accelerator, and the nest around it (None: not made); ``remarks`` with their places.
+
+    The host runs the accelerator in the loops ``around``, outermost first. ``streams`` are for
+    each stream the Func of which it has elements, and the element that is the stream's first.
+    """
 
     accelerator: Accelerator
     host: Nest | None = None
+    around: tuple[For, ...] = ()
+    streams: Mapping[str, tuple[str, tuple[Expr, ...]]] = field(default_factory=dict)
     remarks: tuple[tuple[str, Span | None], ...] = ()
 
 
@@ -45,6 +53,10 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     body = streams.shift(body)
     nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
     shared = shared_operations(tile, Accelerator(nest))
+    names = (argument.name for argument in nest.arguments)
     return Extracted(
-        Accelerator(nest, coarse_loops(tile, nest), shared), remarks=tuple(tile.remarks)
+        Accelerator(nest, coarse_loops(tile, nest), shared),
+        around=tile.outer,
+        streams=dict(zip(names, streams.origins.items(), strict=True)),
+        remarks=tuple(tile.remarks),
     )

@@ -63,7 +63,7 @@ class Constants:
                 return _element(self._images[name], node)
             case Load(tensor=name) if name in self._funcs and self._is_constant(name):
                 return self._value(node)
-            case Cast(type=kind, operand=Call(name="mux") as chosen) if _is_table(chosen):
+            case Cast(type=kind, value=Call(name="mux") as chosen) if _is_table(chosen):
                 arms = (self._by(Cast(kind, e)) for e in chosen.arguments[1:])
                 return Call(kind, "mux", (chosen.arguments[0], *arms))
             case Call(name="mux", arguments=(Const(value=place), *arms)):
@@ -130,7 +130,7 @@ class Constants:
             for point in _points(update.rvars):
                 names = {**pure, **point}
                 here = self._condition(func, update, load.subscripts, names)
-                own = {
+                own: dict[Expr, Expr] = {
                     Load(v.type, func.name, tuple(update.args), k): values[k]
                     for k, v in enumerate(values)
                 }

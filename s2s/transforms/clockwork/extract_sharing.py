@@ -13,7 +13,7 @@ from s2s.transforms.clockwork.extract_tile import Tile
 
 def coarse_loops(tile: Tile, nest: Nest) -> frozenset[str]:
     """Loops that ``coarse_grain_loop`` and ``compute_share_root`` name."""
-    found = set()
+    found: set[str] = set()
     for func, stage, primitive in _primitives(tile):
         if primitive.name in ("coarse_grain_loop", "compute_share_root") and primitive.arguments:
             variable = str(primitive.arguments[0])
@@ -32,7 +32,7 @@ def shared_operations(tile: Tile, accelerator: Accelerator) -> dict[str, str]:
 
     Raises Illegal where the two have different numbers of operations.
     """
-    found = {}
+    found: dict[str, str] = {}
     for func, stage, primitive in _primitives(tile):
         if primitive.name != "compute_share":
             continue

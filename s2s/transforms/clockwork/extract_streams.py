@@ -26,6 +26,8 @@ class Streams:
     def __init__(self, tile: Tile, tables: dict[str, Tensor]) -> None:
         self._tile, self._tables = tile, tables
         self.arguments: tuple[Argument, ...] = ()
+        self.origins: dict[str, tuple[Expr, ...]] = {}
+        """Of each stream's Func, which element is the stream's first, by the host's loops."""
 
     def shift(self, body: Node) -> Node:
         """The body with subscripts from 0, in loops from 0, with stages at the boundary.
@@ -43,7 +45,7 @@ class Streams:
             self._check_entry(name, store)
         arguments = []
         for name in (*inputs, output):
-            body, tensor = self._moved(body, self._outside(name), self._tile.by)
+            body, tensor, self.origins[name] = self._moved(body, self._outside(name), self._tile.by)
             arguments.append(Argument(name, tensor, tensor.types[0], output=name == output))
         body = simplified_nest(self._inner(body, self._tile.by), self._tile.by)
         self._check_closed(body)
@@ -73,12 +75,14 @@ class Streams:
             assert isinstance(node.extent, Const)
             by = by.inner({node.name: (0, int(node.extent.value) - 1)})
         if isinstance(node, Allocate):
-            body, tensor = self._moved(node.body, node.tensor, by)
+            body, tensor, _ = self._moved(node.body, node.tensor, by)
             return Allocate(tensor, self._inner(body, by))
         return map_children(node, lambda child: self._inner(child, by))
 
-    def _moved(self, body: Node, tensor: Tensor, by: Simplifier) -> tuple[Node, Tensor]:
-        """The body with the region that it touches of a tensor from element 0."""
+    def _moved(
+        self, body: Node, tensor: Tensor, by: Simplifier
+    ) -> tuple[Node, Tensor, tuple[Expr, ...]]:
+        """The body with the region that it touches of a tensor from element 0: which that was comes last."""
         at = self._place(tensor.name)
         bounds = Bounds(by, {}, self._tile.values)
         box = find_touched(body, bounds, tensor.name).get(tensor.name)
@@ -97,9 +101,8 @@ class Streams:
         def places(old: tuple[Expr, ...]) -> tuple[Expr, ...]:
             return tuple(sub(place, low) for place, low in zip(old, lows, strict=True))
 
-        return with_places(body, tensor.name, places), replace(
-            tensor, dimensions=tuple(dimensions), order=()
-        )
+        moved = replace(tensor, dimensions=tuple(dimensions), order=())
+        return with_places(body, tensor.name, places), moved, tuple(lows)
 
     def _place(self, name: str) -> Span | None:
         func = self._tile.funcs.get(name)
