@@ -82,7 +82,7 @@ class Streams:
     def _moved(
         self, body: Node, tensor: Tensor, by: Simplifier
     ) -> tuple[Node, Tensor, tuple[Expr, ...]]:
-        """The body with a tensor's subscripts from 0, its region, and which element is the first."""
+        """The body with a tensor's subscripts from 0, the tensor, and its first element."""
         at = self._place(tensor.name)
         bounds = Bounds(by, {}, self._tile.values)
         box = find_touched(body, bounds, tensor.name).get(tensor.name)
