@@ -23,9 +23,9 @@ public:
 
     // Values stay in 16 bits: gradients below 2^7, sums of products below 2^14.
     void generate() {
-        hw_input(x, y, c) = i16(input(x, y, c));
-        gray(x, y) = (77 * hw_input(x, y, 0) / 4 + 150 * hw_input(x, y, 1) / 4 +
-                      29 * hw_input(x, y, 2) / 4) / 64;
+        hw_input(x, y, c) = u16(input(x, y, c));
+        gray(x, y) = i16((77 * hw_input(x, y, 0) + 150 * hw_input(x, y, 1) +
+                          29 * hw_input(x, y, 2)) / 256);
         sobel(x, y) = i16(mux(3 * y + x, {-1, 0, 1, -2, 0, 2, -1, 0, 1}));
         sum_x(x, y) = i16(0);
         sum_x(x, y) += sobel(r.x, r.y) * gray(x + r.x, y + r.y);

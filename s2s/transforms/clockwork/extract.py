@@ -21,6 +21,7 @@ from s2s.transforms.clockwork.extract_operations import make_operations
 from s2s.transforms.clockwork.extract_sharing import coarse_loops, shared_operations
 from s2s.transforms.clockwork.extract_streams import Streams
 from s2s.transforms.clockwork.extract_tile import cut_tile
+from s2s.transforms.clockwork.simplify_kernels import simplify_kernels
 from s2s.transforms.halide.signature import Sizes
 
 
@@ -48,7 +49,7 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     tile = cut_tile(pipeline, sizes)
     constants = Constants(pipeline, tile)
     body = make_operations(constants.fold(tile.body), tile.by)
-    body = constants.make_tables(body)
+    body = simplify_kernels(constants.make_tables(body))
     streams = Streams(tile, constants.tables)
     body = streams.shift(body)
     nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
