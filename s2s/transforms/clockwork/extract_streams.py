@@ -13,11 +13,10 @@ from s2s.scop.rewrite import block, map_children, transform, with_places
 from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
+from s2s.transforms.clockwork.extract_boundary import is_entry
 from s2s.transforms.clockwork.extract_tile import Tile
 from s2s.transforms.halide.boxes import find_touched
 from s2s.transforms.halide.simplify_nest import simplified_nest
-
-_ENTRIES = ("accelerator_input", "stream_to_accelerator", "linebuffer")
 
 
 class Streams:
@@ -61,7 +60,7 @@ class Streams:
             text = f"the accelerator reads {name}, which is in the host's memory"
             legal = "a Func that copies it, with compute_root and stream_to_accelerator"
             raise Illegal(f"{text}; legal: {legal}", store.at)
-        if not any(h.name in _ENTRIES for h in func.schedule.hardware):
+        if not is_entry(func):
             text = f"the accelerator reads {name} in {store.func}, which is computed outside of it"
             legal = f"{name}.stream_to_accelerator(), or compute_at one of the array's loops"
             raise Illegal(f"{text}; legal: {legal}", store.at)

@@ -13,6 +13,7 @@ from s2s.scop.rewrite import NOTHING, block, map_children, substitute_in
 from s2s.scop.simplify.intervals import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
+from s2s.transforms.clockwork.extract_boundary import STARTS, with_boundary
 from s2s.transforms.halide.allocation_bounds import bound_allocations
 from s2s.transforms.halide.constant_extents import with_constant_extents
 from s2s.transforms.halide.environment import Environment
@@ -22,7 +23,6 @@ from s2s.transforms.halide.signature import Sizes, given_bounds
 from s2s.transforms.halide.simplify_nest import simplified_nest
 from s2s.transforms.halide.stages import value_bounds
 
-_STARTS = ("hw_accelerate", "accelerator_output", "accelerate_call_output")
 _MARK = "$accelerator"
 
 
@@ -48,6 +48,7 @@ def cut_tile(pipeline: Pipeline, sizes: Sizes | None) -> Tile:
 
     Raises Illegal where no or several Funcs end one, or where its loops have no constant bounds.
     """
+    pipeline = with_boundary(pipeline)
     initial = initial_nest(pipeline)
     output, primitive = _accelerated(initial.funcs)
     known = given_bounds(pipeline, sizes or {})
@@ -74,7 +75,7 @@ def _accelerated(funcs: Environment) -> tuple[Func, HardwarePrimitive]:
         (func, primitive)
         for func in funcs.values()
         for primitive in func.schedule.hardware
-        if primitive.name in _STARTS and primitive.arguments
+        if primitive.name in STARTS and primitive.arguments
     ]
     if not found:
         raise Illegal("no Func of the pipeline is accelerated; legal: to call hw_accelerate on one")
