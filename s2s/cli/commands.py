@@ -32,6 +32,8 @@ def transform(args: argparse.Namespace) -> int:
     reporter = Reporter(args.remarks, args.sarif)
     try:
         destinations = _destinations(args.files, args.output)
+        if find(args.target).names_files and args.output in (*destinations, None, "-"):
+            raise UsageError(f"'--target {args.target}' writes several files: '-o DIRECTORY/'")
         _check_kinds(args)
         _check_sarif(args.sarif, [*args.files, *filter(None, destinations)])
         statuses = [
@@ -57,8 +59,8 @@ def _transform_one(
         if destination:
             output.check_writable(destination)
         outcome = _outcome(name, args, reporter, destination)
-        if destination and destination != args.output and outcome.suffix:
-            destination = os.path.splitext(destination)[0] + outcome.suffix
+        if destination:
+            destination = _named(destination, outcome, args.output)
         _emit(outcome, name, destination)
     except UserError as error:
         reporter.say(error.diagnostics)
@@ -67,6 +69,15 @@ def _transform_one(
         return Status.INTERNAL
     reporter.say(outcome.diagnostics)
     return Status.DONE if outcome.changed else Status.UNCHANGED
+
+
+def _named(destination: str, outcome: Outcome, out: str) -> str:
+    """Where the text goes: in a directory it has the name or the ending that the target gives."""
+    if destination != out and outcome.name:
+        return os.path.join(os.path.dirname(destination), outcome.name)
+    if destination != out and outcome.suffix:
+        return os.path.splitext(destination)[0] + outcome.suffix
+    return destination
 
 
 def _emit(outcome: Outcome, name: str, destination: str | None) -> None:

@@ -62,7 +62,8 @@ class Outcome:
     """One file after its way through: the text before and after, and what there is to say.
 
     ``companions`` are files to write beside the text, by name; ``suffix`` is the ending of the
-    text's own name where that differs from the source's.
+    text's own name where that differs from the source's, ``name`` all of it where the target names
+    its files.
     """
 
     path: str
@@ -72,6 +73,7 @@ class Outcome:
     explanation: str = ""
     companions: tuple[tuple[str, bytes], ...] = ()
     suffix: str = ""
+    name: str = ""
 
     @classmethod
     def of(cls, buffer: SourceBuffer, output: Output, checked: Checked) -> Outcome:
@@ -84,6 +86,7 @@ class Outcome:
             output.explanation,
             output.companions,
             output.suffix,
+            output.name,
         )
 
     @property

@@ -13,7 +13,16 @@ from s2s.source.flags import may_interchange, may_reassociate
 from s2s.source.reading import read_source
 from s2s.targets.registry import find
 from s2s.targets.request import Request
-from s2s.targets.target import Contractions, Edits, Nests, Programs, Refused, Regions, Target
+from s2s.targets.target import (
+    Accelerators,
+    Contractions,
+    Edits,
+    Nests,
+    Programs,
+    Refused,
+    Regions,
+    Target,
+)
 
 # Syntax trees are walked recursively; generated code has sums of thousands of terms.
 _DEEPEST = 50_000
@@ -78,6 +87,10 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
             from s2s.driver import contractions
 
             return contractions.transform(way, request, options)
+        case Accelerators() as way:
+            from s2s.driver import accelerators
+
+            return accelerators.transform(way, request, options)
         case Programs() as way:
             from s2s.driver import whole_programs
 

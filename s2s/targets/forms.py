@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from s2s.net.source import Caller
     from s2s.scop.accelerator import Accelerator
     from s2s.scop.contraction import Contraction, Wishes
-    from s2s.scop.nest import Nest
+    from s2s.scop.expressions import Expr
+    from s2s.scop.nest import For, Nest
     from s2s.scop.pipeline import Pipeline
-    from s2s.source import SourceBuffer
+    from s2s.source import SourceBuffer, Span
 
 
 class Source(Protocol):
@@ -57,6 +58,20 @@ class ContractionProgram:
 
 
 @dataclass(frozen=True)
+class Surroundings:
+    """The pipeline of an accelerator, and where its tile lies in it.
+
+    The host runs the accelerator in the loops ``around``, outermost first. ``streams`` are for
+    each stream the Func of which it has elements, and the element that is the stream's first.
+    """
+
+    pipeline: Pipeline
+    around: tuple[For, ...]
+    streams: Mapping[str, tuple[str, tuple[Expr, ...]]]
+    remarks: tuple[tuple[str, Span | None], ...] = ()
+
+
+@dataclass(frozen=True)
 class AcceleratorProgram:
     """What an array of processing elements runs, and what its host does around it.
 
@@ -69,6 +84,7 @@ class AcceleratorProgram:
     at: Location
     source: Source | None = field(repr=False, compare=False)
     host: Nest | None = None
+    surroundings: Surroundings | None = None
 
 
 @dataclass(frozen=True)

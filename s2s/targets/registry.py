@@ -20,6 +20,7 @@ OURS = {
     "cuda": "s2s.targets.cuda.target:CUDA",
     "emu": "s2s.targets.emu.target:EMU",
     "aie": "s2s.targets.aie.target:AIE",
+    "clockwork": "s2s.targets.clockwork.target:CLOCKWORK",
 }
 
 

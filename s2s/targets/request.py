@@ -59,7 +59,8 @@ class Output:
     ``check`` is called before ``text`` leaves: it runs the text against the source, unless its
     argument is false (``--no-check``), and raises ``s2s.net.Mismatch`` where they differ.
     ``companions`` are files beside the text, by name; ``suffix`` is the ending of the text's own
-    name where that differs from the source's.
+    name where that differs from the source's, ``name`` that name in a directory where all of it
+    does.
     """
 
     text: bytes
@@ -68,6 +69,7 @@ class Output:
     companions: tuple[tuple[str, bytes], ...] = ()
     suffix: str = ""
     explanation: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)

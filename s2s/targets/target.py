@@ -88,7 +88,7 @@ class Refused:
     reason: str
 
 
-Way = Regions | Edits | Nests | Contractions | Programs | Refused
+Way = Regions | Edits | Nests | Contractions | Accelerators | Programs | Refused
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,8 @@ class Target:
     ``help`` is a line for the user. ``options`` is None, or a frozen dataclass with a default and
     the metadata of ``flag`` for each field: the command line has ``--NAME-FIELD`` for each.
     ``machines`` are names of ``s2s simulate`` that run what is printed. With ``searches`` it has a
-    use for ``--tune``; the other targets but those of regions have none.
+    use for ``--tune``; the other targets but those of regions have none. One that ``names_files``
+    writes several, into a directory.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Target:
     options: type | None = None
     machines: tuple[str, ...] = ()
     searches: bool = False
+    names_files: bool = False
 
     @property
     def has_passes(self) -> bool:
@@ -117,4 +119,5 @@ class Target:
     @property
     def has_sizes(self) -> bool:
         """Whether sizes and parameters mean something for C, too."""
-        return isinstance(self.c, Nests | Contractions)
+        ways = (Nests, Contractions, Accelerators)
+        return isinstance(self.c, ways) or isinstance(self.halide, Accelerators)

@@ -1,0 +1,59 @@
+"""Accelerators of files: of a Halide-like pipeline, and of a C function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from s2s.driver.options import Options, Outcome
+from s2s.source import SourceBuffer
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.forms import AcceleratorProgram, Surroundings
+
+if TYPE_CHECKING:
+    from s2s.targets.request import Request
+    from s2s.targets.target import Accelerators
+
+
+def transform(way: Accelerators, request: Request, options: Options) -> Outcome:
+    """What a target makes of a file's accelerator. Raises UserError, and Mismatch if wrong."""
+    output = way.emit(accelerator_of(request), request)
+    return Outcome.of(request.buffer, output, output.check(options.check))
+
+
+def accelerator_of(request: Request) -> AcceleratorProgram:
+    """The accelerator of a file. Raises UserError with places where there is none."""
+    from s2s.driver import pipelines
+    from s2s.driver.hardware import primitives
+    from s2s.frontends.halide.evaluate import evaluate
+    from s2s.scop.errors import Illegal
+    from s2s.transforms.clockwork.extract import extract
+    from s2s.transforms.clockwork.extract_boundary import STARTS
+
+    buffer, given = request.buffer, request.given
+    pipeline = evaluate(
+        buffer.path,
+        buffer.data,
+        request.flags,
+        generator=given.generator or None,
+        parameters=dict(given.parameters),
+    )
+    if not any(primitive.name in STARTS for _, primitive in primitives(pipeline)):
+        text = "no Func of the pipeline is accelerated; legal: to call hw_accelerate on one"
+        raise UserError(_no_use(buffer, text))
+    try:
+        found = extract(pipeline, pipelines.sizes(pipeline, given.sizes))
+    except Illegal as error:
+        raise pipelines.refusal(buffer, error) from None
+    return AcceleratorProgram(
+        found.accelerator,
+        f"pipeline {pipeline.name}",
+        buffer.place(None),
+        None,
+        found.host,
+        Surroundings(pipeline, found.around, found.streams, found.remarks),
+    )
+
+
+def _no_use(buffer: SourceBuffer, reason: str) -> Diagnostic:
+    text = f"'--target clockwork' has no use for this file: {reason}"
+    return Diagnostic(Severity.ERROR, text, "clockwork", buffer.place(None))

@@ -1,0 +1,1 @@
+"""What leaves for the array, executed against the program that it came from."""

@@ -1,0 +1,158 @@
+"""The files of a design, executed against the definitions of the pipeline that they came from.
+
+The machine reads the files as a user's would be read, and checks every cycle of the design. Its
+input streams have elements of the definitions' own, its output streams have to have them, too:
+those of the first and of the last tile.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from s2s.net import Mismatch
+from s2s.scop.build import add, const, sub
+from s2s.scop.expressions import Const, Expr
+from s2s.scop.nest import For
+from s2s.scop.rewrite import substitute
+from s2s.scop.simplify.simplify import Simplifier
+from s2s.source.diagnostics import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from s2s.net.pipelines.definitions import Direct
+    from s2s.scop.pipeline import Pipeline
+
+    Words = np.ndarray[Any, np.dtype[np.uint32]]
+
+WORK = 2e9
+"""The most work for values of definitions, about in nanoseconds."""
+
+
+def check(
+    name: str,
+    files: Mapping[str, str],
+    pipeline: Pipeline,
+    around: Sequence[For],
+    streams: Mapping[str, tuple[str, tuple[Expr, ...]]],
+) -> str:
+    """Words about what was compared. Raises Mismatch."""
+    with tempfile.TemporaryDirectory(prefix="s2s-net-") as folder:
+        for file, text in files.items():
+            (Path(folder) / file).write_text(text, encoding="utf-8")
+        try:
+            return _Run(folder, name, pipeline, around, streams).compare()
+        except UserError as error:
+            said = error.diagnostics[0]
+            where = f"line {said.location.line}: " if said.location else ""
+            raise Mismatch(f"the emitted design fails: {where}{said.text}") from None
+
+
+class _Run:
+    """Runs of one design."""
+
+    def __init__(
+        self,
+        folder: str,
+        name: str,
+        pipeline: Pipeline,
+        around: Sequence[For],
+        streams: Mapping[str, tuple[str, tuple[Expr, ...]]],
+    ) -> None:
+        from s2s.simulators.amber.design import read_design
+        from s2s.simulators.amber.machine import load
+        from s2s.simulators.amber.memory_file import read_program
+        from s2s.simulators.amber.netlist import flatten
+
+        design = read_design(f"{folder}/{name}_design.json")
+        self._compute = design.compute
+        self._program = replace(read_program(design.memory), streamed=design.streamed)
+        self._netlist = flatten(design, self._program, load())
+        self._pipeline, self._around, self._streams = pipeline, around, streams
+
+    def compare(self) -> str:
+        """Run the tiles at both ends."""
+        import numpy as np
+
+        from s2s.net.pipelines.definitions import TooMuch
+        from s2s.simulators.amber.execute import execute
+
+        words = 0
+        for last in (False, True) if self._around else (False,):
+            direct = self._direct(int(last))
+            try:
+                given = [self._words(direct, name, last) for name in self._program.inputs]
+                wanted = [self._words(direct, name, last) for name in self._program.outputs]
+            except TooMuch:
+                return "none, the definitions take too long at this size"
+            flat = [np.zeros(0, np.uint32), *(each.ravel() for each in given)]
+            made = execute(self._program, self._compute, self._netlist, np.concatenate(flat)).words
+            if direct.undefined:
+                continue
+            self._compare(made, wanted)
+            words += sum(each.size for each in wanted)
+        return f"the emitted design gave what the definitions give, {words} elements"
+
+    def _compare(self, made: Words, wanted: Sequence[Words]) -> None:
+        import numpy as np
+
+        first = 0
+        for name, right in zip(self._program.outputs, wanted, strict=True):
+            own = made[first : first + right.size].reshape(right.shape)
+            first += right.size
+            if not np.array_equal(own, right):
+                place = tuple(int(k[0]) for k in np.nonzero(own != right))
+                raise Mismatch(
+                    f"the emitted design gives {own[place]} for {name}{list(place)}, the"
+                    f" definitions {right[place]} ({int((own != right).sum())} elements differ)"
+                )
+
+    def _direct(self, seed: int) -> Direct:
+        from s2s.net.pipelines.cases import scalar_value
+        from s2s.net.pipelines.definitions import Direct
+        from s2s.net.pipelines.noise import Noise
+
+        rank = {n: len(i.minima) for n, i in self._pipeline.images.items()}
+        images = {
+            name: Noise(image.type, (0,) * rank[name], (1,) * rank[name], seed + k)
+            for k, (name, image) in enumerate(self._pipeline.images.items())
+            if image.data is None
+        }
+        scalars = {n: scalar_value(s, seed) for n, s in self._pipeline.scalars.items()}
+        return Direct(self._pipeline, images, scalars, limit=WORK)
+
+    def _words(self, direct: Direct, stream: str, last: bool) -> Words:
+        """A stream's words of a tile, outermost dimension first."""
+        import numpy as np
+
+        func, origin = self._streams[stream]
+        ends = {loop.name: _end(loop, last) for loop in self._around}
+        box = self._program.boxes[stream]
+        minima = [
+            _number(substitute(low, ends)) + least
+            for low, least in zip(origin, box.minima[::-1], strict=False)
+        ]
+        extents = box.extents[::-1][: len(origin)]
+        (array,) = direct.output(func, tuple(minima), tuple(extents))
+        values = array.values
+        if values.dtype.kind == "f":
+            values = values.view(f"u{values.dtype.itemsize}")
+            if direct.pipeline.funcs[func].types[0].code == "bfloat":
+                values = values >> 16
+        mask = 2 ** self._program.width(stream) - 1
+        found: Words = (values.astype(np.int64) & mask).astype(np.uint32).reshape(box.extents)
+        return found
+
+
+def _end(loop: For, last: bool) -> Expr:
+    return add(loop.minimum, sub(loop.extent, const(1))) if last else loop.minimum
+
+
+def _number(expr: Expr) -> int:
+    found = Simplifier()(expr)
+    assert isinstance(found, Const), found
+    return int(found.value)

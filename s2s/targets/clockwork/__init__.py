@@ -1,0 +1,1 @@
+"""``--target clockwork``: designs for a coarse-grained array of processing elements."""

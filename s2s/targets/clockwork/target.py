@@ -1,0 +1,81 @@
+"""``--target clockwork``: an accelerator as Clockwork's files, and mapped to the array."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.request import Checked, Output
+from s2s.targets.target import Accelerators, Refused, Target
+
+if TYPE_CHECKING:
+    from s2s.scop.accelerator import Accelerator, Operation
+    from s2s.scop.netlist import Netlist
+    from s2s.targets.clockwork.design import Compiled
+    from s2s.targets.forms import AcceleratorProgram
+    from s2s.targets.request import Request
+
+
+def print_design(program: AcceleratorProgram, request: Request) -> Output:
+    """All files of a design; the memory file is the text. Raises UserError."""
+    from s2s.scop.errors import Inexpressible
+    from s2s.targets.clockwork.design import compile_design, print_files
+    from s2s.transforms.clockwork.errors import MappingError
+
+    try:
+        compiled = compile_design(program)
+        files = print_files(compiled, program)
+    except (MappingError, Inexpressible) as error:
+        raise UserError(_unmapped(program, request, str(error))) from None
+    (name, text), *others = files.items()
+    return Output(
+        text.encode(),
+        lambda execute: _check(program, compiled, files) if execute else Checked(),
+        (_said(program, compiled.netlist),),
+        tuple((other, data.encode()) for other, data in others),
+        name=name,
+    )
+
+
+def _check(program: AcceleratorProgram, compiled: Compiled, files: dict[str, str]) -> Checked:
+    """Run the files against the program that they came from. Raises Mismatch."""
+    from s2s.net.clockwork.check import check
+
+    found = program.surroundings
+    if found is None:
+        return Checked("none, the program has no definitions")
+    name = compiled.accelerator.name
+    return Checked(check(name, files, found.pipeline, found.around, found.streams))
+
+
+def _said(program: AcceleratorProgram, netlist: Netlist) -> Diagnostic:
+    text = (
+        f"{program.described} becomes a design of {netlist.cycles} cycles, {netlist.pes} PEs,"
+        f" {netlist.registers} registers"
+    )
+    return Diagnostic(Severity.REMARK, text, "clockwork", program.at)
+
+
+def _unmapped(program: AcceleratorProgram, request: Request, text: str) -> Diagnostic:
+    """An error about an operation, at its definition in the source."""
+    said = f"'{program.accelerator.name}' cannot be mapped: {text}"
+    at = next((o.store.at for o in _mentioned(program.accelerator, text) if o.store.at), None)
+    location = program.at if at is None else request.buffer.place(at)
+    return Diagnostic(Severity.ERROR, said, "clockwork", location)
+
+
+def _mentioned(accelerator: Accelerator, text: str) -> list[Operation]:
+    """Operations that a text names."""
+    words = set(re.findall(r"\w+", text))
+    return [o for o in accelerator.operations if o.name in words]
+
+
+CLOCKWORK = Target(
+    name="clockwork",
+    help="Clockwork's files and a mapped design, for an array of processing elements (Amber)",
+    c=Refused("it takes Halide-like C++ with hw_accelerate"),
+    halide=Accelerators(print_design),
+    machines=("amber",),
+    names_files=True,
+)
