@@ -14,7 +14,7 @@ from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 if TYPE_CHECKING:
     from s2s.simulators.amber.data import Words
     from s2s.simulators.amber.machine import Array
-    from s2s.simulators.amber.programs import Program
+    from s2s.source.clockwork.programs import Program
 
 
 def add_arguments(group: argparse._ArgumentGroup) -> None:
@@ -28,6 +28,7 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
         "--output", action="append", default=[], metavar="[NAME=]FILE",
         help="write a stream to such a file",
     )  # fmt: skip
+    add("--program", default="", metavar="NAME", help="one of several in a memory file")
     add("--seed", type=int, default=0, help="of data that is made up (default: 0)")
     add("--no-check", action="store_true", help="without the comparison with the program order")
     add("--trace", metavar="FILE", help="when what fires, for Chrome's or Perfetto's viewer")
@@ -79,14 +80,14 @@ def _run_design(path: str, args: argparse.Namespace) -> Ran:
     from s2s.simulators.amber.design import read_design
     from s2s.simulators.amber.execute import execute
     from s2s.simulators.amber.machine import load
-    from s2s.simulators.amber.memory_file import read_program
     from s2s.simulators.amber.netlist import flatten
     from s2s.simulators.amber.trace import LIMIT, trace_text
     from s2s.source import output
+    from s2s.source.clockwork.memory_file import read_program
 
     array = load().with_values(dict(args.numbers))
     design = read_design(path)
-    program = replace(read_program(design.memory), streamed=design.streamed)
+    program = replace(read_program(design.memory, args.program), streamed=design.streamed)
     try:
         netlist = flatten(design, program, array)
     except UserError as error:
@@ -118,13 +119,15 @@ def _run_program(path: str, args: argparse.Namespace) -> Ran:
     """A memory file alone: its values in program order."""
     from s2s.simulators.amber.data import check_output, input_words, named_files
     from s2s.simulators.amber.execute import execute
-    from s2s.simulators.amber.memory_file import read_program
+    from s2s.source.clockwork.memory_file import read_program
+    from s2s.source.clockwork.signatures import check_agreement, read_compute_file
 
     if args.trace or args.numbers or args.no_check:
         option = "--trace" if args.trace else "--set" if args.numbers else "--no-check"
         raise UsageError(f"'{option}' has no effect for a memory file, which has no cycles")
     compute = _compute_file(path, args.arguments)
-    program = read_program(path)
+    program = read_program(path, args.program, compute)
+    check_agreement(program, read_compute_file(compute))
     outputs = named_files(args.output, program.outputs, "output")
     for file in outputs.values():
         check_output(file)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.amber.problems import problem
-from s2s.simulators.amber.programs import Program
 from s2s.source import output
+from s2s.source.clockwork.programs import Program
 
 if TYPE_CHECKING:
     import numpy as np

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from s2s.simulators.amber.netlist import Netlist
-    from s2s.simulators.amber.programs import Program
+    from s2s.source.clockwork.programs import Program
     from s2s.source.diagnostics import UserError
 
 INCLUDE = Path(__file__).parent / "include"

@@ -10,7 +10,7 @@ from s2s.simulators.amber.problems import line_of, problem
 if TYPE_CHECKING:
     from s2s.simulators.amber.design import Instance
     from s2s.simulators.amber.netlist import Netlist
-    from s2s.simulators.amber.programs import Program
+    from s2s.source.clockwork.programs import Program
     from s2s.source.diagnostics import UserError
 
 # In the order of the enumeration in ``include/engine.h``; a port is one of the instance's.
@@ -31,6 +31,7 @@ TEXTS = (
     "{element} is {got}, in program order {expected}",
     "{operation} loads {element}, which nothing wrote before",
     ": address {address} of port {port} is not among {number} words of the table",
+    "{operation} {verb} '{buffer}' at subscripts of no element that others name",
 )
 
 
@@ -49,8 +50,7 @@ def described(fault: Mapping[str, int], netlist: Netlist | None, program: Progra
     place = None
     if operation:
         load = fault["load"]
-        line = operation.loads[load].line if load >= 0 else operation.line
-        place = line_of(program.path, line)
+        place = operation.accesses[load].at if load >= 0 else operation.at
     elif design is None:
         place = line_of(program.path, 1)
     space = " " if where and not text.startswith(":") else ""
@@ -64,6 +64,8 @@ def _operation(program: Program, place: int) -> Any:
 
 def _words(fault: Mapping[str, int], program: Program, one: Instance | None) -> dict[str, Any]:
     element, other, operation = fault["element"], fault["other"], fault["operation"]
+    one_of = _operation(program, operation)
+    access = one_of.accesses[fault["load"]] if one_of and fault["load"] >= 0 else None
     second = (
         _operation(program, other) if operation >= 0 and other < len(program.operations) else None
     )
@@ -74,8 +76,10 @@ def _words(fault: Mapping[str, int], program: Program, one: Instance | None) -> 
         "other": program.element(other),
         "address": element,
         "number": other,
-        "operation": _operation(program, operation).name if operation >= 0 else "",
+        "operation": one_of.name if one_of else "",
         "other_operation": second.name if second else "",
+        "verb": "stores to" if access and access is one_of.store else "loads",
+        "buffer": access.buffer if access else "",
         "got": other >> 32,
         "expected": other & 0xFFFFFFFF,
     }

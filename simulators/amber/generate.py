@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from s2s.simulators.amber.netlist import Netlist, iterations
-from s2s.simulators.amber.problems import line_of, problem
-from s2s.simulators.amber.programs import Access, Loop, Operation, Program, as_cpp, linear
+from s2s.simulators.amber.problems import problem
+from s2s.source.clockwork.indices import Binary, Element, Index, Name, Number, linear
+from s2s.source.clockwork.programs import Access, Loop, Operation, Program
 
 LOADS = 1000
 """Loads of an operation, at most: the engine has that much place for them."""
@@ -18,7 +19,7 @@ ROWS = 64
 
 
 def cpp_text(program: Program, compute: str, netlist: Netlist | None) -> str:
-    """The whole file. Raises UserError for subscripts that have no C++."""
+    """The whole file. Raises UserError for more loads than the engine has place for."""
     numbers = netlist.numbers if netlist else [0]
     inputs, outputs = program.count(program.inputs), program.count(program.outputs)
     total = sum(box.size for box in program.boxes.values())
@@ -46,7 +47,7 @@ def cpp_text(program: Program, compute: str, netlist: Netlist | None) -> str:
         f"const long NETLIST[] = {{\n{_wrapped(numbers)}}};\n"
         f"const uint32_t INPUT_ELEMENTS = {inputs}, OUTPUT_FIRST = {inputs},"
         f" OUTPUT_ELEMENTS = {outputs}, ELEMENTS = {total};\n"
-        f"void run_program() {{\n{''.join(_ordered(program.body, (), order))}}}\n"
+        f"void run_program() {{\n{''.join(_ordered(program.body, (), order, program))}}}\n"
         "}   // namespace amber\n"
     )
 
@@ -60,15 +61,17 @@ def _affine(
     operation: Operation, loops: Sequence[Loop], program: Program
 ) -> tuple[int, int, list[int]] | None:
     """Depth, rows and the numbers of ``Operation.affine``, see ``include/engine.h``; None where a
-    subscript divides.
+    subscript divides, depends on a condition or lies in a buffer.
     """
+    if not all(access.is_plain for access in operation.accesses):
+        return None
     rows: dict[tuple[int, ...], int] = {}
     bases: list[int] = []
-    for access in (*operation.loads, operation.store):
+    for access in operation.accesses:
         box = program.boxes[access.buffer]
         base, total = box.first, dict.fromkeys((loop.name for loop in loops), 0)
-        for text, minimum, step in zip(access.subscripts, box.minima, box.steps, strict=True):
-            form = linear(text)
+        for index, minimum, step in zip(access.subscripts, box.minima, box.steps, strict=True):
+            form = linear(index)
             if form is None:
                 return None
             base += (form.pop("", 0) - minimum) * step
@@ -89,8 +92,8 @@ def _elements(
     names = {loop.name: f"v{k}" for k, loop in enumerate(loops)}
     yield f"static void elements_{place}(const int *i, uint32_t *e) {{\n"
     yield from _variables(loops)
-    for k, access in enumerate((*operation.loads, operation.store)):
-        yield f"    e[{k}] = {_number(access, names, program)};\n"
+    for k, access in enumerate(operation.accesses):
+        yield f"    e[{k}] = {_number(access, names, program, f'{place}, {k}')};\n"
     yield "}\n"
 
 
@@ -101,20 +104,20 @@ def _value(
     if len(operation.loads) > LOADS:
         raise problem(
             f"{operation.name} has {len(operation.loads)} loads, more than {LOADS}",
-            line_of(program.path, operation.line),
+            operation.at,
         )
     names = {loop.name: f"v{k}" for k, loop in enumerate(loops)}
     yield f"static uint32_t value_{place}(const int *i, const uint32_t *w) {{\n"
     if operation.indices:
         yield from _variables(loops)
     yield from _arguments(operation, program)
-    buffers = list(dict.fromkeys(access.buffer for access in operation.loads))
-    arguments = [f"a{k}" for k in range(len(buffers))] + [names[v] for v in operation.indices]
+    arguments = [f"a{k}" for k in range(len(operation.buffers))]
+    arguments += [names[v] for v in operation.indices]
     width = program.width(operation.store.buffer)
+    value = f"{operation.function}({', '.join(arguments)})" if operation.function else "w[0]"
     yield (
         f"#line {operation.line} {_quoted(program.path)}\n"
-        f"    return uint32_t(uint64_t(hw_uint<{width}>({operation.function}"
-        f"({', '.join(arguments)}))));\n}}\n"
+        f"    return uint32_t(uint64_t(hw_uint<{width}>({value})));\n}}\n"
     )
 
 
@@ -128,13 +131,62 @@ def _variables(loops: Sequence[Loop]) -> Iterator[str]:
         yield f"    const int v{k} = {value};\n"
 
 
-def _number(access: Access, names: dict[str, str], program: Program) -> str:
-    """The number of an element."""
-    box = program.boxes[access.buffer]
+def _number(access: Access, names: dict[str, str], program: Program, where: str) -> str:
+    """The number of an element, that of none where no piece of the access holds.
+
+    ``where``: the operation and the place of the access, for messages.
+    """
+    found = "amber::NONE"
+    for piece in reversed(access.pieces):
+        number = _place(access.buffer, piece.subscripts, names, program, where)
+        if piece.condition is None:
+            found = number
+        else:
+            found = f"({as_cpp(piece.condition, names, program, where)}) ? {number} : {found}"
+    return found
+
+
+def _place(
+    buffer: str,
+    subscripts: Sequence[Index],
+    names: dict[str, str],
+    program: Program,
+    where: str,
+) -> str:
+    """The number of an element; subscripts that lie in buffers may be outside."""
+    box = program.boxes[buffer]
+    texts = [as_cpp(index, names, program, where) for index in subscripts]
+    if any("amber::stored" in text for text in texts):
+        lists = (f"{{{', '.join(map(str, part))}}}" for part in (texts, box.minima, box.extents))
+        return f"amber::number({box.first}, {', '.join(lists)})"
     parts = [str(box.first)]
-    for text, minimum, step in zip(access.subscripts, box.minima, box.steps, strict=True):
-        parts.append(f"({as_cpp(text, names)} - {minimum}) * {step}".replace("- -", "+ "))
+    for text, minimum, step in zip(texts, box.minima, box.steps, strict=True):
+        parts.append(f"({text} - {minimum}) * {step}".replace("- -", "+ "))
     return " + ".join(parts)
+
+
+_SIGNS = {"and": "&&", "or": "||", "=": "=="}
+
+
+def as_cpp(index: Index, names: dict[str, str], program: Program, where: str) -> str:
+    """A subscript or a condition in C++."""
+    match index:
+        case Number(value):
+            return str(value)
+        case Name(name):
+            return names[name]
+        case Element(buffer, subscripts):
+            number = _place(buffer, subscripts, names, program, where)
+            return f"int(amber::stored({number}, {where}))"
+        case Binary(op, left, right):
+            a, b = (as_cpp(part, names, program, where) for part in (left, right))
+            if op == "/":
+                return f"amber::quotient({a}, {b})"
+            if op in ("min", "max"):
+                return f"std::{op}<int>({a}, {b})"
+            if op == "%":
+                return f"int(amber::modulo({a}, {b}))"
+            return f"({a} {_SIGNS.get(op, op)} {b})"
 
 
 def _arguments(operation: Operation, program: Program) -> Iterator[str]:
@@ -150,19 +202,25 @@ def _arguments(operation: Operation, program: Program) -> Iterator[str]:
 
 
 def _ordered(
-    body: Sequence[Loop | Operation], loops: tuple[Loop, ...], order: Iterator[int]
+    body: Sequence[Loop | Operation],
+    loops: tuple[Loop, ...],
+    order: Iterator[int],
+    program: Program,
 ) -> Iterator[str]:
     """Loops around steps; ``i`` counts iterations from 0."""
     pad = "    " * (len(loops) + 1)
     for node in body:
         if isinstance(node, Operation):
             indices = [f"i{k}" for k in reversed(range(len(loops))) if loops[k].extent > 1]
-            yield f"{pad}{{ const int i[] = {{{', '.join(indices) or '0'}}};"
-            yield f" step({next(order)}, i); }}\n"
+            number = next(order)
+            names = {loop.name: f"(i{k} + {loop.minimum})" for k, loop in enumerate(loops)}
+            where = [as_cpp(c, names, program, f"{number}, 0") for c in node.conditions]
+            yield pad + (f"if ({' && '.join(where)}) " if where else "")
+            yield f"{{ const int i[] = {{{', '.join(indices) or '0'}}}; step({number}, i); }}\n"
         else:
             i = f"i{len(loops)}"
             yield f"{pad}for (int {i} = 0; {i} < {node.extent}; ++{i}) {{\n"
-            yield from _ordered(node.body, (*loops, node), order)
+            yield from _ordered(node.body, (*loops, node), order, program)
             yield f"{pad}}}\n"
 
 

@@ -21,7 +21,7 @@ from s2s.simulators.amber.design import (
 )
 from s2s.simulators.amber.machine import Array
 from s2s.simulators.amber.problems import line_of, problem
-from s2s.simulators.amber.programs import Box, Loop, Program
+from s2s.source.clockwork.programs import Box, Loop, Program
 
 KINDS = (
     "input", "output", "kernel", "read", "rom", "mux", "register", "delay", "memory", "constant",
@@ -67,10 +67,18 @@ class Netlist:
         return self.net(source)
 
 
+def _check_operations(program: Program) -> None:
+    for operation, _ in program.operations:
+        if operation.conditions or not all(access.is_plain for access in operation.accesses):
+            text = f"{operation.name}: a design has no conditions and no addresses that depend on"
+            raise problem(f"{text} data", operation.at)
+
+
 def flatten(design: Design, program: Program, array: Array) -> Netlist:
     """The numbers of a design. Raises UserError for one that cannot run."""
     net = Netlist(design, program, array)
     net.places = {name: k for k, name in enumerate(design.instances)}
+    _check_operations(program)
     _check_kernels(design, program)
     _check_streams(design, program)
     net.memories = {one.name: one for one in design.of_type("memory")}

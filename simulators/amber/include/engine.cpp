@@ -22,7 +22,7 @@ constexpr int MOST = 1024;   // elements of an operation
 enum Fault {
     UNDEFINED_WORD, WRONG_ELEMENT, PORT_TWICE, KERNEL_TWICE, SRAM_TWICE, WRITTEN_TWICE, BEYOND,
     FULL, EMPTY, OUTPUT_TWICE, OUTPUT_MISSING, TWO_SELECTED, CAPACITY, DIFFERENT, NEVER_WRITTEN,
-    BEYOND_TABLE, FAULTS
+    BEYOND_TABLE, NO_ELEMENT, FAULTS
 };
 
 // End the program with what went wrong; numbers that do not apply are -1.
@@ -40,11 +40,21 @@ enum Fault {
 std::vector<uint32_t> memory;   // values by elements' numbers
 std::vector<uint8_t> written;
 
+uint32_t stored(uint32_t element, int operation, int access) {
+    if (element == NONE || !written[element])
+        fault(element == NONE ? NO_ELEMENT : NEVER_WRITTEN, -1, -1, -1, operation, access,
+              element, -1);
+    return memory[element];
+}
+
 // Run an operation for one iteration, with the values that the program has by now.
 void step(int operation, const int *index) {
     const Operation &op = OPERATIONS[operation];
     uint32_t element[MOST], word[MOST];
     op.find_elements(index, element);
+    for (int k = 0; k <= op.loads; ++k)
+        if (element[k] == NONE)
+            fault(NO_ELEMENT, -1, -1, -1, operation, k, -1, -1);
     for (int k = 0; k < op.loads; ++k) {
         if (!written[element[k]])
             fault(NEVER_WRITTEN, -1, -1, -1, operation, k, element[k], -1);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace amber {
 
@@ -15,6 +16,25 @@ inline long modulo(long value, long by) {
 inline int quotient(int value, int by) {
     return int((value - modulo(value, by)) / by);
 }
+
+// The number of no element.
+constexpr uint32_t NONE = UINT32_MAX;
+
+// The number of an element of a box, or NONE outside of it.
+inline uint32_t number(uint32_t first, std::initializer_list<int> place,
+                       std::initializer_list<int> minima, std::initializer_list<int> extents) {
+    uint32_t found = 0;
+    for (unsigned k = 0; k < place.size(); ++k) {
+        const long from = long(place.begin()[k]) - minima.begin()[k];
+        if (from < 0 || from >= extents.begin()[k])
+            return NONE;
+        found = found * uint32_t(extents.begin()[k]) + uint32_t(from);
+    }
+    return first + found;
+}
+
+// The value that an element has in program order, for an operation's access that it leads to.
+uint32_t stored(uint32_t element, int operation, int access);
 
 // An operation. Which elements it loads and, last, stores for an iteration is the sum of one of
 // `groups` rows of `depth` coefficients over the iteration, and a base: `affine` has the rows, then

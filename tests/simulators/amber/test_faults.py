@@ -135,7 +135,7 @@ NOTHING = "takes a word at port in0 to which nothing was written, as"
 FAULTS: dict[str, tuple[Callable[[], Files], str]] = {
     "a kernel before its word": (
         lambda: alter(blur(20, 5), "k0", controller=EARLY),
-        f"blur_memory.cpp:14:1: error: cycle 41: instance 'k0' {NOTHING} image[0, 0] (op0)",
+        f"blur_memory.cpp:14:3: error: cycle 41: instance 'k0' {NOTHING} image[0, 0] (op0)",
     ),
     "a word that nothing has written": (
         lambda: dual(lambda m: m.update(out=[controller([32], [1], 9, [1], 9)])),
