@@ -60,22 +60,47 @@ def pipeline(
     plain = netlist
     for _ in range(ROUNDS):
         fabric = make_fabric(scheduled.accelerator, netlist)
-        places = place(fabric, array, seed=seed, start=places)
-        plan = make_plan(fabric, array, places, loose, more)
-        if not plan.lacking:
-            staged = replace(fabric, stages=plan.stages)
-            try:
-                found = _routed(staged, array, places, plan.limits)
-            except Late as late:
-                more[late.link.target] = more.get(late.link.target, 0) + 1
-                continue
+        if places is None or set(places) != set(fabric.parts):
+            places = place(fabric, array, seed=seed, start=places)
+        extra, found = _settle(fabric, array, places, loose, more)
+        if not extra:
             return Configured(scheduled, _with_terms(netlist, plain), found)
-        for function, cycles in plan.lacking.items():
+        for function, cycles in extra.items():
             known[function] = known.get(function, 0) + cycles
         own = dict(latencies(accelerator, known))
         scheduled = schedule(replace(accelerator, latencies=own))
         netlist = map_design(scheduled.accelerator, scheduled.schedule)
     raise MappingError(f"'{accelerator.name}': pipelining comes to no end")
+
+
+def _settle(
+    fabric: Fabric,
+    array: Array,
+    places: Mapping[str, Tile],
+    loose: frozenset[str],
+    more: dict[Port, int],
+) -> tuple[dict[str, int], Configuration]:
+    """What kernels' latencies lack, and a configuration as if they had it.
+
+    ``more`` grows by the registers that ways needed which became longer than they might be.
+    """
+    extra: dict[str, int] = {}
+    for _ in range(ROUNDS):
+        links = tuple(
+            replace(link, cycles=link.cycles + extra.get(link.after, 0)) for link in fabric.links
+        )
+        longer = replace(fabric, links=links)
+        plan = make_plan(longer, array, places, loose, more)
+        for function, cycles in plan.lacking.items():
+            extra[function] = extra.get(function, 0) + cycles
+        if not plan.lacking:
+            try:
+                staged = replace(longer, stages=plan.stages)
+                return extra, _routed(staged, array, places, plan.limits)
+            except Late as late:
+                for link in late.links:
+                    more[link.target] = more.get(link.target, 0) + 1
+    raise MappingError(f"'{fabric.name}': ways are too long, whatever registers they have")
 
 
 def _with_terms(netlist: Netlist, plain: Netlist) -> Netlist:

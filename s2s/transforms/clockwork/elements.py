@@ -22,6 +22,7 @@ from s2s.scop.expressions import (
 from s2s.scop.fabric import Element, Operand, layer_of
 from s2s.scop.nest import Tensor
 from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.processing import wide_product
 
 WORD_PORTS = 3
 """Words that an element takes, at most; truth values are as many."""
@@ -104,6 +105,10 @@ class _Builder:
         """What has to be there before a node: for a table's word its place."""
         if isinstance(node, Load):
             return () if node in self.places else (_place(self.table(node), node.subscripts),)
+        product = wide_product(node)
+        if product is not None:
+            assert isinstance(node, Cast) and isinstance(node.value, Binary)
+            return (*product.operands, node.value.right)
         return node.operands
 
     def table(self, load: Load) -> Tensor:
@@ -112,6 +117,11 @@ class _Builder:
         return self.tables[load.tensor]
 
     def make(self, node: Expr) -> Value:
+        product = wide_product(node)
+        if product is not None:
+            assert isinstance(node, Cast) and isinstance(node.value, Binary)
+            operands = [self.known[o] for o in (*product.operands, node.value.right)]
+            return _converted(self.add("mul_shr", product.type, operands), str(node.type))
         match node:
             case Const(type_, value):
                 return Value(type_, value=value)

@@ -50,12 +50,12 @@ def _count_uses(value: Expr) -> dict[Expr, int]:
             continue
         found[node] = found.get(node, 0) + 1
         if found[node] == 1:
-            wide = _wide_product(node)
+            wide = wide_product(node)
             stack += node.operands if wide is None else wide.operands
     return found
 
 
-def _wide_product(node: Expr) -> Expr | None:
+def wide_product(node: Expr) -> Expr | None:
     """The product of 32 bits of which a node is the upper or middle half: one instruction."""
     match node:
         case Cast(kind, Binary(_, "shr", Binary(_, "mul") as product, Const(value=8 | 16))):
@@ -73,7 +73,7 @@ def _is_arithmetic(node: Expr) -> bool:
     if isinstance(node, Call):
         return node.name not in _WIRES
     if isinstance(node, Cast):
-        return _wide_product(node) is not None
+        return wide_product(node) is not None
     return isinstance(node, Binary | Unary | Select) and not _is_logic(node)
 
 

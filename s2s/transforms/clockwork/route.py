@@ -33,11 +33,12 @@ class Limit:
 
 
 class Late(NotRoutable):
-    """A link's way is too long for its registers."""
+    """Ways of links are too long for their registers."""
 
-    def __init__(self, link: Link) -> None:
-        super().__init__(f"the way from {link.source[0]} to {link.target[0]} needs more registers")
-        self.link = link
+    def __init__(self, links: Sequence[Link]) -> None:
+        first = links[0]
+        super().__init__(f"the way from {first.source[0]} to {first.target[0]} is too long")
+        self.links = links
 
 
 @dataclass
@@ -52,6 +53,7 @@ class _Tree:
     since: dict[int, int] = field(default_factory=dict)
     registered: dict[int, bool] = field(default_factory=dict)
     targets: dict[Port, tuple[int, bool]] = field(default_factory=dict)
+    late: list[Link] = field(default_factory=list)
 
 
 SOURCE = -1
@@ -106,6 +108,9 @@ class _Router:
                 self.add(source)
             shared = {k for k, count in enumerate(self.used) if count > 1}
             if not shared:
+                late = [link for tree in self.trees.values() for link in tree.late]
+                if late:
+                    raise Late(late)
                 return [self.net(source) for source in self.order]
             self.sharing = min(self.sharing * 1.5, 1e4)
             for k in shared:
@@ -147,13 +152,18 @@ class _Router:
         at_input = int(self.fabric.parts[link.target[0]].registered)
         limit = self.limits.get(link.target)
         must = limit is not None and bool(at_input)
-        start, path = self.search(tree, link, delay - at_input, must=must)
-        before = tree.delay.get(start, 0)
-        last = at_input and delay > before
-        since = tree.since.get(start, 0)
-        registers = _registers(len(path), delay - before - last, since, before == 0, limit)
-        if registers is None:
-            raise Late(link)
+        for fresh in (False, True):
+            start, path = self.search(tree, link, delay - at_input, must=must, fresh=fresh)
+            before, since = tree.delay.get(start, 0), tree.since.get(start, 0)
+            last = at_input and delay > before
+            count = delay - before - last
+            registers = _registers(len(path), count, since, before == 0, limit)
+            if registers is not None:
+                break
+        else:
+            tree.late.append(link)
+            registers = _registers(len(path), count, since, before == 0, None)
+        assert registers is not None, "a way has as many tracks as registers"
         driver = start
         for track, registered in zip(path, registers, strict=True):
             before, since = before + registered, 1 if registered else since + 1
@@ -162,10 +172,13 @@ class _Router:
             driver = track
         tree.targets[link.target] = driver, bool(last)
 
-    def search(self, tree: _Tree, link: Link, least: int, *, must: bool) -> tuple[int, list[int]]:
+    def search(
+        self, tree: _Tree, link: Link, least: int, *, must: bool, fresh: bool
+    ) -> tuple[int, list[int]]:
         """The cheapest way to a link's target: the track of the tree (or SOURCE) that it begins
         with, and the further ones. They are at least ``least`` less the registers so far; with
-        ``must`` one of the link's registers is left for the target's input.
+        ``must`` one of the link's registers is left for the target's input. ``fresh``: a way of
+        its own from the source.
         """
         goal, width = self.tracks.tile(self.places[link.target[0]]), self.tracks.width
         ends, following, cost = self.tracks.ends, self.tracks.next, self.cost
@@ -186,7 +199,7 @@ class _Router:
             far = abs(end % width - gx) + abs(end // width - gy)
             heappush(queue, (paid + HASTE * max(far, left), -paid, state))
 
-        for track, registers in tree.delay.items():
+        for track, registers in () if fresh else tree.delay.items():
             if registers + must <= delay:
                 left = max(0, least - registers)
                 if left == 0 and ends[track] == goal:
