@@ -38,7 +38,7 @@ def _instance(instance: Instance) -> Json:
             return {
                 "type": direction,
                 "buffer": buffer,
-                "controller": _controller(controller),
+                "controller": print_controller(controller),
                 "element": places,
             }
         case Kernel():
@@ -55,7 +55,7 @@ def _instance(instance: Instance) -> Json:
 
 def _kernel(kernel: Kernel) -> Json:
     uses: list[Json] = [
-        {"operation": use.operation, "controller": _controller(use.controller)}
+        {"operation": use.operation, "controller": print_controller(use.controller)}
         for use in kernel.uses
     ]
     which: Json = uses[0] if len(uses) == 1 else {"uses": uses}
@@ -88,11 +88,11 @@ def _ports(ports: Sequence[Sequence[Controller]], second: str = "") -> list[obje
 
 
 def _port(controllers: Sequence[Controller], second: str = "") -> object:
-    texts = [_controller(each, second) for each in controllers]
+    texts = [print_controller(each, second) for each in controllers]
     return texts[0] if len(texts) == 1 else texts
 
 
-def _controller(controller: Controller, second: str = "") -> Json:
+def print_controller(controller: Controller, second: str = "") -> Json:
     found: Json = {
         "extent": list(controller.extent),
         "stride": list(controller.stride),
