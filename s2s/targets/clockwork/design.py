@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator
     from s2s.scop.compute_unit import ComputeUnit
+    from s2s.scop.fabric import Array, Configuration
     from s2s.scop.netlist import Netlist
     from s2s.scop.unified_buffers import UnifiedBuffer
+    from s2s.targets.clockwork.options import ClockworkOptions
     from s2s.targets.forms import AcceleratorProgram
     from s2s.transforms.clockwork.schedule import Scheduled
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A design on its way to its files."""
+    """A design on its way to its files. ``configuration`` is None if it was not placed."""
 
     scheduled: Scheduled
     netlist: Netlist
     units: tuple[ComputeUnit, ...]
     buffers: tuple[UnifiedBuffer, ...]
+    configuration: Configuration | None = None
 
     @property
     def accelerator(self) -> Accelerator:
@@ -29,18 +32,38 @@ class Compiled:
         return self.scheduled.accelerator
 
 
-def compile_design(program: AcceleratorProgram) -> Compiled:
+def compile_design(program: AcceleratorProgram, options: ClockworkOptions) -> Compiled:
     """The design of a program. Raises MappingError."""
     from s2s.transforms.clockwork.compute_units import compute_units
+    from s2s.transforms.clockwork.configure import configure, pipeline
     from s2s.transforms.clockwork.mapping import map_design
     from s2s.transforms.clockwork.schedule import schedule
     from s2s.transforms.clockwork.unified_buffers import unified_buffers
 
-    found = schedule(program.accelerator)
-    units = compute_units(found.accelerator)
+    found, configuration = schedule(program.accelerator), None
     netlist = map_design(found.accelerator, found.schedule)
+    if options.pipeline or options.place:
+        array = _array(options)
+        if options.pipeline:
+            placed = pipeline(program.accelerator, found, netlist, array)
+        else:
+            placed = configure(found, netlist, array)
+        found, netlist, configuration = placed.scheduled, placed.netlist, placed.configuration
+    units = compute_units(found.accelerator)
     buffers = unified_buffers(found.accelerator, found.schedule, found.turns)
-    return Compiled(found, netlist, units, buffers)
+    return Compiled(found, netlist, units, buffers, configuration)
+
+
+def _array(options: ClockworkOptions) -> Array:
+    """The array with the user's clock."""
+    from s2s.scop.fabric import Number
+    from s2s.transforms.clockwork.array import load_array
+
+    array = load_array()
+    if not options.clock:
+        return array
+    clock = Number(options.clock, "assumed", "the command line")
+    return replace(array, numbers={**array.numbers, "clock_ps": clock})
 
 
 def print_files(compiled: Compiled, program: AcceleratorProgram) -> dict[str, str]:
@@ -48,13 +71,19 @@ def print_files(compiled: Compiled, program: AcceleratorProgram) -> dict[str, st
     from s2s.emitters.clockwork.buffers import print_buffers
     from s2s.emitters.clockwork.compute import print_compute
     from s2s.emitters.clockwork.design import print_design
+    from s2s.emitters.clockwork.graph import print_graph
     from s2s.emitters.clockwork.memory import print_memory
+    from s2s.emitters.clockwork.placement import print_configuration
 
     accelerator, name = compiled.accelerator, compiled.accelerator.name
     schedule = compiled.scheduled.schedule
-    return {
+    files = {
         f"{name}_memory.cpp": print_memory(accelerator),
         f"{name}_compute.h": print_compute(compiled.units),
         f"{name}.ub.json": print_buffers(accelerator, schedule, compiled.buffers),
         f"{name}_design.json": print_design(compiled.netlist),
     }
+    if compiled.configuration is not None:
+        files[f"{name}.place.json"] = print_configuration(compiled.configuration)
+        files[f"{name}.dot"] = print_graph(compiled.configuration)
+    return files

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.clockwork.options import ClockworkOptions
 from s2s.targets.request import Checked, Output
 from s2s.targets.target import Accelerators, Refused, Target
 
@@ -24,7 +26,7 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
     from s2s.transforms.clockwork.errors import MappingError
 
     try:
-        compiled = compile_design(program)
+        compiled = compile_design(program, request.options or ClockworkOptions())
         files = print_files(compiled, program)
     except (MappingError, Inexpressible) as error:
         raise UserError(_unmapped(program, request, str(error))) from None
@@ -32,7 +34,7 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
     return Output(
         text.encode(),
         lambda execute: _check(program, compiled, files) if execute else Checked(),
-        (_said(program, compiled.netlist),),
+        (_said(program, compiled.netlist), *_placed(program, compiled)),
         tuple((other, data.encode()) for other, data in others),
         name=name,
     )
@@ -57,6 +59,18 @@ def _said(program: AcceleratorProgram, netlist: Netlist) -> Diagnostic:
     return Diagnostic(Severity.REMARK, text, "clockwork", program.at)
 
 
+def _placed(program: AcceleratorProgram, compiled: Compiled) -> Iterator[Diagnostic]:
+    """How fast a placed design can be clocked."""
+    found = compiled.configuration
+    if found is not None:
+        text = (
+            f"{program.described} is placed and routed: {found.fabric.count('pe')} PE tiles,"
+            f" {found.fabric.count('memory')} memory tiles, {found.fabric.count('io')} streams;"
+            f" its longest path of {found.path} ps (assumed delays) ends at {found.through[-1]}"
+        )
+        yield Diagnostic(Severity.REMARK, text, "clockwork", program.at)
+
+
 def _unmapped(program: AcceleratorProgram, request: Request, text: str) -> Diagnostic:
     """An error about an operation, at its definition in the source."""
     said = f"'{program.accelerator.name}' cannot be mapped: {text}"
@@ -76,6 +90,7 @@ CLOCKWORK = Target(
     help="Clockwork's files and a mapped design, for an array of processing elements (Amber)",
     c=Refused("it takes Halide-like C++ with hw_accelerate"),
     halide=Accelerators(print_design),
+    options=ClockworkOptions,
     machines=("amber",),
     names_files=True,
 )
