@@ -191,9 +191,7 @@ class _Timing:
         if not self.combinational(name):
             return []
         return [
-            self.net_at[port].source[0]
-            for port in self.inputs.get(name, ())
-            if not self.cut(port)
+            self.net_at[port].source[0] for port in self.inputs.get(name, ()) if not self.cut(port)
         ]
 
     def cut(self, port: Port) -> bool:

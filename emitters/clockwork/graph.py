@@ -45,9 +45,9 @@ def _nodes(configuration: Configuration) -> Iterator[str]:
             x, y = tile[0] * STEP, (rows - 1 - tile[1]) * STEP
             colour = COLOURS[kind] if tile in on else EMPTY[kind]
             text = _label(on[tile]) if tile in on else ""
-            more = f', tooltip={json.dumps(on[tile].name)}' if tile in on else ', color="#cccccc"'
+            more = f", tooltip={json.dumps(on[tile].name)}" if tile in on else ', color="#cccccc"'
             yield (
-                f"  {_name(tile)} [pos=\"{x},{y}\", label={json.dumps(text)},"
+                f'  {_name(tile)} [pos="{x},{y}", label={json.dumps(text)},'
                 f' fillcolor="{colour}"{more}];'
             )
 

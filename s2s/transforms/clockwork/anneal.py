@@ -74,9 +74,7 @@ class _State:
                 self.nets_at[part].append(k)
         self.kinds = [fabric.parts[name].kind for name in self.names]
         self.sites = {kind: set(array.tiles(kind)) for kind in set(self.kinds)}
-        self.columns = {
-            kind: sorted({x for x, _ in sites}) for kind, sites in self.sites.items()
-        }
+        self.columns = {kind: sorted({x for x, _ in sites}) for kind, sites in self.sites.items()}
         self.rows = array["rows"]
         self.on = {tile: number[name] for name, tile in start.items()}
         self.costs = [self._length(net) for net in self.nets]

@@ -32,9 +32,7 @@ class Configured:
     configuration: Configuration
 
 
-def configure(
-    scheduled: Scheduled, netlist: Netlist, array: Array, *, seed: int = 0
-) -> Configured:
+def configure(scheduled: Scheduled, netlist: Netlist, array: Array, *, seed: int = 0) -> Configured:
     """A netlist placed and routed as it is.
 
     Raises DoesNotFit with what the array has too little of, NotRoutable.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.scop.accelerator import Accelerator, Operation
@@ -120,8 +120,8 @@ class _Builder:
         product = wide_product(node)
         if product is not None:
             assert isinstance(node, Cast) and isinstance(node.value, Binary)
-            operands = [self.known[o] for o in (*product.operands, node.value.right)]
-            return _converted(self.add("mul_shr", product.type, operands), str(node.type))
+            parts = [self.known[o] for o in (*product.operands, node.value.right)]
+            return _converted(self.add("mul_shr", product.type, parts), str(node.type))
         match node:
             case Const(type_, value):
                 return Value(type_, value=value)
@@ -163,9 +163,7 @@ class _Builder:
                 port = f"{'data' if layer == 'word' else 'bit'}{counts[layer]}"
                 counts[layer] += 1
                 self.join(value, name, port, layer)
-            operands.append(
-                Operand(value.type, port, value.value, value.conversions, value.load)
-            )
+            operands.append(Operand(value.type, port, value.value, value.conversions, value.load))
         if max(counts.values()) > WORD_PORTS:
             text = f"{self.operation.name}: '{op}' takes {max(counts.values())} words"
             raise MappingError(f"{text}, an element {WORD_PORTS}")
@@ -217,5 +215,3 @@ def _flat(data: object) -> Iterator[int | float]:
             yield from _flat(item)
     elif isinstance(data, int | float):
         yield data
-
-

@@ -146,9 +146,7 @@ class _Planner:
         raise MappingError(f"'{self.fabric.name}': elements of a kernel are in a circle")
 
 
-def latencies(
-    accelerator: Accelerator, known: Mapping[str, int]
-) -> Iterator[tuple[str, int]]:
+def latencies(accelerator: Accelerator, known: Mapping[str, int]) -> Iterator[tuple[str, int]]:
     """Latencies by operation, from those by function."""
     for operation in accelerator.operations:
         own = accelerator.latencies.get(operation.name, 0)

@@ -76,7 +76,8 @@ def route(
         for link in fabric.links:
             if link.layer == layer:
                 nets.setdefault(link.source, []).append(link)
-        found += _Router(fabric, Tracks(array, layer), places, limits or {}, nets).route()
+        if nets:
+            found += _Router(fabric, Tracks(array, layer), places, limits or {}, nets).route()
     return tuple(found)
 
 

@@ -10,8 +10,8 @@ from s2s.scop.fabric import SIDES, STEPS, Array, Tile, Track, turn
 
 @dataclass(frozen=True)
 class Tracks:
-    """The tracks of a layer. Track ``t`` at a side of a tile is ``(tile * 4 + side) * n + t``, tiles
-    are counted row by row from the streams' row on.
+    """The tracks of a layer. Track ``t`` at a side of a tile is ``(tile * 4 + side) * n + t``;
+    tiles are counted row by row from the streams' row on.
     """
 
     array: Array
