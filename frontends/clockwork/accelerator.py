@@ -12,7 +12,7 @@ from s2s.scop.accelerator import Accelerator
 from s2s.scop.build import both
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Load, Select, Variable
 from s2s.scop.expressions import Type as Kind
-from s2s.scop.nest import Allocate, Argument, Dimension, For, Node, Nest, Store, Tensor
+from s2s.scop.nest import Allocate, Argument, Dimension, For, Nest, Node, Store, Tensor
 from s2s.scop.rewrite import block, transform
 from s2s.source import SourceBuffer, Span
 from s2s.source.clockwork.indices import Binary as Combined
@@ -134,9 +134,7 @@ class _Reader:
         loads: dict[str, list[Load]] = {buffer: [] for buffer in operation.buffers}
         for access in operation.loads:
             subscripts = self.subscripts(access, names)
-            loads[access.buffer].append(
-                Load(self.types[access.buffer], access.buffer, subscripts)
-            )
+            loads[access.buffer].append(Load(self.types[access.buffer], access.buffer, subscripts))
         if not operation.function:
             return next(iter(loads.values()))[0]
         signature = self.compute.functions.get(operation.function)

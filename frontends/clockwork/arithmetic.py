@@ -74,9 +74,9 @@ def _stripped(value: Expr, kind: Type) -> Expr | None:
     """The operand of a conversion to a type that has all its values, if it is of this type; or the
     same bits, read in another type and back.
     """
-    if isinstance(value, Cast) and value.type.is_integer and value.value.type == kind:
-        if value.type.bits >= kind.bits and kind.is_integer and kind != BOOL:
-            return value.value
+    match value:
+        case Cast(wide, inner) if wide.is_integer and inner.type == kind and kind != BOOL:
+            return inner if kind.is_integer and wide.bits >= kind.bits else None
     return None
 
 
@@ -129,7 +129,7 @@ def binary(op: str, left: Expr, right: Expr) -> Expr:
         return Binary(BOOL, op, as_type(BOOL, left), as_type(BOOL, right))
     if op in ("shl", "shr"):
         kind = promoted(left.type)
-        by = as_type(Type(right.type.code, kind.bits), right) if right.type.bits != kind.bits else right
+        by = as_type(Type(right.type.code, kind.bits), right)
         return Binary(kind, op, as_type(kind, left), by)
     if op in _COMPARISONS:
         return _compared(op, left, right)
@@ -176,8 +176,10 @@ def _toward_zero(op: str, kind: Type, a: Expr, b: Expr) -> Expr:
 
 def _is_natural(value: Expr) -> bool:
     """Whether a value comes from an unsigned type that is narrower."""
-    return isinstance(value, Cast) and value.value.type.code == "uint" and (
-        value.value.type.bits < value.type.bits
+    return (
+        isinstance(value, Cast)
+        and value.value.type.code == "uint"
+        and (value.value.type.bits < value.type.bits)
     )
 
 

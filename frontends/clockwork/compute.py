@@ -355,7 +355,7 @@ class _Reader:
         return Const(Type("int", 64) if "l" in suffix or value >= 1 << 31 else INT32, value)
 
     def member(self, value: Expr | Words) -> Expr | Words:
-        """What follows a name: nothing, ``.extract<0, 15>()``, ``.get<16, 0>()``, ``.to_bits()``."""
+        """What follows a name: ``.extract<0, 15>()``, ``.get<16, 0>()``, ``.to_bits()``."""
         if not self.took("."):
             return value
         method = self.take()

@@ -65,8 +65,8 @@ class _Run:
     ) -> None:
         from s2s.simulators.amber.design import read_design
         from s2s.simulators.amber.machine import load
-        from s2s.simulators.amber.memory_file import read_program
         from s2s.simulators.amber.netlist import flatten
+        from s2s.source.clockwork.memory_file import read_program
 
         design = read_design(f"{folder}/{name}_design.json")
         self._compute = design.compute
