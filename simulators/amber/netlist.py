@@ -142,7 +142,7 @@ def _order(net: Netlist) -> Iterator[Step]:
     graph: TopologicalSorter[tuple[str, int]] = TopologicalSorter()
     for one in design.instances.values():
         for port in range(_readers(one)):
-            graph.add((one.name, port), *_combinational(net, one))
+            graph.add((one.name, port), *_combinational(net, one, port))
     try:
         order = list(graph.static_order())
     except CycleError as error:
@@ -158,11 +158,9 @@ def _readers(one: Instance) -> int:
     return int(one.type not in ("register", "delay", "constant"))
 
 
-def _combinational(net: Netlist, one: Instance) -> Iterator[tuple[str, int]]:
-    """The steps whose words of this cycle an instance takes."""
-    if one.type in ("memory", "input"):
-        return
-    for port in _inputs(net, one):
+def _combinational(net: Netlist, one: Instance, reader: int) -> Iterator[tuple[str, int]]:
+    """The steps whose words of this cycle an instance takes (a memory: its port ``reader``)."""
+    for port in [f"chain{reader}"] if one.type == "memory" else _inputs(net, one):
         source = net.design.sources.get((one.name, port))
         if source is None:
             continue
@@ -192,7 +190,9 @@ def _action(net: Netlist, one: Instance, port: int) -> list[int]:
     if one.type == "memory":
         out = net.net((one.name, f"out{port}"))
         memory = list(net.memories).index(one.name)
-        return [KINDS.index("read"), place, out, 0, memory, port]
+        chained = net.design.sources.get((one.name, f"chain{port}"))
+        ins = [] if chained is None else [net.net(chained)]
+        return [KINDS.index("read"), place, out, len(ins), *ins, memory, port]
     ins = [net.source(one, name) for name in _inputs(net, one)]
     head = [KINDS.index(one.type), place]
     if one.type == "output":

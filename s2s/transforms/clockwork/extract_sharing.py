@@ -44,7 +44,17 @@ def shared_operations(tile: Tile, accelerator: Accelerator) -> dict[str, str]:
             text = f"{StageName(func, stage)} has {len(own)} operations, {root} {len(others)}"
             raise Illegal(f"{text}: they cannot share", primitive.at)
         found |= {a.name: b.name for a, b in zip(own, others, strict=True)}
+        found |= _first_values(accelerator, func, root.func)
     return found
+
+
+def _first_values(accelerator: Accelerator, func: str, root: str) -> dict[str, str]:
+    """Sums that share a kernel and begin with one value have that from one kernel, too."""
+    own, others = _operations(accelerator, func, 0), _operations(accelerator, root, 0)
+    alike = len(own) == len(others) and all(
+        a.value is b.value and not a.loads for a, b in zip(own, others, strict=True)
+    )
+    return {a.name: b.name for a, b in zip(own, others, strict=True)} if alike else {}
 
 
 def _primitives(tile: Tile) -> Iterator[tuple[str, int, HardwarePrimitive]]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from s2s.analyses.cycles import dependences
+from s2s.analyses.memory_tiles import FETCH
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule, Start
 from s2s.scop.netlist import (
@@ -30,11 +31,13 @@ from s2s.transforms.clockwork.accesses import Access, memories
 from s2s.transforms.clockwork.addresses import addressed
 from s2s.transforms.clockwork.controllers import address, boxes, coalesce, controller, whole
 from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions, fit_design
+from s2s.transforms.clockwork.fit_memories import KINDS
 from s2s.transforms.clockwork.processing import count_elements
 from s2s.transforms.clockwork.streams import Piece, pieces
 from s2s.transforms.clockwork.unified_buffers import fold, living
 from s2s.transforms.clockwork.value_flow import value_flows
-from s2s.transforms.clockwork.wide_fetch import FETCH, rows_of, wide_memory
+from s2s.transforms.clockwork.wide_fetch import rows_of, wide_memory
 
 REGISTERS = 10
 """Delays of so many cycles are registers: a wide-fetch memory cannot give words earlier."""
@@ -48,6 +51,7 @@ class _Design:
 
     accelerator: Accelerator
     schedule: CycleSchedule
+    options: MappingOptions
     instances: dict[str, Instance] = field(default_factory=dict)
     connections: list[tuple[str, str]] = field(default_factory=list)
 
@@ -73,11 +77,15 @@ class _Design:
         return Access(operation, number, start, memories(self.accelerator)[tensor])
 
 
-def map_design(accelerator: Accelerator, schedule: CycleSchedule) -> Netlist:
+def map_design(
+    accelerator: Accelerator,
+    schedule: CycleSchedule,
+    options: MappingOptions = DEFAULTS,
+) -> Netlist:
     """The mapped design. Raises MappingError where a buffer is accessed in a way for which
     there is no memory.
     """
-    design = _Design(accelerator, schedule)
+    design = _Design(accelerator, schedule, options)
     flows = value_flows(accelerator, dependences(accelerator))
     known = pieces(accelerator, schedule, flows)
     _add_kernels(design)
@@ -92,13 +100,14 @@ def map_design(accelerator: Accelerator, schedule: CycleSchedule) -> Netlist:
     for operation in accelerator.operations:
         if operation.store.tensor in accelerator.outputs:
             _add_output(design, operation)
-    return Netlist(
+    netlist = Netlist(
         accelerator.name,
         _end(accelerator, schedule),
         schedule.total,
         design.instances,
         tuple(design.connections),
     )
+    return fit_design(netlist, options)
 
 
 def _end(accelerator: Accelerator, schedule: CycleSchedule) -> int:
@@ -215,7 +224,9 @@ def _tile(
     buffer = design.accelerator.operation(producer).store.tensor
     counts = [max(n for d, n in needed.items() if d >= delay) for delay in delays]
     steps = [delay - base for delay in delays]
-    wide = wide_memory(buffer, rows_of(start, base), steps, counts, WORDS)
+    wide = None
+    if KINDS[design.options.memory].wide:
+        wide = wide_memory(buffer, rows_of(start, base), steps, counts, WORDS)
     if wide is not None or len(delays) > 1:
         return wide
     return _row(design, producer, base, steps[0])

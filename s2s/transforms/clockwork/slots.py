@@ -9,7 +9,7 @@ its stencil registers, is used twice (section 5.2 of Setter's dissertation).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 
@@ -20,7 +20,7 @@ from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule, Start, Term
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.levels import Levels, align
-from s2s.transforms.clockwork.offsets import earliest, waits
+from s2s.transforms.clockwork.offsets import delay_initializations, earliest, waits
 from s2s.transforms.clockwork.split_loops import split_loops
 from s2s.transforms.clockwork.terms import product, total_terms
 from s2s.transforms.clockwork.windows import fill
@@ -168,8 +168,23 @@ def schedule_slots(accelerator: Accelerator) -> tuple[Accelerator, CycleSchedule
         offset = delays[name] + phases[slot] + parts[slot].offsets[name]
         latency = new.latencies.get(name, 0)
         starts[name] = Start(offset, strides, operation.extents, latency)
+    _delay_first_values(slots, starts, terms)
     rule = f"shared kernels by {'line' if fused else 'block'}"
     return new, CycleSchedule(starts, terms, rule, total_terms(new, starts, terms))
+
+
+def _delay_first_values(
+    slots: _Slots, starts: dict[str, Start], terms: dict[str, tuple[Term, ...]]
+) -> None:
+    """Operations that load nothing run as late as those that need them allow."""
+    strides = {name: start.strides for name, start in starts.items()}
+    offsets = {name: start.offset for name, start in starts.items()}
+    known = waits(slots.accelerator, slots.dependences, strides)
+    for name, offset in delay_initializations(slots.accelerator, offsets, known).items():
+        wait = product("wait to be needed", offset - offsets[name], 1)
+        if wait.cycles:
+            starts[name] = replace(starts[name], offset=offset)
+            terms[name] = (*terms[name], wait)
 
 
 def _shown(term: Term, parts: list[_Slot]) -> Term:

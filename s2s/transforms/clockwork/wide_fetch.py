@@ -9,20 +9,17 @@ a cycle (figure 2.8 of Setter's dissertation; Lake's in2agg, agg2sram, sram2tb, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from s2s.analyses.memory_tiles import FETCH, HALVES, find_conflict, trace_reads
 from s2s.scop.cycles import Start
 from s2s.scop.netlist import Controller, Memory
 
 if TYPE_CHECKING:
     from s2s.transforms.clockwork.accesses import Numbers
-
-FETCH = 4
-"""Words of a fetch."""
-HALVES = 2
-"""Fetches of an aggregator or a transpose buffer."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +83,15 @@ def wide_memory(
     ``needed``: for each delay how many iterations of the outermost loop have to be given again.
     None where no times are found at which fetches can move, or the tile has too few words.
     """
+    found = _from_zero(replace(rows, start=0), tuple(delays), tuple(needed), words)
+    return None if found is None else replace(shift(found, rows.start), buffer=buffer)
+
+
+@cache
+def _from_zero(
+    rows: Rows, delays: tuple[int, ...], needed: tuple[int, ...], words: int
+) -> Memory | None:
+    """The tile for a stream that begins in cycle 0; lanes of a stream are one question."""
     last = (FETCH - 1) * rows.step
     if min(delays) < last + 3:
         return None
@@ -98,8 +104,8 @@ def wide_memory(
         starts = [_times(each.moves(d)) for each, d in ((rows, 0), *zip(outs, delays, strict=True))]
         fetches = _fold([_times(move) for move in moves], starts, last)
         if fetches is not None and fetches * FETCH <= words:
-            return Memory(
-                buffer,
+            tile = Memory(
+                "",
                 "sram",
                 _alive(rows, max(delays)),
                 ((rows.words(0, FETCH),),),
@@ -108,7 +114,31 @@ def wide_memory(
                 ((moves[0],),),
                 tuple((move,) for move in moves[1:]),
             )
+            if find_conflict(tile, words) is None and _gives_again(tile):
+                return tile
     return None
+
+
+def _gives_again(tile: Memory) -> bool:
+    """Whether the k-th word that a port gives is the k-th that came in."""
+    import numpy as np
+
+    return all(np.array_equal(given, np.arange(given.size)) for given in trace_reads(tile))
+
+
+def shift(memory: Memory, cycles: int) -> Memory:
+    """The same, so many cycles later."""
+
+    def moved(ports: tuple[tuple[Controller, ...], ...]) -> tuple[tuple[Controller, ...], ...]:
+        return tuple(tuple(replace(c, start=c.start + cycles) for c in port) for port in ports)
+
+    return replace(
+        memory,
+        writes=moved(memory.writes),
+        reads=moved(memory.reads),
+        to_sram=moved(memory.to_sram),
+        from_sram=moved(memory.from_sram),
+    )
 
 
 def _first(rows: Rows, count: int) -> Rows:

@@ -266,7 +266,7 @@ struct Machine {
     void run_kernel(Action &action);
     long streamed(const Action &action);
     void take(Action &action);
-    Word read(Memory &memory, int port);
+    Word read(const Action &action);
     long place(const Memory &memory, int port, long address);
     Access *firing(Memory &memory, Port &port, int number);
     void write(Memory &memory);
@@ -409,9 +409,12 @@ void Machine::prepare() {
             wake(use.controller, k);
         if (a.kind == ROM)
             wake(-1, k);
-        if (a.kind == READ)
+        if (a.kind == READ) {
             for (const Access &access : memories[a.memory].out[a.port].accesses)
                 wake(access.controller, k);
+            if (!a.in.empty())   // whoever the word that is passed on comes from
+                wake(-1, k);
+        }
     }
     for (size_t k = 0; k < memories.size(); ++k)
         for (auto *ports : {&memories[k].in, &memories[k].out, &memories[k].to_sram,
@@ -473,11 +476,13 @@ long Machine::place(const Memory &memory, int port, long address) {
     return address;
 }
 
-Word Machine::read(Memory &memory, int number) {
+Word Machine::read(const Action &a) {
+    const int number = a.port;
+    Memory &memory = memories[a.memory];
     Port &port = memory.out[number];
     const Access *access = firing(memory, port, 100 + number);
     if (!access)
-        return UNDEFINED;
+        return a.in.empty() ? UNDEFINED : net[a.in[0]];
     if (memory.mode == FIFO) {
         if (!memory.held)
             fault(EMPTY, memory.instance, 100 + number, now, -1, -1, -1, -1);
@@ -572,7 +577,7 @@ void Machine::act(Action &a) {
         run_kernel(a);
         break;
     case READ:
-        net[a.out] = read(memories[a.memory], a.port);
+        net[a.out] = read(a);
         break;
     case ROM: {
         const Word &at = net[a.in[0]];

@@ -122,6 +122,23 @@ def test_a_memory_of_wide_fetches(tmp_path: Path) -> None:
     assert record["memory_tiles"] == 1
 
 
+def test_memories_pass_on_words(tmp_path: Path) -> None:
+    """Words alternate between two memories, the second of which ends a chain."""
+    files = copying()
+    files.instances["in"]["controller"] = controller([32], [2], 0)
+    for name, start in (("even", 0), ("odd", 2)):
+        ports = {
+            "in": [controller([16], [4], start, [1])],
+            "out": [controller([16], [4], start + 3, [1])],
+        }
+        files.add(name, "memory", buffer="source", mode="dual_port", capacity=16, **ports)
+        files.connect("in.out", f"{name}.in0")
+    files.connect("even.out0", "odd.chain0")
+    values = random(32)
+    _, result = run(finished(files, "odd.out0", 3, stride=2), tmp_path, source=values)
+    assert (result == values).all()
+
+
 def test_a_queue(tmp_path: Path) -> None:
     files = copying()
     files.add("m", "memory", buffer="source", mode="fifo", capacity=17,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 
 from s2s.scop.accelerator import Accelerator
@@ -20,10 +20,17 @@ from tests.transforms.clockwork import brute
 Word = tuple[str, int]
 
 
-def firings(
-    controllers: Sequence[Controller],
-) -> Iterator[tuple[int, int, int]]:
+def firings(controllers: Sequence[Controller]) -> tuple[tuple[int, int, int], ...]:
     """Cycle, address and second address of each firing."""
+    return _firings(tuple(controllers))
+
+
+@cache
+def _firings(controllers: tuple[Controller, ...]) -> tuple[tuple[int, int, int], ...]:
+    return tuple(_counted(controllers))
+
+
+def _counted(controllers: tuple[Controller, ...]) -> Iterator[tuple[int, int, int]]:
     for each in controllers:
         for counters in product(*(range(e) for e in reversed(each.extent))):
             place = counters[::-1]
@@ -33,6 +40,19 @@ def firings(
                 first, strides = address or (0, (0,) * len(place))
                 found.append(first + sum(s * i for s, i in zip(strides, place, strict=True)))
             yield found[0], found[1], found[2]
+
+
+def _elements(stream: Stream) -> Iterator[tuple[int, object]]:
+    """What is at a stream's port, by cycle."""
+    own = stream.controller
+    for counters in product(*(range(e) for e in reversed(own.extent))):
+        place = counters[::-1]
+        element = tuple(
+            start + sum(s * i for s, i in zip(strides, place, strict=True))
+            for start, strides in stream.element
+        )
+        at = own.start + sum(s * i for s, i in zip(own.stride, place, strict=True))
+        yield at, ("input", element[::-1])
 
 
 class Run:
@@ -45,6 +65,7 @@ class Run:
         assert len(self.sources) == len(netlist.connections), "a port with two sources"
         self.known: dict[tuple[str, int], object] = {}
         self.fired: dict[tuple[str, int], dict[int, tuple[int, int]]] = {}
+        self.streamed: dict[Stream, dict[int, object]] = {}
         self.written: dict[str, dict[int, list[tuple[int, int]]]] = {}
 
     @cached_property
@@ -121,21 +142,17 @@ class Run:
         return memo[name, port]
 
     def _input(self, stream: Stream, cycle: int) -> object:
-        own = stream.controller
-        for counters in product(*(range(e) for e in reversed(own.extent))):
-            place = counters[::-1]
-            if own.start + sum(s * i for s, i in zip(own.stride, place, strict=True)) == cycle:
-                element = tuple(
-                    start + sum(s * i for s, i in zip(strides, place, strict=True))
-                    for start, strides in stream.element
-                )
-                return "input", element[::-1]
-        return None
+        if stream not in self.streamed:
+            self.streamed[stream] = dict(_elements(stream))
+        return self.streamed[stream].get(cycle)
 
     def _read(self, name: str, memory: Memory, port: int, cycle: int) -> object:
         found = self.cycles(name, 100 + port, memory.reads[port]).get(cycle)
         if found is None:
-            return None
+            chain = self.sources.get(f"{name}.chain{port}")
+            return None if chain is None else self.word(chain, cycle)
+        if memory.mode == "fifo":
+            return self._queued(name, memory, port, cycle)
         if memory.mode == "sram":
             return self._buffered(name, memory, port, cycle, found[0])
         writes = self.writes(name, memory)
@@ -145,6 +162,13 @@ class Run:
             return None
         at, source = times[last]
         return self.word(self.sources[f"{name}.in{source}"], at)
+
+    def _queued(self, name: str, memory: Memory, port: int, cycle: int) -> object:
+        """The oldest word that has not been taken."""
+        taken = sum(at < cycle for at in self.cycles(name, 100 + port, memory.reads[port]))
+        at = sorted(f[0] for f in firings(memory.writes[0]))[taken]
+        assert at < cycle, f"{name} is empty in {cycle}"
+        return self.word(self.sources[f"{name}.in0"], at)
 
     def writes(self, name: str, memory: Memory) -> dict[int, list[tuple[int, int]]]:
         """Cycles and ports of the writes of each word."""

@@ -1,0 +1,148 @@
+"""The memories of a design as those of a kind that there is (Table 4.6 of Setter's dissertation).
+
+The mapping leaves memories with an address for each word, a port that writes and one that reads.
+Loads of the same words are brought together in one tile, which has two ports out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from s2s.analyses.memory_tiles import count_alive, find_conflict, firings, trace_reads
+from s2s.scop.netlist import Memory, Netlist
+from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.netlist_edits import drivers, rewire, with_instances
+from s2s.transforms.clockwork.wide_fetch import shift
+from s2s.transforms.clockwork.wide_ports import widen
+
+if TYPE_CHECKING:
+    from s2s.analyses.memory_tiles import Numbers
+
+OUTPUTS = 2
+"""Ports of a tile that read."""
+
+
+@dataclass(frozen=True)
+class MemoryKind:
+    """``wide``: an SRAM with one wide port; ``queues``: words come out in their order, without
+    addresses, where they are read so; ``words`` of a tile; up to ``small`` words are in registers
+    with addresses, of which the array's tiles have none.
+    """
+
+    name: str
+    about: str
+    wide: bool
+    queues: bool
+    words: int
+    small: int = 0
+
+
+_KINDS = (
+    MemoryKind("wide-fetch", "SRAM with one port for four words", True, False, 2048),
+    MemoryKind("dual-port", "SRAM with a port to write and one to read", False, False, 2048),
+    MemoryKind("ready-valid", "queues without addresses, else dual-port", False, True, 2048),
+    MemoryKind(
+        "block-ram", "an FPGA's 36 Kb memories, tables for small ones", False, False, 2048, 64
+    ),
+)
+KINDS = {kind.name: kind for kind in _KINDS}
+
+
+def fit_memories(netlist: Netlist, kind: MemoryKind) -> Netlist:
+    """The design with memories of a kind; where it has none that does, they stay dual-ported."""
+    instances: dict[str, Memory] = {}
+    moved: dict[str, str] = {}
+    removed: list[str] = []
+    for group in _groups(netlist):
+        while group:
+            name, *others = group
+            one = netlist.instances[name]
+            assert isinstance(one, Memory)
+            pair = [netlist.instances[other] for other in others[: OUTPUTS - 1]]
+            both = _together(one, pair, kind) if pair and kind.wide else None
+            if both is not None:
+                instances[name] = both
+                moved[f"{others[0]}.out0"] = f"{name}.out1"
+                removed.append(others[0])
+                group = others[1:]
+            else:
+                instances[name] = fit_memory(one, kind)
+                group = others
+    return with_instances(rewire(netlist, moved), instances, removed=removed)
+
+
+def _groups(netlist: Netlist) -> Iterable[list[str]]:
+    """Memories with addresses, those that take the same words together."""
+    sources = drivers(netlist)
+    found: dict[object, list[str]] = {}
+    for name, each in netlist.instances.items():
+        if isinstance(each, Memory) and each.mode == "dual_port":
+            single = len(each.reads) == 1
+            key = (sources[f"{name}.in0"], each.writes) if single else name
+            found.setdefault(key, []).append(name)
+    return found.values()
+
+
+def _together(one: Memory, others: Sequence[object], kind: MemoryKind) -> Memory | None:
+    (other,) = others
+    assert isinstance(other, Memory)
+    wanted = [*trace_reads(one), *trace_reads(other)]
+    span = 1 + max(_highest(one), _highest(other))
+    both = replace(one, reads=(*one.reads, *other.reads), modulo=span)
+    both = replace(both, capacity=count_alive(both, wanted))
+    return _widened(both, kind.words) if _equal(trace_reads(both), wanted) else None
+
+
+def _highest(memory: Memory) -> int:
+    return max(int(firings(port).address.max()) for port in (*memory.writes, *memory.reads))
+
+
+def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
+    """A memory of a kind. Raises MappingError where its words do not fit into a tile."""
+    wanted = trace_reads(memory)
+    size = max(memory.capacity, memory.modulo or 0)
+    if size <= kind.small:
+        return replace(memory, mode="register_file")
+    if kind.queues and len(memory.reads) == 1:
+        queue = replace(memory, mode="fifo", capacity=_held(memory), modulo=None)
+        if _equal(trace_reads(queue), wanted) and find_conflict(queue, kind.words) is None:
+            return queue
+    if kind.wide:
+        wide = _widened(memory, kind.words)
+        if wide is not None:
+            return wide
+    conflict = find_conflict(memory, kind.words)
+    if conflict is not None:
+        raise MappingError(f"buffer {memory.buffer}: {conflict}")
+    return memory
+
+
+def _held(memory: Memory) -> int:
+    """The most words that are in a queue at a time."""
+    import numpy as np
+
+    into = np.sort(firings(memory.writes[0]).cycles)
+    out = np.sort(firings(memory.reads[0]).cycles)
+    gone = np.searchsorted(out, into, side="right")
+    return int((np.arange(1, into.size + 1) - gone).max(initial=1))
+
+
+def _equal(first: list[Numbers], second: list[Numbers]) -> bool:
+    import numpy as np
+
+    return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+def _widened(memory: Memory, words: int) -> Memory | None:
+    """As ``widen``; memories that differ by the time of their beginning alone are one question."""
+    start = min(each.start for port in (*memory.writes, *memory.reads) for each in port)
+    found = _widened_from_zero(shift(memory, -start), words)
+    return None if found is None else shift(found, start)
+
+
+@cache
+def _widened_from_zero(memory: Memory, words: int) -> Memory | None:
+    return widen(memory, trace_reads(memory), words)
