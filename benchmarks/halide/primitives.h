@@ -1,5 +1,5 @@
-// The primitives of accelerators, which do nothing here; s2s.bench.pipelines.header puts them into
-// Halide's own header.
+// The primitives of accelerators, which do nothing here, and names that Halide had when programs for
+// accelerators were written; s2s.bench.pipelines.header puts them into Halide's own header.
 // part: before class Stage
 struct VarExtent {
     std::string var;
@@ -42,3 +42,6 @@ struct IterLevel {
     Func &fill_memories(const std::vector<Func> &) { return *this; }
     Func get_memory_level(const std::string &) { return *this; }
     LoopLevel get_looplevel(const std::string &, const VarOrRVar &, int = -1) { return LoopLevel::root(); }
+    template<typename T> Func &prefetch(const T &image, const VarOrRVar &var, int offset = 1) { return prefetch(image, var, var, offset); }
+// part: in GeneratorBase
+    static constexpr bool auto_schedule = false;

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from s2s.scop.pipeline import Func, LevelKind, LoopLevel, Pipeline, last_name
+from s2s.scop.pipeline import Func, LevelKind, LoopLevel, Pipeline, TailStrategy, last_name
 
+_SHIFTED = TailStrategy.SHIFT_INWARDS
 STARTS = ("hw_accelerate", "accelerator_output", "accelerate_call_output")
 ENTRIES = ("accelerator_input", "stream_to_accelerator", "linebuffer")
 
@@ -15,14 +17,17 @@ def with_boundary(pipeline: Pipeline) -> Pipeline:
 
     A Func of ``stream_to_accelerator`` or ``accelerator_input`` that would be inline, or computed
     in a loop of the array, is computed by the host, at root. A wrapper of it that has directives
-    is the first stage of the array: it is computed in the store loop of ``hw_accelerate``.
+    is the first stage of the array: it is computed in the store loop of ``hw_accelerate``. Windows
+    of the array's stages go beyond the end where Halide shifts the last one inwards.
     """
     funcs = dict(pipeline.funcs)
     tile = _tile_level(pipeline)
     for func in pipeline.funcs.values():
         if not is_entry(func) or func.definition is None:
             continue
-        if _is_inline(func) or (tile and _is_inside(func.schedule.compute_level, tile, pipeline)):
+        if _is_inline(func) or (
+            tile and _is_inside(func.schedule.compute_level, tile, pipeline.funcs)
+        ):
             funcs[func.name] = _computed(func, LoopLevel(LevelKind.ROOT))
         wrappers = [pipeline.funcs[name] for name in func.schedule.wrappers.values()]
         while tile is not None and wrappers:
@@ -30,6 +35,11 @@ def with_boundary(pipeline: Pipeline) -> Pipeline:
             if _is_inline(wrapper) and any(d.schedule.touched for d in wrapper.stages):
                 funcs[wrapper.name] = _computed(wrapper, tile)
             wrappers += [pipeline.funcs[name] for name in wrapper.schedule.wrappers.values()]
+    for func in list(funcs.values()):
+        if tile is None or func.name in pipeline.outputs:
+            continue
+        if func.name == tile.func or _is_inside(func.schedule.compute_level, tile, funcs):
+            funcs[func.name] = _rounded_up(func)
     return replace(pipeline, funcs=funcs)
 
 
@@ -47,13 +57,13 @@ def _tile_level(pipeline: Pipeline) -> LoopLevel | None:
     return None
 
 
-def _is_inside(level: LoopLevel, tile: LoopLevel, pipeline: Pipeline) -> bool:
+def _is_inside(level: LoopLevel, tile: LoopLevel, funcs: Mapping[str, Func]) -> bool:
     """Whether a loop is one of the array's."""
-    if level.kind is not LevelKind.LOOP or level.func not in pipeline.funcs:
+    if level.kind is not LevelKind.LOOP or level.func not in funcs:
         return False
     if level.func != tile.func:
-        return _is_inside(pipeline.funcs[level.func].schedule.compute_level, tile, pipeline)
-    definition = pipeline.funcs[level.func].stages[-1]
+        return _is_inside(funcs[level.func].schedule.compute_level, tile, funcs)
+    definition = funcs[level.func].stages[-1]
     loops = [last_name(d.name) for d in definition.schedule.dims]
     names = level.var, tile.var
     inner, outer = (loops.index(last_name(v)) if last_name(v) in loops else -1 for v in names)
@@ -62,6 +72,23 @@ def _is_inside(level: LoopLevel, tile: LoopLevel, pipeline: Pipeline) -> bool:
 
 def _is_inline(func: Func) -> bool:
     return func.schedule.compute_level.kind is LevelKind.INLINE
+
+
+def _rounded_up(func: Func) -> Func:
+    """With a last window beyond the end where Halide shifts it inwards.
+
+    A place that is the lesser of two is none that an address generator counts, and what is
+    computed beyond the end is not used.
+    """
+    definition = func.definition
+    if definition is None or not any(s.tail is _SHIFTED for s in definition.schedule.splits):
+        return func
+    splits = [
+        replace(s, tail=TailStrategy.ROUND_UP) if s.tail is _SHIFTED else s
+        for s in definition.schedule.splits
+    ]
+    schedule = replace(definition.schedule, splits=splits)
+    return replace(func, definition=replace(definition, schedule=schedule))
 
 
 def _computed(func: Func, level: LoopLevel) -> Func:
