@@ -10,15 +10,17 @@ from s2s.scop.expressions import Const, Expr, Load, Select, walk
 from s2s.scop.nest import Block, If, Node, Store
 from s2s.scop.rewrite import block, map_children, transform
 from s2s.scop.simplify.simplify import Simplifier
+from s2s.transforms.clockwork.extract_tuples import without_tuples
 from s2s.transforms.halide.simplify_nest import simplified_nest
 
 
 def make_operations(body: Node, by: Simplifier) -> Node:
     """The body with unconditional stores of one value; unrolled updates of an element are one.
 
-    Raises Illegal for a first definition under a condition, and for tuples.
+    Raises Illegal for a first definition under a condition, and for tuples of which each
+    component needs the other ones' old values.
     """
-    body = simplified_nest(_choose(body, None), by)
+    body = simplified_nest(_choose(without_tuples(body), None), by)
     return simplified_nest(_merge(body, by), by)
 
 
@@ -31,9 +33,6 @@ def _choose(node: Node, where: Expr | None) -> Node:
         return block([then, _choose(node.otherwise, _and(where, negate(node.condition)))])
     if not isinstance(node, Store):
         return map_children(node, lambda child: _choose(child, where))
-    if len(node.values) > 1:
-        text = f"{node.func} has several values for each element, an operation has one"
-        raise Illegal(text, node.at)
     if node.predicate is not None:
         where = _and(where, node.predicate)
     store = replace(node, predicate=None, atomic=False, instance=())

@@ -58,6 +58,7 @@ CASES = [
     Case("boundary", (16, 8), {"input": (17, 9)}, {"variant": 0}, operations=6),
     Case("boundary", (16, 8), {"input": (17, 9)}, {"variant": 1}, operations=3),
     Case("boundary", (16, 8), {"input": (17, 9)}, {"variant": 2}, operations=3),
+    Case("nearest", (8, 4), {"left": (8, 4), "right": (12, 4)}, operations=7),
 ]
 
 

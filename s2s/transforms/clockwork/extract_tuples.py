@@ -1,0 +1,63 @@
+"""Tuples: a buffer for each component, and an operation for each value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from s2s.scop.errors import Illegal
+from s2s.scop.expressions import Expr, Load, walk
+from s2s.scop.nest import Allocate, Node, Store
+from s2s.scop.rewrite import block, map_children, map_expressions, transform
+
+
+def without_tuples(body: Node) -> Node:
+    """The body with buffers of one value for each element, and stores of one value.
+
+    All values of a tuple are computed before any is stored: one that needs old values of another
+    component is stored first. Raises Illegal where there is no such order.
+    """
+    return map_expressions(_split(body), lambda e: transform(e, _component))
+
+
+def _name(tensor: str, component: int) -> str:
+    return f"{tensor}${component}" if component else tensor
+
+
+def _component(node: Expr) -> Expr:
+    if isinstance(node, Load) and node.component:
+        return replace(node, tensor=_name(node.tensor, node.component), component=0)
+    return node
+
+
+def _split(node: Node) -> Node:
+    if isinstance(node, Store) and len(node.values) > 1:
+        parts: list[Node] = []
+        for k in _order(node):
+            name = _name(node.tensor, k)
+            parts.append(replace(node, tensor=name, values=(node.values[k],), instance=()))
+        return block(parts)
+    if isinstance(node, Allocate):
+        body = _split(node.body)
+        for k, kind in reversed(list(enumerate(node.tensor.types))):
+            name = _name(node.tensor.name, k)
+            body = Allocate(replace(node.tensor, name=name, types=(kind,)), body)
+        return body
+    return map_children(node, lambda child: _split(child))
+
+
+def _order(store: Store) -> list[int]:
+    """The components in an order in which each is stored after all that need its old value."""
+    waiting = dict(enumerate(_needed(store, value) - {k} for k, value in enumerate(store.values)))
+    found: list[int] = []
+    while waiting:
+        free = [k for k in waiting if not any(k in needs for needs in waiting.values())]
+        if not free:
+            text = f"components of {store.func} need each other's old values"
+            raise Illegal(f"{text}; legal: Funcs of one value each", store.at)
+        found.append(free[0])
+        del waiting[free[0]]
+    return found
+
+
+def _needed(store: Store, value: Expr) -> set[int]:
+    return {n.component for n in walk(value) if isinstance(n, Load) and n.tensor == store.tensor}
