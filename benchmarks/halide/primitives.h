@@ -45,3 +45,5 @@ struct IterLevel {
     template<typename T> Func &prefetch(const T &image, const VarOrRVar &var, int offset = 1) { return prefetch(image, var, var, offset); }
 // part: in GeneratorBase
     static constexpr bool auto_schedule = false;
+// part: in Dimension
+    Dimension set_bounds_estimate(Expr min, Expr extent) { return set_estimate(min, extent); }

@@ -25,8 +25,14 @@ _FEATURES = ("Clockwork", "CoreIR", "CoreIRValid", "CoreIRHLS", "HLS")
 def with_primitives(text: str) -> str:
     """Halide's header with the primitives; ValueError where it is no header of Halide's."""
     parts = re.split(r"^// part: .*\n", (folder() / "primitives.h").read_text(), flags=re.MULTILINE)
-    _, types, both, func, generator = parts
-    for owner, members in (("Func", both + func), ("Stage", both), ("GeneratorBase", generator)):
+    _, types, both, func, generator, dimension = parts
+    owners = {
+        "Func": both + func,
+        "Stage": both,
+        "GeneratorBase": generator,
+        "Dimension": dimension,
+    }
+    for owner, members in owners.items():
         inside = rf"^class {owner} (?:: .*)?\{{\n(?:.*\n)*?public:"
         text = _after(text, inside, "\n" + members.replace("Owner", owner))
     text = _before(text, r"^class Stage \{", types)
