@@ -10,6 +10,7 @@ from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.targets.forms import AcceleratorProgram, Surroundings
 
 if TYPE_CHECKING:
+    from s2s.scop.pipeline import Pipeline
     from s2s.targets.request import Request
     from s2s.targets.target import Accelerators
 
@@ -23,21 +24,12 @@ def transform(way: Accelerators, request: Request, options: Options) -> Outcome:
 def accelerator_of(request: Request) -> AcceleratorProgram:
     """The accelerator of a file. Raises UserError with places where there is none."""
     from s2s.driver import pipelines
-    from s2s.driver.hardware import primitives
-    from s2s.frontends.halide.evaluate import evaluate
     from s2s.scop.errors import Illegal
     from s2s.transforms.clockwork.extract import extract
-    from s2s.transforms.clockwork.extract_boundary import STARTS
 
     buffer, given = request.buffer, request.given
-    pipeline = evaluate(
-        buffer.path,
-        buffer.data,
-        request.flags,
-        generator=given.generator or None,
-        parameters=dict(given.parameters),
-    )
-    if not any(primitive.name in STARTS for _, primitive in primitives(pipeline)):
+    pipeline = _accelerated(request)
+    if pipeline is None:
         text = "no Func of the pipeline is accelerated; legal: to call hw_accelerate on one"
         raise UserError(_no_use(buffer, text))
     try:
@@ -52,6 +44,35 @@ def accelerator_of(request: Request) -> AcceleratorProgram:
         found.host,
         Surroundings(pipeline, found.around, found.streams, found.remarks),
     )
+
+
+def _accelerated(request: Request) -> Pipeline | None:
+    """The pipeline with its schedule for an array. Raises UserError.
+
+    A program may choose it by a feature of its target: where none is given, those of arrays are
+    tried.
+    """
+    from s2s.driver.hardware import primitives
+    from s2s.frontends.halide.evaluate import evaluate
+    from s2s.transforms.clockwork.extract_boundary import STARTS
+
+    buffer, given = request.buffer, request.given
+    parameters = dict(given.parameters)
+    targets = [parameters["target"]] if "target" in parameters else _TARGETS
+    for target in targets:
+        pipeline = evaluate(
+            buffer.path,
+            buffer.data,
+            request.flags,
+            generator=given.generator or None,
+            parameters={**parameters, "target": target},
+        )
+        if any(primitive.name in STARTS for _, primitive in primitives(pipeline)):
+            return pipeline
+    return None
+
+
+_TARGETS = ("host-clockwork", "host-coreir", "host-hls")
 
 
 def _no_use(buffer: SourceBuffer, reason: str) -> Diagnostic:

@@ -51,7 +51,7 @@ def cut_tile(pipeline: Pipeline, sizes: Sizes | None) -> Tile:
     pipeline = with_boundary(pipeline)
     initial = initial_nest(pipeline)
     output, primitive = _accelerated(initial.funcs)
-    known = given_bounds(pipeline, sizes or {})
+    known = given_bounds(pipeline, sizes or {}) | _declared_bounds(pipeline, sizes or {})
     funcs = [f for group in initial.groups for f in (initial.funcs[n] for n in group)]
     values = value_bounds(funcs, Simplifier())
     body = bound_regions(pipeline, initial, known, values, Simplifier())
@@ -68,6 +68,22 @@ def cut_tile(pipeline: Pipeline, sizes: Sizes | None) -> Tile:
     by = final.inner({loop.name: _range(loop, final) for loop in outer})
     tile = _rebase(_drop_brackets(inside), by, output)
     return Tile(tile, output, outer, initial.funcs, values, by, known)
+
+
+def _declared_bounds(pipeline: Pipeline, sizes: Sizes) -> dict[str, Expr]:
+    """Sizes of outputs that ``bound`` gives, where no others are given."""
+    found: dict[str, Expr] = {}
+    for name in pipeline.outputs:
+        if name in sizes:
+            continue
+        func = pipeline.funcs[name]
+        for bound in func.schedule.bounds:
+            place = func.vars.index(bound.var)
+            if isinstance(bound.extent, Const):
+                found[f"{name}.extent.{place}"] = bound.extent
+            if isinstance(bound.minimum, Const):
+                found[f"{name}.min.{place}"] = bound.minimum
+    return found
 
 
 def _accelerated(funcs: Environment) -> tuple[Func, HardwarePrimitive]:
