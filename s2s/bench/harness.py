@@ -23,6 +23,7 @@ KINDS = {
     "halide": "pipelines",
     "vyasa": "convolutions",
     "emu": "graph_kernels",
+    "clockwork": "accelerators",
 }
 """Suites that are no programs with their sizes; each is a folder with ``suite(request)``."""
 

@@ -311,11 +311,13 @@ def tune(args: argparse.Namespace) -> int:
     from s2s.tuning.aie.store import MEASURED
     from s2s.tuning.cache import Cache
     from s2s.tuning.choice import CHOICES, newest_first
+    from s2s.tuning.clockwork.store import DESIGNS
     from s2s.tuning.settings import default_cache
 
     cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
     if args.clear:
-        text = f"{cache.clear(CHOICES) + cache.clear(MEASURED)} choices forgotten\n"
+        forgotten = sum(map(cache.clear, (CHOICES, MEASURED, DESIGNS)))
+        text = f"{forgotten} choices forgotten\n"
     else:
         text = "".join(
             f"{r.when}\t{r.place}\t{r.ratio:.2f}\t{r.spec or r.failure or 'original'}\t{r.sizes}\n"

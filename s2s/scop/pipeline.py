@@ -299,11 +299,28 @@ class Scalar:
     at: Span | None = None
 
 
+@dataclass(frozen=True)
+class GeneratorParameter:
+    """A ``GeneratorParam``: its type in C++, and its value as a command line gives it.
+
+    ``least`` and ``most`` are the bounds of its declaration, None where it has none; ``choices``
+    the names that an enumeration's values have.
+    """
+
+    name: str
+    type: str
+    value: str
+    least: int | float | None = None
+    most: int | float | None = None
+    choices: tuple[str, ...] = ()
+
+
 @dataclass
 class Pipeline:
     """All that was evaluated: outputs are names in ``funcs``, in the order of the declaration.
 
     ``estimates`` are set_estimate(s) by name of the Func or image: (minimum, extent) by dimension.
+    ``parameters`` are the generator's by name, in the order of their declaration.
     """
 
     name: str
@@ -313,6 +330,7 @@ class Pipeline:
     scalars: dict[str, Scalar]
     estimates: dict[str, dict[int, tuple[int, int]]] = field(default_factory=dict)
     requirements: list[tuple[Expr, str]] = field(default_factory=list)
+    parameters: dict[str, GeneratorParameter] = field(default_factory=dict)
 
 
 def matches(loop: str, name: str) -> bool:

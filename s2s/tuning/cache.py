@@ -1,4 +1,4 @@
-"""What was measured, remembered in an SQLite database: choices for regions, and kernels' cycles.
+"""What was measured, remembered in an SQLite database: choices for regions, kernels, designs.
 
 Nothing depends on the cache: where it cannot be read or written it is empty, with a warning. Each
 operation opens the database anew and waits for other processes, so that any number of them may use
@@ -14,10 +14,10 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
-SCHEMA = 2
+SCHEMA = 3
 _WAIT_SECONDS = 20.0
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_TABLES = ("choices", "measured")
+_TABLES = ("choices", "measured", "designs")
 
 T = TypeVar("T")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,9 @@ from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
     from s2s.simulators.amber.data import Words
+    from s2s.simulators.amber.execute import Execution
     from s2s.simulators.amber.machine import Array
+    from s2s.simulators.amber.netlist import Netlist
     from s2s.source.clockwork.programs import Program
 
 
@@ -74,37 +77,71 @@ def _file(given: str) -> str:
     return str(found[0])
 
 
-def _run_design(path: str, args: argparse.Namespace) -> Ran:
+@dataclass(frozen=True)
+class DesignRun:
+    """A run of a design; ``record`` is all that was counted (``report.record``)."""
+
+    program: Program
+    netlist: Netlist
+    execution: Execution
+    record: dict[str, Any]
+
+
+def run_design(
+    path: str,
+    array: Array | None = None,
+    *,
+    inputs: Sequence[str] = (),
+    seed: int = 0,
+    check: bool = True,
+    trace: int = 0,
+    name: str = "",
+) -> DesignRun:
+    """Run a design cycle by cycle, ``inputs`` as with ``--input``; ``name`` is the program's where
+    the memory file has several. Raises UserError.
+    """
     from s2s.simulators.amber import report
-    from s2s.simulators.amber.data import check_output, input_words, named_files
+    from s2s.simulators.amber.data import input_words, named_files
     from s2s.simulators.amber.design import read_design
     from s2s.simulators.amber.execute import execute
     from s2s.simulators.amber.machine import load
     from s2s.simulators.amber.netlist import flatten
+    from s2s.source.clockwork.memory_file import read_program
+
+    design = read_design(path)
+    program = replace(read_program(design.memory, name), streamed=design.streamed)
+    try:
+        netlist = flatten(design, program, array or load())
+    except UserError as error:
+        raise _about(design.path, error) from None
+    words = input_words(program, named_files(inputs, program.inputs, "input"), seed)
+    execution = execute(program, design.compute, netlist, words, check=check, trace=trace)
+    _check_cycles(design.path, design.cycles, execution.counted["cycles"])
+    return DesignRun(program, netlist, execution, report.record(netlist, execution, checked=check))
+
+
+def _run_design(path: str, args: argparse.Namespace) -> Ran:
+    from s2s.simulators.amber import report
+    from s2s.simulators.amber.data import check_output, named_files
+    from s2s.simulators.amber.design import read_design
+    from s2s.simulators.amber.machine import load
     from s2s.simulators.amber.trace import LIMIT, trace_text
     from s2s.source import output
     from s2s.source.clockwork.memory_file import read_program
 
     array = load().with_values(dict(args.numbers))
-    design = read_design(path)
-    program = replace(read_program(design.memory, args.program), streamed=design.streamed)
-    try:
-        netlist = flatten(design, program, array)
-    except UserError as error:
-        raise _about(design.path, error) from None
-    outputs = named_files(args.output, program.outputs, "output")
+    own = read_program(read_design(path).memory, args.program)
+    outputs = named_files(args.output, own.outputs, "output")
     for file in outputs.values():
         check_output(file)
-    words = input_words(program, named_files(args.input, program.inputs, "input"), args.seed)
-    execution = execute(
-        program, design.compute, netlist, words,
-        check=not args.no_check, trace=LIMIT if args.trace else 0,
+    ran = run_design(
+        path, array, inputs=args.input, seed=args.seed, check=not args.no_check,
+        trace=LIMIT if args.trace else 0, name=args.program,
     )  # fmt: skip
-    _check_cycles(design.path, design.cycles, execution.counted["cycles"])
-    _write_outputs(program, outputs, execution.words)
+    _write_outputs(ran.program, outputs, ran.execution.words)
     if args.trace:
-        output.write_file(args.trace, trace_text(netlist, execution))
-    found = report.record(netlist, execution, checked=not args.no_check)
+        output.write_file(args.trace, trace_text(ran.netlist, ran.execution))
+    found = ran.record
     record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
     return Ran(report.text(found, array), said=_warnings(found, array), record=record)
 

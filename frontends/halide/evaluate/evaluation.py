@@ -206,6 +206,7 @@ class _Evaluation:
             world.scalars,
             world.program.estimates,
             world.requirements,
+            world.generator_parameters,
         )
 
     def _check_names(self) -> None:

@@ -21,6 +21,7 @@ from s2s.frontends.halide.evaluate.values import (
 from s2s.frontends.halide.evaluate.world import Target, World, integer, text_of
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type
+from s2s.scop.pipeline import GeneratorParameter
 
 _NARROW_FLOATS = {"Halide::float16_t": Type("float", 16), "Halide::bfloat16_t": Type("bfloat", 16)}
 UNKNOWN = Type("handle", 0)
@@ -236,14 +237,33 @@ def make_param(
     given = world.parameters.get(name)
     if given is None:
         default = values[1] if len(values) > 1 else interpreter.default_value(of)
-        return Parameter(name, deref(interpreter.converted(default, of)))
-    world.used.add(name)
+        made = Parameter(name, deref(interpreter.converted(default, of)))
+    else:
+        world.used.add(name)
+        made = Parameter(name, _given_value(interpreter, name, given, of, names))
+        _check_range(name, made.scalar_value, values[2:])
+    world.generator_parameters[name] = _declared(made, of, values[2:], names)
+    return made
+
+
+def _given_value(interpreter: Part, name: str, given: str, of: CType, names: Any) -> Any:
     try:
-        value = _parsed(given, of, interpreter.converted(names, _NAMES_OF(of)) if names else None)
+        return _parsed(given, of, interpreter.converted(names, _NAMES_OF(of)) if names else None)
     except (ValueError, KeyError):
         raise Illegal(f"'{given}' is no value for the generator parameter '{name}'") from None
-    _check_range(name, value, values[2:])
-    return Parameter(name, value)
+
+
+def _declared(made: Parameter, of: CType, more: list[Any], names: Any) -> GeneratorParameter:
+    """What is known of a parameter apart from its use."""
+    value = made.scalar_value
+    plain = number(value)
+    shown = value if isinstance(value, str) else "" if plain is None else str(plain)
+    if of.name == "bool":
+        shown = "true" if plain else "false"
+    bounds = [number(b) for b in more if number(b) is not None]
+    least, most = bounds if len(bounds) == 2 else (None, None)
+    choices = tuple(map(str, names.items)) if isinstance(names, Mapping) else ()
+    return GeneratorParameter(made.name, of.name, shown, least, most, choices)
 
 
 def _NAMES_OF(of: CType) -> CType:

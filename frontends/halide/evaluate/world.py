@@ -22,7 +22,7 @@ from s2s.frontends.halide.evaluate.values import (
 from s2s.frontends.halide.schedule import Program
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Type, Variable
-from s2s.scop.pipeline import Image, ReductionVariable, Scalar
+from s2s.scop.pipeline import GeneratorParameter, Image, ReductionVariable, Scalar
 from s2s.source import Span
 
 
@@ -74,6 +74,8 @@ class World:
     parameters: dict[str, str] = field(default_factory=dict)
     """What the command line says about generator parameters and ports."""
     used: set[str] = field(default_factory=set)
+    generator_parameters: dict[str, GeneratorParameter] = field(default_factory=dict)
+    """Those that the generator declares, by name."""
     ports: list[Any] = field(default_factory=list)
     """Inputs and outputs of a generator in the order of their declaration."""
     renamed: dict[str, Any] = field(default_factory=dict)

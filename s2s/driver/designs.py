@@ -1,0 +1,105 @@
+"""A design of a Halide-like file step by step, so that each can be timed and looked at alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from s2s.source import SourceBuffer
+from s2s.targets.source_options import SourceOptions
+
+if TYPE_CHECKING:
+    from s2s.scop.netlist import Netlist
+    from s2s.targets.clockwork.design import Compiled
+    from s2s.targets.forms import AcceleratorProgram
+    from s2s.transforms.clockwork.schedule import Scheduled
+
+T = TypeVar("T")
+
+
+@dataclass
+class Steps:
+    """A design on its way; a step runs when it is asked for, and once.
+
+    ``seconds`` has those of each step that has run: "frontend", "schedule", "mapping", "files".
+    Steps raise UserError (the source), and MappingError and Inexpressible (the array).
+    """
+
+    buffer: SourceBuffer
+    given: SourceOptions
+    flags: Sequence[str] = ()
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def program(self) -> AcceleratorProgram:
+        """The accelerator with what is around it."""
+        from s2s.driver.accelerators import accelerator_of
+        from s2s.targets.request import Request
+
+        request = Request(self.buffer, self.flags, self.given)
+        return self._timed("frontend", lambda: accelerator_of(request))
+
+    @cached_property
+    def scheduled(self) -> Scheduled:
+        """With cycles, proved."""
+        from s2s.transforms.clockwork.schedule import schedule
+
+        accelerator = self.program.accelerator
+        return self._timed("schedule", lambda: schedule(accelerator))
+
+    @cached_property
+    def netlist(self) -> Netlist:
+        """Mapped to the array."""
+        from s2s.transforms.clockwork.mapping import map_design
+
+        found = self.scheduled
+        return self._timed("mapping", lambda: map_design(found.accelerator, found.schedule))
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """With unified buffers and compute units: all that the files have."""
+        from s2s.targets.clockwork.design import Compiled
+        from s2s.transforms.clockwork.compute_units import compute_units
+        from s2s.transforms.clockwork.unified_buffers import unified_buffers
+
+        found, netlist = self.scheduled, self.netlist
+
+        def complete() -> Compiled:
+            units = compute_units(found.accelerator)
+            buffers = unified_buffers(found.accelerator, found.schedule, found.turns)
+            return Compiled(found, netlist, units, buffers)
+
+        return self._timed("files", complete)
+
+    @cached_property
+    def files(self) -> Mapping[str, str]:
+        """The text of each file by name."""
+        from s2s.targets.clockwork.design import print_files
+
+        compiled = self.compiled
+        return self._timed("files", lambda: print_files(compiled, self.program))
+
+    def _timed(self, step: str, work: Callable[[], T]) -> T:
+        begin = time.perf_counter()
+        try:
+            return work()
+        finally:
+            spent = time.perf_counter() - begin
+            self.seconds[step] = self.seconds.get(step, 0.0) + spent
+
+
+def steps(
+    path: str,
+    data: bytes,
+    parameters: Mapping[str, str],
+    *,
+    generator: str = "",
+    sizes: Sequence[tuple[str, tuple[int, ...]]] = (),
+    flags: Sequence[str] = (),
+) -> Steps:
+    """The steps for a source with these values of its generator's parameters."""
+    given = SourceOptions(tuple(sizes), tuple(parameters.items()), generator)
+    return Steps(SourceBuffer(path, data), given, flags)

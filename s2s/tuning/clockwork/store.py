@@ -1,0 +1,88 @@
+"""Measured designs, remembered: a search or benchmark that was stopped goes on where it was.
+
+What is remembered depends on the source with the headers beside it, the parameters, and the code of
+all steps and of the machine; results of other versions are not found again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from s2s.driver.designs import Steps
+from s2s.tuning.cache import Cache, Table
+from s2s.tuning.clockwork.measured import Measured, measure
+
+DESIGNS = Table("designs", Measured, "source", "parameters")
+
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_ROOMS = (
+    "scop",
+    "source",
+    "analyses",
+    "frontends.halide",
+    "transforms.halide",
+    "transforms.clockwork",
+    "emitters.clockwork",
+    "simulators.amber",
+    "targets.clockwork",
+    "tuning.clockwork",
+)
+
+
+class Store(Cache):
+    """The cache, for designs."""
+
+    def measured(self, steps: Steps, *, simulate: bool = True) -> Measured:
+        """What is remembered of a design, else what comes of its steps now."""
+        found = self.get(DESIGNS, *self._key(steps))
+        if found is not None and (found.simulated or not simulate or found.failure):
+            return _typed(found)
+        found = measure(steps, simulate=simulate)
+        self.put(DESIGNS, self._key(steps), found)
+        return found
+
+    def _key(self, steps: Steps) -> tuple[str, str]:
+        given = steps.given
+        chosen = sorted(given.parameters), given.sizes, given.generator, tuple(steps.flags)
+        return source_key(steps.buffer.path, steps.buffer.data), repr(chosen)
+
+
+def _typed(found: Measured) -> Measured:
+    """A record from the database, which keeps booleans as numbers."""
+    return replace(found, simulated=bool(found.simulated))
+
+
+def source_key(path: str, data: bytes) -> str:
+    """What tells sources and versions of s2s apart."""
+    digest = hashlib.sha256(_version())
+    for text in _texts(Path(path).parent, data, set()):
+        digest.update(text)
+    return digest.hexdigest()
+
+
+def _texts(folder: Path, data: bytes, seen: set[Path]) -> Iterator[bytes]:
+    """A source, and the headers beside it that it includes."""
+    yield data
+    for match in _INCLUDE.finditer(data):
+        path = folder / match[1].decode("utf-8", "replace")
+        if path not in seen and path.is_file():
+            seen.add(path)
+            yield from _texts(path.parent, path.read_bytes(), seen)
+
+
+@cache
+def _version() -> bytes:
+    """A digest of the code that a result depends on."""
+    digest = hashlib.sha256()
+    for room in _ROOMS:
+        for folder in importlib.import_module(f"s2s.{room}").__path__:
+            for path in sorted(Path(folder).rglob("*")):
+                if path.suffix in (".py", ".toml", ".h", ".cpp"):
+                    digest.update(path.read_bytes())
+    return digest.digest()
