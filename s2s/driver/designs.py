@@ -13,6 +13,7 @@ from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.scop.netlist import Netlist
+    from s2s.scop.pipeline import Func, Pipeline
     from s2s.targets.clockwork.design import Compiled
     from s2s.targets.forms import AcceleratorProgram
     from s2s.transforms.clockwork.schedule import Scheduled
@@ -32,6 +33,20 @@ class Steps:
     given: SourceOptions
     flags: Sequence[str] = ()
     seconds: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def pipeline(self) -> Pipeline:
+        """What the source says, before anything is taken out of it."""
+        from s2s.frontends.halide.evaluate import evaluate
+
+        given = self.given
+        return evaluate(
+            self.buffer.path,
+            self.buffer.data,
+            self.flags,
+            generator=given.generator or None,
+            parameters=dict(given.parameters),
+        )
 
     @cached_property
     def program(self) -> AcceleratorProgram:
@@ -103,3 +118,15 @@ def steps(
     """The steps for a source with these values of its generator's parameters."""
     given = SourceOptions(tuple(sizes), tuple(parameters.items()), generator)
     return Steps(SourceBuffer(path, data), given, flags)
+
+
+def algorithm_of(pipeline: Pipeline) -> dict[str, Func]:
+    """The definitions alone, without schedules, bounds, and copies that a schedule makes."""
+    from s2s.frontends.halide.algorithm import drop_schedule
+
+    funcs = drop_schedule(pipeline).funcs
+    copies = {w for f in pipeline.funcs.values() for w in f.schedule.wrappers.values()}
+    kept = {name: func for name, func in funcs.items() if name not in copies}
+    for func in kept.values():
+        func.schedule.bounds = []
+    return kept

@@ -38,24 +38,27 @@ _ROOMS = (
 class Store(Cache):
     """The cache, for designs."""
 
-    def measured(self, steps: Steps, *, simulate: bool = True) -> Measured:
+    def measured(self, steps: Steps) -> Measured:
         """What is remembered of a design, else what comes of its steps now."""
-        found = self.get(DESIGNS, *self._key(steps))
-        if found is not None and (found.simulated or not simulate or found.failure):
-            return _typed(found)
-        found = measure(steps, simulate=simulate)
-        self.put(DESIGNS, self._key(steps), found)
+        found = self.known(steps)
+        if found is None:
+            found = measure(steps)
+            self.keep(steps, found)
         return found
+
+    def known(self, steps: Steps) -> Measured | None:
+        """What is remembered of a design."""
+        found = self.get(DESIGNS, *self._key(steps))
+        return None if found is None else replace(found, simulated=bool(found.simulated))
+
+    def keep(self, steps: Steps, found: Measured) -> None:
+        """Remember what was measured."""
+        self.put(DESIGNS, self._key(steps), found)
 
     def _key(self, steps: Steps) -> tuple[str, str]:
         given = steps.given
         chosen = sorted(given.parameters), given.sizes, given.generator, tuple(steps.flags)
         return source_key(steps.buffer.path, steps.buffer.data), repr(chosen)
-
-
-def _typed(found: Measured) -> Measured:
-    """A record from the database, which keeps booleans as numbers."""
-    return replace(found, simulated=bool(found.simulated))
 
 
 def source_key(path: str, data: bytes) -> str:

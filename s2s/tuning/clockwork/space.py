@@ -1,0 +1,76 @@
+"""What a schedule may choose: axes of values, of which a candidate takes one each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from s2s.driver.designs import Steps, steps
+
+Places = tuple[int, ...]
+"""A candidate: the place of its value on each axis."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Values in an order in which neighbours are alike; several names that change together."""
+
+    names: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether values are numbers, so that only near ones are neighbours."""
+        return all(part.lstrip("-").isdigit() for value in self.values for part in value)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A source with values for its generator's parameters, as it is compiled."""
+
+    path: str
+    data: bytes
+    parameters: tuple[tuple[str, str], ...] = ()
+    generator: str = ""
+    sizes: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def with_parameters(self, values: Mapping[str, str]) -> Program:
+        """The same with these values besides its own."""
+        return replace(self, parameters=tuple({**dict(self.parameters), **values}.items()))
+
+    @property
+    def steps(self) -> Steps:
+        return steps(
+            self.path, self.data, dict(self.parameters),
+            generator=self.generator, sizes=self.sizes, flags=self.flags,
+        )  # fmt: skip
+
+
+class Space(Protocol):
+    """All candidates; ``base`` is the source's own."""
+
+    axes: tuple[Axis, ...]
+    base: Places
+
+    def program(self, places: Places) -> Program:
+        """A candidate as a program."""
+        ...
+
+
+def chosen(space: Space, places: Places) -> dict[str, str]:
+    """A candidate's values by name."""
+    found = {}
+    for axis, place in zip(space.axes, places, strict=True):
+        found |= zip(axis.names, axis.values[place], strict=True)
+    return found
+
+
+def neighbours(space: Space, places: Places) -> Iterator[Places]:
+    """Candidates that differ on one axis: the next two values on either side, or any."""
+    for k, axis in enumerate(space.axes):
+        near = range(places[k] - 2, places[k] + 3) if axis.is_ordered else range(len(axis.values))
+        for place in near:
+            if place != places[k] and 0 <= place < len(axis.values):
+                yield (*places[:k], place, *places[k + 1 :])
