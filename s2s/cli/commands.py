@@ -304,10 +304,11 @@ def tune(args: argparse.Namespace) -> int:
     """Tune a kernel; without a file list what ``--tune`` has remembered, or forget it."""
     ineffective.check_tune(args)
     if args.file is not None:
-        from s2s.cli import tune_kernels as kernels
+        from s2s.cli import tune_designs, tune_kernels
 
+        way = tune_designs if args.target == "clockwork" else tune_kernels
         flags = tuple(compile_commands.source_flags(args.cflags))
-        return kernels.main(args, read_flags(args, SourceOptions), flags)
+        return way.main(args, read_flags(args, SourceOptions), flags)
     from s2s.tuning.aie.store import MEASURED
     from s2s.tuning.cache import Cache
     from s2s.tuning.choice import CHOICES, newest_first

@@ -103,12 +103,16 @@ def check_tune(args: argparse.Namespace) -> None:
     """The settings of ``tune``: with a kernel those of the search, else those of what it knows."""
     if args.file is not None:
         refuse(find_given([Setting("--clear")], args), "with a FILE")
+        check_groups(args, args.groups, args.target, "without '--target clockwork'")
+        if args.target == "clockwork":
+            refuse(find_given([Setting("--scheduler", "")], args), "with '--target clockwork'")
         return
     from s2s.cli.tune_kernels import search_defaults
 
     search = (Setting(option, default) for option, default in search_defaults().items())
     outcome = Setting("-o", None, "output")
     refuse(find_given((outcome, *flag_settings(SourceOptions), *search), args), "without a FILE")
+    check_groups(args, args.groups, "", "without a FILE")
     refuse(["--"] if args.cflags else [], "without a FILE")
 
 

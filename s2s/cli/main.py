@@ -267,6 +267,7 @@ def _compiler(text: str) -> str:
 
 def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
     importlib.import_module("s2s.cli.tune_kernels").add_arguments(parser)
+    importlib.import_module("s2s.cli.tune_designs").add_arguments(parser)
     add_flags(parser, _SOURCE, SourceOptions)
     parser.add_argument("--clear", action="store_true", help="forget all choices")
     parser.add_argument("--tune-cache", metavar="FILE", help="where they are remembered")
@@ -335,8 +336,8 @@ _COMMANDS = {
         *_lazily("s2s.cli.simulate"),
     ),
     "tune": _Command(
-        "search for a kernel's best mapping; list or clear what 'transform --tune' remembers",
-        "FILE --target aie [-o OUT] [options] [-- CFLAGS] | [--clear] [--tune-cache FILE]",
+        "search for the best mapping or schedule; list or clear what is remembered",
+        "FILE [--target NAME] [-o OUT] [options] [-- CFLAGS] | [--clear] [--tune-cache FILE]",
         _add_tune_arguments,
         commands.tune,
     ),

@@ -1,4 +1,4 @@
-"""``s2s tune FILE --target aie``: the auto-tuner on one convolution."""
+"""``s2s tune FILE --target aie``: the auto-tuner on one convolution; what all searches are asked."""
 
 from __future__ import annotations
 
@@ -23,9 +23,15 @@ SECONDS = 60.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of a search."""
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a convolution in C or Halide")
-    parser.add_argument("--target", choices=("aie",), default="aie", help="default: aie")
-    parser.add_argument("-o", dest="output", metavar="OUT", help="write the best kernel here")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="a convolution in C or Halide; a Halide pipeline"
+    )
+    parser.add_argument(
+        "--target", choices=("aie", "clockwork"), default="aie", help="default: aie"
+    )
+    parser.add_argument(
+        "-o", dest="output", metavar="OUT", help="write the best kernel, or the source, here"
+    )
     add_search_arguments(parser)
 
 
@@ -44,23 +50,21 @@ def add_search_arguments(parser: Any) -> None:
     parser.add_argument(
         "--effort",
         type=int,
-        default=EFFORT,
         metavar="N",
         help=f"work that the search of one kernel may do, in units of about a millisecond "
-        f"(default: {EFFORT})",
+        f"(default: {EFFORT}, for clockwork more)",
     )
     parser.add_argument(
         "--seconds",
         type=float,
-        default=SECONDS,
         metavar="S",
-        help=f"time after which it ends in any case (default: {SECONDS:g})",
+        help=f"time after which it ends in any case (default: {SECONDS:g}, for clockwork more)",
     )
 
 
 def search_defaults() -> dict[str, object]:
     """The options of a search with their defaults."""
-    return {"--jobs": _cores(), "--scheduler": "", "--effort": EFFORT, "--seconds": SECONDS}
+    return {"--jobs": _cores(), "--scheduler": "", "--effort": None, "--seconds": None}
 
 
 def plan_of(args: argparse.Namespace) -> Plan:
@@ -68,7 +72,8 @@ def plan_of(args: argparse.Namespace) -> Plan:
     from s2s.tuning.aie.search import Plan
 
     progress = sys.stderr.isatty()
-    return Plan(args.jobs, args.scheduler, args.seconds, args.effort, progress=progress)
+    seconds, effort = args.seconds or SECONDS, args.effort or EFFORT
+    return Plan(args.jobs, args.scheduler, seconds, effort, progress=progress)
 
 
 def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> int:

@@ -25,6 +25,7 @@ from s2s.frontends.halide.schedule import FuncDirectives, LoopVar
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Type, Variable
 from s2s.scop.pipeline import Definition, Func, HardwareArgument, Image, LoopLevel, StageName
+from s2s.scop.rewrite import redirect_loads
 from s2s.source import Span
 
 _HARDWARE = frozenset(
@@ -354,8 +355,14 @@ def new_func(world: World, name: str | None) -> FuncObject:
 
 
 def image_as_func(world: World, image: Any) -> FuncObject:
-    """A Func that reads an image."""
+    """A Func that reads an image; from now on all reads of the image are reads of it, as in Halide.
+
+    A copy of it (``input.in()``) then stands before those that came earlier, too.
+    """
     if image.func is None:
+        made_here = image.image.data is not None
+        before = () if made_here else world.program.funcs.values()
+        readers = [d for func in before for d in func.stages]
         made = new_func(world, f"{image.image.name}_im")
         if image.image.rank < 0:
             name = image.image.name
@@ -365,6 +372,8 @@ def image_as_func(world: World, image: Any) -> FuncObject:
         define(world, FuncRef(made.func, arguments), image.m_call(*arguments), world.at)
         world.definitions = definitions  # counted where the image was made
         image.func = made.func
+        for definition in readers:
+            redirect_loads(definition, {image.image.name: made.func.name})
     return FuncObject(world, image.func)
 
 

@@ -429,7 +429,8 @@ class ImageObject(Dimensioned):
                 f"but has {self.image.rank} dimensions"
             )
         where = tuple(subscript(v, self.image.name, i) for i, v in enumerate(values))
-        return Load(self.image.type, self.image.name, where)
+        name = self.image.name if self.func is None else self.func.name
+        return Load(self.image.type, name, where)
 
     def m_name(self) -> str:
         return self.image.name

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from s2s.source.cxx_methods import method_body
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _HEADER = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -44,20 +45,8 @@ def _count(text: str) -> int:
 
 
 def _function(text: str, name: str) -> str:
-    """A function from its first line to its closing brace; empty where there is none."""
-    match = re.search(rf"[ \t]*void {name}\(\) \{{", text)
-    if match is None:
+    """A function's lines; empty where there is none."""
+    body = method_body(text, name)
+    if body is None:
         return ""
-    depth = 0
-    for end in _braces(text, match.end() - 1):
-        depth += 1 if text[end] == "{" else -1
-        if depth == 0:
-            return text[match.start() : end + 1]
-    return ""
-
-
-def _braces(text: str, start: int) -> Iterator[int]:
-    """Places of braces that stand in no string."""
-    for match in re.finditer(r'"(?:\\.|[^"\\\n])*"|[{}]', text[start:]):
-        if match[0] in "{}":
-            yield start + match.start()
+    return text[text.rfind("\n", 0, body.start) + 1 : body.end + 1]

@@ -1,0 +1,125 @@
+"""``s2s tune FILE --target clockwork``: the auto-scheduler on one source."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from s2s.cli.reporting import Reporter, Status
+from s2s.source import output
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+
+if TYPE_CHECKING:
+    from s2s.targets.source_options import SourceOptions
+    from s2s.tuning.clockwork.parameters import ParameterSpace
+    from s2s.tuning.clockwork.search import Search
+    from s2s.tuning.clockwork.space import Program
+    from s2s.tuning.clockwork.unscheduled import DirectiveSpace
+
+EFFORT = 120_000
+SECONDS = 900.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options that this target has alone."""
+    group = parser.add_argument_group("clockwork")
+    group.add_argument(
+        "--limit",
+        dest="limits",
+        type=_limit,
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="what a design may take: pes, memories, streams, or words of a stream (default: the"
+        " array's)",
+    )
+    for name, what in (("json", "as JSON"), ("csv", "as CSV")):
+        group.add_argument(f"--{name}", metavar="FILE", help=f"write what was simulated {what}")
+    group.add_argument("--plot", metavar="FILE", help="draw it (.pdf, .png or .svg)")
+    parser.set_defaults(groups=[group])
+
+
+def _limit(text: str) -> tuple[str, int]:
+    name, _, value = text.partition("=")
+    if not name or not value.isascii() or not value.isdigit():
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=NUMBER")
+    return name, int(value)
+
+
+def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> int:
+    """Search, print the front and the fastest schedule, write what is asked for.
+
+    Raises UserError.
+    """
+    from s2s.bench import plots
+    from s2s.bench.accelerators import front
+    from s2s.simulators.amber.machine import load
+    from s2s.source.reading import read_source
+    from s2s.tuning.clockwork.limits import limits_of
+    from s2s.tuning.clockwork.rewritten import rewritten, schedule_text
+    from s2s.tuning.clockwork.search import Plan, Search
+    from s2s.tuning.clockwork.space import Program
+    from s2s.tuning.clockwork.store import Store
+    from s2s.tuning.settings import default_cache
+
+    for path in filter(None, (args.json, args.csv, args.plot, args.output)):
+        output.check_writable(path)
+    if args.plot:
+        plots.check_plot(args.plot)
+    limits = limits_of(load()).with_values(dict(args.limits))
+    program = Program(
+        args.file, read_source(args.file), given.parameters, given.generator, given.sizes, flags
+    )
+    space = _space(program, limits)
+    plan = Plan(
+        limits, args.jobs, args.effort or EFFORT, args.seconds or SECONDS, sys.stderr.isatty()
+    )
+    store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
+    search = Search(space, plan, store, space.extents)
+    good = search.run()
+    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in store.warnings)
+    name = program.steps.pipeline.name
+    text = front.render(name, search)
+    if good:
+        text += f"\n\n{schedule_text(space, good[0].places)}"
+    output.write_standard_output(f"{text}\n".encode())
+    _write_numbers(args, name, search)
+    if not good:
+        raise _nothing(search)
+    if args.output:
+        output.write_file(args.output, rewritten(space, good[0].places).data)
+    return Status.DONE
+
+
+def _space(program: Program, limits: Any) -> ParameterSpace | DirectiveSpace:
+    """The parameters of a source with a schedule, or schedules for one without."""
+    from s2s.tuning.clockwork.parameters import parameter_space
+    from s2s.tuning.clockwork.unscheduled import directive_space, has_schedule
+
+    if has_schedule(program):
+        return parameter_space(program)
+    return directive_space(program, limits)
+
+
+def _write_numbers(args: argparse.Namespace, name: str, search: Search) -> None:
+    from s2s.bench import plots, report
+    from s2s.bench.accelerators import front
+
+    setting = {"date": report.now(), "machine": "amber", "effort": search.plan.effort}
+    if args.json:
+        output.write_file(args.json, report.to_json(front.records(name, search), setting))
+    if args.csv:
+        output.write_file(args.csv, report.to_csv(front.records(name, search), setting))
+    if args.plot:
+        kind = args.plot[args.plot.rfind(".") :]
+        output.write_file(args.plot, plots.to_plot(front.draw(name, search), kind))
+
+
+def _nothing(search: Search) -> UserError:
+    """Why there is no design: what the base lacks, or is too much of."""
+    base = search.space.base
+    one = search.measured[base]
+    reason = one.failure or f"it takes {search.limits.exceeded(one)}"
+    text = f"no schedule was found that fits the array; of the first: {reason}"
+    return UserError(Diagnostic(Severity.ERROR, text, "tune"))
