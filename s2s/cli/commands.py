@@ -306,9 +306,9 @@ def tune(args: argparse.Namespace) -> int:
     if args.file is not None:
         from s2s.cli import tune_designs, tune_kernels
 
-        way = tune_designs if args.target == "clockwork" else tune_kernels
+        way = tune_designs.main if args.target == "clockwork" else tune_kernels.main
         flags = tuple(compile_commands.source_flags(args.cflags))
-        return way.main(args, read_flags(args, SourceOptions), flags)
+        return way(args, read_flags(args, SourceOptions), flags)
     from s2s.tuning.aie.store import MEASURED
     from s2s.tuning.cache import Cache
     from s2s.tuning.choice import CHOICES, newest_first
@@ -317,7 +317,7 @@ def tune(args: argparse.Namespace) -> int:
 
     cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
     if args.clear:
-        forgotten = sum(map(cache.clear, (CHOICES, MEASURED, DESIGNS)))
+        forgotten = cache.clear(CHOICES) + cache.clear(MEASURED) + cache.clear(DESIGNS)
         text = f"{forgotten} choices forgotten\n"
     else:
         text = "".join(

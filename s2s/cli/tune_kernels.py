@@ -1,4 +1,4 @@
-"""``s2s tune FILE --target aie``: the auto-tuner on one convolution; what all searches are asked."""
+"""``s2s tune FILE --target aie``: the auto-tuner on one convolution; options of all searches."""
 
 from __future__ import annotations
 

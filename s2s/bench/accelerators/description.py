@@ -85,6 +85,11 @@ class Description:
     tables: Sequence[Table]
     figures: Sequence[Figure]
 
+    @property
+    def parts(self) -> list[Table | Figure]:
+        """Tables and figures."""
+        return [*self.tables, *self.figures]
+
     def chosen(self, only: Sequence[str]) -> list[Design]:
         """Designs by name, source, or the number of a table or figure; all for no name.
 
@@ -96,8 +101,7 @@ class Description:
             if not own:
                 names = ", ".join(
                     dict.fromkeys(
-                        [d.source for d in self.designs]
-                        + [one.number for one in (*self.tables, *self.figures)]
+                        [d.source for d in self.designs] + [one.number for one in self.parts]
                     )
                 )
                 raise descriptions.bench_error(f"no design or table '{wanted}'; there are {names}")
@@ -106,7 +110,7 @@ class Description:
 
     def _of(self, wanted: str) -> set[str]:
         own = {d.name for d in self.designs if wanted in (d.name, d.source)}
-        for one in (*self.tables, *self.figures):
+        for one in self.parts:
             if wanted == one.number:
                 own |= one.designs
         return own

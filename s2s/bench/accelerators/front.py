@@ -39,7 +39,7 @@ def _about(best: Found, own: int) -> Iterator[str]:
     least = f"{best.bound.cycles} = {best.bound.shown}"
     yield f"no schedule of its tile and rate takes less than {least}"
     if own:
-        yield f"{own / best.total:.3f} times as fast as the source's own schedule ({own} cycles)"
+        yield f"{own / best.total:.3f} times as fast as the first schedule ({own} cycles)"
 
 
 def _cells(search: Search, found: Found) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _SMALL = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
 """Values of numbers that are small: lanes, factors."""
-_COMPARED = re.compile(rb'[!=]=\s*"(\w+)"')
+_COMPARED = re.compile(r'[!=]=\s*"(\w+)"')
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,9 @@ class _Trials:
         return None
 
     def _words(self, one: GeneratorParameter) -> Iterator[Axis]:
-        """The values of a bool, or of a string those that the source compares with."""
-        literals = [m.decode() for m in _COMPARED.findall(self.program.data)]
+        """The values of a bool; of a string what it is compared with, and what is said of it."""
+        text = self.program.data.decode("utf-8", "replace")
+        literals = [*_COMPARED.findall(text), *_said(text, one.name)]
         every = {"bool": ["true", "false"], "std::string": literals}.get(one.type, one.choices)
         values, seen = [one.value], [self.pipeline]
         for value in dict.fromkeys(every):
@@ -144,6 +145,14 @@ class _Trials:
         """Which extents of the outputs differ."""
         pairs = zip(extents_of(found), self.extents, strict=True)
         return tuple(a != b for one, own in pairs for a, b in zip(one, own, strict=True))
+
+
+def _said(text: str, name: str) -> Iterator[str]:
+    """The words of a list in the comment after a declaration: ``// pixel, line or block: ...``."""
+    match = re.search(rf'"{re.escape(name)}"[^\n]*//([^\n:;.]*)', text)
+    for part in re.split(r",|\bor\b|\band\b", match[1] if match else ""):
+        if re.fullmatch(r"\w+", part.strip()):
+            yield part.strip()
 
 
 def _pairs(size: GeneratorParameter, count: GeneratorParameter) -> Axis:

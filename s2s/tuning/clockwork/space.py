@@ -51,8 +51,11 @@ class Program:
 class Space(Protocol):
     """All candidates; ``base`` is the source's own."""
 
-    axes: tuple[Axis, ...]
-    base: Places
+    @property
+    def axes(self) -> tuple[Axis, ...]: ...
+
+    @property
+    def base(self) -> Places: ...
 
     def program(self, places: Places) -> Program:
         """A candidate as a program."""
@@ -61,7 +64,7 @@ class Space(Protocol):
 
 def chosen(space: Space, places: Places) -> dict[str, str]:
     """A candidate's values by name."""
-    found = {}
+    found: dict[str, str] = {}
     for axis, place in zip(space.axes, places, strict=True):
         found |= zip(axis.names, axis.values[place], strict=True)
     return found

@@ -37,9 +37,11 @@ class DirectiveSpace:
 def has_schedule(program: Program) -> bool:
     """Whether the source says where an accelerator is."""
     funcs = program.steps.pipeline.funcs.values()
-    stages = [definition.schedule for func in funcs for definition in func.stages]
-    every = [*(func.schedule for func in funcs), *stages]
-    return any(primitive.name == "hw_accelerate" for one in every for primitive in one.hardware)
+    primitives = [primitive for func in funcs for primitive in func.schedule.hardware]
+    for func in funcs:
+        for stage in func.stages:
+            primitives += stage.schedule.hardware
+    return any(primitive.name == "hw_accelerate" for primitive in primitives)
 
 
 def directive_space(program: Program, limits: Limits) -> DirectiveSpace:

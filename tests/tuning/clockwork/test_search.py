@@ -1,0 +1,89 @@
+"""The auto-scheduler: bounds hold, the front is one, and the same search finds the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from s2s.driver.designs import Steps
+from s2s.simulators.amber.machine import load
+from s2s.tuning.clockwork import search as searching
+from s2s.tuning.clockwork.limits import Limits, limits_of
+from s2s.tuning.clockwork.measured import Measured, measure
+from s2s.tuning.clockwork.search import Found, Plan, Search
+from s2s.tuning.clockwork.store import Store
+from s2s.tuning.clockwork.unscheduled import directive_space
+from tests.tuning.clockwork.sources import BLUR, TWICE, program
+
+LIMITS = limits_of(load())
+
+
+@pytest.fixture
+def _unsimulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Designs as they are mapped, without a run: a second each."""
+
+    def quick(steps: Steps) -> Measured:
+        return measure(steps, simulate=False)
+
+    monkeypatch.setattr(searching, "measure", quick)
+
+
+def searched(body: str, effort: int, cache: Path, limits: Limits = LIMITS) -> Search:
+    space = directive_space(program(body, 16, 6), limits)
+    search = Search(space, Plan(limits, effort=effort), Store(str(cache)), space.extents)
+    search.run()
+    return search
+
+
+@pytest.mark.usefixtures("_unsimulated")
+def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
+    search = searched(TWICE, 8_000, tmp_path / "a.sqlite")
+    good = search.good()
+    assert len(good) > 2
+    for one in good:
+        assert one.measured is not None
+        assert one.bound.cycles <= one.measured.cycles
+        assert one.bound.pes <= one.measured.pes
+    front = search.front()
+    for one in good:
+        beaten = [o for o in front if o.places != one.places and _beats(o, one)]
+        assert bool(beaten) != (one.places in {o.places for o in front})
+    first = search.measured[search.space.base]
+    assert front[0].total < first.total
+
+
+def _beats(one: Found, other: Found) -> bool:
+    a, b = one.measured, other.measured
+    assert a is not None and b is not None
+    mine, yours = (one.total, a.pes, a.memories), (other.total, b.pes, b.memories)
+    return all(x <= y for x, y in zip(mine, yours, strict=True))
+
+
+@pytest.mark.usefixtures("_unsimulated")
+def test_limits_hold(tmp_path: Path) -> None:
+    limits = replace(LIMITS, pes=30, streams=6)
+    search = searched(BLUR, 6_000, tmp_path / "a.sqlite", limits)
+    found = search.good()
+    assert found
+    for one in found:
+        assert one.measured is not None and one.measured.pes <= 30
+        assert one.bound.streams <= 6
+
+
+@pytest.mark.usefixtures("_unsimulated")
+def test_the_same_effort_finds_the_same_and_remembers_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = searched(BLUR, 5_000, tmp_path / "a.sqlite")
+    second = searched(BLUR, 5_000, tmp_path / "b.sqlite")
+    assert list(first.measured) == list(second.measured)
+    assert [f.places for f in first.front()] == [f.places for f in second.front()]
+
+    def never(_: Steps) -> Measured:
+        raise AssertionError("measured again")
+
+    monkeypatch.setattr(searching, "measure", never)
+    again = searched(BLUR, 5_000, tmp_path / "a.sqlite")
+    assert [f.measured for f in again.front()] == [f.measured for f in first.front()]
