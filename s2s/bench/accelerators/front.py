@@ -83,7 +83,8 @@ def draw(name: str, search: Search) -> Figure:
     good, front = search.good(), search.front()
     axes.scatter(*_points(good), s=[8 + 4 * f.measured.memories for f in good if f.measured])
     axes.plot(*_points(sorted(front, key=lambda f: _pes(f))), color="red", linewidth=0.8)
-    axes.set_yscale("log")
+    if good:
+        axes.set_yscale("log")
     axes.set_xlabel("PEs (the size of a point: memory tiles)")
     axes.set_ylabel("cycles of all tiles")
     axes.set_title(name)

@@ -32,13 +32,15 @@ def draw(description: Description, found: Found) -> Drawn:
 
 
 def _panel(axes: Axes, one: Figure, found: Found) -> None:
-    for name, curve in points(one, found).items():
+    curves = {name: curve for name, curve in points(one, found).items() if curve}
+    for name, curve in curves.items():
         axes.plot([x for x, _ in sorted(curve)], [y for _, y in sorted(curve)], "o-", label=name)
     for metric, scale in ((one.x, axes.set_xscale), (one.y, axes.set_yscale)):
-        if metric in _LOGARITHMIC:
+        if curves and metric in _LOGARITHMIC:
             scale("log")
     axes.set_title(f"{one.number}: {one.title}", fontsize=8)
     axes.set_xlabel(METRICS[one.x].head, fontsize=7)
     axes.set_ylabel(METRICS[one.y].head, fontsize=7)
     axes.tick_params(labelsize=6)
-    axes.legend(fontsize=6)
+    if curves:
+        axes.legend(fontsize=6)

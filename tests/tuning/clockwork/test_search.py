@@ -39,7 +39,7 @@ def searched(body: str, effort: int, cache: Path, limits: Limits = LIMITS) -> Se
 
 @pytest.mark.usefixtures("_unsimulated")
 def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
-    search = searched(TWICE, 8_000, tmp_path / "a.sqlite")
+    search = searched(TWICE, 10_000, tmp_path / "a.sqlite")
     good = search.good()
     assert len(good) > 2
     for one in good:
@@ -76,8 +76,8 @@ def test_limits_hold(tmp_path: Path) -> None:
 def test_the_same_effort_finds_the_same_and_remembers_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = searched(BLUR, 5_000, tmp_path / "a.sqlite")
-    second = searched(BLUR, 5_000, tmp_path / "b.sqlite")
+    first = searched(BLUR, 4_000, tmp_path / "a.sqlite")
+    second = searched(BLUR, 4_000, tmp_path / "b.sqlite")
     assert list(first.measured) == list(second.measured)
     assert [f.places for f in first.front()] == [f.places for f in second.front()]
 
@@ -85,5 +85,5 @@ def test_the_same_effort_finds_the_same_and_remembers_it(
         raise AssertionError("measured again")
 
     monkeypatch.setattr(searching, "measure", never)
-    again = searched(BLUR, 5_000, tmp_path / "a.sqlite")
+    again = searched(BLUR, 4_000, tmp_path / "a.sqlite")
     assert [f.measured for f in again.front()] == [f.measured for f in first.front()]
