@@ -43,7 +43,7 @@ def transform(way: Nests, request: Request, options: Options) -> Outcome:
     def take(program: NestProgram, node: Node) -> Output:
         return way.emit(program, request)
 
-    output = only_function(buffer, request.flags, request.given, words, take, again=False)
+    output = only_function(buffer, request.flags, request.given, words, take)
     return Outcome.of(buffer, output, output.check(options.check))
 
 
@@ -53,14 +53,16 @@ def only_function(
     given: SourceOptions,
     words: Words,
     take: Callable[[NestProgram, Node], T],
+    fits: Callable[[Node], bool] = lambda node: True,
     *,
-    again: bool = True,
+    again: bool = False,
 ) -> T:
     """What is taken of a file's only function of which something is.
 
     ``take`` raises UserError for what it refuses, and is then asked ``again`` about what another
-    reader makes of the function; functions that another one of those calls are
-    parts of that one. Raises UserError where there is no function, or several, with the reasons.
+    reader makes of the function. Functions that do not fit are not lifted, which takes longer than
+    to refuse them; functions that another one of those calls are parts of that one. Raises
+    UserError where there is no function, or several, with the reasons.
     """
     from s2s.frontends.c.parse import parse_as_compiled
     from s2s.frontends.c.typed import functions_with_loops
@@ -74,11 +76,12 @@ def only_function(
     found: dict[str, T] = {}
     for name, node in functions_with_loops(unit):
         if given.generator in ("", name):
+            function = OfFunction(unit, name, node, numbers)
             try:
-                found[name] = _taken(OfFunction(unit, name, node, numbers), words, take, again)
+                found[name] = _taken(function, words, take, fits(node), again)
             except UserError as error:
                 refused += error.diagnostics
-    inner = _called_by_others(unit, list(found))
+    inner = _called_by_others(unit, list(found)) if len(found) > 1 else set()
     outer = {name: one for name, one in found.items() if name not in inner} or found
     if len(outer) == 1:
         return next(iter(outer.values()))
@@ -91,19 +94,25 @@ def only_function(
 
 
 def _taken(
-    function: OfFunction, words: Words, take: Callable[[NestProgram, Node], T], again: bool
+    function: OfFunction,
+    words: Words,
+    take: Callable[[NestProgram, Node], T],
+    fits: bool,
+    again: bool,
 ) -> T:
     """What is taken of a function: of the nest of its SCoP, or else of what is read at once.
 
     Raises UserError with what is said of the latter.
     """
     from s2s.frontends.c.typed import NotATensorNest, tensor_nest
-    from s2s.frontends.c.typed.region import region_nest
 
     name, node, unit = function.name, function.node, function.unit
     refusals = (NotATensorNest, UserError) if again else (NotATensorNest,)
-    with suppress(*refusals):
-        return take(_program(function, region_nest(name, unit, function.numbers)), node)
+    if fits:
+        from s2s.frontends.c.typed.region import region_nest
+
+        with suppress(*refusals):
+            return take(_program(function, region_nest(name, unit, function.numbers)), node)
     try:
         nest = tensor_nest(name, node, function.numbers, unit)
     except NotATensorNest as error:

@@ -36,10 +36,9 @@ def contraction_of(
 
     Raises UserError where there is none, with places and reasons.
     """
-    from s2s.driver import pipelines as tensor_pipelines
+    from s2s.driver.transform import is_pipeline
 
-    is_halide = b"Halide.h" in buffer.data
-    if is_halide and tensor_pipelines.is_pipeline(buffer.path, flags, buffer.data):
+    if is_pipeline(buffer.path, flags, buffer.data):
         return _from_halide(buffer, flags, given, target)
     return _from_c(buffer, flags, given, target)
 
@@ -122,12 +121,14 @@ def _from_c(
     buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
 ) -> ContractionProgram:
     from s2s.driver.c_nests import Words, only_function
+    from s2s.frontends.c.typed import has_integers_alone
 
     def take(program: NestProgram, node: Node) -> ContractionProgram:
         contraction = _extracted(buffer, program.nest, node.span, target)
         return ContractionProgram(contraction, Wishes(), program.at, program.source)
 
-    return only_function(buffer, flags, given, Words(target, "kernel", "convolutions"), take)
+    words = Words(target, "kernel", "convolutions")
+    return only_function(buffer, flags, given, words, take, has_integers_alone, again=True)
 
 
 def _extracted(buffer: SourceBuffer, nest: Nest, whole: Span | None, target: str) -> Contraction:

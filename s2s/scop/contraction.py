@@ -51,7 +51,10 @@ class Subscript(Linear[str]):
 
     def value(self, point: Mapping[str, int]) -> int:
         """The value at an iteration; loops that ``point`` lacks count as 0."""
-        return self.constant + sum(c * point.get(name, 0) for name, c in self.terms.items())
+        value = self.constant
+        for name, c in self.terms.items():
+            value += c * point.get(name, 0)
+        return value
 
     def reach(self, extents: Mapping[str, int]) -> tuple[int, int]:
         """The least and the greatest value over all iterations."""

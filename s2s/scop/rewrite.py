@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from s2s.scop.expressions import Const, Expr, Let, Load, Variable, field_names
 from s2s.scop.nest import (
@@ -27,7 +27,9 @@ from s2s.scop.nest import (
     Tensor,
     children,
 )
-from s2s.scop.pipeline import Definition
+
+if TYPE_CHECKING:
+    from s2s.scop.pipeline import Definition
 
 Change = Callable[[Expr], Expr]
 Places = tuple[Expr, ...]

@@ -22,7 +22,7 @@ from s2s.frontends.c.typed.walkers import walkers
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest, Store, Tensor, walk
 
-__all__ = ["NotATensorNest", "calls", "functions_with_loops", "tensor_nest"]
+__all__ = ["NotATensorNest", "calls", "functions_with_loops", "has_integers_alone", "tensor_nest"]
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 
 
@@ -40,6 +40,11 @@ def functions_with_loops(unit: Unit) -> Iterator[tuple[str, Node]]:
 def calls(node: Node) -> set[str]:
     """The names of the functions that a function calls."""
     return {n.decl.name for n in node.walk() if n.kind == "CALL_EXPR" and n.decl is not None}
+
+
+def has_integers_alone(node: Node) -> bool:
+    """Whether a function has no floating-point number, and calls nothing."""
+    return not any(n.kind == "CALL_EXPR" or n.type.innermost().kind == "float" for n in node.walk())
 
 
 def tensor_nest(

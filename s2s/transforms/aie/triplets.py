@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from s2s.scop.contraction import Access, Contraction, Subscript
@@ -150,13 +151,13 @@ class _Maker:
         """The vector, or scalar, of an access at a point."""
         key = (access.array.name, tuple(s.value(point) for s in access.subscripts))
         if key not in self.known:
-            self.known[key] = self._make(access, point)
+            self.known[key] = self._make(access, point, key[1])
         return self.known[key]
 
-    def _make(self, access: Access, point: Dictionary[str, int]) -> Vector:
+    def _make(self, access: Access, point: Dictionary[str, int], values: Sequence[int]) -> Vector:
         lanes = self.lanes if self.loop in access.loops else 1
         layout = self.layouts[access.array.name]
-        first = [s.value(point) for s in access.subscripts]
+        first = list(values)
         steps = [s.coefficient(self.loop) for s in access.subscripts]
         if isinstance(layout, Windows) and lanes > 1:
             places = self._run(access, layout, first, point)
@@ -180,10 +181,14 @@ class _Maker:
             raise Unmappable("layout", f"{access} reaches beyond windows of {layout.reach}")
         return tuple(range(start, start + self.lanes))
 
-    def _text(self, subscript: Subscript, point: Dictionary[str, int], lanes: int) -> str:
+    @cached_property
+    def _moving(self) -> set[str]:
+        """The loops that stay loops."""
         moving = {name for name, _, trips, _ in self.piece.loops if trips > 1}
-        moving |= {name for name, trips, _ in self.piece.kept if trips > 1}
-        terms = {n: c for n, c in subscript.terms.items() if n in moving}
+        return moving | {name for name, trips, _ in self.piece.kept if trips > 1}
+
+    def _text(self, subscript: Subscript, point: Dictionary[str, int], lanes: int) -> str:
+        terms = {n: c for n, c in subscript.terms.items() if n in self._moving}
         low = str(Subscript(terms, subscript.value(point)))
         step = subscript.coefficient(self.loop)
         if not step or lanes == 1:
