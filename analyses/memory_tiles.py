@@ -168,7 +168,8 @@ def _last_before(keys: Numbers, cycles: Numbers, wanted: Numbers, when: Numbers)
 
 
 def find_conflict(memory: Memory, words: int) -> str | None:
-    """Why a tile of so many words cannot do what its controllers ask for; None where it can."""
+    """Why tiles of so many words cannot do what their controllers ask for; None where they can."""
+    words *= memory.tiles
     size = memory.capacity if memory.modulo is None else max(memory.modulo, memory.capacity)
     if memory.mode != "register_file" and size > words:
         return f"{size} words, a tile has {words}"

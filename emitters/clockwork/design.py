@@ -80,7 +80,8 @@ def _memory(memory: Memory) -> Json:
         }
     modulo: Json = {} if memory.modulo is None else {"modulo": memory.modulo}
     head: Json = {"type": "memory", "buffer": memory.buffer, "mode": memory.mode}
-    return {**head, "capacity": memory.capacity, **modulo, **ports}
+    chain: Json = {"tiles": memory.tiles} if memory.tiles > 1 else {}
+    return {**head, "capacity": memory.capacity, **modulo, **chain, **ports}
 
 
 def _ports(ports: Sequence[Sequence[Controller]], second: str = "") -> list[object]:

@@ -68,6 +68,8 @@ class Delay:
 class Memory:
     """A memory tile. ``writes`` and ``reads``: for each port its controllers.
 
+    ``tiles``: so many in a chain, which act as one of as many words.
+
     In mode "sram" also ``to_sram`` (agg2sram) for each writing port and ``from_sram`` (sram2tb)
     for each reading one.
     """
@@ -80,6 +82,7 @@ class Memory:
     modulo: int | None = None
     to_sram: tuple[tuple[Controller, ...], ...] = ()
     from_sram: tuple[tuple[Controller, ...], ...] = ()
+    tiles: int = 1
 
 
 @dataclass(frozen=True)

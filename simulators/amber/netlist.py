@@ -292,11 +292,12 @@ def _check_memory(net: Netlist, one: Instance, words: int) -> None:
     array, mode = net.array, one.fields["mode"]
     if mode == "register_file":
         return
-    tile = array["memory_tile_words"]
-    if words > tile:
+    tile, count = array["memory_tile_words"], one.number("tiles", 1)
+    if words > tile * count:
+        which = "a memory tile has" if count == 1 else f"{count} memory tiles have"
         raise problem(
-            f"instance '{one.name}': buffer '{one.buffer}' needs {words} words, a memory tile has"
-            f" {tile}"
+            f"instance '{one.name}': buffer '{one.buffer}' needs {words} words, {which}"
+            f" {tile * count}"
         )
     names = WIDE if mode == "sram" else ("in", "out")
     limits = {"in": array["input_ports"], "out": array["output_ports"]}

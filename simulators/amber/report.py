@@ -25,7 +25,7 @@ def record(netlist: Netlist, execution: Execution, *, checked: bool) -> dict[str
     rows = [_instance(netlist, one, counted) for one in design.instances.values()]
     cycles = counted["cycles"]
     pes = sum(map(_pes, design.instances.values()))
-    tiles = sum(map(_is_tile, design.instances.values()))
+    tiles = sum(map(_tiles, design.instances.values()))
     ideal = max((_fires(netlist, one, counted) for one in _last_kernels(design)), default=0)
     return {
         "machine": array.name,
@@ -99,9 +99,11 @@ def _pes(one: Instance) -> int:
     return one.number("pes", 0) if one.type == "kernel" else 0
 
 
-def _is_tile(one: Instance) -> bool:
-    memory = one.type == "memory" and one.fields["mode"] != "register_file"
-    return memory or one.type == "rom"
+def _tiles(one: Instance) -> int:
+    """Memory tiles that an instance takes."""
+    if one.type == "memory" and one.fields["mode"] != "register_file":
+        return one.number("tiles", 1)
+    return int(one.type == "rom")
 
 
 def _last_kernels(design: Design) -> Iterator[Instance]:

@@ -93,6 +93,7 @@ def _together(one: Memory, others: Sequence[object], kind: MemoryKind) -> Memory
     span = 1 + max(_highest(one), _highest(other))
     both = replace(one, reads=(*one.reads, *other.reads), modulo=span)
     both = replace(both, capacity=count_alive(both, wanted))
+    both = replace(both, tiles=-(-both.capacity // kind.words))
     return _widened(both, kind.words) if _equal(trace_reads(both), wanted) else None
 
 
@@ -101,13 +102,15 @@ def _highest(memory: Memory) -> int:
 
 
 def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
-    """A memory of a kind. Raises MappingError where its words do not fit into a tile."""
+    """A memory of a kind, in as many tiles as it needs. Raises MappingError where none does."""
     wanted = trace_reads(memory)
     size = max(memory.capacity, memory.modulo or 0)
+    memory = replace(memory, tiles=_tiles(memory, kind.words))
     if size <= kind.small:
         return replace(memory, mode="register_file")
     if kind.queues and len(memory.reads) == 1:
         queue = replace(memory, mode="fifo", capacity=_held(memory), modulo=None)
+        queue = replace(queue, tiles=_tiles(queue, kind.words))
         if _equal(trace_reads(queue), wanted) and find_conflict(queue, kind.words) is None:
             return queue
     if kind.wide:
@@ -130,6 +133,11 @@ def _held(memory: Memory) -> int:
     return int((np.arange(1, into.size + 1) - gone).max(initial=1))
 
 
+def _tiles(memory: Memory, words: int) -> int:
+    """How many tiles of so many words it takes."""
+    return -(-max(memory.capacity, memory.modulo or 0) // words)
+
+
 def _equal(first: list[Numbers], second: list[Numbers]) -> bool:
     import numpy as np
 
@@ -139,8 +147,11 @@ def _equal(first: list[Numbers], second: list[Numbers]) -> bool:
 def _widened(memory: Memory, words: int) -> Memory | None:
     """As ``widen``; memories that differ by the time of their beginning alone are one question."""
     start = min(each.start for port in (*memory.writes, *memory.reads) for each in port)
-    found = _widened_from_zero(shift(memory, -start), words)
-    return None if found is None else shift(found, start)
+    all_words = words * memory.tiles
+    found = _widened_from_zero(replace(shift(memory, -start), tiles=1), all_words)
+    if found is None:
+        return None
+    return replace(shift(found, start), tiles=_tiles(found, words))
 
 
 @cache

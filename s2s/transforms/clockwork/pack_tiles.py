@@ -47,7 +47,7 @@ def pack_tiles(netlist: Netlist, words: int, *, all_tiles: bool = False) -> Netl
 
 
 def _is_tile(instance: object) -> bool:
-    return isinstance(instance, Memory) and instance.mode == "sram"
+    return isinstance(instance, Memory) and instance.mode == "sram" and instance.tiles == 1
 
 
 @dataclass(frozen=True)

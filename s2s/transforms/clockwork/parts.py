@@ -35,7 +35,9 @@ def make_fabric(accelerator: Accelerator, netlist: Netlist) -> Fabric:
         match instance:
             case Kernel():
                 builder.add_kernel(name, instance)
-            case Memory():
+            case Memory(buffer=buffer, tiles=tiles):
+                if tiles > 1:
+                    raise MappingError(f"buffer {buffer}: a chain of memory tiles is not placed")
                 builder.parts[name] = Part(name, "memory", name)
             case Stream():
                 builder.parts[name] = Part(name, "io", name)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 _TRIES = 64
 """Combinations of times that are tried."""
-_MOST = 513
-"""More fetches than a tile has."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,7 @@ def widen(memory: Memory, wanted: Sequence[Numbers], words: int) -> Memory | Non
         reads = [_reading(_from(port[0], first), digits) for port in memory.reads]
     except MappingError:
         return None
-    for found in islice(_timed(memory, writes, reads), _TRIES):
+    for found in islice(_timed(memory, writes, reads, words), _TRIES):
         if find_conflict(found, words) is None and _same(trace_reads(found), wanted):
             return found
     return None
@@ -95,7 +93,9 @@ def _same(first: Sequence[Numbers], second: Sequence[Numbers]) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
 
 
-def _timed(memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port]) -> Iterator[Memory]:
+def _timed(
+    memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port], words: int
+) -> Iterator[Memory]:
     """Tiles with different times of the fetches in which no two move at a time."""
     for times in product(*(port.late for port in (*writes, *reads))):
         moves = [port.at(late) for port, late in zip((*writes, *reads), times, strict=True)]
@@ -108,7 +108,7 @@ def _timed(memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port]) -> I
             memory.capacity,
             tuple((port.words,) for port in writes),
             tuple((port.words,) for port in reads),
-            _fetches(to_sram, from_sram) * FETCH,
+            _fetches(to_sram, from_sram, words // FETCH + 1) * FETCH,
             tuple((move,) for move in to_sram),
             tuple((move,) for move in from_sram),
         )
@@ -121,8 +121,10 @@ def _collide(moves: Sequence[Controller]) -> bool:
     return bool(np.any(cycles[1:] == cycles[:-1]))
 
 
-def _fetches(writes: Sequence[Controller], reads: Sequence[Controller]) -> int:
-    """The least modulus of fetches under which none takes the place of one still to be read."""
+def _fetches(writes: Sequence[Controller], reads: Sequence[Controller], most: int) -> int:
+    """The least modulus of fetches under which none takes the place of one still to be read,
+    below ``most``; how many there are where there is none.
+    """
     import numpy as np
 
     into, out = firings(writes), firings(reads)
@@ -134,7 +136,7 @@ def _fetches(writes: Sequence[Controller], reads: Sequence[Controller]) -> int:
     (written,) = np.nonzero(born < np.iinfo(np.int64).max)
     born, last = born[written], np.maximum(last, born)[written]
     span = int(last.max()) + 1
-    for modulus in range(_alive(born, last), min(size, _MOST)):
+    for modulus in range(_alive(born, last), min(size, most)):
         cells = written % modulus
         order = np.lexsort((born, cells))
         base = cells[order] * span

@@ -12,7 +12,16 @@ from s2s.transforms.clockwork.mapping import map_design
 from s2s.transforms.clockwork.schedule import schedule
 from tests.transforms.clockwork.netlists import Run
 from tests.transforms.clockwork.pipelines import pipelines
-from tests.transforms.clockwork.programs import cascade, chain, product, pyramid
+from tests.transforms.clockwork.programs import (
+    accelerator,
+    cascade,
+    chain,
+    load,
+    product,
+    pyramid,
+    stage,
+    tensor,
+)
 from tests.transforms.clockwork.test_sequential import rows
 from tests.transforms.clockwork.test_sharing import shared_cascade, shared_pyramid
 
@@ -62,6 +71,19 @@ def test_wide_fetches_of_cascade_move_when_they_are_full() -> None:
 )
 def test_words_arrive(program: Accelerator) -> None:
     mapped(program)
+
+
+def test_a_buffer_larger_than_a_tile_is_in_a_chain_of_tiles() -> None:
+    """A picture turned, all of it kept: 64 * 48 words, of which a tile has 2048."""
+    body = [
+        stage("f", (48, 64), lambda y, x: load("input", x, y)),
+        stage("turned", (64, 48), lambda y, x: load("f", y, x)),
+    ]
+    stream, f, turned = tensor("input", (64, 48)), tensor("f", (64, 48)), tensor("turned", (48, 64))
+    netlist = mapped(accelerator("turn", [stream], [turned], [f], body))
+    (memory,) = (m for m in netlist.instances.values() if isinstance(m, Memory))
+    assert (memory.buffer, memory.tiles) == ("f", 2)
+    assert memory.capacity > 2048
 
 
 @settings(max_examples=60, deadline=None)
