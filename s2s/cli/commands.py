@@ -31,14 +31,15 @@ def transform(args: argparse.Namespace) -> int:
     ineffective.check_transform(args)
     reporter = Reporter(args.remarks, args.sarif)
     try:
-        destinations = _destinations(args.files, args.output)
+        files = _programs(args)
+        destinations = _destinations(files, args.output)
         if find(args.target).names_files and args.output in (*destinations, None, "-"):
             raise UsageError(f"'--target {args.target}' writes several files: '-o DIRECTORY/'")
         _check_kinds(args)
         _check_sarif(args.sarif, [*args.files, *filter(None, destinations)])
         statuses = [
             _transform_one(name, destination, args, reporter)
-            for name, destination in zip(args.files, destinations, strict=True)
+            for name, destination in zip(files, destinations, strict=True)
         ]
     except UserError as error:
         reporter.say(error.diagnostics)
@@ -49,6 +50,15 @@ def transform(args: argparse.Namespace) -> int:
             return failure
     unchanged = all(status == Status.UNCHANGED for status in statuses)
     return Status.UNCHANGED if unchanged and args.require_change else Status.DONE
+
+
+def _programs(args: argparse.Namespace) -> list[str]:
+    """The files that are transformed: compute files of Clockwork belong to their memory files."""
+    if len(args.files) < 2 or not find(args.target).names_files:
+        return list(args.files)
+    from s2s.driver.clockwork_files import without_compute_files
+
+    return without_compute_files(args.files)
 
 
 def _transform_one(
@@ -126,9 +136,13 @@ def _check_kinds(args: argparse.Namespace) -> None:
 
 def _check_kind(name: str, args: argparse.Namespace, flags: Sequence[str]) -> None:
     from s2s.driver.transform import is_pipeline
+    from s2s.source.clockwork.memory_file import is_memory_file
 
+    names_files = find(getattr(args, "target", "cpu")).names_files
     with suppress(OSError), open(name, "rb") as stream:
-        ineffective.check_file(args, name, is_pipeline=is_pipeline(name, flags, stream.read()))
+        data = stream.read()
+        chosen = is_pipeline(name, flags, data) or (names_files and is_memory_file(data))
+        ineffective.check_file(args, name, is_pipeline=chosen)
 
 
 def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.driver.options import Options, Outcome
 from s2s.source import SourceBuffer
+from s2s.source.clockwork.memory_file import is_memory_file
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.targets.forms import AcceleratorProgram, Surroundings
 
@@ -17,7 +19,16 @@ if TYPE_CHECKING:
 
 def transform(way: Accelerators, request: Request, options: Options) -> Outcome:
     """What a target makes of a file's accelerator. Raises UserError, and Mismatch if wrong."""
-    output = way.emit(accelerator_of(request), request)
+    said: tuple[Diagnostic, ...] = ()
+    if is_memory_file(request.buffer.data):
+        from s2s.driver.clockwork_files import program_of
+
+        found = program_of(request, options)
+        program, said = found.program, found.said
+    else:
+        program = accelerator_of(request)
+    output = way.emit(program, request)
+    output = replace(output, diagnostics=(*said, *output.diagnostics))
     return Outcome.of(request.buffer, output, output.check(options.check))
 
 

@@ -68,7 +68,10 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     target, is_halide = find(options.target), is_pipeline(path, flags, buffer.data)
     request = _request(buffer, flags, options, target)
-    match target.halide if is_halide else target.c:
+    way = target.halide if is_halide else target.c
+    if isinstance(target.halide, Accelerators) and _is_memory_file(buffer.data):
+        way = target.halide
+    match way:
         case Regions():
             from s2s.driver import c_files
 
@@ -125,6 +128,12 @@ def keeps_source(path: str, flags: Sequence[str], data: bytes, options: Options)
     """Whether the source itself is a right result where s2s fails: C for the host is."""
     target = find(options.target)
     return isinstance(target.halide if is_pipeline(path, flags, data) else target.c, Regions)
+
+
+def _is_memory_file(data: bytes) -> bool:
+    from s2s.source.clockwork.memory_file import is_memory_file
+
+    return is_memory_file(data)
 
 
 def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:

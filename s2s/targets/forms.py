@@ -72,11 +72,20 @@ class Surroundings:
 
 
 @dataclass(frozen=True)
+class ProgramFiles:
+    """A memory file, its compute file, and the program's name in it."""
+
+    memory: str
+    compute: str
+    name: str
+
+
+@dataclass(frozen=True)
 class AcceleratorProgram:
     """What an array of processing elements runs, and what its host does around it.
 
     ``host`` is the whole program's nest in which a call of the accelerator stands where its loops
-    were; None where the source is the accelerator alone (a C function, Clockwork's files).
+    were; None where the source is the accelerator alone (a C function, Clockwork's ``files``).
     """
 
     accelerator: Accelerator
@@ -85,6 +94,7 @@ class AcceleratorProgram:
     source: Source | None = field(repr=False, compare=False)
     host: Nest | None = None
     surroundings: Surroundings | None = None
+    files: ProgramFiles | None = None
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -174,7 +174,19 @@ def _run_program(path: str, args: argparse.Namespace) -> Ran:
     count = len(program.operations)
     text = f"{program.name}: {count} operations in program order; no schedule, so no cycles\n"
     record = {"machine": "amber", "program": program.name, "operations": count, "cycles": None}
-    return Ran(text, record=(json.dumps(record) + "\n").encode() if args.json else b"")
+    written = (json.dumps(record) + "\n").encode() if args.json else b""
+    return Ran(text, said=undefined_loads(program, execution.counted), record=written)
+
+
+def undefined_loads(program: Program, counted: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
+    """A warning for a load of what nothing wrote, on which no output depends."""
+    place, load, element = counted["undefined"]
+    if place < 0:
+        return ()
+    operation = program.operations[place][0]
+    text = f"{operation.name} loads {program.element(element)}, which nothing wrote before; no"
+    access = operation.loads[load]
+    return (Diagnostic(Severity.WARNING, f"{text} output depends on it", "amber", access.at),)
 
 
 def _compute_file(path: str, arguments: list[str]) -> str:

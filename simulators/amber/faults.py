@@ -29,7 +29,7 @@ TEXTS = (
     "selects inputs {other_port} and {port} at a time",
     "holds {address} words that are needed later, its capacity is {number}",
     "{element} is {got}, in program order {expected}",
-    "{operation} loads {element}, which nothing wrote before",
+    "{operation} loads {element}, which nothing wrote before; {other} depends on it",
     ": address {address} of port {port} is not among {number} words of the table",
     "{operation} {verb} '{buffer}' at subscripts of no element that others name",
 )

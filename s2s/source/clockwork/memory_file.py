@@ -31,11 +31,13 @@ def is_memory_file(data: bytes) -> bool:
         return False
 
 
-def read_program(path: str, name: str = "", compute: str = "") -> Program:
+def read_program(
+    path: str, name: str = "", compute: str = "", option: str = "--program"
+) -> Program:
     """The program of a memory file.
 
     Of several it is the one of that name, else the only one whose ``compute_unit_file`` is called
-    as ``compute``, a path. Raises UserError.
+    as ``compute``, a path. ``option`` is what says the name. Raises UserError.
     """
     tokens = read_tokens(path, read_source(path))
     heads = _heads(tokens)
@@ -53,7 +55,7 @@ def read_program(path: str, name: str = "", compute: str = "") -> Program:
     if len(own) == 1:
         return own[0]
     known = ", ".join(program.name for program in found)
-    raise problem(f"{path}: has several programs; say which one: --program NAME ({known})")
+    raise problem(f"{path}: has several programs; say which one: {option} NAME ({known})")
 
 
 def _heads(tokens: Sequence[Token]) -> list[int]:

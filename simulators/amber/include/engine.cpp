@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <unordered_map>
 #include <vector>
 
 namespace amber {
@@ -37,11 +38,21 @@ enum Fault {
 
 // ---- the program order
 
-std::vector<uint32_t> memory;   // values by elements' numbers
+// Values by elements' numbers; what was written, and what depends on a load of nothing: lanes that
+// round up a loop may do that, an output may not.
+std::vector<uint32_t> memory;
 std::vector<uint8_t> written;
+constexpr uint8_t NOTHING = 0, VALUE = 1, UNKNOWN = 2;
+
+struct Origin {
+    int operation, load;
+    uint32_t element;
+};
+std::unordered_map<uint32_t, Origin> origins;   // of elements that are unknown
+Origin undefined = {-1, -1, 0};                 // the first such load
 
 uint32_t stored(uint32_t element, int operation, int access) {
-    if (element == NONE || !written[element])
+    if (element == NONE || written[element] != VALUE)
         fault(element == NONE ? NO_ELEMENT : NEVER_WRITTEN, -1, -1, -1, operation, access,
               element, -1);
     return memory[element];
@@ -55,13 +66,28 @@ void step(int operation, const int *index) {
     for (int k = 0; k <= op.loads; ++k)
         if (element[k] == NONE)
             fault(NO_ELEMENT, -1, -1, -1, operation, k, -1, -1);
+    Origin origin = {-1, -1, 0};
     for (int k = 0; k < op.loads; ++k) {
-        if (!written[element[k]])
-            fault(NEVER_WRITTEN, -1, -1, -1, operation, k, element[k], -1);
         word[k] = memory[element[k]];
+        if (written[element[k]] != VALUE && origin.operation < 0)
+            origin = written[element[k]] ? origins[element[k]] : Origin{operation, k, element[k]};
     }
-    memory[element[op.loads]] = op.value(index, word);
-    written[element[op.loads]] = 1;
+    const uint32_t to = element[op.loads];
+    memory[to] = op.value(index, word);
+    written[to] = origin.operation < 0 ? VALUE : UNKNOWN;
+    if (origin.operation >= 0) {
+        origins[to] = origin;
+        if (undefined.operation < 0)
+            undefined = origin;
+    }
+}
+
+void check_outputs() {
+    for (uint32_t k = OUTPUT_FIRST; k < OUTPUT_FIRST + OUTPUT_ELEMENTS; ++k)
+        if (written[k] == UNKNOWN) {
+            const Origin &from = origins[k];
+            fault(NEVER_WRITTEN, -1, -1, -1, from.operation, from.load, from.element, long(k));
+        }
 }
 
 // ---- controllers
@@ -524,7 +550,8 @@ void Machine::run_kernel(Action &a) {
             element[k] = uint32_t(use->elements[k].base + c.sums[use->elements[k].sum]);
     for (int k = 0; k < op.loads; ++k) {
         const Word &at = net[a.in[k]];
-        if (at.tag != element[k] + FIRST && at.tag != ANY)
+        const bool defined = !compared || written[element[k]] != NOTHING;
+        if (defined && at.tag != element[k] + FIRST && at.tag != ANY)
             fault(at.tag ? WRONG_ELEMENT : UNDEFINED_WORD, a.instance, k, now, use->operation, k,
                   element[k], at.tag ? long(at.tag - FIRST) : -1);
         word[k] = at.value;
@@ -751,7 +778,9 @@ void Machine::run() {
 }
 
 void Machine::report() {
-    std::printf("{\"cycles\": %ld, \"simulated\": %ld, \"controllers\": [", cycles, simulated);
+    std::printf("{\"cycles\": %ld, \"simulated\": %ld, \"undefined\": [%d, %d, %u],"
+                " \"controllers\": [", cycles, simulated, undefined.operation, undefined.load,
+                undefined.element);
     for (size_t k = 0; k < controllers.size(); ++k)
         std::printf("%s[%ld, %ld, %ld]", k ? ", " : "", controllers[k].count,
                     controllers[k].first, controllers[k].last);
@@ -790,8 +819,10 @@ int run_all(char **argument) {
     bool netlist = false, program = false;
     for (const char *letter = argument[3]; *letter; ++letter)
         (*letter == 'n' ? netlist : program) = true;
-    if (program)
+    if (program) {
         run_program();
+        check_outputs();
+    }
     Machine machine;
     machine.trace_limit = size_t(std::atol(argument[4]));
     machine.compared = program;

@@ -21,6 +21,8 @@ struct hw_uint {
     hw_uint(T value) {
         limb[0] = N < 64 ? uint64_t(value) & ((uint64_t(1) << N % 64) - 1) : uint64_t(value);
     }
+    template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
+    hw_uint(T value) : hw_uint(int64_t(value)) {}
     hw_uint(const bfloat16_t &value);
 
     // Bits `low` to `high`, both included.
