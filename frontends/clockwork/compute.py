@@ -455,9 +455,9 @@ def _called(name: str, given: Sequence[Expr]) -> Expr | None:
         return None
     kind = Type("int" if own[2] == "i" else "uint", int(own[3]))
     operation = own[1].removeprefix("floor_")
-    values = tuple(as_type(kind, v) for v in given)
-    if operation in ("min", "max", "div", "mod", "shl", "shr") and len(values) == 2:
-        return Binary(kind, operation, *values)
+    operands = tuple(as_type(kind, v) for v in given)
+    if operation in ("min", "max", "div", "mod", "shl", "shr") and len(operands) == 2:
+        return Binary(kind, operation, *operands)
     if operation in ("div_round_to_zero", "mod_round_to_zero"):
-        return Call(kind, operation, values)
+        return Call(kind, operation, operands)
     return None
