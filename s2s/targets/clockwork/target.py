@@ -23,12 +23,10 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
     """All files of a design; the memory file is the text. Raises UserError."""
     from s2s.scop.errors import Inexpressible
     from s2s.targets.clockwork.design import compile_design, print_files
-    from s2s.targets.clockwork.fitting import check_fits
     from s2s.transforms.clockwork.errors import MappingError
 
     try:
         compiled = compile_design(program, request.options or ClockworkOptions())
-        check_fits(compiled.accelerator, compiled.netlist)
         files = print_files(compiled, program)
     except (MappingError, Inexpressible) as error:
         raise UserError(_unmapped(program, request, str(error))) from None
@@ -80,7 +78,10 @@ def _placed(program: AcceleratorProgram, compiled: Compiled) -> Iterator[Diagnos
 
 def _unmapped(program: AcceleratorProgram, request: Request, text: str) -> Diagnostic:
     """An error about an operation, at its definition in the source."""
-    said = f"'{program.accelerator.name}' cannot be mapped: {text}"
+    from s2s.targets.clockwork.fitting import with_users
+
+    users = with_users(program.accelerator, text)
+    said = f"'{program.accelerator.name}' cannot be mapped: {users}"
     at = next((o.store.at for o in _mentioned(program.accelerator, text) if o.store.at), None)
     location = program.at if at is None else request.buffer.place(at)
     return Diagnostic(Severity.ERROR, said, "clockwork", location)

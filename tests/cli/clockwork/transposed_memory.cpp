@@ -10,7 +10,7 @@ prog transposed() {
   prg.buffer_port_widths["output"] = 16;
   auto copy_y = prg.add_loop("copy_y", 0, 100);
   auto copy_x = copy_y->add_loop("copy_x", 0, 100);
-  auto copy = copy_x->add_op("copy");  // error: 'transposed' cannot be mapped: buffer 'copy' needs 10000 words, a memory tile has 2048; copy stores to it, out loads copy(out_y, out_x)
+  auto copy = copy_x->add_op("copy");  // error: 'transposed' cannot be mapped: buffer copy: 10000 words, a tile has 2048; copy stores to it, out loads copy(out_y, out_x)
   copy->add_function("hcompute_copy");
   copy->add_load("input", "copy_y", "copy_x");
   prg.buffer_port_widths["copy"] = 16;
