@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import islpy as isl
@@ -52,8 +53,8 @@ def _unwritten(
     access: Access,
     statement: Statement,
     place: int,
-    writes: list[tuple[int, Statement]],
-    loops: list[tuple[object, ...]],
+    writes: Sequence[tuple[int, Statement]],
+    loops: Sequence[Sequence[object]],
 ) -> isl.Map:
     """Iterations with the elements that they load and nothing wrote before."""
     left = access.relation.intersect_domain(statement.domain)
