@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from s2s.simulators.amber.execute import Execution
     from s2s.simulators.amber.machine import Array
     from s2s.simulators.amber.netlist import Netlist
+    from s2s.simulators.amber.placement import Placement
     from s2s.source.clockwork.programs import Program
 
 
@@ -115,9 +116,16 @@ def run_design(
     except UserError as error:
         raise _about(design.path, error) from None
     words = input_words(program, named_files(inputs, program.inputs, "input"), seed)
-    execution = execute(program, design.compute, netlist, words, check=check, trace=trace)
+    placed = _placed(design, program, array or load())
+    bodies = placed.functions.texts if placed else None
+    execution = execute(
+        program, design.compute, netlist, words, check=check, trace=trace, placed=bodies
+    )
     _check_cycles(design.path, design.cycles, execution.counted["cycles"])
-    return DesignRun(program, netlist, execution, report.record(netlist, execution, checked=check))
+    found = report.record(netlist, execution, checked=check)
+    if placed:
+        found["placement"] = placed.record()
+    return DesignRun(program, netlist, execution, found)
 
 
 def _run_design(path: str, args: argparse.Namespace) -> Ran:
@@ -144,6 +152,14 @@ def _run_design(path: str, args: argparse.Namespace) -> Ran:
     found = ran.record
     record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
     return Ran(report.text(found, array), said=_warnings(found, array), record=record)
+
+
+def _placed(design: Design, program: Program, array: Array) -> Placement | None:
+    """The configuration beside a design, compared with it; None where there is none."""
+    from s2s.simulators.amber.placement import read_placement
+
+    path = Path(design.path).with_name(f"{design.name}.place.json")
+    return read_placement(str(path), design, program, array) if path.is_file() else None
 
 
 def _about(path: str, error: UserError) -> UserError:

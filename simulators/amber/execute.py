@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -48,11 +49,13 @@ def execute(
     *,
     check: bool = True,
     trace: int = 0,
+    placed: Mapping[str, Sequence[str]] | None = None,
     compiler: str = "g++",
 ) -> Execution:
     """Run a netlist, compared with the program order if ``check``; without one, that alone.
 
-    ``words`` are those of all input streams, one after another. Raises UserError for what does not
+    ``words`` are those of all input streams, one after another. ``placed`` as in ``cpp_text``.
+    Raises UserError for what does not
     compile and for the first thing that goes wrong in the run.
     """
     import numpy as np
@@ -64,7 +67,7 @@ def execute(
     with tempfile.TemporaryDirectory(prefix="s2s-amber-") as name:
         folder = Path(name)
         source = folder / "design.cpp"
-        source.write_text(cpp_text(program, str(Path(compute).resolve()), netlist))
+        source.write_text(cpp_text(program, str(Path(compute).resolve()), netlist, placed))
         _missing_headers(compute, folder)
         _compile(
             compiler, f"-I{folder}", str(source), _engine(compiler), "-o", str(folder / "design")

@@ -4,7 +4,8 @@ netlist's numbers. Lines of operations are those of the memory file to the compi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from s2s.simulators.amber.netlist import Netlist, iterations
 from s2s.simulators.amber.problems import problem
@@ -18,8 +19,15 @@ ROWS = 64
 """Rows of coefficients of an operation, the same."""
 
 
-def cpp_text(program: Program, compute: str, netlist: Netlist | None) -> str:
-    """The whole file. Raises UserError for more loads than the engine has place for."""
+def cpp_text(
+    program: Program,
+    compute: str,
+    netlist: Netlist | None,
+    placed: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """The whole file. ``placed``: bodies of operations' functions as the design's tiles have them.
+    Raises UserError for more loads than the engine has place for.
+    """
     numbers = netlist.numbers if netlist else [0]
     inputs, outputs = program.count(program.inputs), program.count(program.outputs)
     total = sum(box.size for box in program.boxes.values())
@@ -31,15 +39,21 @@ def cpp_text(program: Program, compute: str, netlist: Netlist | None) -> str:
         functions += _value(k, operation, loops, program)
         if affine is None:
             functions += _elements(k, operation, loops, program)
+        body = (placed or {}).get(operation.name)
+        if body is not None:
+            functions += _placed(k, body, loops, program.width(operation.store.buffer))
+        own = f"value_{k}" if body is None else f"placed_{k}"
         depth, groups, found = affine or (0, 0, [])
         where = f"AFFINE + {len(table)}, nullptr" if affine else f"nullptr, elements_{k}"
-        rows.append(f"    {{{len(operation.loads)}, {depth}, {groups}, {where}, value_{k}}},\n")
+        rows.append(
+            f"    {{{len(operation.loads)}, {depth}, {groups}, {where}, value_{k}, {own}}},\n"
+        )
         table += found
     order = iter(range(len(program.operations)))
     return (
         '#include "clockwork_standard_compute_units.h"\n'
         f'#include "{compute}"\n'
-        '#include "engine.h"\n\n'
+        '#include "elements.h"\n#include "engine.h"\n\n'
         f"{''.join(functions)}"
         f"static const int AFFINE[] = {{\n{_wrapped([*table, 0])}}};\n\n"
         "namespace amber {\n"
@@ -119,6 +133,20 @@ def _value(
         f"#line {operation.line} {_quoted(program.path)}\n"
         f"    return uint32_t(uint64_t(hw_uint<{width}>({value})));\n}}\n"
     )
+
+
+def _placed(place: int, body: Sequence[str], loops: Sequence[Loop], width: int) -> Iterator[str]:
+    """``placed_K`` of an operation."""
+    names = {loop.name: f"v{k}" for k, loop in enumerate(loops)}
+    yield f"static uint32_t placed_{place}(const int *i, const uint32_t *w) {{\n"
+    yield from _variables(loops)
+    for line in body:
+        for name, variable in names.items():
+            line = line.replace(f"{{{name}}}", variable)
+        if width < 32:
+            line = re.sub(r"^return (.*);$", rf"return \1 & {2**width - 1}u;", line)
+        yield f"    {line}\n"
+    yield "}\n"
 
 
 def _variables(loops: Sequence[Loop]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from s2s.simulators.amber import placement
 from s2s.simulators.amber.design import WIDE, Design, Instance
 from s2s.simulators.amber.execute import Execution
 from s2s.simulators.amber.machine import Array
@@ -139,6 +140,8 @@ def text(found: dict[str, Any], array: Array) -> str:
     if found["compute_occupancy"] is not None:
         busy = f", PEs busy {found['busy_pes']:.1%}" if found["busy_pes"] is not None else ""
         lines.append(f"compute occupancy {found['compute_occupancy']:.1%}{busy}")
+    if "placement" in found:
+        lines.append(placement.text(found["placement"]).rstrip())
     memories = [row for row in found["instances"] if row["type"] == "memory"]
     if memories:
         head = ("memory", "buffer", "mode", "capacity", "live", "uses of ports")

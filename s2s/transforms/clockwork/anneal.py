@@ -57,12 +57,19 @@ def _cooling(share: float) -> float:
     return 0.95 if share > 0.15 else 0.8
 
 
+def nets_of(fabric: Fabric) -> list[list[str]]:
+    """The parts of each net, each once."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for link in fabric.links:
+        net = found.setdefault(link.source, {link.source[0]: None})
+        net[link.target[0]] = None
+    return [list(net) for net in found.values() if len(net) > 1]
+
+
 class _State:
     """Places of parts and what stands on tiles, by numbers; costs of nets."""
 
     def __init__(self, fabric: Fabric, array: Array, start: Mapping[str, Tile]) -> None:
-        from s2s.transforms.clockwork.place import nets_of
-
         self.names = list(start)
         number = {name: k for k, name in enumerate(self.names)}
         self.xs = [start[name][0] for name in self.names]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 
 from s2s.scop.fabric import Array, Fabric, Tile
-from s2s.transforms.clockwork.anneal import anneal
+from s2s.transforms.clockwork.anneal import anneal, nets_of
 from s2s.transforms.clockwork.errors import DoesNotFit
 
 NAMES = {"pe": "PEs", "memory": "memory tiles", "io": "streams"}
@@ -41,15 +41,6 @@ def check_capacity(fabric: Fabric, array: Array) -> None:
             over.append(f"it needs {needed} {name}, {needed - there} more than the {there} there")
     if over:
         raise DoesNotFit(f"'{fabric.name}' does not fit on the array: {'; '.join(over)}")
-
-
-def nets_of(fabric: Fabric) -> list[list[str]]:
-    """The parts of each net, each once."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
-    for link in fabric.links:
-        net = found.setdefault(link.source, {link.source[0]: None})
-        net[link.target[0]] = None
-    return [list(net) for net in found.values() if len(net) > 1]
 
 
 def _region(fabric: Fabric, array: Array) -> tuple[int, int]:

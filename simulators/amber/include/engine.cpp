@@ -556,7 +556,7 @@ void Machine::run_kernel(Action &a) {
                   element[k], at.tag ? long(at.tag - FIRST) : -1);
         word[k] = at.value;
     }
-    net[a.out] = {op.value(c.index, word), element[op.loads] + FIRST};
+    net[a.out] = {op.placed(c.index, word), element[op.loads] + FIRST};
 }
 
 // The element that is at a stream's port in this cycle, or -1.
