@@ -14,6 +14,7 @@ from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
     from s2s.simulators.amber.data import Words
+    from s2s.simulators.amber.design import Design
     from s2s.simulators.amber.execute import Execution
     from s2s.simulators.amber.machine import Array
     from s2s.simulators.amber.netlist import Netlist

@@ -66,12 +66,18 @@ class _Run:
         from s2s.simulators.amber.design import read_design
         from s2s.simulators.amber.machine import load
         from s2s.simulators.amber.netlist import flatten
+        from s2s.simulators.amber.placement import read_placement
         from s2s.source.clockwork.memory_file import read_program
 
         design = read_design(f"{folder}/{name}_design.json")
         self._compute = design.compute
         self._program = replace(read_program(design.memory), streamed=design.streamed)
         self._netlist = flatten(design, self._program, load())
+        self._placed: Mapping[str, Sequence[str]] | None = None
+        placement = Path(f"{folder}/{name}.place.json")
+        if placement.is_file():
+            found = read_placement(str(placement), design, self._program, load())
+            self._placed = found.functions.texts
         self._pipeline, self._around, self._streams = pipeline, around, streams
 
     def compare(self) -> str:
@@ -90,7 +96,10 @@ class _Run:
             except TooMuch:
                 return "none, the definitions take too long at this size"
             flat = [np.zeros(0, np.uint32), *(each.ravel() for each in given)]
-            made = execute(self._program, self._compute, self._netlist, np.concatenate(flat)).words
+            inputs = np.concatenate(flat)
+            made = execute(
+                self._program, self._compute, self._netlist, inputs, placed=self._placed
+            ).words
             if direct.undefined:
                 continue
             self._compare(made, wanted)
