@@ -95,7 +95,7 @@ class Steps:
         from s2s.targets.clockwork.design import print_files
 
         compiled = self.compiled
-        return self._timed("files", lambda: print_files(compiled, self.program))
+        return self._timed("files", lambda: print_files(compiled))
 
     def _timed(self, step: str, work: Callable[[], T]) -> T:
         begin = time.perf_counter()

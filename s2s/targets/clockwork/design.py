@@ -66,7 +66,7 @@ def _array(options: ClockworkOptions) -> Array:
     return replace(array, numbers={**array.numbers, "clock_ps": clock})
 
 
-def print_files(compiled: Compiled, program: AcceleratorProgram) -> dict[str, str]:
+def print_files(compiled: Compiled) -> dict[str, str]:
     """The text of each file by name, the memory file first. Raises Inexpressible."""
     from s2s.emitters.clockwork.buffers import print_buffers
     from s2s.emitters.clockwork.compute import print_compute

@@ -27,7 +27,7 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
 
     try:
         compiled = compile_design(program, request.options or ClockworkOptions())
-        files = print_files(compiled, program)
+        files = print_files(compiled)
     except (MappingError, Inexpressible) as error:
         raise UserError(_unmapped(program, request, str(error))) from None
     (name, text), *others = files.items()
