@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 
 from s2s.emitters.clockwork.placement import print_configuration
 from s2s.scop.accelerator import Accelerator
+from s2s.scop.netlist import Netlist
 from s2s.simulators.amber.command import run_design
 from s2s.source.diagnostics import UserError
 from s2s.targets.clockwork.design import Compiled, print_files
@@ -110,8 +111,9 @@ def _change_register(tiles: dict[str, Any]) -> None:
 
 
 def _change_driver(tiles: dict[str, Any]) -> None:
-    box = next(t for t in tiles.values() if "switches" in t)["switches"]["word"]
-    box[next(iter(box))][0] = "west7"
+    boxes = [t["switches"]["word"] for t in tiles.values() if "switches" in t]
+    driver = next(d for box in boxes for d in box.values() if not d[0].startswith("out"))
+    driver[0] = "west7"
 
 
 def _add_switch(tiles: dict[str, Any]) -> None:
@@ -182,6 +184,10 @@ def _files(found: Configured, folder: Path) -> str:
     return str(folder / f"{found.netlist.name}_design.json")
 
 
+def _sum(netlist: Netlist) -> int:
+    return sum(term.cycles for term in netlist.terms)
+
+
 @given(pipelines())
 @settings(max_examples=6, deadline=None)
 def test_random_pipelines_keep_their_words(accelerator: Accelerator) -> None:
@@ -197,13 +203,13 @@ def test_random_pipelines_keep_their_words(accelerator: Accelerator) -> None:
     run = netlists.Run(own, found.scheduled.schedule, found.netlist)
     assert not list(run.wrong()) and not list(run.sram_conflicts())
     assert found.configuration.path <= array["clock_ps"]
-    assert sum(term.cycles for term in found.netlist.terms) == found.netlist.cycles
+    assert _sum(found.netlist) - _sum(netlist) == found.netlist.cycles - netlist.cycles
     again = pipeline(accelerator, plain, netlist, array)
     assert print_configuration(again.configuration) == print_configuration(found.configuration)
 
 
 @given(pipelines())
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 def test_random_pipelines_run_from_their_tiles(
     tmp_path_factory: pytest.TempPathFactory, accelerator: Accelerator
 ) -> None:
