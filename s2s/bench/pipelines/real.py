@@ -128,7 +128,8 @@ def run(
         env={**os.environ, "HL_NUM_THREADS": str(threads), **(environment or {})},
         check=False,
     )
-    answers = done.stdout.splitlines()
+    # Generators may print, too.
+    answers = [line for line in done.stdout.splitlines() if line.startswith(("ok ", "error "))]
     if len(answers) != len(jobs):
         raise MeasurementError(f"{len(answers)} answers of {len(jobs)}: {done.stderr[-2000:]}")
     return Said(answers, done.stderr)

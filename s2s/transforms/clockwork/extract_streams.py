@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from s2s.scop.build import add, const, sub, var
 from s2s.scop.errors import Illegal
-from s2s.scop.expressions import Const, Expr, Load, walk
+from s2s.scop.expressions import Binary, Const, Expr, Load, walk
 from s2s.scop.nest import Allocate, Argument, Dimension, For, Node, Store, Tensor
 from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import block, map_children, transform, with_places
@@ -133,15 +133,20 @@ def _with_stage(body: Node, stream: Tensor, output: bool) -> Node:
         storing = {(s.tensor, s.stage) for s in users if s.tensor == stream.name}
         if len(storing) == 1 and not loading:
             return body
-    elif len({s.tensor for s in loading}) == 1 and all(
-        isinstance(s.values[0], Load) for s in loading
-    ):
+    elif len({s.tensor for s in loading}) == 1 and all(_copies(s.values[0]) for s in loading):
         return body
     buffer = replace(stream, name=f"{stream.name}$copy", memory="Auto")
     inside = _renamed(body, stream.name, buffer.name)
     ends = (buffer.name, stream.name) if output else (stream.name, buffer.name)
     copied = _copy(*ends, stream)
     return Allocate(buffer, block([inside, copied] if output else [copied, inside]))
+
+
+def _copies(value: Expr) -> bool:
+    """Whether it is an element, taken by places that grow in equal steps."""
+    return isinstance(value, Load) and not any(
+        isinstance(n, Binary) and n.op in ("div", "mod") for s in value.subscripts for n in walk(s)
+    )
 
 
 def _copy(source: str, target: str, like: Tensor) -> Node:
