@@ -16,6 +16,7 @@ from s2s.scop.nest import For, Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source import Span
 from s2s.transforms.clockwork.extract_constants import Constants
+from s2s.transforms.clockwork.extract_edges import cut_at_edges
 from s2s.transforms.clockwork.extract_lookups import without_lookups
 from s2s.transforms.clockwork.extract_names import give_names
 from s2s.transforms.clockwork.extract_operations import make_operations
@@ -54,6 +55,7 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     streams = Streams(tile, constants.tables)
     body = streams.shift(body)
     body = without_lookups(body, streams.arguments, constants.tables)
+    body = cut_at_edges(body, tile.by)
     nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
     shared = shared_operations(tile, Accelerator(nest))
     names = (argument.name for argument in nest.arguments)

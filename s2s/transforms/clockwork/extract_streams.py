@@ -18,6 +18,8 @@ from s2s.transforms.clockwork.extract_tile import Tile
 from s2s.transforms.halide.boxes import find_touched
 from s2s.transforms.halide.simplify_nest import simplified_nest
 
+_UNEVEN = frozenset(("div", "mod", "min", "max", "lt", "le", "eq", "ne"))
+
 
 class Streams:
     """What an accelerator reads and writes of the outside; ``arguments``: inputs, then output."""
@@ -145,7 +147,7 @@ def _with_stage(body: Node, stream: Tensor, output: bool) -> Node:
 def _copies(value: Expr) -> bool:
     """Whether it is an element, taken by places that grow in equal steps."""
     return isinstance(value, Load) and not any(
-        isinstance(n, Binary) and n.op in ("div", "mod") for s in value.subscripts for n in walk(s)
+        isinstance(n, Binary) and n.op in _UNEVEN for s in value.subscripts for n in walk(s)
     )
 
 
