@@ -39,7 +39,7 @@ def accelerator_of(request: Request) -> AcceleratorProgram:
     from s2s.transforms.clockwork.extract import extract
 
     buffer, given = request.buffer, request.given
-    pipeline = _accelerated(request)
+    pipeline = accelerated(request)
     if pipeline is None:
         text = "no Func of the pipeline is accelerated; legal: to call hw_accelerate on one"
         raise UserError(_no_use(buffer, text))
@@ -57,7 +57,7 @@ def accelerator_of(request: Request) -> AcceleratorProgram:
     )
 
 
-def _accelerated(request: Request) -> Pipeline | None:
+def accelerated(request: Request) -> Pipeline | None:
     """The pipeline with its schedule for an array. Raises UserError.
 
     A program may choose it by a feature of its target: where none is given, those of arrays are

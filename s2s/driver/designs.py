@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from s2s.scop.pipeline import Func, Pipeline
     from s2s.targets.clockwork.design import Compiled
     from s2s.targets.forms import AcceleratorProgram
+    from s2s.targets.request import Request
     from s2s.transforms.clockwork.schedule import Scheduled
 
 T = TypeVar("T")
@@ -25,21 +26,28 @@ T = TypeVar("T")
 class Steps:
     """A design on its way; a step runs when it is asked for, and once.
 
-    ``seconds`` has those of each step that has run: "frontend", "schedule", "mapping", "files".
+    ``sharing``: what operations of one kernel have in common (``MappingOptions``), empty for the
+    default. ``seconds`` has those of each step that has run: "frontend", "schedule", "mapping",
+    "files".
     Steps raise UserError (the source), and MappingError and Inexpressible (the array).
     """
 
     buffer: SourceBuffer
     given: SourceOptions
     flags: Sequence[str] = ()
+    sharing: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
 
     @cached_property
     def pipeline(self) -> Pipeline:
-        """What the source says, before anything is taken out of it."""
+        """What the source says: with its schedule for an array, or as it is without one."""
+        from s2s.driver.accelerators import accelerated
         from s2s.frontends.halide.evaluate import evaluate
 
         given = self.given
+        found = accelerated(self._request)
+        if found is not None:
+            return found
         return evaluate(
             self.buffer.path,
             self.buffer.data,
@@ -48,14 +56,18 @@ class Steps:
             parameters=dict(given.parameters),
         )
 
+    @property
+    def _request(self) -> Request:
+        from s2s.targets.request import Request
+
+        return Request(self.buffer, self.flags, self.given)
+
     @cached_property
     def program(self) -> AcceleratorProgram:
         """The accelerator with what is around it."""
         from s2s.driver.accelerators import accelerator_of
-        from s2s.targets.request import Request
 
-        request = Request(self.buffer, self.flags, self.given)
-        return self._timed("frontend", lambda: accelerator_of(request))
+        return self._timed("frontend", lambda: accelerator_of(self._request))
 
     @cached_property
     def scheduled(self) -> Scheduled:
@@ -68,10 +80,14 @@ class Steps:
     @cached_property
     def netlist(self) -> Netlist:
         """Mapped to the array."""
+        from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions
         from s2s.transforms.clockwork.mapping import map_design
 
         found = self.scheduled
-        return self._timed("mapping", lambda: map_design(found.accelerator, found.schedule))
+        options = MappingOptions(sharing=self.sharing) if self.sharing else DEFAULTS
+        return self._timed(
+            "mapping", lambda: map_design(found.accelerator, found.schedule, options)
+        )
 
     @cached_property
     def compiled(self) -> Compiled:
@@ -114,10 +130,11 @@ def steps(
     generator: str = "",
     sizes: Sequence[tuple[str, tuple[int, ...]]] = (),
     flags: Sequence[str] = (),
+    sharing: str = "",
 ) -> Steps:
     """The steps for a source with these values of its generator's parameters."""
     given = SourceOptions(tuple(sizes), tuple(parameters.items()), generator)
-    return Steps(SourceBuffer(path, data), given, flags)
+    return Steps(SourceBuffer(path, data), given, flags, sharing)
 
 
 def algorithm_of(pipeline: Pipeline) -> dict[str, Func]:

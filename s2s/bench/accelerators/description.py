@@ -16,12 +16,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Design:
-    """A generator of a source with values of its parameters; ``rate`` as Table 6.5 has it."""
+    """A generator of a source with values of its parameters; ``rate`` as Table 6.5 has it,
+    ``sharing`` as ``MappingOptions``.
+    """
 
     name: str
     path: Path
     source: str
     rate: int
+    sharing: str = ""
     params: Mapping[str, Any] = field(default_factory=dict)
     small: Mapping[str, Any] = field(default_factory=dict)
 

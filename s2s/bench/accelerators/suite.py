@@ -45,7 +45,10 @@ class Accelerators(Suite[Design, Row]):
         )
 
     def measure(self, case: Design, folder: Path) -> Iterator[Row]:
-        made = steps(str(case.path), case.path.read_bytes(), case.parameters(self.request.size))
+        made = steps(
+            str(case.path), case.path.read_bytes(), case.parameters(self.request.size),
+            sharing=case.sharing,
+        )  # fmt: skip
         yield Row(case, self.store.measured(made), count_lines(case.path))
         if self.request.out:
             _keep(made, folder / case.name)

@@ -25,6 +25,7 @@ _ROOMS = (
     "scop",
     "source",
     "analyses",
+    "driver",
     "frontends.halide",
     "transforms.halide",
     "transforms.clockwork",
@@ -57,7 +58,13 @@ class Store(Cache):
 
     def _key(self, steps: Steps) -> tuple[str, str]:
         given = steps.given
-        chosen = sorted(given.parameters), given.sizes, given.generator, tuple(steps.flags)
+        chosen = (
+            sorted(given.parameters),
+            given.sizes,
+            given.generator,
+            tuple(steps.flags),
+            steps.sharing,
+        )
         return source_key(steps.buffer.path, steps.buffer.data), repr(chosen)
 
 
