@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from s2s.bench.records import Record
 from s2s.bench.tables import number, table
 from s2s.tuning.clockwork.search import Found, Search
-from s2s.tuning.clockwork.space import chosen
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -52,7 +51,7 @@ def _cells(search: Search, found: Found) -> tuple[str, ...]:
 
 def shown(search: Search, found: Found) -> str:
     """A candidate in words."""
-    return " ".join(f"{n}={v}" for n, v in chosen(search.space, found.places).items())
+    return " ".join(f"{n}={v}" for n, v in search.space.values(found.places).items())
 
 
 def records(name: str, search: Search) -> Iterator[Record]:

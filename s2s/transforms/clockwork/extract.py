@@ -24,6 +24,7 @@ from s2s.transforms.clockwork.extract_sharing import coarse_loops, shared_operat
 from s2s.transforms.clockwork.extract_streams import Streams
 from s2s.transforms.clockwork.extract_tile import cut_tile
 from s2s.transforms.clockwork.simplify_kernels import simplify_kernels
+from s2s.transforms.clockwork.trim_lanes import trim_lanes
 from s2s.transforms.halide.signature import Sizes
 
 
@@ -57,6 +58,7 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     body = without_lookups(body, streams.arguments, constants.tables)
     body = cut_at_edges(body, tile.by)
     nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
+    nest = trim_lanes(nest)
     shared = shared_operations(tile, Accelerator(nest))
     names = (argument.name for argument in nest.arguments)
     return Extracted(

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, lcm
 from typing import TYPE_CHECKING
 
 from s2s.driver.designs import algorithm_of
 from s2s.scop.pipeline import GeneratorParameter, Pipeline
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.tuning.clockwork.bound import Extents, extents_of
-from s2s.tuning.clockwork.space import Axis, Places, Program
+from s2s.tuning.clockwork.space import Axis, Places, Program, values_at
 
 if TYPE_CHECKING:
     from s2s.scop.pipeline import Func
@@ -36,12 +36,23 @@ class ParameterSpace:
     base: Places
     extents: Extents = ()
 
+    def values(self, places: Places) -> dict[str, str]:
+        """A candidate's values; tiles stay multiples of what they are multiples of (a rate)."""
+        found, first = values_at(self.axes, places), values_at(self.axes, self.base)
+        singles = [axis.names[0] for axis in self.axes if axis.is_ordered and not axis.names[1:]]
+        for size, count in (axis.names for axis in self.axes if len(axis.names) == 2):
+            own = int(first[size])
+            factors = [int(found[n]) for n in singles if own % int(first[n]) == 0]
+            whole = lcm(*factors)
+            if int(found[size]) % whole:
+                rounded = -(-int(found[size]) // whole) * whole
+                found[size] = str(rounded)
+                found[count] = str(-(-own * int(first[count]) // rounded))
+        return found
+
     def program(self, places: Places) -> Program:
         """The source with a candidate's values."""
-        values: dict[str, str] = {}
-        for axis, place in zip(self.axes, places, strict=True):
-            values |= zip(axis.names, axis.values[place], strict=True)
-        return self.own.with_parameters(values)
+        return self.own.with_parameters(self.values(places))
 
 
 def parameter_space(program: Program) -> ParameterSpace:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from s2s.scop.pipeline import GeneratorParameter
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.tuning.clockwork.parameters import ParameterSpace
-from s2s.tuning.clockwork.space import Places, Program, Space, chosen
+from s2s.tuning.clockwork.space import Places, Program, Space
 from s2s.tuning.clockwork.unscheduled import DirectiveSpace
 
 
@@ -17,7 +17,7 @@ def schedule_text(space: Space, places: Places) -> str:
     if isinstance(space, DirectiveSpace):
         return space.directives(places)
     known = space.program(places).steps.pipeline.parameters
-    return "\n".join(_declarations(known, chosen(space, places)))
+    return "\n".join(_declarations(known, space.values(places)))
 
 
 def _declarations(
@@ -37,7 +37,7 @@ def rewritten(space: Space, places: Places) -> Program:
     program = space.program(places)
     if not isinstance(space, ParameterSpace):
         return program
-    values = {**dict(program.parameters), **chosen(space, places)}
+    values = {**dict(program.parameters), **space.values(places)}
     known = program.steps.pipeline.parameters
     text = program.data.decode("utf-8")
     for name, value in values.items():

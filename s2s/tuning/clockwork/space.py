@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -57,15 +57,19 @@ class Space(Protocol):
     @property
     def base(self) -> Places: ...
 
+    def values(self, places: Places) -> dict[str, str]:
+        """A candidate's values by name."""
+        ...
+
     def program(self, places: Places) -> Program:
         """A candidate as a program."""
         ...
 
 
-def chosen(space: Space, places: Places) -> dict[str, str]:
-    """A candidate's values by name."""
+def values_at(axes: Sequence[Axis], places: Places) -> dict[str, str]:
+    """The values at these places, by name."""
     found: dict[str, str] = {}
-    for axis, place in zip(space.axes, places, strict=True):
+    for axis, place in zip(axes, places, strict=True):
         found |= zip(axis.names, axis.values[place], strict=True)
     return found
 

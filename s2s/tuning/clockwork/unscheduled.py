@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from s2s.tuning.clockwork.bound import Extents
 from s2s.tuning.clockwork.directives import Written, insert, read_unscheduled
 from s2s.tuning.clockwork.limits import Limits
-from s2s.tuning.clockwork.space import Axis, Places, Program, chosen
+from s2s.tuning.clockwork.space import Axis, Places, Program, values_at
 
 _RATES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16)
 _MOST_TILES = 24
@@ -24,9 +24,13 @@ class DirectiveSpace:
     base: Places
     extents: Extents = ()
 
+    def values(self, places: Places) -> dict[str, str]:
+        """A candidate's values."""
+        return values_at(self.axes, places)
+
     def directives(self, places: Places) -> str:
         """A candidate's schedule."""
-        return self.written.text(chosen(self, places))
+        return self.written.text(self.values(places))
 
     def program(self, places: Places) -> Program:
         """The source with a candidate's schedule."""

@@ -14,7 +14,7 @@ from s2s.simulators.amber.machine import load
 from s2s.source.diagnostics import UserError
 from s2s.tuning.clockwork.bound import bound
 from s2s.tuning.clockwork.limits import limits_of
-from s2s.tuning.clockwork.space import Program, chosen, neighbours
+from s2s.tuning.clockwork.space import Program, neighbours
 from s2s.tuning.clockwork.unscheduled import DirectiveSpace, directive_space, has_schedule
 from tests.frontends.halide.oracle import needs_wheel
 from tests.tuning.clockwork.sources import BLUR, TWICE, program
@@ -40,8 +40,8 @@ def test_every_neighbour_is_a_design_of_the_same_definitions(body: str) -> None:
         }
         assert found.keys() == algorithm.keys()
         one = bound(made.steps)
-        assert not one.failure, chosen(space, places)
-        assert one.cycles * one.runs * int(chosen(space, places)["rate"]) >= 24 * 8
+        assert not one.failure, space.values(places)
+        assert one.cycles * one.runs * int(space.values(places)["rate"]) >= 24 * 8
 
 
 def test_stages_that_are_alike_may_share() -> None:

@@ -12,7 +12,7 @@ from s2s.source.diagnostics import UserError
 from s2s.tuning.clockwork.bound import covers, extents_of
 from s2s.tuning.clockwork.parameters import parameter_space
 from s2s.tuning.clockwork.rewritten import rewritten, schedule_text
-from s2s.tuning.clockwork.space import Program, chosen, neighbours
+from s2s.tuning.clockwork.space import Program, neighbours
 
 SOURCES = {design.source: design.path for design in read().designs}
 
@@ -40,7 +40,7 @@ def test_neighbours_compute_the_same_over_as_much() -> None:
     assert len(tried) > 4
     for places in tried:
         pipeline = space.program(places).steps.pipeline
-        assert algorithm_of(pipeline) == algorithm, chosen(space, places)
+        assert algorithm_of(pipeline) == algorithm, space.values(places)
         assert covers(extents_of(pipeline), space.extents)
 
 
@@ -49,6 +49,16 @@ def test_tiles_cover_the_output_as_tightly_as_they_can() -> None:
     (axis,) = [axis for axis in space.axes if axis.names == ("width", "tiles_x")]
     for width, count in axis.values:
         assert (int(width) - 1) * int(count) < 6000 <= int(width) * int(count)
+
+
+def test_tiles_stay_multiples_of_the_rate() -> None:
+    space = parameter_space(program("cascade", glb="true"))
+    (place,) = [k for k, axis in enumerate(space.axes) if axis.names == ("rate",)]
+    for rate in range(len(space.axes[place].values)):
+        values = space.values((*space.base[:place], rate, *space.base[place + 1 :]))
+        assert int(values["width"]) % int(values["rate"]) == 0
+        assert int(values["width"]) * int(values["tiles_x"]) >= 6000
+        assert values["height"] == "799"
 
 
 def test_given_values_stay() -> None:
@@ -62,7 +72,7 @@ def test_the_rewritten_source_has_the_choice_as_its_defaults() -> None:
     space = parameter_space(program("cascade", height="12"))
     last = tuple(len(axis.values) - 1 for axis in space.axes)
     made = rewritten(space, last).steps.pipeline
-    values = chosen(space, last)
+    values = space.values(last)
     assert values["sharing"] != "none"
     assert {n: made.parameters[n].value for n in values} == values
     assert made.parameters["height"].value == "12"
