@@ -269,7 +269,9 @@ def explain(args: argparse.Namespace) -> int:
         return Status.USER_ERROR
     except InternalError:
         return Status.INTERNAL
-    output.write_standard_output(_explained(outcome, name, line, reporter.sources))
+    text = _explained(outcome, name, line, reporter.sources)
+    silent = f"{name}: '--target {args.target}' explains nothing of this file\n".encode()
+    output.write_standard_output(text or silent)
     return Status.DONE
 
 

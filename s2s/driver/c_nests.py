@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from s2s.driver.options import Options, Outcome
@@ -40,11 +40,17 @@ def transform(way: Nests, request: Request, options: Options) -> Outcome:
     """
     buffer, words = request.buffer, Words(options.target)
 
-    def take(program: NestProgram, node: Node) -> Output:
-        return way.emit(program, request)
+    def take(program: NestProgram, node: Node) -> tuple[NestProgram, Output]:
+        return program, way.emit(program, request)
 
-    output = only_function(buffer, request.flags, request.given, words, take)
-    return Outcome.of(buffer, output, output.check(options.check))
+    program, output = only_function(buffer, request.flags, request.given, words, take)
+    checked = output.check(options.check)
+    if options.explain:
+        from s2s.driver.explain.c_nest import explained
+
+        text = explained(program, checked.words) + output.explanation
+        output = replace(output, explanation=text)
+    return Outcome.of(buffer, output, checked)
 
 
 def only_function(
@@ -62,7 +68,8 @@ def only_function(
     ``take`` raises UserError for what it refuses, and is then asked ``again`` about what another
     reader makes of the function. Functions that do not fit are not lifted, which takes longer than
     to refuse them; functions that another one of those calls are parts of that one. Raises
-    UserError where there is no function, or several, with the reasons.
+    UserError where there is no function, or several, with the reasons, and for sizes of what is
+    no integer there.
     """
     from s2s.frontends.c.parse import parse_as_compiled
     from s2s.frontends.c.typed import functions_with_loops
@@ -70,11 +77,11 @@ def only_function(
     unit = parse_as_compiled(buffer, flags)
     if unit.errors:
         raise UserError(*unit.errors[:1])
-    numbers = {name: sizes[0] for name, sizes in given.sizes if len(sizes) == 1}
-    numbers |= {n: int(v) for n, v in given.parameters if v.lstrip("-").isdigit()}
+    functions = dict(functions_with_loops(unit))
+    numbers = _numbers(given, functions.values())
     refused: list[Diagnostic] = []
     found: dict[str, T] = {}
-    for name, node in functions_with_loops(unit):
+    for name, node in functions.items():
         if given.generator in ("", name):
             function = OfFunction(unit, name, node, numbers)
             try:
@@ -91,6 +98,31 @@ def only_function(
     if not refused:
         raise UserError(_error(buffer, "no function with a loop nest", None, words))
     raise UserError(*refused)
+
+
+def _numbers(given: SourceOptions, functions: Iterable[Node]) -> dict[str, int]:
+    """The values of integers that the user gave. Raises UserError for those of anything else."""
+    declared: dict[str, set[str]] = {}
+    for function in functions:
+        for node in function.walk():
+            if node.kind in ("PARM_DECL", "VAR_DECL") and node.decl is not None:
+                declared.setdefault(node.decl.name, set()).add(node.decl.type.kind)
+    found: dict[str, int] = {}
+    said = [("size", name, sizes[0] if len(sizes) == 1 else None) for name, sizes in given.sizes]
+    said += [("param", name, _integer(value)) for name, value in given.parameters]
+    for option, name, value in said:
+        why = "is no variable of a function with loops"
+        if name in declared:
+            why = "is one integer" if "int" in declared[name] else "is no integer"
+        if value is None or "int" not in declared.get(name, ()):
+            text = f"--{option}: '{name}' {why}"
+            raise UserError(Diagnostic(Severity.ERROR, text, option))
+        found[name] = value
+    return found
+
+
+def _integer(text: str) -> int | None:
+    return int(text) if text.removeprefix("-").isdecimal() else None
 
 
 def _taken(

@@ -74,6 +74,15 @@ def test_what_it_cannot_print_is_the_users_error(run: Run) -> None:
     assert not Path("f.py").exists()
 
 
+@pytest.mark.parametrize("words", [("x.c",), ("x.cpp", "--size", "out=48x24")])
+def test_it_explains_what_it_was_given(run: Run, words: tuple[str, ...]) -> None:
+    result = run("explain", *words, "--target", "toy")
+    assert result.returncode == 0, result.stderr
+    assert "out (passed): [0, +48) x [0, +" in result.stdout
+    assert "execution: the Python gave what the source gives" in result.stdout
+    assert "becomes Python [toy]" in result.stdout
+
+
 def test_a_package_that_cannot_be_loaded_says_so(run: Run, toy: Path) -> None:
     (toy / "s2s_toy" / "target.py").write_text("import nosuch\n")
     listed = run("targets")

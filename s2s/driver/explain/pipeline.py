@@ -27,9 +27,9 @@ def explained(buffer: SourceBuffer, found: Lowered, executed: str) -> str:
         [f"pipeline {found.pipeline.name}", *_ports(found.pipeline)],
         ["definitions", *_definitions(buffer, found)],
         *([["hardware primitives", *asked]] if asked else []),
-        ["bounds", *_bounds(nest)],
+        ["bounds", *bounds(nest)],
         ["loop nest", *(f"  {line}" for line in shown.splitlines())],
-        ["SCoP", *_scop(_with_inputs(found))],
+        ["SCoP", *statements(with_inputs(nest) or found.proof.scop)],
         [f"proof: {_verdict(found.proof)}", f"execution: {executed}"],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -81,7 +81,8 @@ def _level(level: LoopLevel) -> str:
     return "inline" if level.kind is LevelKind.INLINE else "at the root"
 
 
-def _bounds(nest: Nest) -> Iterator[str]:
+def bounds(nest: Nest) -> Iterator[str]:
+    """What is passed and allocated, with its extents, in lines."""
     tensors: list[tuple[str, Tensor]] = [
         ("passed", a.tensor) for a in nest.arguments if a.tensor is not None
     ]
@@ -96,8 +97,8 @@ def _bounds(nest: Nest) -> Iterator[str]:
         yield f"  {tensor.name} ({kind}): {' x '.join(sides) or 'one element'}"
 
 
-def _with_inputs(found: Lowered) -> Scop | None:
-    """The SCoP with the reads of inputs, where the budget allows it."""
+def with_inputs(nest: Nest) -> Scop | None:
+    """The SCoP of a nest with the reads of inputs, where the budget allows it."""
     import islpy as isl
 
     from s2s.scop.budget import budget
@@ -105,12 +106,13 @@ def _with_inputs(found: Lowered) -> Scop | None:
 
     try:
         with budget():
-            return lift_nest(found.nest)
+            return lift_nest(nest)
     except (isl.Error, ValueError):
-        return found.proof.scop
+        return None
 
 
-def _scop(scop: Scop | None) -> Iterator[str]:
+def statements(scop: Scop | None) -> Iterator[str]:
+    """The statements of a SCoP with domains, order and accesses, in lines."""
     if scop is None:
         return
     for statement in scop.statements:

@@ -160,3 +160,31 @@ def test_refusals_are_errors_with_a_place(
     assert cli.main(["transform", str(source), "--target", "aie"]) == 1
     said = capsys.readouterr().err
     assert reason in said and "f.c:1:" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--size", "m=5"), "--size: 'm' is no integer [size]"),
+        (("--size", "nosuch=5"), "--size: 'nosuch' is no variable of a function with loops [size]"),
+        (("--size", "n=5x6"), "--size: 'n' is one integer [size]"),
+        (("--param", "n=five"), "--param: 'n' is one integer [param]"),
+    ],
+)
+def test_sizes_of_what_has_none_are_refused(
+    words: tuple[str, str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, kernel = tmp_path / "x.c", tmp_path / "x.cc"
+    source.write_text(
+        "void f(const int a[8][8], int out[8], double m, int n) {\n"
+        "    for (int i = 0; i < 8; i++) {\n"
+        "        int s = 0;\n"
+        "        for (int j = 0; j < 8; j++) s += a[i][j] * 3;\n"
+        "        out[i] = s;\n"
+        "    }\n"
+        "}\n"
+    )
+    assert transformed(str(source), *words, "-o", str(kernel)) == 1
+    assert reason in capsys.readouterr().err
+    assert not kernel.exists()
+    assert transformed(str(source), "--size", "n=5", "-o", str(kernel)) == 0
