@@ -61,6 +61,8 @@ class Assembler:
     strict_aliasing: bool = True
     apart: bool = False
     separate: bool = False
+    texts: bool = True
+    """Whether statements are to be moved as text, or are read as typed stores alone."""
     hoisted: frozenset[Decl] = frozenset()
     """Scalars whose declarations became assignments."""
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
@@ -135,7 +137,7 @@ class Assembler:
 
     def _merge(self) -> None:
         if self.separate:
-            self.raw, self.hoisted = keep_separate(self.raw, self.lifter)
+            self.raw, self.hoisted = keep_separate(self.raw, self.lifter, texts=self.texts)
             return
         if self.apart:
             self.raw, found = keep_apart(self.raw, self.lifter, self._dead)
@@ -352,7 +354,7 @@ class Assembler:
         """Reads statements as typed stores, once the region has been assembled."""
         from s2s.frontends.c.typed.leaves import TypedLeaves
 
-        return TypedLeaves(self.lifter, self.memories.values())
+        return TypedLeaves(self.lifter, self.memories.values(), texts=self.texts)
 
     def _guards(self) -> dict[str, frozenset[str]]:
         """Leaves that evaluate a condition, with the statements that it guards."""

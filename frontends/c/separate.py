@@ -21,12 +21,17 @@ from s2s.source import Edit, SourceBuffer
 _TYPE_WORDS = frozenset({"const", "register", "static", "auto"})
 
 
-def keep_separate(tree: Raw, lifter: Lifter) -> tuple[Raw, frozenset[Decl]]:
+def keep_separate(tree: Raw, lifter: Lifter, *, texts: bool = True) -> tuple[Raw, frozenset[Decl]]:
     """The tree with statements merged only where no text could be made otherwise.
 
-    The second result are the scalars whose declarations became assignments.
+    The second result are the variables whose declarations became assignments: with ``texts``
+    scalars, else arrays, too.
     """
     parts = list(leaves(tree))
+    if not texts:
+        declared = frozenset(d for leaf in parts for d in leaf.declares if _is_memory(d, leaf))
+        tree = rebuild(tree, partial(_without_bare, hoisted=declared))
+        return merge_declarations(tree, declared), declared
     shared = {d for leaf in parts for d in leaf.declares if _users(parts, d) > 1}
     hoisted = frozenset(d for d in shared if _is_hoistable(d, parts, lifter))
     tree = rebuild(tree, partial(_without_bare, hoisted=hoisted))
@@ -66,6 +71,14 @@ def _is_hoistable(decl: Decl, parts: list[RawLeaf], lifter: Lifter) -> bool:
     if len(declaring) != 1 or not _is_plain(declaring[0], lifter.buffer):
         return False
     return _is_unambiguous(decl, parts, lifter)
+
+
+def _is_memory(decl: Decl, leaf: RawLeaf) -> bool:
+    """Whether a leaf declares a number, or an array of them that is not filled there."""
+    type_ = decl.type
+    plain = type_.innermost().kind in ("int", "float") and not (type_.volatile or type_.reference)
+    filled = any(n.kind == "INIT_LIST_EXPR" for node in leaf.nodes for n in node.walk())
+    return plain and not decl.is_static and not filled
 
 
 def _is_unambiguous(decl: Decl, parts: Iterable[RawLeaf], lifter: Lifter) -> bool:

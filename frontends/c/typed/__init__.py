@@ -43,8 +43,13 @@ def calls(node: Node) -> set[str]:
 
 
 def has_integers_alone(node: Node) -> bool:
-    """Whether a function has no floating-point number, and calls nothing."""
-    return not any(n.kind == "CALL_EXPR" or n.type.innermost().kind == "float" for n in node.walk())
+    """Whether a function has no floating-point number, and calls nothing of other files."""
+
+    def other(part: Node) -> bool:
+        outside = part.decl is None or not part.decl.in_file
+        return (part.kind == "CALL_EXPR" and outside) or part.type.innermost().kind == "float"
+
+    return not any(map(other, node.walk()))
 
 
 def tensor_nest(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
+from s2s.source import Span
 
 _INT = CType("int", "int", 4, canonical="int")
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
@@ -248,3 +249,26 @@ def _continued(nodes: Sequence[Node]) -> list[Node]:
 
 def _not(test: Node) -> Node:
     return Node("UNARY_OPERATOR", test.span, _INT, [test], op="!")
+
+
+# ---- declarations
+
+
+def with_single_declarations(node: Node) -> Node:
+    """A statement in which each declaration of several variables is one for each of them."""
+    below = [with_single_declarations(child) for child in node.children]
+    if node.kind != "COMPOUND_STMT":
+        return _with(node, below) if _differ(below, node.children) else node
+    singles = [one for child in below for one in _singles(child)]
+    return _with(node, singles) if _differ(singles, node.children) else node
+
+
+def _singles(node: Node) -> list[Node]:
+    if node.kind != "DECL_STMT" or len(node.children) < 2:
+        return [node]
+    ends = [*(variable.span.end for variable in node.children[:-1]), node.span.end]
+    spans = map(Span, [node.span.start, *ends], ends)
+    return [
+        replace(_with(node, [variable]), span=span)
+        for variable, span in zip(node.children, spans, strict=True)
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from s2s.frontends.c.typed.memory import array_tensor, tensor
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.statements import Statements
 from s2s.scop.expressions import Expr, Load, Variable, walk
+from s2s.scop.literals import cast
 from s2s.scop.nest import Allocate, Block, Node, Store, Tensor, expressions
 from s2s.scop.rewrite import change_own, replace_parts
 
@@ -34,8 +35,9 @@ class TypedLeaves:
     change by their names in the source. Subscripts are those of the declarations, innermost first.
     """
 
-    def __init__(self, lifter: Lifter, memories: Iterable[Memory]) -> None:
+    def __init__(self, lifter: Lifter, memories: Iterable[Memory], *, texts: bool = True) -> None:
         self._data = lifter.buffer.data
+        self._texts = texts
         self._changing = set(lifter.assigned) | lifter.facts.escaped
         memories = list(memories)
         self._roots = {m.root for m in memories}
@@ -47,10 +49,16 @@ class TypedLeaves:
         """What variables are or lead to, as the SCoP has it."""
         self.walked: set[str] = set()
         """Tensors to whose elements there are pointers, which may run on from row to row."""
+        self.definition: Callable[[Decl], Syntax | None] = lambda decl: None
+        """The syntax of a function that is called, where its value may be written out."""
+        self.fixed: Mapping[Decl, Syntax] = {}
+        """What variables are declared with that are not set again: they may stand for that."""
+        self._written = {m.name for m in memories if any(t.write for t in m.touches)}
 
     def store(self, leaf: RawLeaf, domain: isl.Set) -> Store | None:
         """What a leaf stores in its instances; None where it is not one store whose C is typed."""
-        if leaf.context.conditions or not self._is_straight(leaf):
+        merged = self._texts or bool(leaf.opaque)
+        if leaf.context.conditions or (merged and not self._is_straight(leaf)):
             return None
         try:
             scope = self._scope(leaf)
@@ -90,18 +98,38 @@ class TypedLeaves:
     def _scope(self, leaf: RawLeaf) -> Scope:
         """What the names in a leaf stand for; what is missing there has no value."""
         others = {m.name: 1 for root, m in self.arrays.items() if root not in leaf.declares}
-        scope = Scope({}, symbolic=True, names=others)
+        scope = Scope({}, symbolic=True, names=others, definition=self.definition)
+        self._fill(scope, leaf, _named(leaf.nodes))
+        return scope
+
+    def _fill(self, scope: Scope, leaf: RawLeaf, named: set[Decl]) -> None:
         iterators = dict(zip(leaf.context.decls, leaf.context.iterators, strict=True))
         taken = {v.name for v in iterators.values()}
-        for decl in _named(leaf.nodes):
+        for decl in named - scope.values.keys() - scope.memory.keys():
             type_ = type_of(decl.type)
             if type_ is not None and decl in iterators:
                 scope.values[decl] = Variable(type_, iterators[decl].name)
+            elif (
+                decl not in leaf.declares and (value := self._fixed(scope, leaf, decl)) is not None
+            ):
+                scope.values[decl] = value
             elif (memory := self.tensor(decl)) is not None:
                 scope.memory[decl] = memory
             elif type_ is not None and self._is_invariant(decl) and decl.name not in taken:
                 scope.values[decl] = Variable(type_, decl.name)
-        return scope
+
+    def _fixed(self, scope: Scope, leaf: RawLeaf, decl: Decl) -> Expr | None:
+        """What a variable is for as long as it lives; None where that may change meanwhile."""
+        first, type_ = self.fixed.get(decl), type_of(decl.type)
+        if first is None or type_ is None:
+            return None
+        self._fill(scope, leaf, _named([first]))
+        try:
+            value = cast(type_, Expressions(scope).value(first))
+        except NotATensorNest:
+            return None
+        loads = {e.tensor for e in walk(value) if isinstance(e, Load)}
+        return None if loads & self._written else value
 
     def _is_invariant(self, decl: Decl) -> bool:
         """Whether nothing in the region can change what a name stands for."""

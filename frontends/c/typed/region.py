@@ -13,11 +13,13 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import functions
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.typed.arithmetic import type_of
+from s2s.frontends.c.typed.definitions import Definitions
+from s2s.frontends.c.typed.desugar import with_single_declarations
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.expressions import Expressions
 from s2s.frontends.c.typed.leaves import TypedLeaves
 from s2s.frontends.c.typed.memory import array_tensor, tensor
-from s2s.frontends.c.typed.scope import Scope
+from s2s.frontends.c.typed.scope import Scope, fixed_values
 from s2s.scop.budget import budget
 from s2s.scop.expressions import Const
 from s2s.scop.expressions import walk as below
@@ -36,13 +38,19 @@ def region_nest(name: str, unit: Unit, numbers: Mapping[str, int]) -> Nest:
     function = next((f for f in functions(unit, every=True) if f.node.name == name), None)
     if function is None or not function.body.children:
         raise NotATensorNest(Span(0, 0), f"'{name}' has no statements")
-    attempt = function.attempt(function.body.children)
+    source = with_single_declarations(function.body)
+    attempt = function.attempt(source.children)
     parameters = [c.decl for c in function.node.children if c.kind == "PARM_DECL" and c.decl]
     sizes = {d.name: numbers[d.name] for d in parameters if d.name in numbers}
     try:
         with budget():
-            assembler = Assembler(attempt.lifter, attempt.raw(), function.node, separate=True)
-            nest = scan(assembler.run(), name, (), sizes)
+            assembler = Assembler(
+                attempt.lifter, attempt.raw(), function.node, separate=True, texts=False
+            )
+            scop = assembler.run()
+            assembler.typed_leaves.definition = Definitions(unit)
+            assembler.typed_leaves.fixed = fixed_values(source)
+            nest = scan(scop, name, (), sizes)
     except (NotLiftable, NotScannable, isl.Error) as error:
         raise NotATensorNest(attempt.span, str(error)) from None
     _check_numbers(nest, attempt.span)

@@ -74,3 +74,20 @@ def written_arrays(body: Node) -> set[Decl]:
         if node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS:
             found |= {n.decl for n in node.children[0].walk() if n.decl is not None}
     return found
+
+
+def fixed_values(body: Node) -> dict[Decl, Node]:
+    """What variables of a body are declared with, one by one, that are not set again."""
+    changing = set_again(body)
+    declared = (
+        node
+        for block in body.walk() if block.kind == "COMPOUND_STMT"
+        for statement in block.children if statement.kind == "DECL_STMT"
+        for node in statement.children if node.kind == "VAR_DECL" and node.children
+    )  # fmt: skip
+    return {
+        node.decl: node.children[-1]
+        for node in declared
+        if node.decl is not None and node.decl.type.kind == "int"
+        and node.decl not in changing and not node.decl.is_static
+    }  # fmt: skip

@@ -17,41 +17,34 @@ from tests.analyses.contractions.styles import STYLES
 
 BITS = {"int8": "-DBITS=8", "int16": "-DBITS=16", "int32": "-DBITS=32"}
 
-# What lifting keeps together because its text could not be moved apart (local arrays, scalars in
-# macros, declarations with others), pointers that move, calls, ``while`` loops, wrapping bounds.
+# Pointers and indices that move, helpers that store, ``while`` loops, arrays that are filled where
+# they are declared or static, bounds that are minima or unsigned, and branches that split a loop.
 READ_AT_ONCE = {
     "a filter that starts with what there is",
     "a helper that stores",
     "a helper with a loop",
-    "a rectifier",
     "a table of its own",
-    "all pixels and taps in one loop each",
     "an array of sums, zero at first",
     "bounds of loops that keep to the image",
     "counted down",
-    "first and last iteration",
     "indices that walk",
-    "macros for loops, elements and rounding",
     "pointers that walk",
     "pointers to rows and to elements",
-    "rounded, rectified, saturated by a helper",
-    "the sum's loop outermost",
     "two branches",
-    "zero padding by a choice, flat",
-    "zero padding by bounds checks",
     "zero padding by continue, with strides and an unsigned bound",
-    "zero points, and a border of the zero point",
 }
 
 
-def _unit(name: str, text: str, *flags: str) -> Unit:
+def parsed(name: str, text: str, *flags: str) -> Unit:
+    """A file's text, without errors."""
     buffer = SourceBuffer(name, text.encode())
     unit = parse(buffer, flags, builtin_include_flags("gcc", "c"), on_disk=bool(flags))
     assert unit.errors == ()
     return unit
 
 
-def _through_scop(unit: Unit, name: str, numbers: dict[str, int]) -> Contraction | None:
+def through_scop(unit: Unit, name: str, numbers: dict[str, int]) -> Contraction | None:
+    """The contraction of a function by way of its SCoP; None where there is none."""
     try:
         return extract(region_nest(name, unit, numbers))
     except (NotATensorNest, NotAContraction):
@@ -65,8 +58,8 @@ def _at_once(unit: Unit, name: str, numbers: dict[str, int]) -> Contraction:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_styles(name: str) -> None:
-    unit = _unit("conv.c", HEADER + STYLES[name])
-    found = _through_scop(unit, "f", {})
+    unit = parsed("conv.c", HEADER + STYLES[name])
+    found = through_scop(unit, "f", {})
     assert (found is None) == (name in READ_AT_ONCE)
     assert found is None or repr(found) == repr(_at_once(unit, "f", {}))
 
@@ -74,8 +67,8 @@ def test_styles(name: str) -> None:
 @pytest.mark.parametrize("workload", workloads.read().workloads, ids=lambda w: f"{w.name}-{w.type}")
 def test_workloads(workload: workloads.Workload) -> None:
     path = workload.source.c
-    unit = _unit(str(path), path.read_text(), BITS[workload.type])
+    unit = parsed(str(path), path.read_text(), BITS[workload.type])
     (name,) = dict(functions_with_loops(unit))
     numbers = workload.source.numbers(workload.shapes)
-    found = _through_scop(unit, name, numbers)
+    found = through_scop(unit, name, numbers)
     assert found is not None and repr(found) == repr(_at_once(unit, name, numbers))
