@@ -23,10 +23,12 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
     """All files of a design; the memory file is the text. Raises UserError."""
     from s2s.scop.errors import Inexpressible
     from s2s.targets.clockwork.design import compile_design, print_files
+    from s2s.targets.clockwork.fitting import check_fits
     from s2s.transforms.clockwork.errors import MappingError
 
     try:
         compiled = compile_design(program, request.options or ClockworkOptions())
+        check_fits(compiled.accelerator, compiled.netlist)
         files = print_files(compiled)
     except (MappingError, Inexpressible) as error:
         raise UserError(_unmapped(program, request, str(error))) from None
