@@ -18,6 +18,8 @@ GROUP = "s2s.machines"
 OURS = {
     "aie1": "s2s.simulators.aie.command:AIE1",
     "amber": "s2s.simulators.amber.command:AMBER",
+    "ascend910-documented": "s2s.simulators.davinci.command:DOCUMENTED",
+    "ascend910-paper": "s2s.simulators.davinci.command:PAPER",
     "emu-chick": "s2s.simulators.emu.command:EMU_CHICK",
 }
 
@@ -43,12 +45,15 @@ class Machine:
 
     ``add_arguments`` declares its options. ``run`` runs the program ``args.file`` with
     ``args.arguments``; ``args.json`` says that a record is wanted. It raises UserError for what
-    cannot be read or run, UsageError for options that do not go together.
+    cannot be read or run, UsageError for options that do not go together. ``check`` looks in a
+    program for what is wrong with it (``s2s check``), where the machine can say more than a run
+    does; it takes the same arguments.
     """
 
     name: str
     add_arguments: Callable[[argparse._ArgumentGroup], None]
     run: Callable[[argparse.Namespace], Ran]
+    check: Callable[[argparse.Namespace], Ran] | None = None
 
 
 def find_machine(name: str) -> Machine:

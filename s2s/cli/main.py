@@ -335,6 +335,11 @@ _COMMANDS = {
         "FILE [ARG...] --machine NAME [options] [-- CFLAGS]",
         *_lazily("s2s.cli.simulate"),
     ),
+    "check": _Command(
+        "say what is wrong with a program for a machine: buffers, flags, races, alignment",
+        "FILE [--machine NAME] [options]",
+        *_lazily("s2s.cli.check"),
+    ),
     "tune": _Command(
         "search for the best mapping or schedule; list or clear what is remembered",
         "FILE [--target NAME] [-o OUT] [options] [-- CFLAGS] | [--clear] [--tune-cache FILE]",

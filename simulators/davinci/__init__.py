@@ -1,0 +1,1 @@
+"""The AI Core of DaVinci: CCE C, executed and timed."""

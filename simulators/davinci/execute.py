@@ -1,0 +1,142 @@
+"""Run a kernel: every block on a core of its own, one after another."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from s2s.simulators.davinci.clock import Clock
+from s2s.simulators.davinci.core import Core, Stop
+from s2s.simulators.davinci.findings import Findings
+from s2s.simulators.davinci.hazards import Hazards
+from s2s.simulators.davinci.intrinsics import MAKE
+from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
+from s2s.simulators.davinci.machine import Chip
+from s2s.simulators.davinci.memory import BASE, Array
+from s2s.simulators.davinci.problems import problem
+from s2s.simulators.davinci.source import Text
+from s2s.simulators.davinci.translate import Kernel, translate
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a kernel gets: arrays and numbers by the names of parameters, blocks, a seed."""
+
+    arrays: Mapping[str, Any]
+    numbers: Mapping[str, float]
+    blocks: int = 1
+    seed: int = 0
+    deep: bool = False
+    trace: int = 0
+
+
+@dataclass(frozen=True)
+class Execution:
+    """``cores``: clocks and counters of each block. ``arrays``: what global memory holds."""
+
+    kernel: Kernel
+    arrays: Sequence[Array]
+    cores: Sequence[Core]
+    findings: Findings
+
+    @property
+    def cycles(self) -> float:
+        """Those of the slowest core."""
+        return max(core.clock.cycles for core in self.cores)
+
+
+def execute(text: Text, chip: Chip, given: Given, function: str | None = None) -> Execution:
+    """Run a kernel on all its blocks. Raises UserError for what cannot be read."""
+    if not given.blocks >= 1:
+        raise problem("a kernel runs in one block at least")
+    findings = Findings()
+    shared = _arrays(look(text, function), given)
+    cores: list[Core] = []
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        for block in range(given.blocks):
+            core = _core(chip, shared, findings, given, keep=given.trace if block == 0 else 0)
+            used: list[str] = []
+            kernel = translate(text, _binder(core, used), function)
+            core.hazards.use(tuple(dict.fromkeys([*used, "S"])))
+            cores.append(core)
+            if not _run(kernel, core, block, given, shared):
+                break
+    finally:
+        if collecting:
+            gc.enable()
+    return Execution(kernel, shared, cores, findings)
+
+
+def _core(chip: Chip, arrays: Sequence[Array], findings: Findings, given: Given, keep: int) -> Core:
+    clock = Clock(chip, keep)
+    hazards = Hazards(clock, findings, ())
+    return Core(chip, arrays, findings, clock, hazards, given.seed, given.deep)
+
+
+def _run(kernel: Kernel, core: Core, block: int, given: Given, arrays: Sequence[Array]) -> bool:
+    """Run a block; whether the others are worth running."""
+    addresses: list[float] = []
+    number = 0
+    for parameter in kernel.parameters:
+        if isinstance(parameter.type, Pointer):
+            number += 1
+            addresses.append(number << BASE)
+        else:
+            addresses.append(given.numbers[parameter.name])
+    try:
+        with np.errstate(all="ignore"):
+            kernel.run(block, given.blocks, *addresses)
+    except Stop:
+        return False
+    for (source, target, event), token in core.clock.tokens.items():
+        core.findings.say(
+            "flag", token.line,
+            f"EVENT_ID{event} from {source} to {target} is set and never waited for",
+        )  # fmt: skip
+    return True
+
+
+def look(text: Text, function: str | None = None) -> Kernel:
+    """A kernel's name and parameters; running it does nothing."""
+    return translate(text, _nothing, function)
+
+
+def _nothing(name: str, types: tuple[Type, ...], line: int) -> Callable[..., Any]:
+    """For the first look at a kernel: its parameters are wanted, nothing runs."""
+    if name not in MAKE:
+        raise KeyError(name)
+    return lambda *_: None
+
+
+def _binder(core: Core, used: list[str]) -> Callable[..., Callable[..., Any]]:
+    def bind(name: str, types: tuple[Type, ...], line: int) -> Callable[..., Any]:
+        pipe, make = MAKE[name]
+        used.append(pipe)
+        return make(core, name, types)
+
+    return bind
+
+
+def _arrays(kernel: Kernel, given: Given) -> list[Array]:
+    names = {p.name for p in kernel.parameters}
+    for name in [*given.arrays, *given.numbers]:
+        if name not in names:
+            known = ", ".join(p.name for p in kernel.parameters)
+            raise problem(f"'{kernel.name}' has no parameter '{name}'; it has {known}")
+    arrays = []
+    for parameter in kernel.parameters:
+        if isinstance(parameter.type, Pointer):
+            if parameter.type.space != "gm":
+                raise problem(f"'{parameter.name}' has to be an address in '__gm__'")
+            values = given.arrays.get(parameter.name)
+            element = parameter.type.element.name
+            arrays.append(Array(parameter.name, element, values, values is not None))
+        elif isinstance(parameter.type, Scalar) and parameter.name not in given.numbers:
+            raise problem(f"'{parameter.name}' is a number: give --value {parameter.name}=NUMBER")
+    return arrays
