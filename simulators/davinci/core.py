@@ -72,7 +72,6 @@ class Core:
     lanes_used: int = 0
     lanes_all: int = 0
     vector_writes: Any = None
-    epoch: int = 1
     buffers: Buffers = field(default_factory=Buffers)
 
     def __post_init__(self) -> None:
@@ -138,7 +137,7 @@ class Core:
             )
         self.hazards.touch("V", "ub", low, high, False, line, address // 32, lanes.blocks)
         if self.deep:
-            self._late(address, lanes, line, name)
+            self.late(lanes.blocks + address // 32, line, name)
 
     def writes(self, address: int, lanes: Lanes, line: int) -> None:
         """A vector instruction's result."""
@@ -148,7 +147,7 @@ class Core:
         low, high = address + lanes.low, address + lanes.high
         self.hazards.touch("V", "ub", low, high, True, line, address // 32, lanes.blocks)
         if self.deep:
-            self._late(address, lanes, line, "what is written")
+            self.late(lanes.blocks + address // 32, line, "what is written")
 
     def wrote(self, address: int, lanes: Lanes, line: int) -> None:
         """The result has its values."""
@@ -160,21 +159,25 @@ class Core:
         else:
             self.ub.define_at(lanes.halves + address // 2, low, high)
         if self.deep:
-            self.vector_writes[lanes.blocks + address // 32] = self.epoch << 32 | line
+            self.mark(lanes.blocks + address // 32, line)
 
-    def _late(self, address: int, lanes: Lanes, line: int, name: str) -> None:
-        marks = self.vector_writes[lanes.blocks + address // 32]
-        late = marks[marks >> 32 == self.epoch]
+    def mark(self, blocks: Any, line: int) -> None:
+        """Blocks that the vector instruction which is issued next writes."""
+        self.vector_writes[blocks] = (self.clock.pipes["V"].count + 1) << 32 | line
+
+    def late(self, blocks: Any, line: int, name: str) -> None:
+        """Say where an operand may not be there yet: its writer was issued to the same pipe, with
+        no barrier, and no flag that comes back from another pipe, between them.
+        """
+        marks = self.vector_writes[blocks]
+        late = marks[marks >> 32 > self.clock.pipes["V"].known["V"]]
+        late = late[(late & 0xFFFFFFFF) != line] if name.startswith("the image") else late
         if late.size:
             self.findings.say(
                 "barrier", line,
                 f"{name} was written in line {int(late[0]) & 0xFFFFFFFF} of the same pipe, "
                 "with no pipe_barrier(PIPE_V) between them", is_error=False,
             )  # fmt: skip
-
-    def new_epoch(self) -> None:
-        """A barrier of the vector pipe."""
-        self.epoch += 1
 
     def count_bytes(self, path: str, count: int) -> None:
         self.moved[path] = self.moved.get(path, 0) + count

@@ -83,8 +83,6 @@ def barrier(core: Core, name: str, types: tuple[Type, ...]) -> Run:
     def run(line: int, word: object) -> None:
         pipe = _pipe(core, line, word, all_too=True)
         core.clock.barrier(pipe)
-        if pipe in ("V", "ALL"):
-            core.new_epoch()
         if pipe == "ALL":
             core.hazards.forget()
 

@@ -248,21 +248,13 @@ def _add(
         blocks = (places[:, None] * wide + np.arange(wide)).ravel()
         core.hazards.touch("V", "ub", first, last, address == dst, line, address // 32, blocks)
         if core.deep:
-            marks = core.vector_writes[blocks + address // 32]
-            late = marks[marks >> 32 == core.epoch]
-            late = late[(late & 0xFFFFFFFF) != line]
-            if late.size:
-                core.findings.say(
-                    "barrier", line,
-                    f"{name} was written in line {int(late[0]) & 0xFFFFFFFF} of the same pipe, "
-                    "with no pipe_barrier(PIPE_V) between them", is_error=False,
-                )  # fmt: skip
+            core.late(blocks + address // 32, line, name)
     to = (points[:, None] * 16 + np.arange(16)) + dst // size
     view[to] = view[to] + view[(rows[:, None] * 16 + np.arange(16)) + src // size]
     if core.deep:
         wide = point // 32
         blocks = (points[:, None] * wide + np.arange(wide)).ravel() + dst // 32
-        core.vector_writes[blocks] = core.epoch << 32 | line
+        core.mark(blocks, line)
 
 
 def set_window(core: Core, name: str, types: tuple[Type, ...]) -> Run:

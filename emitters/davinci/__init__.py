@@ -1,0 +1,1 @@
+"""CCE C for DaVinci."""

@@ -1,0 +1,129 @@
+"""Pooling: a reduction over windows of an image, forward and backward.
+
+Forward, for each channel::
+
+    out[oy, ox] = max (or sum / count) over (ky, kx) of
+        in[oy * stride_y + ky * dilation_y - top, ox * stride_x + kx * dilation_x - left]
+
+Points outside of the image do not count for a maximum and are 0 in a sum. Backward, gradients of
+outputs are added to the points of their window: to the one that had the maximum (a mask says
+which), or to all of them, divided by the count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """What becomes of a window."""
+
+    MAX = "max"
+    AVERAGE = "average"
+    SUM = "sum"
+
+
+class Mask(Enum):
+    """Which points of a window a forward maximum marks, where it leaves a mask.
+
+    ALL marks every point that equals the maximum (the paper), FIRST the first of them in the
+    order of rows (as frameworks do).
+    """
+
+    NONE = "none"
+    FIRST = "first"
+    ALL = "all"
+
+
+class Layout(Enum):
+    """The order of an array's dimensions, outermost first; C0 are 16 channels."""
+
+    NCHW = "NCHW"
+    NHWC = "NHWC"
+    NC1HWC0 = "NC1HWC0"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Windows along a dimension: ``size`` points of the image, ``count`` windows.
+
+    ``before``: points of padding before the first one; after the last one as many as windows
+    reach.
+    """
+
+    size: int
+    kernel: int
+    stride: int
+    before: int
+    count: int
+    dilation: int = 1
+
+    @property
+    def reach(self) -> int:
+        """Points from the first to the last one of a window."""
+        return (self.kernel - 1) * self.dilation + 1
+
+    @property
+    def after(self) -> int:
+        """Points of padding that the last window reaches."""
+        return max(0, (self.count - 1) * self.stride + self.reach - self.before - self.size)
+
+    @property
+    def padded(self) -> int:
+        """Points with the padding on both sides, up to the last one that a window has."""
+        return max(self.before + self.size + self.after, self.before + self.size)
+
+    def inside(self, window: int) -> int:
+        """How many points of a window lie in the image."""
+        first = window * self.stride - self.before
+        return sum(0 <= first + k * self.dilation < self.size for k in range(self.kernel))
+
+
+@dataclass(frozen=True)
+class Pooling:
+    """``batch`` images of ``channels`` channels; ``y`` and ``x`` are the windows.
+
+    ``divisor``: None for as many as a window has points ("count_include_pad"), 0 for as many as lie
+    in the image, otherwise the number itself. ``element`` is the program's type of elements.
+    """
+
+    name: str
+    kind: Kind
+    backward: bool
+    batch: int
+    channels: int
+    y: Axis
+    x: Axis
+    mask: Mask = Mask.NONE
+    layout: Layout = Layout.NCHW
+    divisor: int | None = None
+    element: str = "float"
+    input: str = "x"
+    output: str = "y"
+    mask_name: str = "mask"
+
+    @property
+    def blocks(self) -> int:
+        """C1: groups of 16 channels."""
+        return -(-self.channels // 16)
+
+    @property
+    def planes(self) -> int:
+        """Images times groups of channels."""
+        return self.batch * self.blocks
+
+    def count(self, oy: int, ox: int) -> int:
+        """By what the sum of a window is divided."""
+        if self.divisor:
+            return self.divisor
+        if self.divisor is None:
+            return self.y.kernel * self.x.kernel
+        return max(1, self.y.inside(oy) * self.x.inside(ox))
+
+    @property
+    def divides_evenly(self) -> bool:
+        """Whether all windows are divided by the same number."""
+        return self.divisor != 0 or all(
+            axis.before == 0 and axis.after == 0 for axis in (self.y, self.x)
+        )

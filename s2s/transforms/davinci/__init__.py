@@ -1,0 +1,1 @@
+"""Pooling to programs for the DaVinci core."""
