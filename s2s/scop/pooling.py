@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from math import prod
 
 
 class Kind(Enum):
@@ -36,12 +37,22 @@ class Mask(Enum):
     ALL = "all"
 
 
-class Layout(Enum):
-    """The order of an array's dimensions, outermost first; C0 are 16 channels."""
+@dataclass(frozen=True)
+class Places:
+    """Where an array of the program has its elements: ``start`` is the first one's place.
 
-    NCHW = "NCHW"
-    NHWC = "NHWC"
-    NC1HWC0 = "NC1HWC0"
+    Steps from one image to the next (for each of ``Pooling.batches``), one channel, one line, one
+    point; ``kernel_y`` and ``kernel_x`` are a mask's steps from one point of a window to the next.
+    """
+
+    array: str
+    start: int
+    batches: tuple[int, ...]
+    channel: int
+    line: int
+    point: int
+    kernel_y: int = 0
+    kernel_x: int = 0
 
 
 @dataclass(frozen=True)
@@ -82,26 +93,31 @@ class Axis:
 
 @dataclass(frozen=True)
 class Pooling:
-    """``batch`` images of ``channels`` channels; ``y`` and ``x`` are the windows.
+    """``batches`` are extents of what is pooled alike: images, groups of channels.
 
-    ``divisor``: None for as many as a window has points ("count_include_pad"), 0 for as many as lie
-    in the image, otherwise the number itself. ``element`` is the program's type of elements.
+    ``y`` and ``x`` are the windows. ``divisor``: None for as many as a window has points
+    ("count_include_pad"), 0 for as many as lie in the image, otherwise the number itself. ``image``
+    and ``windows`` say where the program has both (backward, gradients of the image and of the
+    windows), ``masks`` its mask; ``element`` is its type of elements.
     """
 
     name: str
     kind: Kind
     backward: bool
-    batch: int
+    batches: tuple[int, ...]
     channels: int
     y: Axis
     x: Axis
     mask: Mask = Mask.NONE
-    layout: Layout = Layout.NCHW
-    divisor: int | None = None
+    divisor: float | None = None
     element: str = "float"
-    input: str = "x"
-    output: str = "y"
-    mask_name: str = "mask"
+    image: Places | None = None
+    windows: Places | None = None
+    masks: Places | None = None
+
+    @property
+    def batch(self) -> int:
+        return prod(self.batches)
 
     @property
     def blocks(self) -> int:
@@ -113,7 +129,21 @@ class Pooling:
         """Images times groups of channels."""
         return self.batch * self.blocks
 
-    def count(self, oy: int, ox: int) -> int:
+    @property
+    def input(self) -> str:
+        """The kernel's argument that is read first."""
+        return "gradients" if self.backward else "image"
+
+    @property
+    def output(self) -> str:
+        """The kernel's argument that is written."""
+        return "image" if self.backward else "windows"
+
+    @property
+    def mask_name(self) -> str:
+        return "masks"
+
+    def count(self, oy: int, ox: int) -> float:
         """By what the sum of a window is divided."""
         if self.divisor:
             return self.divisor

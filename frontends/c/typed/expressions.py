@@ -36,6 +36,10 @@ _OPERATORS = {
 }  # fmt: skip
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 
+_INFINITIES = ("__builtin_inff", "__builtin_inf", "__builtin_huge_val", "__builtin_huge_valf")
+_EXTREMA = {"fmaxf": "max", "fmax": "max", "fminf": "min", "fmin": "min"}
+"""Functions of the library that are operators here; operands that are no numbers aside."""
+
 
 class Expressions:
     """Evaluates expressions in a scope; all methods raise NotATensorNest."""
@@ -74,8 +78,13 @@ class Expressions:
                 return self._binary(node)
             case "CONDITIONAL_OPERATOR":
                 return self._choice(node)
-            case "FLOATING_LITERAL" if node.real is not None and self.scope.symbolic:
+            case "FLOATING_LITERAL" if node.real is not None:
                 return Const(self.type(node), node.real)
+            case "CALL_EXPR" if node.name in _INFINITIES:
+                return Const(self.type(node), float("inf"))
+            case "CALL_EXPR" if node.name in _EXTREMA and self.scope.definition(node.decl) is None:
+                left, right = (cast(self.type(node), self.value(c)) for c in node.children[1:])
+                return binary(_EXTREMA[node.name], left, right)
             case "CALL_EXPR" if node.decl is not None:
                 definition = self.scope.definition(node.decl)
                 if definition is not None and runs_statements(definition):

@@ -39,11 +39,11 @@ def make_backward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Prog
     def needs(tile: Tile) -> list[tuple[str, str, int]]:
         points = _points(pooling, tile)
         found = [
-            ("image", "ub", _lines(pooling, tile) * width * POINT),
-            ("gradient", "ub", points * POINT),
+            ("image_ub", "ub", _lines(pooling, tile) * width * POINT),
+            ("gradients_ub", "ub", points * POINT),
         ]
         if planes:
-            found.append(("masks", "ub", planes * points * POINT))
+            found.append(("masks_ub", "ub", planes * points * POINT))
         elif pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
             found.append(("counts_ub", "ub", points * POINT))
         elif pooling.kind is Kind.AVERAGE:
@@ -59,7 +59,7 @@ def make_backward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Prog
             code.barrier()
 
     def begin(code: Code) -> None:
-        code.fill(at("image"), lines * width * C0, "(half)(0.0f)")
+        code.fill(at("image_ub"), lines * width * C0, "(half)(0.0f)")
         code.barrier()
 
     def body(code: Code, here: Here) -> None:
@@ -140,12 +140,12 @@ def _load(code: Code, here: Here, planes: int) -> None:
     windows, points = tile.rows * pooling.x.count, _points(pooling, tile)
     elements = windows * C0
     source = here.row(pooling.input)
-    code.add(call("copy_gm_to_ubuf", at("gradient"), source, 0, 1, windows, 0, 0))
+    code.add(call("copy_gm_to_ubuf", at("gradients_ub"), source, 0, 1, windows, 0, 0))
     if planes:
         gap = (pooling.y.count - tile.rows) * pooling.x.count
         masks = here.row(pooling.mask_name, planes)
         code.add(
-            call("copy_gm_to_ubuf", at("masks"), masks, 0, planes, windows, gap, points - windows)
+            call("copy_gm_to_ubuf", at("masks_ub"), masks, 0, planes, windows, gap, points - windows)
         )
     elif pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
         steps = [] if here.number is None else [(here.number, elements)]
@@ -153,23 +153,23 @@ def _load(code: Code, here: Here, planes: int) -> None:
         code.add(call("copy_gm_to_ubuf", at("counts_ub"), counts, 0, 1, windows, 0, 0))
     code.flag("MTE2", "V")
     for k in range(planes):
-        place = at("masks", k * points * C0)
-        code.dense("vmul", place, place, at("gradient"), elements)
+        place = at("masks_ub", k * points * C0)
+        code.dense("vmul", place, place, at("gradients_ub"), elements)
     if pooling.kind is Kind.AVERAGE and pooling.divides_evenly:
         for start, repeat, lanes in pieces(elements):
             code.mask(lanes)
-            place = after(at("gradient"), start)
+            place = after(at("gradients_ub"), start)
             code.add(call("vdiv", place, place, at("divisor"), repeat, 1, 1, 1, 8, 8, 0))
     elif pooling.kind is Kind.AVERAGE:
-        code.dense("vdiv", at("gradient"), at("gradient"), at("counts_ub"), elements)
+        code.dense("vdiv", at("gradients_ub"), at("gradients_ub"), at("counts_ub"), elements)
     code.barrier()
 
 
 def _of(pooling: Pooling, tile: Tile, ky: int, kx: int) -> tuple[str, int]:
     """Where the gradients for a point of windows are."""
     if pooling.kind is not Kind.MAX:
-        return "gradient", 0
-    return "masks", (ky * pooling.x.kernel + kx) * _points(pooling, tile) * C0
+        return "gradients_ub", 0
+    return "masks_ub", (ky * pooling.x.kernel + kx) * _points(pooling, tile) * C0
 
 
 def _merge_standard(code: Code, here: Here, width: int) -> None:
@@ -186,7 +186,7 @@ def _merge_standard(code: Code, here: Here, width: int) -> None:
             inner.lanes = each.lanes = C0
             buffer, base = _of(pooling, tile, ky, kx)
             first = (ky * y.dilation * width + kx * x.dilation) * C0
-            to = at("image", sum_of(first, [("oy", y.stride * width * C0), ("ox", x.stride * C0)]))
+            to = at("image_ub", sum_of(first, [("oy", y.stride * width * C0), ("ox", x.stride * C0)]))
             of = at(buffer, sum_of(base, [("oy", x.count * C0), ("ox", C0)]))
             each.add(call("vadd", to, of, to, 1, 1, 1, 1, 8, 8, 8))
             each.barrier()
@@ -203,7 +203,7 @@ def _merge_blocks(code: Code, here: Here, width: int) -> None:
             inner = code.inner()
             buffer, base = _of(pooling, tile, ky, kx)
             first = (ky * y.dilation * width + kx * x.dilation) * C0
-            to = at("image", sum_of(first, [("oy", y.stride * width * C0)]))
+            to = at("image_ub", sum_of(first, [("oy", y.stride * width * C0)]))
             of = at(buffer, sum_of(base, [("oy", x.count * C0)]))
             inner.strided("vadd", to, of, to, x.count, (x.stride, 1, x.stride))
             code.loop("oy", tile.rows, inner)
@@ -229,7 +229,7 @@ def _merge_col2im(code: Code, here: Here, width: int) -> None:
                     | x.dilation << 28 | y.dilation << 36 | 1 << 44 | 1 << 52 | repeat << 56
                 )  # fmt: skip
                 of = at(buffer, base + window * C0)
-                code.add(Call("col2img", (at("image"), of, f"0x{first:x}ull", f"0x{second:x}ull")))
+                code.add(Call("col2img", (at("image_ub"), of, f"0x{first:x}ull", f"0x{second:x}ull")))
             code.barrier()
 
 
@@ -241,7 +241,7 @@ def _store(code: Code, here: Here, width: int) -> None:
     if tile.lines == 0:
         return
     target = here.line(pooling.output, y.size, x.size)
-    source = at("image", (tile.above * width + x.before) * C0)
+    source = at("image_ub", (tile.above * width + x.before) * C0)
     gap = width - x.size
     bursts = (1, tile.lines * x.size, 0) if gap == 0 else (tile.lines, x.size, gap)
     code.add(call("copy_ubuf_to_gm", target, source, 0, *bursts, 0))
@@ -259,15 +259,15 @@ def _carry(code: Code, here: Here, width: int, lines: int) -> None:
     if kept > done:
         inner = code.inner()
         lines_of = [("line", width * C0)]
-        to, of = at("image", sum_of(0, lines_of)), at("image", sum_of(done * width * C0, lines_of))
+        to, of = at("image_ub", sum_of(0, lines_of)), at("image_ub", sum_of(done * width * C0, lines_of))
         inner.add(call("copy_ubuf_to_ubuf", to, of, 0, 1, width, 0, 0))
         inner.barrier()
         code.loop("line", kept, inner)
     elif kept:
-        of = at("image", done * width * C0)
-        code.add(call("copy_ubuf_to_ubuf", at("image"), of, 0, 1, kept * width, 0, 0))
+        of = at("image_ub", done * width * C0)
+        code.add(call("copy_ubuf_to_ubuf", at("image_ub"), of, 0, 1, kept * width, 0, 0))
         code.barrier()
-    code.fill(at("image", kept * width * C0), (lines - kept) * width * C0, "(half)(0.0f)")
+    code.fill(at("image_ub", kept * width * C0), (lines - kept) * width * C0, "(half)(0.0f)")
     code.barrier()
 
 

@@ -54,7 +54,7 @@ def make_forward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Progr
     masked = pooling.mask is not Mask.NONE
 
     def needs(tile: Tile) -> list[tuple[str, str, int]]:
-        found = [*way.needs(pooling, tile), ("out", "ub", tile.rows * pooling.x.count * POINT)]
+        found = [*way.needs(pooling, tile), ("out_ub", "ub", tile.rows * pooling.x.count * POINT)]
         if pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
             found.append(("counts_ub", "ub", tile.rows * pooling.x.count * POINT))
         elif pooling.kind is Kind.AVERAGE:
@@ -130,7 +130,7 @@ def neutral(pooling: Pooling) -> str:
 
 
 def _start(code: Code, here: Here) -> None:
-    code.fill(at("out"), here.tile.rows * here.pooling.x.count * C0, neutral(here.pooling))
+    code.fill(at("out_ub"), here.tile.rows * here.pooling.x.count * C0, neutral(here.pooling))
     code.barrier()
 
 
@@ -146,13 +146,13 @@ def _divide(code: Code, here: Here) -> None:
 
         for start, repeat, lanes in pieces(elements):
             code.mask(lanes)
-            place = after(at("out"), start)
+            place = after(at("out_ub"), start)
             code.add(call("vdiv", place, place, at("divisor"), repeat, 1, 1, 1, 8, 8, 0))
         return
     source = at("counts", sum_of(tile.first * pooling.x.count * C0, _steps(here)))
     code.add(call("copy_gm_to_ubuf", at("counts_ub"), source, 0, 1, elements // C0, 0, 0))
     code.flag("MTE2", "V", 3)
-    code.dense("vdiv", at("out"), at("out"), at("counts_ub"), elements)
+    code.dense("vdiv", at("out_ub"), at("out_ub"), at("counts_ub"), elements)
 
 
 def _steps(here: Here) -> list[tuple[str, int]]:
@@ -164,7 +164,7 @@ def _steps(here: Here) -> list[tuple[str, int]]:
 def _store(code: Code, here: Here) -> None:
     points = here.tile.rows * here.pooling.x.count
     code.flag("V", "MTE3")
-    code.add(call("copy_ubuf_to_gm", here.row(here.pooling.output), at("out"), 0, 1, points, 0, 0))
+    code.add(call("copy_ubuf_to_gm", here.row(here.pooling.output), at("out_ub"), 0, 1, points, 0, 0))
 
 
 # ---- standard: 16 lanes, repeats along a window's row
@@ -176,11 +176,11 @@ def _width(pooling: Pooling) -> int:
 
 
 def _direct_needs(pooling: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
-    return [("in", "ub", tile.padded * _width(pooling) * POINT)]
+    return [("in_ub", "ub", tile.padded * _width(pooling) * POINT)]
 
 
 def _load_direct(code: Code, here: Here) -> None:
-    load_lines(code, here, "in", here.pooling.input, neutral(here.pooling))
+    load_lines(code, here, "in_ub", here.pooling.input, neutral(here.pooling))
 
 
 def _reduce_standard(code: Code, here: Here) -> None:
@@ -196,13 +196,13 @@ def _reduce_standard(code: Code, here: Here) -> None:
         return
     for ky in range(y.kernel):
         inner, each = code.inner(), code.inner()
-        out = at("out", sum_of(0, [("oy", x.count * C0), ("ox", C0)]))
+        out = at("out_ub", sum_of(0, [("oy", x.count * C0), ("ox", C0)]))
         first = ky * y.dilation * width * C0
         line = sum_of(first, [("oy", y.stride * width * C0), ("ox", x.stride * C0)])
         code.mask(C0)
         for start in range(0, x.kernel, REPEATS):
             repeat = min(REPEATS, x.kernel - start)
-            source = at("in", line.shifted(start * x.dilation * C0))
+            source = at("in_ub", line.shifted(start * x.dilation * C0))
             each.add(call(operation(pooling), out, source, out, repeat, 1, 1, 1, 0, x.dilation, 0))
         each.lanes = inner.lanes = C0
         inner.loop("ox", x.count, each)
@@ -217,9 +217,9 @@ def _reduce_rows(code: Code, here: Here) -> None:
     for ky in range(y.kernel):
         for kx in range(x.kernel):
             inner = code.inner()
-            out = at("out", sum_of(0, [("oy", x.count * C0)]))
+            out = at("out_ub", sum_of(0, [("oy", x.count * C0)]))
             first = (ky * y.dilation * width + kx * x.dilation) * C0
-            source = at("in", sum_of(first, [("oy", y.stride * width * C0)]))
+            source = at("in_ub", sum_of(first, [("oy", y.stride * width * C0)]))
             inner.strided(operation(pooling), out, source, out, x.count, (1, x.stride, 1))
             code.loop("oy", tile.rows, inner)
             code.barrier()
@@ -233,7 +233,7 @@ def _reduce_blocks(code: Code, here: Here) -> None:
 def _direct_source(pooling: Pooling, tile: Tile) -> Source:
     y, x, width = pooling.y, pooling.x, _width(pooling)
     return Source(
-        "in",
+        "in_ub",
         lambda ky, kx: (ky * y.dilation * width + kx * x.dilation) * C0,
         y.stride * width * C0,
         x.stride,
@@ -259,7 +259,7 @@ def _plane_points(pooling: Pooling, tile: Tile) -> int:
 
 def _plane_needs(pooling: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
     points = pooling.y.kernel * pooling.x.kernel * _plane_points(pooling, tile)
-    return [("windows", "ub", points * POINT)]
+    return [("points", "ub", points * POINT)]
 
 
 def used_width(pooling: Pooling) -> int:
@@ -269,7 +269,7 @@ def used_width(pooling: Pooling) -> int:
 
 
 def _im2col_needs(pooling: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
-    image = ("image", "l1", max(1, tile.lines) * used_width(pooling) * POINT)
+    image = ("image_l1", "l1", max(1, tile.lines) * used_width(pooling) * POINT)
     return [image, *_plane_needs(pooling, tile)]
 
 
@@ -282,7 +282,7 @@ def _load_im2col(code: Code, here: Here) -> None:
     gap = x.size - width
     bursts = (1, tile.lines * width, 0) if gap == 0 else (tile.lines, width, gap)
     if tile.lines:
-        code.add(call("copy_gm_to_cbuf", at("image"), source, 0, *bursts, 0, "PAD_NONE"))
+        code.add(call("copy_gm_to_cbuf", at("image_l1"), source, 0, *bursts, 0, "PAD_NONE"))
     code.flag("MTE2", "MTE1")
     bits = (
         width | max(1, tile.lines) << 16 | x.before << 32 | x.after << 40
@@ -302,7 +302,7 @@ def _load_im2col(code: Code, here: Here) -> None:
                 top = window // x.count * y.stride - tile.above
                 code.add(
                     call(
-                        "img2col_cbuf_to_ub", at("windows", (base + window) * C0), at("image"),
+                        "img2col_cbuf_to_ub", at("points", (base + window) * C0), at("image_l1"),
                         kx, ky, left, top, 0, x.stride, y.stride, x.kernel, y.kernel,
                         x.dilation, y.dilation, 1, 1, repeat, 2,
                     )
@@ -317,14 +317,14 @@ def _reduce_planes(code: Code, here: Here) -> None:
     points = _plane_points(pooling, tile)
     _start(code, here)
     for k in range(pooling.y.kernel * pooling.x.kernel):
-        code.dense(operation(pooling), at("out"), at("windows", k * points * C0), at("out"), elements)
+        code.dense(operation(pooling), at("out_ub"), at("points", k * points * C0), at("out_ub"), elements)
         code.barrier()
 
 
 def _plane_source(pooling: Pooling, tile: Tile) -> Source:
     points, x = _plane_points(pooling, tile), pooling.x
     return Source(
-        "windows",
+        "points",
         lambda ky, kx: (ky * x.kernel + kx) * points * C0,
         x.count * C0,
         1,
@@ -355,10 +355,10 @@ def _load_expansion(code: Code, here: Here) -> None:
             first = (ky * y.dilation * width + kx * x.dilation) * C0
             for start in range(0, x.count, REPEATS):
                 repeat = min(REPEATS, x.count - start)
-                to = at("windows", sum_of(base + start * C0, [("oy", x.count * C0)]))
+                to = at("points", sum_of(base + start * C0, [("oy", x.count * C0)]))
                 line = sum_of(first + start * x.stride * C0, [("oy", y.stride * width * C0)])
                 inner.add(
-                    call("vmuls", to, at("in", line), "(half)(1.0f)", repeat, 1, 1, 1, x.stride)
+                    call("vmuls", to, at("in_ub", line), "(half)(1.0f)", repeat, 1, 1, 1, x.stride)
                 )
             code.loop("oy", tile.rows, inner)
     code.barrier()
@@ -387,7 +387,7 @@ def _reduce_xy(code: Code, here: Here) -> None:
     source = sum_of(0, [("iy", width * C0), ("ox", x.stride * C0)])
     for start in range(0, x.kernel, REPEATS):
         repeat = min(REPEATS, x.kernel - start)
-        of = at("in", source.shifted(start * x.dilation * C0))
+        of = at("in_ub", source.shifted(start * x.dilation * C0))
         each.add(call(operation(pooling), line, of, line, repeat, 1, 1, 1, 0, x.dilation, 0))
     inner.loop("ox", x.count, each)
     code.loop("iy", tile.padded, inner)
@@ -400,13 +400,13 @@ def _reduce_xy_blocks(code: Code, here: Here) -> None:
     pooling, tile = here.pooling, here.tile
     x, width = pooling.x, _width(pooling)
     line = at("lines", sum_of(0, [("iy", x.count * C0)]))
-    first = at("in", sum_of(0, [("iy", width * C0)]))
+    first = at("in_ub", sum_of(0, [("iy", width * C0)]))
     if x.kernel == 1:
         code.fill(at("lines"), tile.padded * x.count * C0, neutral(pooling))
         code.barrier()
     for kx in range(min(1, x.kernel - 1), x.kernel):
         inner = code.inner()
-        source = at("in", sum_of(kx * x.dilation * C0, [("iy", width * C0)]))
+        source = at("in_ub", sum_of(kx * x.dilation * C0, [("iy", width * C0)]))
         if x.kernel > 1 and kx == 1:
             inner.strided(operation(pooling), line, first, source, x.count, (1, x.stride, x.stride))
         else:
@@ -423,7 +423,7 @@ def _reduce_lines(code: Code, here: Here) -> None:
     _start(code, here)
     for ky in range(y.kernel):
         inner = code.inner()
-        out = at("out", sum_of(0, [("oy", x.count * C0)]))
+        out = at("out_ub", sum_of(0, [("oy", x.count * C0)]))
         first = ky * y.dilation * x.count * C0
         source = at("lines", sum_of(first, [("oy", y.stride * x.count * C0)]))
         inner.strided(operation(pooling), out, source, out, x.count, (1, 1, 1))

@@ -43,7 +43,7 @@ def mask_buffers(pooling: Pooling, tile: Tile, source: Source) -> list[tuple[str
     if pooling.mask is Mask.FIRST:
         found.append(("left", "ub", windows * POINT))
     if not source.in_place:
-        found.append(("masks", "ub", pooling.y.kernel * pooling.x.kernel * windows * POINT))
+        found.append(("masks_ub", "ub", pooling.y.kernel * pooling.x.kernel * windows * POINT))
     return found
 
 
@@ -58,7 +58,7 @@ def _place(pooling: Pooling, tile: Tile, source: Source) -> tuple[str, int]:
     """The buffer of masks, and the windows from one plane of it to the next."""
     if source.in_place:
         return source.buffer, source.plane
-    return "masks", tile.rows * pooling.x.count
+    return "masks_ub", tile.rows * pooling.x.count
 
 
 def add_masks(code: Code, here: Here, source: Source) -> None:
@@ -130,7 +130,7 @@ def _compare(
     steps_in: list[tuple[str, int]], steps: list[tuple[str, int]], shift: int = 0,
 ) -> None:  # fmt: skip
     point = at(source.buffer, sum_of(of, steps_in))
-    largest = at("out", sum_of(shift, steps))
+    largest = at("out_ub", sum_of(shift, steps))
     chosen = at("left", sum_of(shift, steps)) if pooling.mask is Mask.FIRST else at("ones")
     stride = source.stride if not source.single else 1
     code.add(

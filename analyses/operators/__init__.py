@@ -1,0 +1,1 @@
+"""Operators of networks found in loop nests."""
