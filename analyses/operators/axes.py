@@ -32,7 +32,7 @@ def fit_axis(seen: Seen, count: int, limit: int | None) -> Axis | None:
         for kernel in range(len(largest), len(largest) + 8):
             for stride in _strides(known, dilation):
                 for before in _befores(known, stride, kernel, dilation):
-                    for points in dict.fromkeys((size, limit or size)):
+                    for points in dict.fromkeys((limit or size, size)):
                         axis = Axis(points, kernel, stride, before, count, dilation)
                         if all(_points(axis, w) == p for w, p in known.items()):
                             return axis

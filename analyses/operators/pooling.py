@@ -40,6 +40,7 @@ class Windows:
     """What was seen: for each place of an array of windows the points of its image, with a factor.
 
     ``where``: the loops' variables at each. ``masks``: places of the mask for (window, point).
+    ``stored``: what the program stores to the image, backward.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Windows:
     points: Mapping[int, Mapping[int, float]]
     where: Mapping[int, Mapping[str, int]]
     masks: Mapping[tuple[int, int], Element]
+    stored: frozenset[int] = frozenset()
 
 
 def find_pooling(nest: Nest) -> Pooling:
@@ -175,7 +177,7 @@ def _gather_sums(
         raise NotSymbolic(f"some elements of '{output}' get no data")
     if is_backward:
         where = {k: origins[((of, k),)] for k in users}
-        return Windows(Kind.SUM, True, output, of, users, where, {})
+        return Windows(Kind.SUM, True, output, of, users, where, {}, frozenset(values))
     where = {o: origins[((output, o),)] for o in forward}
     return Windows(Kind.SUM, False, of, output, forward, where, {})
 
@@ -199,7 +201,8 @@ def _gather_masked(
             points.setdefault(window, {})[place] = factor
             where.setdefault(window, origins[product])
             masks[window, place] = product[mask]
-    return Windows(Kind.MAX, True, output, names[1 - mask], points, where, masks)
+    stored = frozenset(values)
+    return Windows(Kind.MAX, True, output, names[1 - mask], points, where, masks, stored)
 
 
 # ---- windows along two loops
@@ -221,12 +224,19 @@ def _fit(seen: Windows, extents: Mapping[str, int]) -> Pooling | None:
     steps = _steps(seen, extents)
     if steps is None:
         return None
-    for px, py in pitches:
-        for x, y in _choices(steps, px, py):
-            found = _try(seen, steps, x, y, px, py)
-            if found is not None:
-                return found
-    return None
+    found = [
+        pooling
+        for px, py in pitches
+        for x, y in _choices(steps, px, py)
+        if (pooling := _try(seen, steps, x, y, px, py)) is not None
+    ]
+    # The machine's lanes are channels: as many as possible, then windows of two dimensions.
+    return max(found, key=lambda p: (_is_usual(p), min(p.channels, 16)), default=None)
+
+
+def _is_usual(pooling: Pooling) -> bool:
+    """Whether windows lie close together."""
+    return all(axis.stride <= 2 * axis.reach or axis.count == 1 for axis in (pooling.y, pooling.x))
 
 
 def _pitches(points: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -320,11 +330,35 @@ def _try(
             return None
     axes = [
         fit_axis(one, step.extent if step else 1, limit)
-        for one, step, limit in ((seen_y, y, None), (seen_x, x, line // px if py or y else None))
+        for one, step, limit in (
+            (seen_y, y, _lines_of(seen, planes, start, line)),
+            (seen_x, x, line // px if py or y else None),
+        )
     ]
     if axes[0] is None or axes[1] is None:
         return None
+    if seen.backward and not _covers(seen, planes, axes[0].size, axes[1].size, start, px, line):
+        return None
     return _make(seen, steps, planes, x, y, axes[0], axes[1], start, px, line)
+
+
+def _lines_of(seen: Windows, planes: Sequence[_Step], start: int, line: int) -> int | None:
+    """Lines of an image of gradients, in which some may get none."""
+    if not seen.stored:
+        return None
+    larger = [s.image for s in planes if s.image >= line]
+    whole = (max(seen.stored) - start) // line + 1
+    return min([whole, *(step // line for step in larger)])
+
+
+def _covers(
+    seen: Windows, planes: Sequence[_Step], lines: int, points: int, start: int, px: int, line: int
+) -> bool:
+    """Whether every element that the program stores is a point of the image."""
+    places = {start}
+    for extent, step in (*((s.extent, s.image) for s in planes), (lines, line), (points, px)):
+        places = {p + k * step for p in places for k in range(extent)}
+    return seen.stored <= places
 
 
 def _line_of(seen: Windows, y: _Step | None, px: int) -> int:

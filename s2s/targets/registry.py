@@ -21,6 +21,7 @@ OURS = {
     "emu": "s2s.targets.emu.target:EMU",
     "aie": "s2s.targets.aie.target:AIE",
     "clockwork": "s2s.targets.clockwork.target:CLOCKWORK",
+    "davinci": "s2s.targets.davinci.target:DAVINCI",
 }
 
 

@@ -45,9 +45,13 @@ class Edits:
 
 @dataclass(frozen=True)
 class Nests:
-    """Takes a loop nest over tensors. ``emit`` raises UserError for what it cannot print."""
+    """Takes a loop nest over tensors. ``emit`` raises UserError for what it cannot print.
+
+    ``again``: it is asked a second time, about what another reader makes of a C function.
+    """
 
     emit: Callable[[NestProgram, Request], Output]
+    again: bool = False
 
 
 @dataclass(frozen=True)

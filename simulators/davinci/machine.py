@@ -9,6 +9,10 @@ from pathlib import Path
 
 from s2s.simulators.davinci.problems import problem
 
+FOLDER = Path(__file__).parent
+INCLUDE = FOLDER / "include"
+"""Where the header lies with which programs run on the host."""
+
 
 @dataclass(frozen=True)
 class Number:
@@ -47,7 +51,7 @@ class Chip:
 
 def load(name: str) -> Chip:
     """The machine of a file in this folder; ``based_on`` names one whose numbers it changes."""
-    table = tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     base = table.pop("based_on", None)
     numbers = dict(load(base).numbers) if base else {}
     numbers |= {key: Number(**one) for key, one in table.items()}

@@ -1,0 +1,1 @@
+"""The net behind the target davinci."""

@@ -1,0 +1,1 @@
+"""``--target davinci``: pooling as CCE C."""

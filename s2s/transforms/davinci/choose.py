@@ -1,0 +1,50 @@
+"""Which variant of a pooling is made: the one asked for, or the fastest by the cost model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from s2s.scop.cce import Program
+from s2s.scop.pooling import Pooling
+from s2s.transforms.davinci.backward import MERGES, make_backward
+from s2s.transforms.davinci.cost import Numbers, estimate
+from s2s.transforms.davinci.errors import Unmappable
+from s2s.transforms.davinci.forward import WAYS, make_forward
+
+VARIANTS = ("auto", *dict.fromkeys([*WAYS, *MERGES]))
+"""What can be asked for; ``im2col`` and ``col2im`` are one, seen from both sides."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A variant's program and how many cycles are expected; of one without, why there is none."""
+
+    variant: str
+    program: Program | None
+    cycles: float
+    reason: str = ""
+
+
+def make(pooling: Pooling, variant: str) -> Program:
+    """A variant's program. Raises Unmappable."""
+    if pooling.backward:
+        name = "col2im" if variant == "im2col" else variant
+        if name not in MERGES:
+            raise Unmappable(f"there is no variant '{variant}' backward: {', '.join(MERGES)}")
+        return make_backward(pooling, name)
+    name = "im2col" if variant == "col2im" else variant
+    return make_forward(pooling, name)
+
+
+def make_all(pooling: Pooling, numbers: Numbers, variant: str = "auto") -> Sequence[Made]:
+    """Variants, the fastest first; those without a program last."""
+    names = list(MERGES if pooling.backward else WAYS) if variant == "auto" else [variant]
+    found = []
+    for name in names:
+        try:
+            program = make(pooling, name)
+            found.append(Made(name, program, estimate(program, numbers)))
+        except Unmappable as error:
+            found.append(Made(name, None, float("inf"), str(error)))
+    return sorted(found, key=lambda made: made.cycles)
