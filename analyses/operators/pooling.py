@@ -144,7 +144,7 @@ def _gather_largest(
     arrays = {name for value in values.values() for name, _ in value.elements}
     if len(arrays) != 1:
         raise NotSymbolic("a maximum over several arrays, or over none")
-    if any(LOWEST < value.least for value in values.values()):
+    if any(value.least > LOWEST for value in values.values()):
         least = max(value.least for value in values.values())
         raise NotSymbolic(f"a maximum that begins with {least:g}: it has to begin lower than all")
     points = {o: {k: 1.0 for _, k in value.elements} for o, value in values.items()}
@@ -388,9 +388,7 @@ def _make(
 ) -> Pooling | None:  # fmt: skip
     inner = min(planes, key=lambda s: (s.extent < 16, -s.extent), default=None)
     outer = [s for s in planes if s is not inner]
-    first = min(
-        w - sum(s.window * seen.where[w][s.name] for s in steps) for w in seen.points
-    )
+    first = min(w - sum(s.window * seen.where[w][s.name] for s in steps) for w in seen.points)
     image = Places(
         seen.image, start, tuple(s.image for s in outer), inner.image if inner else 0, line, px
     )
@@ -413,9 +411,7 @@ def _make(
     return found
 
 
-def _divided(
-    found: Pooling, seen: Windows, x: _Step | None, y: _Step | None
-) -> Pooling | None:
+def _divided(found: Pooling, seen: Windows, x: _Step | None, y: _Step | None) -> Pooling | None:
     """Whether windows are divided, and by what."""
     factors = {f for points in seen.points.values() for f in points.values()}
     if factors == {1.0}:
@@ -446,7 +442,8 @@ def _masked(
     loops = [*outer, *([inner] if inner else []), *([y] if y else []), *([x] if x else [])]
     rows: list[tuple[tuple[int, ...], int]] = []
     array = ""
-    for (window, point), (array, place) in seen.masks.items():
+    for (window, point), (name, place) in seen.masks.items():
+        array = name
         names = seen.where[window]
         planes = [*outer, *([inner] if inner else [])]
         base = start + sum(s.image * names[s.name] for s in planes)

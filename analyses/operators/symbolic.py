@@ -108,9 +108,7 @@ class Interpreter:
     output, the loops' variables when it was stored first.
     """
 
-    def __init__(
-        self, memory: Memory, outputs: Collection[str], few: Collection[str] = ()
-    ) -> None:
+    def __init__(self, memory: Memory, outputs: Collection[str], few: Collection[str] = ()) -> None:
         self.memory, self.outputs, self.few = memory, outputs, few
         self.origins: dict[Product, dict[str, int]] = {}
         self.steps = 0
@@ -274,8 +272,8 @@ def _multiply(left: Value, right: Value, type_: Type, at: Span | None) -> Value:
         return left * right
     one, other = _sum(left, at), _sum(right, at)
     terms: dict[Product, float] = {}
-    for first, factor in ((*one.terms.items(), ((), one.constant))):
-        for second, by in ((*other.terms.items(), ((), other.constant))):
+    for first, factor in (*one.terms.items(), ((), one.constant)):
+        for second, by in (*other.terms.items(), ((), other.constant)):
             if factor and by and (first or second):
                 product = tuple(sorted((*first, *second)))
                 terms[product] = terms.get(product, 0.0) + factor * by
@@ -364,5 +362,7 @@ def tensors_of(nest: Nest) -> dict[str, Tensor]:
     from s2s.scop.nest import walk
 
     found = {a.name: a.tensor for a in nest.arguments if a.tensor is not None}
-    found |= {node.tensor.name: node.tensor for node in walk(nest.body) if isinstance(node, Allocate)}
+    found |= {
+        node.tensor.name: node.tensor for node in walk(nest.body) if isinstance(node, Allocate)
+    }
     return found | {table.name: table for table in nest.tables}

@@ -124,7 +124,8 @@ def _unpacking(pooling: Pooling, place: Places) -> Iterator[str]:
         yield f"{indent}{line}"
     indent = "    " * (len(grid) + 1)
     source = f"s2s_{pooling.output}[{_ours(pooling, grid)}]"
-    yield f"{indent}{place.array}[{_theirs(pooling, place)}] = {c_type(pooling.element)}(float({source}));"
+    value = f"{c_type(pooling.element)}(float({source}))"
+    yield f"{indent}{place.array}[{_theirs(pooling, place)}] = {value};"
 
 
 def _counts(pooling: Pooling) -> Iterator[str]:
@@ -138,7 +139,6 @@ def _counts(pooling: Pooling) -> Iterator[str]:
         yield f"            for (int k = 0; k < {axis.kernel}; k++)"
         yield f"                {name} += {first} >= 0 && {first} < {axis.size};"
     yield "            const int count = rows * columns > 0 ? rows * columns : 1;"
-    yield f"            for (int c = 0; c < 16; c++) s2s_counts[(y * {x.count} + x) * 16 + c] = half(count);"
+    yield "            for (int c = 0; c < 16; c++)"
+    yield f"                s2s_counts[(y * {x.count} + x) * 16 + c] = half(count);"
     yield "        }"
-
-

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.scop.cce import Argument, Buffer, Call, Loop, Note, Number, Operand, Place, Program, Statement
+from s2s.scop.cce import (
+    Argument,
+    Buffer,
+    Call,
+    Loop,
+    Note,
+    Number,
+    Operand,
+    Place,
+    Program,
+    Statement,
+)
 
 _SPACES = {"ub": "__ubuf__", "l1": "__cbuf__"}
 _HEAD = """\
@@ -43,7 +54,9 @@ def _argument(argument: Argument) -> str:
 
 def _buffer(buffer: Buffer) -> str:
     space = _SPACES[buffer.space]
-    declared = f"{space} {buffer.element} *{buffer.name} = ({space} {buffer.element} *)({buffer.address});"
+    declared = (
+        f"{space} {buffer.element} *{buffer.name} = ({space} {buffer.element} *)({buffer.address});"
+    )
     return f"{declared}  // {buffer.size} bytes"
 
 

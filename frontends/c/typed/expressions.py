@@ -82,7 +82,7 @@ class Expressions:
                 return Const(self.type(node), node.real)
             case "CALL_EXPR" if node.name in _INFINITIES:
                 return Const(self.type(node), float("inf"))
-            case "CALL_EXPR" if node.name in _EXTREMA and self.scope.definition(node.decl) is None:
+            case "CALL_EXPR" if node.name in _EXTREMA and not self._has_body(node):
                 left, right = (cast(self.type(node), self.value(c)) for c in node.children[1:])
                 return binary(_EXTREMA[node.name], left, right)
             case "CALL_EXPR" if node.decl is not None:
@@ -94,6 +94,10 @@ class Expressions:
             case kind if kind in CASTS and node.children:
                 return cast(self.type(node), self.value(node.children[-1]))
         raise NotATensorNest(node.span, _about(node))
+
+    def _has_body(self, call: Node) -> bool:
+        """Whether the program itself defines what is called."""
+        return call.decl is not None and self.scope.definition(call.decl) is not None
 
     def type(self, node: Node) -> Type:
         """The type of an arithmetic expression."""

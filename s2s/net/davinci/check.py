@@ -74,7 +74,10 @@ def _simulate(emitted: Emitted) -> None:
     from s2s.simulators.davinci.machine import load
     from s2s.source.diagnostics import UserError
 
-    if sum(times for call, times in calls(emitted.program.body) if call.name[0] == "v") > _INSTRUCTIONS:
+    if (
+        sum(times for call, times in calls(emitted.program.body) if call.name[0] == "v")
+        > _INSTRUCTIONS
+    ):
         return
     try:
         chip = load("ascend910-documented")
@@ -109,13 +112,20 @@ def _run(folder: Path, caller: Caller, emitted: Emitted) -> str:
 def _main(emitted: Emitted) -> str:
     # The source has a function of the kernel's name, too.
     name = emitted.program.name
-    lines = ['#include "cce_host.h"', f"#define {name} {name}_of_s2s", emitted.text, f"#undef {name}"]
+    lines = [
+        '#include "cce_host.h"',
+        f"#define {name} {name}_of_s2s",
+        emitted.text,
+        f"#undef {name}",
+    ]
     lines += [f'extern "C" void {ENTRY}(void **arrays);', "int main() {"]
     for k, (places, kind) in enumerate(emitted.arrays):
         count = _count(emitted.pooling, places)
         lines.append(f"    {kind} *a{k} = ({kind} *)std::calloc({count}, sizeof({kind}));")
         lines.append(f'    FILE *f{k} = std::fopen("{k}.in", "rb");')
-        lines.append(f"    if (std::fread(a{k}, sizeof({kind}), {count}, f{k}) != {count}) return 1;")
+        lines.append(
+            f"    if (std::fread(a{k}, sizeof({kind}), {count}, f{k}) != {count}) return 1;"
+        )
     last = len(emitted.arrays) - 1
     kind, count = emitted.arrays[last][1], _count(emitted.pooling, emitted.arrays[last][0])
     words = ", ".join(f"a{k}" for k in range(len(emitted.arrays)))
@@ -156,6 +166,7 @@ def _compare(folder: Path, emitted: Emitted) -> None:
     random = np.random.default_rng(1)
     for k, (places, kind) in enumerate(emitted.arrays):
         count = _count(pooling, places)
+        values: Values
         if places is pooling.masks:
             values = random.integers(0, 2, count)
         elif k == len(emitted.arrays) - 1:

@@ -77,9 +77,7 @@ def _made(pooling: Pooling, options: DavinciOptions, found: NestProgram) -> Sequ
     return made
 
 
-def _output(
-    found: NestProgram, request: Request, pooling: Pooling, made: Sequence[Made]
-) -> Output:
+def _output(found: NestProgram, request: Request, pooling: Pooling, made: Sequence[Made]) -> Output:
     from s2s.emitters.davinci.host import arrays, c_type, print_host
     from s2s.emitters.davinci.kernel import print_program
     from s2s.net.davinci.check import Emitted
@@ -110,7 +108,9 @@ def describe(pooling: Pooling) -> str:
     """A line about a pooling: ``maximum over 3 x 3, stride 2 x 2, of 147 x 147 x 64``."""
     words = {"max": "maximum", "average": "average", "sum": "sum"}
     y, x = pooling.y, pooling.x
-    text = f"{words[pooling.kind.value]} over {y.kernel} x {x.kernel}, stride {y.stride} x {x.stride}"
+    text = (
+        f"{words[pooling.kind.value]} over {y.kernel} x {x.kernel}, stride {y.stride} x {x.stride}"
+    )
     if y.before or x.before or y.after or x.after:
         text += f", padding {y.before} {y.after} {x.before} {x.after}"
     if y.dilation != 1 or x.dilation != 1:
@@ -123,7 +123,9 @@ def describe(pooling: Pooling) -> str:
 def _explained(found: NestProgram, pooling: Pooling, made: Sequence[Made]) -> str:
     lines = [f"{found.at.path}:{found.at.line}: {found.nest.name}", f"  {describe(pooling)}"]
     for one in made:
-        said = f"{one.cycles:,.0f} cycles expected" if one.program else f"not possible: {one.reason}"
+        said = (
+            f"{one.cycles:,.0f} cycles expected" if one.program else f"not possible: {one.reason}"
+        )
         lines.append(f"  {one.variant}: {said}")
     return "\n".join(lines) + "\n"
 

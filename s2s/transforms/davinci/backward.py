@@ -145,7 +145,9 @@ def _load(code: Code, here: Here, planes: int) -> None:
         gap = (pooling.y.count - tile.rows) * pooling.x.count
         masks = here.row(pooling.mask_name, planes)
         code.add(
-            call("copy_gm_to_ubuf", at("masks_ub"), masks, 0, planes, windows, gap, points - windows)
+            call(
+                "copy_gm_to_ubuf", at("masks_ub"), masks, 0, planes, windows, gap, points - windows
+            )
         )
     elif pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
         steps = [] if here.number is None else [(here.number, elements)]
@@ -186,7 +188,9 @@ def _merge_standard(code: Code, here: Here, width: int) -> None:
             inner.lanes = each.lanes = C0
             buffer, base = _of(pooling, tile, ky, kx)
             first = (ky * y.dilation * width + kx * x.dilation) * C0
-            to = at("image_ub", sum_of(first, [("oy", y.stride * width * C0), ("ox", x.stride * C0)]))
+            to = at(
+                "image_ub", sum_of(first, [("oy", y.stride * width * C0), ("ox", x.stride * C0)])
+            )
             of = at(buffer, sum_of(base, [("oy", x.count * C0), ("ox", C0)]))
             each.add(call("vadd", to, of, to, 1, 1, 1, 1, 8, 8, 8))
             each.barrier()
@@ -229,7 +233,9 @@ def _merge_col2im(code: Code, here: Here, width: int) -> None:
                     | x.dilation << 28 | y.dilation << 36 | 1 << 44 | 1 << 52 | repeat << 56
                 )  # fmt: skip
                 of = at(buffer, base + window * C0)
-                code.add(Call("col2img", (at("image_ub"), of, f"0x{first:x}ull", f"0x{second:x}ull")))
+                code.add(
+                    Call("col2img", (at("image_ub"), of, f"0x{first:x}ull", f"0x{second:x}ull"))
+                )
             code.barrier()
 
 
@@ -259,7 +265,10 @@ def _carry(code: Code, here: Here, width: int, lines: int) -> None:
     if kept > done:
         inner = code.inner()
         lines_of = [("line", width * C0)]
-        to, of = at("image_ub", sum_of(0, lines_of)), at("image_ub", sum_of(done * width * C0, lines_of))
+        to, of = (
+            at("image_ub", sum_of(0, lines_of)),
+            at("image_ub", sum_of(done * width * C0, lines_of)),
+        )
         inner.add(call("copy_ubuf_to_ubuf", to, of, 0, 1, width, 0, 0))
         inner.barrier()
         code.loop("line", kept, inner)

@@ -46,7 +46,9 @@ def _cost(call: Call, numbers: Numbers) -> float:
         return numbers["barrier_v"] if call.operands == ("PIPE_V",) else numbers["barrier"]
     if name == "wait_flag":
         drained = call.operands[0] == "PIPE_V"
-        return numbers["flag"] + (numbers["vector_tail"] if drained else 0.0) + numbers["vector_head"]
+        return (
+            numbers["flag"] + (numbers["vector_tail"] if drained else 0.0) + numbers["vector_head"]
+        )
     return 0.0
 
 

@@ -1,7 +1,7 @@
 """Forward pooling: a maximum or a sum over windows, in one of six ways.
 
-``standard``, ``im2col``, ``expansion`` and ``xy`` are those of Rohwedder, de Carvalho, Amaral, Araujo,
-Colmenares, Wang: Pooling Acceleration in the DaVinci Architecture Using Im2col and Col2im
+``standard``, ``im2col``, ``expansion`` and ``xy`` are those of Rohwedder, de Carvalho, Amaral,
+Araujo, Colmenares, Wang: Pooling Acceleration in the DaVinci Architecture Using Im2col and Col2im
 Instructions (sections V-A and VI-B). ``block-stride`` and ``xy-block-stride`` are not in the paper:
 a vector instruction reads 8 windows at once where its blocks are a window's stride apart.
 """
@@ -25,7 +25,6 @@ from s2s.transforms.davinci.vectors import (
     Code,
     at,
     call,
-    number,
     sum_of,
 )
 
@@ -164,7 +163,9 @@ def _steps(here: Here) -> list[tuple[str, int]]:
 def _store(code: Code, here: Here) -> None:
     points = here.tile.rows * here.pooling.x.count
     code.flag("V", "MTE3")
-    code.add(call("copy_ubuf_to_gm", here.row(here.pooling.output), at("out_ub"), 0, 1, points, 0, 0))
+    code.add(
+        call("copy_ubuf_to_gm", here.row(here.pooling.output), at("out_ub"), 0, 1, points, 0, 0)
+    )
 
 
 # ---- standard: 16 lanes, repeats along a window's row
@@ -317,7 +318,9 @@ def _reduce_planes(code: Code, here: Here) -> None:
     points = _plane_points(pooling, tile)
     _start(code, here)
     for k in range(pooling.y.kernel * pooling.x.kernel):
-        code.dense(operation(pooling), at("out_ub"), at("points", k * points * C0), at("out_ub"), elements)
+        code.dense(
+            operation(pooling), at("out_ub"), at("points", k * points * C0), at("out_ub"), elements
+        )
         code.barrier()
 
 

@@ -1,7 +1,7 @@
 """Which point of its window had the maximum: a comparison and a selection for 128 lanes.
 
-On this core ``vsel`` takes the same 128 bits in every repeat, so that it cannot repeat over windows.
-A mask has 1 where a point equals its window's maximum and 0 elsewhere; with ``Mask.FIRST`` only the
+On this core ``vsel`` takes the same 128 bits in every repeat, so that it cannot repeat over
+windows. A mask has 1 where a point equals its window's maximum and 0 elsewhere; with ``Mask.FIRST`` only the
 first one in the order of rows.
 """
 
@@ -80,9 +80,7 @@ def add_masks(code: Code, here: Here, source: Source) -> None:
                 code.barrier()
 
 
-def _add_plane(
-    code: Code, here: Here, source: Source, of: int, buffer: str, to: int
-) -> None:
+def _add_plane(code: Code, here: Here, source: Source, of: int, buffer: str, to: int) -> None:
     pooling, tile = here.pooling, here.tile
     count = pooling.x.count
     if source.in_place:
@@ -93,8 +91,10 @@ def _add_plane(
         code.mask(C0)
         each = code.inner()
         each.lanes = inner.lanes = C0
-        _compare(each, pooling, source, of, buffer, to, [("oy", source.line), ("ox", source.stride * C0)],
-                 [("oy", count * C0), ("ox", C0)])  # fmt: skip
+        steps_in = [("oy", source.line), ("ox", source.stride * C0)]
+        _compare(
+            each, pooling, source, of, buffer, to, steps_in, [("oy", count * C0), ("ox", C0)]
+        )  # fmt: skip
         inner.loop("ox", count, each)
     else:
         _chunks(inner, pooling, source, of, buffer, to, count, count)
@@ -151,5 +151,3 @@ def store_masks(code: Code, here: Here, source: Source) -> None:
             0, planes, windows, plane - windows, gap,
         )
     )  # fmt: skip
-
-

@@ -113,23 +113,6 @@ def load_lines(code: Code, here: Here, to: str, array: str, fill: str | None) ->
     code.flag("MTE2", "V")
 
 
-def copy(code: Code, name: str, to: Place, of: Place, points: int) -> None:
-    """Copy points that lie one after another; more than 65535 blocks in several bursts."""
-    start = 0
-    while points > 0:
-        count = min(points, 65535)
-        shift = start * C0
-        code.add(
-            call(
-                name,
-                Place(to.array, to.offset.shifted(shift)),
-                Place(of.array, of.offset.shifted(shift)),
-                0, 1, count, 0, 0,
-            )  # fmt: skip
-        )
-        start, points = start + count, points - count
-
-
 def finish(code: Code) -> None:
     """The next tile may overwrite what this one has used."""
     code.flag("MTE3", "V", 1)

@@ -54,7 +54,7 @@ def cut(axis: Axis, rows: int) -> tuple[Tile, ...]:
 
 
 def runs(tiles: tuple[Tile, ...]) -> Iterator[tuple[Tile, int, int]]:
-    """Tiles of the same shape one after another: the first, how many, lines from one to the next."""
+    """Tiles of the same shape one after another: the first, how many, lines between two."""
     k = 0
     while k < len(tiles):
         count = 1
