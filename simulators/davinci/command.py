@@ -13,9 +13,9 @@ from s2s.simulators.machine import Machine, Ran
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
-    from s2s.simulators.davinci.execute import Execution
+    from s2s.simulators.davinci.core.execute import Execution
+    from s2s.simulators.davinci.core.findings import Findings
     from s2s.simulators.davinci.facts import Facts
-    from s2s.simulators.davinci.findings import Findings
     from s2s.simulators.davinci.machine import Chip
 
 
@@ -130,7 +130,7 @@ def read_text(path: str) -> tuple[str, str]:
 def _execute(
     machine: str, path: str, text: str, args: argparse.Namespace, trace: int = 0, deep: bool = False
 ) -> Loaded:
-    from s2s.simulators.davinci.data import pairs
+    from s2s.simulators.davinci.core.data import pairs
     from s2s.simulators.davinci.machine import load
 
     chip = load(machine).with_values(dict(args.numbers))
@@ -157,8 +157,8 @@ def execute_text(
     deep: bool = False,
 ) -> Loaded:
     """Run a program's text with arrays from files or made up. Raises UserError."""
-    from s2s.simulators.davinci.data import make_arrays
-    from s2s.simulators.davinci.execute import Given, execute, look
+    from s2s.simulators.davinci.core.data import make_arrays
+    from s2s.simulators.davinci.core.execute import Given, execute, look
     from s2s.simulators.davinci.facts import read_facts
     from s2s.simulators.davinci.source import read
 
@@ -184,7 +184,7 @@ def diagnose(path: str, findings: Findings) -> list[Diagnostic]:
 
 
 def _write(loaded: Loaded, words: Sequence[str]) -> None:
-    from s2s.simulators.davinci.data import pairs, save
+    from s2s.simulators.davinci.core.data import pairs, save
     from s2s.simulators.davinci.problems import problem
 
     arrays = {array.name: array for array in loaded.execution.arrays}
@@ -195,7 +195,7 @@ def _write(loaded: Loaded, words: Sequence[str]) -> None:
 
 
 def _numbers(words: Sequence[str]) -> dict[str, float]:
-    from s2s.simulators.davinci.data import pairs
+    from s2s.simulators.davinci.core.data import pairs
     from s2s.simulators.davinci.problems import problem
 
     found: dict[str, float] = {}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3")
+"""Scalar, vector, matrix, and three for transfers: each in order, all at once."""
+
 SPACES = {
     "__gm__": "gm",
     "__ubuf__": "ub",

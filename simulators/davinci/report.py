@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.davinci.clock import PIPES
-from s2s.simulators.davinci.execute import Execution
+from s2s.simulators.davinci.kinds import PIPES
 from s2s.simulators.davinci.machine import Chip
+
+if TYPE_CHECKING:
+    from s2s.simulators.davinci.core.execute import Execution
 
 LINES = 12
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.davinci.clock import PIPES, Clock
+from s2s.simulators.davinci.kinds import PIPES
+
+if TYPE_CHECKING:
+    from s2s.simulators.davinci.core.clock import Clock
 
 LIMIT = 100_000
 """Instructions, at most."""

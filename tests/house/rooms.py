@@ -38,7 +38,7 @@ MAY_IMPORT = {
 }
 
 # Folders of the room s2s.transforms.TARGET, one for each target: none imports another.
-OF_A_TARGET = ("s2s.transforms.aie", "s2s.transforms.clockwork")
+OF_A_TARGET = ("s2s.transforms.aie", "s2s.transforms.clockwork", "s2s.transforms.davinci")
 
 # Folders of which others import only the package: what it does not name is private to the folder.
 FENCED = ("s2s.rewriters.graphs.edge_lists",)

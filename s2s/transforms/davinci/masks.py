@@ -1,8 +1,8 @@
 """Which point of its window had the maximum: a comparison and a selection for 128 lanes.
 
 On this core ``vsel`` takes the same 128 bits in every repeat, so that it cannot repeat over
-windows. A mask has 1 where a point equals its window's maximum and 0 elsewhere; with ``Mask.FIRST`` only the
-first one in the order of rows.
+windows. A mask has 1 where a point equals its window's maximum and 0 elsewhere; with ``Mask.FIRST``
+only the first one in the order of rows.
 """
 
 from __future__ import annotations

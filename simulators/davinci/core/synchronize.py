@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from s2s.simulators.davinci.clock import PIPES
-from s2s.simulators.davinci.core import Core, Stop
-from s2s.simulators.davinci.kinds import Type
-from s2s.simulators.davinci.operands import takes
+from s2s.simulators.davinci.core.operands import takes
+from s2s.simulators.davinci.core.state import Core, Stop
+from s2s.simulators.davinci.kinds import PIPES, Type
 
 Run = Callable[..., None]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.simulators.davinci.core import Core
+from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import MEMORY_NAMES, SPACES, Pointer, Type
 
 Run = Callable[..., None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from s2s.simulators.davinci.core import Core
+from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import SPACES, Pointer, Scalar, Type
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.simulators.davinci import synchronize, transfers, vector, windows
-from s2s.simulators.davinci.core import Core
+from s2s.simulators.davinci.core import synchronize, transfers, vector, windows
+from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import Pointer, Type
 
 

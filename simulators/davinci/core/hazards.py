@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from s2s.simulators.davinci.clock import Clock
-from s2s.simulators.davinci.findings import Findings
+from s2s.simulators.davinci.core.clock import Clock
+from s2s.simulators.davinci.core.findings import Findings
 from s2s.simulators.davinci.kinds import MEMORY_NAMES
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from s2s.simulators.davinci.kinds import PIPES
 from s2s.simulators.davinci.machine import Chip
-
-PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3")
 
 
 @dataclass

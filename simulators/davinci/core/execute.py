@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from s2s.simulators.davinci.clock import Clock
-from s2s.simulators.davinci.core import Core, Stop
-from s2s.simulators.davinci.findings import Findings
-from s2s.simulators.davinci.hazards import Hazards
-from s2s.simulators.davinci.intrinsics import MAKE
+from s2s.simulators.davinci.core.clock import Clock
+from s2s.simulators.davinci.core.findings import Findings
+from s2s.simulators.davinci.core.hazards import Hazards
+from s2s.simulators.davinci.core.intrinsics import MAKE
+from s2s.simulators.davinci.core.memory import BASE, Array
+from s2s.simulators.davinci.core.state import Core, Stop
 from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
 from s2s.simulators.davinci.machine import Chip
-from s2s.simulators.davinci.memory import BASE, Array
 from s2s.simulators.davinci.problems import problem
 from s2s.simulators.davinci.source import Text
 from s2s.simulators.davinci.translate import Kernel, translate

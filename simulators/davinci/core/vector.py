@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from s2s.simulators.davinci.core import Core
+from s2s.simulators.davinci.core.lanes import Lanes, lanes
+from s2s.simulators.davinci.core.operands import counted, pointer, takes
+from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
-from s2s.simulators.davinci.lanes import Lanes, lanes
-from s2s.simulators.davinci.operands import counted, pointer, takes
 
 Run = Callable[..., None]
 Plan = tuple[Lanes, Lanes, Lanes, bool]

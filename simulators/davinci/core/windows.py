@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from s2s.simulators.davinci.core import Core, Stop, Window, window
+from s2s.simulators.davinci.core.operands import pointer, takes
+from s2s.simulators.davinci.core.state import Core, Stop, Window, window
 from s2s.simulators.davinci.kinds import Pointer, Type
-from s2s.simulators.davinci.operands import pointer, takes
 
 Run = Callable[..., None]
 ROWS = 16

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from s2s.simulators.davinci.buffers import Buffers
-from s2s.simulators.davinci.clock import Clock
-from s2s.simulators.davinci.findings import Findings
-from s2s.simulators.davinci.hazards import Hazards
+from s2s.simulators.davinci.core.buffers import Buffers
+from s2s.simulators.davinci.core.clock import Clock
+from s2s.simulators.davinci.core.findings import Findings
+from s2s.simulators.davinci.core.hazards import Hazards
+from s2s.simulators.davinci.core.lanes import Lanes
+from s2s.simulators.davinci.core.memory import BASE, Array, Memory
 from s2s.simulators.davinci.kinds import MEMORY_NAMES
-from s2s.simulators.davinci.lanes import Lanes
 from s2s.simulators.davinci.machine import Chip
-from s2s.simulators.davinci.memory import BASE, Array, Memory
 
 SIZES = {
     "ub": "ub_bytes",
