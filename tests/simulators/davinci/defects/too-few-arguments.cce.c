@@ -1,0 +1,15 @@
+// expect: 13 davinci
+// davinci: in x 2048
+// davinci: out y 1024
+#ifdef __CCE_KT_TEST__
+#define __aicore__
+#else
+#define __aicore__ [aicore]
+#endif
+extern "C" __global__ __aicore__ void kernel(__gm__ half *__restrict__ x, __gm__ half *__restrict__ y) {
+    __ubuf__ half *a = (__ubuf__ half *)(0);
+    __ubuf__ half *b = (__ubuf__ half *)(4096);
+    __ubuf__ half *c = (__ubuf__ half *)(8192);
+    vadd(c, a, b, 8, 1, 1, 1, 8, 8);
+    pipe_barrier(PIPE_ALL);
+}

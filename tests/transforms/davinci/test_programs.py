@@ -1,0 +1,130 @@
+"""Programs of all variants compute what pooling is, and nothing is wrong with them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from s2s.scop.pooling import Axis, Kind, Mask, Pooling
+from s2s.transforms.davinci.backward import MERGES, make_backward
+from s2s.transforms.davinci.errors import Unmappable
+from s2s.transforms.davinci.forward import WAYS, make_forward
+from tests.transforms.davinci.references import backward, counts, forward, result, run
+
+EXAMPLES = int(os.environ.get("S2S_POOLINGS", "8"))
+"""Random shapes of each test, each in all variants."""
+
+
+@st.composite
+def axes(draw: st.DrawFn) -> Axis:
+    kernel, stride = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    dilation = draw(st.sampled_from([1, 1, 2, 3]))
+    before, after = draw(st.integers(0, kernel)), draw(st.integers(0, kernel))
+    reach = (kernel - 1) * dilation + 1
+    size = draw(st.integers(max(1, reach - before - after), 28))
+    count = (size + before + after - reach) // stride + 1
+    return Axis(size, kernel, stride, before, draw(st.integers(max(1, count - 1), count)), dilation)
+
+
+@st.composite
+def poolings(draw: st.DrawFn) -> Pooling:
+    kind = draw(st.sampled_from(list(Kind)))
+    mask = draw(st.sampled_from(list(Mask))) if kind is Kind.MAX else Mask.NONE
+    batches, channels = (draw(st.integers(1, 2)),), draw(st.integers(1, 70))
+    divisor = draw(st.sampled_from([None, 0, 7]))
+    return Pooling(
+        "pool", kind, False, batches, channels, draw(axes()), draw(axes()), mask, divisor
+    )
+
+
+def numbers(shape: tuple[int, ...], seed: int, *, special: bool = False) -> np.ndarray:
+    """Random halves, many of them equal; ``special``: with infinities and what is no number."""
+    random = np.random.default_rng(seed)
+    values = (random.integers(-9, 9, shape) / 4).astype(np.float16)
+    if special:
+        for value in (np.inf, -np.inf, np.nan, -0.0, 65504):
+            values[random.random(shape) < 0.02] = value
+    return values
+
+
+def arrays_of(pooling: Pooling, seed: int, *, special: bool = False) -> dict[str, np.ndarray]:
+    y, x = pooling.y, pooling.x
+    found = {"counts": np.repeat(counts(pooling)[:, :, None], 16, 2)}
+    if pooling.backward:
+        found["gradients"] = numbers((pooling.planes, y.count, x.count, 16), seed)
+        extents = (pooling.planes, y.kernel * x.kernel, y.count, x.count, 16)
+        found["masks"] = np.random.default_rng(seed).integers(0, 2, extents).astype(np.float16)
+    else:
+        found["image"] = numbers((pooling.planes, y.size, x.size, 16), seed, special=special)
+    return found
+
+
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
+@given(poolings(), st.integers(0, 1000), st.booleans())
+def test_forward_is_what_numpy_computes(pooling: Pooling, seed: int, special: bool) -> None:
+    arrays = arrays_of(pooling, seed, special=special)
+    for variant in WAYS:
+        try:
+            program = make_forward(pooling, variant)
+        except Unmappable:
+            continue
+        done = run(program, arrays)
+        order = "xy" if variant.startswith("xy") else "yx"
+        with np.errstate(all="ignore"):
+            wanted, masks = forward(pooling, arrays["image"], order)
+        assert not done.findings.found, (variant, done.findings.found)
+        found = result(done, "windows", wanted.shape)
+        assert np.array_equal(found, wanted, equal_nan=True), variant
+        if pooling.mask is not Mask.NONE:
+            assert np.array_equal(result(done, "masks", masks.shape), masks), variant
+
+
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
+@given(poolings(), st.integers(0, 1000))
+def test_backward_is_what_numpy_computes(pooling: Pooling, seed: int) -> None:
+    pooling = replace(pooling, backward=True, mask=Mask.NONE)
+    arrays = arrays_of(pooling, seed)
+    for variant in MERGES:
+        try:
+            program = make_backward(pooling, variant)
+        except Unmappable:
+            continue
+        done = run(program, arrays)
+        rows = int(program.about[0].split("tiles of ")[1].split()[0])
+        masks = arrays["masks"] if pooling.kind is Kind.MAX else None
+        wanted = backward(pooling, arrays["gradients"], masks, rows)
+        assert not done.findings.found, (variant, done.findings.found)
+        assert np.array_equal(result(done, "image", wanted.shape), wanted), variant
+
+
+@pytest.mark.parametrize("variant", MERGES)
+def test_small_buffers_make_small_tiles_that_carry_lines(variant: str) -> None:
+    axis = Axis(40, 5, 2, 2, 20)
+    pooling = Pooling("pool", Kind.MAX, True, (1,), 16, axis, axis)
+    arrays = arrays_of(pooling, 3)
+    program = make_backward(pooling, variant, ub=49152)
+    rows = int(program.about[0].split("tiles of ")[1].split()[0])
+    assert rows < 5
+    wanted = backward(pooling, arrays["gradients"], arrays["masks"], rows)
+    assert np.array_equal(result(run(program, arrays), "image", wanted.shape), wanted)
+
+
+def test_what_does_not_fit_says_how_much_it_needs() -> None:
+    wide = Axis(30000, 3, 2, 0, 14999)
+    pooling = Pooling("pool", Kind.MAX, False, (1,), 16, Axis(8, 3, 2, 0, 3), wide)
+    with pytest.raises(Unmappable, match=r"one row of windows needs \d+ bytes"):
+        make_forward(pooling, "standard")
+
+
+def test_windows_that_are_all_padding_have_the_lowest_value() -> None:
+    axis = Axis(3, 2, 2, 2, 3)
+    pooling = Pooling("pool", Kind.MAX, False, (1,), 16, axis, axis)
+    image = np.full((1, 3, 3, 16), -np.inf, np.float16)
+    for variant in WAYS:
+        done = run(make_forward(pooling, variant), {"image": image})
+        assert (result(done, "windows", (9 * 16,)) == np.float16(-65504)).all(), variant
