@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from math import gcd
 
 from s2s.analyses.operators.axes import Seen, fit_axis
 from s2s.analyses.operators.symbolic import (
@@ -77,7 +78,9 @@ def look(nest: Nest) -> Windows:
     interpreter = Interpreter(memory, outputs, _few(nest))
     interpreter.run(nest.body, {})
     values = {p[1]: v for p, v in memory.stored.items() if p[0] == outputs[0]}
-    return _gather(outputs[0], values, interpreter.origins)
+    type_ = tensors[outputs[0]].types[0]
+    least = max(LOWEST, type_.smallest) if type_.is_integer else LOWEST
+    return _gather(outputs[0], values, interpreter.origins, least)
 
 
 def _few(nest: Nest) -> frozenset[str]:
@@ -115,11 +118,17 @@ def _count(nest: Nest, few: set[str]) -> tuple[int, str | None]:
 
 
 def _gather(
-    output: str, values: Mapping[int, Value], origins: Mapping[Product, dict[str, int]]
+    output: str,
+    values: Mapping[int, Value],
+    origins: Mapping[Product, dict[str, int]],
+    least: float,
 ) -> Windows:
-    """What windows there are, forward or backward. Raises NotSymbolic."""
+    """What windows there are, forward or backward. Raises NotSymbolic.
+
+    ``least``: what a maximum may begin with.
+    """
     if all(isinstance(value, Largest) for value in values.values()):
-        return _gather_largest(output, values, origins)
+        return _gather_largest(output, values, origins, least)
     if not all(isinstance(value, Sum) or value == 0 for value in values.values()):
         raise NotSymbolic(f"'{output}' gets numbers, or both sums and maxima")
     products = [p for v in values.values() if isinstance(v, Sum) for p in v.terms]
@@ -139,12 +148,15 @@ def _gather(
 
 
 def _gather_largest(
-    output: str, values: Mapping[int, Value], origins: Mapping[Product, dict[str, int]]
+    output: str,
+    values: Mapping[int, Value],
+    origins: Mapping[Product, dict[str, int]],
+    lowest: float,
 ) -> Windows:
     arrays = {name for value in values.values() for name, _ in value.elements}
     if len(arrays) != 1:
         raise NotSymbolic("a maximum over several arrays, or over none")
-    if any(value.least > LOWEST for value in values.values()):
+    if any(value.least > lowest for value in values.values()):
         least = max(value.least for value in values.values())
         raise NotSymbolic(f"a maximum that begins with {least:g}: it has to begin lower than all")
     points = {o: {k: 1.0 for _, k in value.elements} for o, value in values.items()}
@@ -291,10 +303,6 @@ def _choices(
     pairs: list[tuple[_Step | None, _Step | None]] = list(permutations(ordered, 2))
     pairs += [(one, None) for one in ordered] + [(None, one) for one in ordered] + [(None, None)]
     for x, y in pairs:
-        if x is not None and px and x.image % px:
-            continue
-        if y is not None and py and y.image % py:
-            continue
         if py and x is not None and abs(x.image) >= py and y is None:
             continue
         yield x, y
@@ -307,8 +315,10 @@ def _try(
     planes = [s for s in steps if s is not x and s is not y]
     if any(s.image == 0 for s in planes):
         return None
-    px = px or (abs(x.image) if x is not None and x.image else 1)
-    line = py or _line_of(seen, y, px)
+    if x is not None and x.image:
+        px = gcd(px, x.image)
+    px = px or 1
+    line = gcd(py, y.image) if py and y is not None else py or _line_of(seen, y, px)
     start = _start(seen, steps, planes, x, y, px, line)
     if start is None:
         return None

@@ -89,13 +89,13 @@ class Memory:
         strides = self.strides[tensor]
         return tensor, sum(s * i for s, i in zip(strides, subscripts, strict=True))
 
-    def load(self, place: Element) -> Value:
+    def load(self, place: Element, at: Span | None = None) -> Value:
         found = self.stored.get(place)
         if found is not None:
             return found
         if place[0] in self.inputs:
             return Sum({(place,): 1.0})
-        raise NotSymbolic(f"'{place[0]}' is read where nothing has been stored")
+        raise NotSymbolic(f"'{place[0]}' is read where nothing has been stored", at)
 
 
 Run = Callable[[dict[str, int]], Value]
@@ -128,6 +128,8 @@ class Interpreter:
                 self.run(node.body, names)
             case Define(name, value, body):
                 self.run(body, {**names, name: self.value(value, names)})
+            case If(condition, then, None) if self._store_larger(condition, then, names):
+                pass
             case If(condition, then, otherwise):
                 if self.value(condition, names):
                     self.run(then, names)
@@ -137,6 +139,26 @@ class Interpreter:
                 self._store(node, names)
             case _:
                 raise NotSymbolic("such a statement is no part of an operator", self.at)
+
+    def _store_larger(self, condition: Expr, then: Node, names: dict[str, int]) -> bool:
+        """``if (a > m) m = a;`` of data: whether it was that, and is done."""
+        while isinstance(then, Block) and len(then.children) == 1:
+            then = then.children[0]
+        if not isinstance(condition, Binary) or condition.op not in ("lt", "le", "gt", "ge"):
+            return False
+        sides = [self.value(side, names) for side in (condition.left, condition.right)]
+        if not any(isinstance(side, Sum | Largest) for side in sides):
+            return False
+        larger, other = sides if condition.op[0] == "g" else sides[::-1]
+        if not isinstance(then, Store) or then.predicate is not None:
+            raise NotSymbolic("what is computed depends on data", self.at)
+        self.at = then.at
+        subscripts = tuple(self.value(s, names) for s in then.subscripts)
+        place = self.memory.flat(then.tensor, subscripts)
+        if self.value(then.values[0], names) != larger or self.memory.load(place) != other:
+            raise NotSymbolic("what is computed depends on data", self.at)
+        self._keep(then, place, _largest(other, larger, then.values[0].type, self.at), names)
+        return True
 
     def _loop(self, node: For, names: dict[str, int]) -> None:
         low, extent = self.value(node.minimum, names), self.value(node.extent, names)
@@ -155,7 +177,9 @@ class Interpreter:
         if node.predicate is not None and not self.value(node.predicate, names):
             return
         place = self.memory.flat(node.tensor, tuple(self.value(s, names) for s in node.subscripts))
-        value = self.value(node.values[0], names)
+        self._keep(node, place, self.value(node.values[0], names), names)
+
+    def _keep(self, node: Store, place: Element, value: Value, names: dict[str, int]) -> None:
         if node.tensor in self.outputs:
             self.origins.setdefault((place,), names)
             if isinstance(value, Sum):
@@ -222,7 +246,7 @@ class Interpreter:
             place = self.memory.flat(tensor, tuple(p(names) for p in places))
             if table is not None:
                 return table.data[place[1]]  # type: ignore[index]
-            return self.memory.load(place)
+            return self.memory.load(place, self.at)
 
         return run
 
