@@ -43,8 +43,16 @@ def transform(way: Nests, request: Request, options: Options) -> Outcome:
     def take(program: NestProgram, node: Node) -> tuple[NestProgram, Output]:
         return program, way.emit(program, request)
 
-    output = only_function(buffer, request.flags, request.given, words, take, again=way.again)
-    return Outcome.of(buffer, output, output.check(options.check))
+    program, output = only_function(
+        buffer, request.flags, request.given, words, take, again=way.again
+    )
+    checked = output.check(options.check)
+    if options.explain:
+        from s2s.driver.explain.c_nest import explained
+
+        text = explained(program, checked.words) + output.explanation
+        output = replace(output, explanation=text)
+    return Outcome.of(buffer, output, checked)
 
 
 def only_function(
