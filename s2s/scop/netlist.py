@@ -87,7 +87,10 @@ class Memory:
 
 @dataclass(frozen=True)
 class Mux:
-    """``select``: for each input the controllers whose cycles choose it."""
+    """``select``: for each input the controllers whose cycles choose it.
+
+    One input may have none: it is chosen in all other cycles.
+    """
 
     select: tuple[tuple[Controller, ...], ...]
 

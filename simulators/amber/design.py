@@ -212,7 +212,10 @@ def _controllers(kind: str, fields: dict[str, Any]) -> dict[str, tuple[Controlle
     if kind in ("input", "output"):
         return {"controller": (_list(fields["controller"]),)}
     if kind == "mux":
-        return {"select": tuple(map(_list, fields["select"]))}
+        found = tuple(map(_list, fields["select"]))
+        if sum(not controllers for controllers in found) > 1:
+            raise ValueError("more than one input of the mux has no controller")
+        return {"select": found}
     if kind != "memory":
         return {}
     if fields["mode"] not in MODES:

@@ -206,7 +206,9 @@ def _action(net: Netlist, one: Instance, port: int) -> list[int]:
         init = list(one.fields["init"])
         return [*head, out, len(ins), *ins, len(init), *init]
     selects = [
-        (net.controller(c), k) for k, some in enumerate(one.controllers["select"]) for c in some
+        (place, k)
+        for k, some in enumerate(one.controllers["select"])
+        for place in (map(net.controller, some) if some else (-1,))
     ]
     return [*head, out, len(ins), *ins, len(selects), *(n for pair in selects for n in pair)]
 

@@ -44,7 +44,7 @@ def addressed(access: Access, box: Box) -> tuple[Controller, ...]:
         plain = Controller(
             tuple(extent[::-1]), tuple(stride[::-1]), start, (at, tuple(places[::-1]))
         )
-        found.append(coalesce(plain))
+        found += coalesce(plain)
     return tuple(found)
 
 

@@ -18,6 +18,8 @@ from s2s.transforms.clockwork.errors import MappingError
 
 LOOPS = 6
 """Loops that an address generator counts."""
+BOXES = 8
+"""Controllers that a port may have for one source."""
 
 
 @dataclass(frozen=True)
@@ -39,17 +41,46 @@ def whole(start: Start) -> Box:
 
 
 def boxes(iterations: isl.Set, minima: Sequence[int]) -> tuple[Box, ...]:
-    """A set of iterations as boxes. Raises MappingError where it is none."""
+    """A set of iterations as boxes that have none in common.
+
+    Raises MappingError where that takes more than a port can have.
+    """
     found = _box(iterations, minima)
     if found is not None:
         return (found,)
-    parts = []
+    parts: list[Box] = []
     for basic in iterations.make_disjoint().coalesce().get_basic_sets():
-        part = _box(isl.Set.from_basic_set(basic), minima)
-        if part is None:
-            raise MappingError(f"iterations are no boxes: {basic}")
-        parts.append(part)
+        parts += _split(isl.Set.from_basic_set(basic), minima, BOXES - len(parts))
     return tuple(parts)
+
+
+def _split(iterations: isl.Set, minima: Sequence[int], most: int) -> list[Box]:
+    """Boxes of a set: a loop that is tied to another one has its first iteration apart."""
+    found = _box(iterations, minima)
+    if found is not None and most > 0:
+        return [found]
+    tied = _tied(iterations)
+    if tied is None or most < 2:
+        raise MappingError(f"iterations are no boxes: {iterations}")
+    low = _limit(iterations.dim_min(tied))
+    first = iterations.fix_val(isl.dim_type.set, tied, isl.Val.int_from_si(iterations.get_ctx(), low))
+    parts = _split(first, minima, most - 1)
+    rest = iterations.subtract(first)
+    return parts if rest.is_empty() else [*parts, *_split(rest, minima, most - len(parts))]
+
+
+def _tied(iterations: isl.Set) -> int | None:
+    """The outermost loop whose bounds depend on those of another one."""
+    for basic in iterations.get_basic_sets():
+        for constraint in basic.get_constraints():
+            involved = [
+                k
+                for k in range(iterations.dim(isl.dim_type.set))
+                if constraint.involves_dims(isl.dim_type.set, k, 1)
+            ]
+            if len(involved) > 1:
+                return involved[0]
+    return None
 
 
 def _box(iterations: isl.Set, minima: Sequence[int]) -> Box | None:
@@ -94,10 +125,11 @@ def address(counting: Controller, start: int, strides: Sequence[int]) -> Control
     )
 
 
-def coalesce(counting: Controller) -> Controller:
+def coalesce(counting: Controller) -> tuple[Controller, ...]:
     """The same cycles and addresses with as few loops as possible.
 
-    Raises MappingError where they are more than an address generator has.
+    Where they are more than an address generator has, loops of few iterations become controllers
+    for each of them. Raises MappingError where these are too many.
     """
     parts = [counting.stride]
     parts += [a[1] for a in (counting.address, counting.second) if a is not None]
@@ -109,9 +141,23 @@ def coalesce(counting: Controller) -> Controller:
             loops[-1] = loops[-1][0] * extent, loops[-1][1]
         else:
             loops.append((extent, tuple(strides)))
-    if len(loops) > LOOPS:
-        raise MappingError(f"a port needs {len(loops)} loops, {LOOPS} can be counted")
-    columns = [tuple(strides[k] for _, strides in loops) for k in range(len(parts))]
+    found = _with_loops(counting, loops)
+    if len(loops) <= LOOPS:
+        return (found,)
+    few = min(range(len(loops)), key=lambda k: loops[k][0])
+    copies = loops[few][0] ** (len(loops) - LOOPS)
+    if copies > BOXES:
+        raise MappingError(
+            f"a port needs {len(loops)} loops of {min(e for e, _ in loops)} and more iterations, "
+            f"{LOOPS} can be counted"
+        )
+    return tuple(part for k in range(loops[few][0]) for part in coalesce(_fixed(found, few, k)))
+
+
+def _with_loops(counting: Controller, loops: Sequence[tuple[int, tuple[int, ...]]]) -> Controller:
+    """The controller with other loops: extents, and strides of cycles and addresses."""
+    count = 1 + (counting.address is not None) + (counting.second is not None)
+    columns = [tuple(strides[k] for _, strides in loops) for k in range(count)]
     known = iter(columns[1:])
     return Controller(
         tuple(extent for extent, _ in loops),
@@ -120,3 +166,17 @@ def coalesce(counting: Controller) -> Controller:
         None if counting.address is None else (counting.address[0], next(known)),
         None if counting.second is None else (counting.second[0], next(known)),
     )
+
+
+def _fixed(counting: Controller, loop: int, at: int) -> Controller:
+    """One iteration of a loop."""
+
+    def cut(counts: tuple[int, tuple[int, ...]] | None) -> tuple[int, tuple[int, ...]] | None:
+        if counts is None:
+            return None
+        start, strides = counts
+        return start + at * strides[loop], (*strides[:loop], *strides[loop + 1 :])
+
+    start, strides = cut((counting.start, counting.stride)) or (0, ())
+    extents = (*counting.extent[:loop], *counting.extent[loop + 1 :])
+    return Controller(extents, strides, start, cut(counting.address), cut(counting.second))

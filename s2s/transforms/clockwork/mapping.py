@@ -29,18 +29,23 @@ from s2s.scop.netlist import (
 )
 from s2s.transforms.clockwork.accesses import Access, memories
 from s2s.transforms.clockwork.addresses import addressed
-from s2s.transforms.clockwork.controllers import address, boxes, coalesce, controller, whole
+from s2s.transforms.clockwork.controllers import (
+    Box,
+    address,
+    boxes,
+    coalesce,
+    controller,
+    whole,
+)
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions, fit_design
 from s2s.transforms.clockwork.fit_memories import KINDS
 from s2s.transforms.clockwork.processing import count_elements
-from s2s.transforms.clockwork.streams import Piece, pieces
+from s2s.transforms.clockwork.streams import REGISTERS, Piece, pieces
 from s2s.transforms.clockwork.unified_buffers import fold, living
 from s2s.transforms.clockwork.value_flow import value_flows
 from s2s.transforms.clockwork.wide_fetch import rows_of, wide_memory
 
-REGISTERS = 10
-"""Delays of so many cycles are registers: a wide-fetch memory cannot give words earlier."""
 WORDS = 2048
 """Words of a memory tile."""
 
@@ -54,6 +59,8 @@ class _Design:
     options: MappingOptions
     instances: dict[str, Instance] = field(default_factory=dict)
     connections: list[tuple[str, str]] = field(default_factory=list)
+    memories: dict[tuple[str, Memory], str] = field(default_factory=dict)
+    """What gives the words of a source again: loads of the same words share it."""
 
     def add(self, name: str, instance: Instance) -> str:
         """The instance's name, with a number where it is taken."""
@@ -256,7 +263,7 @@ def _row(design: _Design, producer: str, before: int, cycles: int) -> Memory:
     ]
     capacity = _in_flight(start, cycles)
     buffer = design.accelerator.operation(producer).store.tensor
-    return Memory(buffer, "dual_port", capacity, ((ports[0],),), ((ports[1],),), capacity)
+    return Memory(buffer, "dual_port", capacity, (ports[0],), (ports[1],), capacity)
 
 
 def _sources(
@@ -268,12 +275,14 @@ def _sources(
 ) -> list[tuple[str, tuple[Controller, ...]]]:
     """Where a load's values come from, each with the cycles in which they do."""
     start = design.start(operation.name)
-    every = (coalesce(controller(start, whole(start))),)
+    every = coalesce(controller(start, whole(start)))
     if operation.loads[number].tensor in design.accelerator.inputs:
         return [(_add_input(design, operation, number), every)]
     found = []
     for piece in known:
-        chosen = tuple(coalesce(controller(start, box)) for box in piece.where) or every
+        chosen = tuple(c for box in piece.where for c in coalesce(controller(start, box))) or every
+        if piece.otherwise:
+            chosen = ()
         if piece.delay is not None:
             found.append((taps[piece.producer, piece.delay], chosen))
         else:
@@ -290,17 +299,27 @@ def _add_memory(design: _Design, consumer: Operation, number: int, piece: Piece)
     """A memory for values that are loaded in another order than they are made."""
     producer = design.accelerator.operation(piece.producer)
     write, read = design.access(producer, -1), design.access(consumer, number)
-    where = piece.where or (whole(read.start),)
-    wanted = boxes(piece.relation.domain(), producer.minima)
-    writes = tuple(c for box in wanted for c in addressed(write, box))
+    where = piece.where
+    if not where:
+        where = boxes(piece.relation.range(), consumer.minima) if piece.otherwise else (whole(read.start),)
+    writes = tuple(c for box in _written(piece, producer, write) for c in addressed(write, box))
     reads = tuple(c for box in where for c in addressed(read, box))
     capacity, modulo = living([write, read]), fold([write, read])
-    name = design.add(
-        f"{write.tensor}_mem",
-        Memory(write.tensor, "dual_port", capacity, (writes,), (reads,), modulo),
-    )
-    design.connections.append((f"{design.kernel(producer.name)}.out", f"{name}.in0"))
-    return f"{name}.out0"
+    memory = Memory(write.tensor, "dual_port", capacity, (writes,), (reads,), modulo)
+    source = f"{design.kernel(producer.name)}.out"
+    if (source, memory) not in design.memories:
+        name = design.add(f"{write.tensor}_mem", memory)
+        design.connections.append((source, f"{name}.in0"))
+        design.memories[source, memory] = f"{name}.out0"
+    return design.memories[source, memory]
+
+
+def _written(piece: Piece, producer: Operation, write: Access) -> tuple[Box, ...]:
+    """The iterations whose values a memory has to take; if they are no boxes, all of them."""
+    try:
+        return boxes(piece.relation.domain(), producer.minima)
+    except MappingError:
+        return (whole(write.start),)
 
 
 def _add_input(design: _Design, operation: Operation, number: int) -> str:
@@ -348,7 +367,9 @@ def _connect(
         wanted: dict[str, tuple[Controller, ...]] = {}
         for operation in users:
             for source, cycles in sources[operation.name, place]:
-                wanted[source] = (*wanted.get(source, ()), *cycles)
+                known = wanted.get(source)
+                both = () if known is None else known
+                wanted[source] = (*both, *cycles) if cycles and known != () else ()
         source = next(iter(wanted))
         if len(wanted) > 1:
             name = design.add(f"{kernel}_mux", Mux(tuple(wanted.values())))

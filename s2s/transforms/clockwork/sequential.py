@@ -1,16 +1,19 @@
 """Cycles for programs that are no stencil pipelines: one nest of loops after the other.
 
 The innermost loops start an iteration in each cycle if what they carry allows it; what stands in
-one body runs as soon as what it depends on has ended. A loop whose body is a sequence of nests may
-be a coarse-grained pipeline: nests of different iterations run at once (with buffers for two of
-them), and the loop's interval is the time of the longest nest in place of their sum. Which loops
-are pipelined is tried, and proved, from the innermost outward.
+one body runs as soon as what it depends on has ended. A loop around nests may be a coarse-grained
+pipeline: nests of different iterations run at once (with buffers for two of them), and in place of
+the sum of the nests' times the loop's interval is the longest of them, or the longest time in which
+one of them uses its kernels (then nests also begin before they have ended). Which loops are
+pipelined, and how, is tried and proved from the innermost outward. First values of reductions
+are made where they are used (initialization.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import islpy as isl
 
@@ -18,6 +21,11 @@ from s2s.analyses.cycles import Dependence, check
 from s2s.scop.accelerator import Accelerator, constant
 from s2s.scop.cycles import CycleSchedule, Start, Term
 from s2s.scop.nest import For, Node, Store, children
+from s2s.transforms.clockwork.initialization import (
+    FirstValue,
+    first_values,
+    with_first_values,
+)
 from s2s.transforms.clockwork.terms import product, total_terms
 
 
@@ -41,28 +49,44 @@ class _Timed:
     cycles: int
     places: dict[str, _Place]
     terms: tuple[Term, ...]
+    busy: int
+    """For how many cycles the operation that takes longest uses its kernel."""
     leaf: bool
     """Whether it has operations only, no loops."""
+
+
+Intervals = Mapping[str, Literal["longest", "busy"]]
+"""Pipelined loops: the interval is the longest nest, or the longest use of a kernel."""
 
 
 def schedule_nests(
     accelerator: Accelerator, dependences: tuple[Dependence, ...], *, pipelined: bool = True
 ) -> CycleSchedule:
     """One nest after the other; ``pipelined``: with coarse-grained pipelines where proved."""
-    chosen: frozenset[str] = frozenset()
-    best = _schedule(accelerator, dependences, chosen)
+    firsts = first_values(accelerator, dependences)
+    chosen: Intervals = {}
+    best = _schedule(accelerator, dependences, chosen, firsts)
+    if firsts and check(accelerator, best, dependences) is not None:
+        firsts = {}
+        best = _schedule(accelerator, dependences, chosen, firsts)
     for loop in _candidates(accelerator.nest.body) if pipelined else ():
-        tried = _schedule(accelerator, dependences, chosen | {loop.name})
-        if tried.cycles < best.cycles and check(accelerator, tried, dependences) is None:
-            best, chosen = tried, chosen | {loop.name}
+        for interval in _WAYS:
+            wanted: Intervals = {**chosen, loop.name: interval}
+            tried = _schedule(accelerator, dependences, wanted, firsts)
+            if tried.cycles < best.cycles and check(accelerator, tried, dependences) is None:
+                best, chosen = tried, wanted
+                break
     return best
 
 
+_WAYS: tuple[Literal["busy", "longest"], ...] = ("busy", "longest")
+
+
 def _candidates(node: Node) -> Iterable[For]:
-    """Loops around several nests, innermost first."""
+    """Loops around loops, innermost first."""
     for child in children(node):
         yield from _candidates(child)
-    if isinstance(node, For) and sum(isinstance(n, For) for n in _sequence(node.body)) > 1:
+    if isinstance(node, For) and any(isinstance(n, For) for n in _sequence(node.body)):
         yield node
 
 
@@ -74,11 +98,14 @@ def _sequence(node: Node) -> list[Node]:
 
 
 def _schedule(
-    accelerator: Accelerator, dependences: tuple[Dependence, ...], pipelined: frozenset[str]
+    accelerator: Accelerator,
+    dependences: tuple[Dependence, ...],
+    pipelined: Intervals,
+    firsts: Mapping[str, FirstValue],
 ) -> CycleSchedule:
     names = {id(o.store): o.name for o in accelerator.operations}
-    timer = _Timer(accelerator, dependences, pipelined, names)
-    timed = timer.sequence(_sequence(accelerator.nest.body), 0)
+    timer = _Timer(accelerator, dependences, pipelined, names, frozenset(firsts))
+    timed = timer.sequence(timer.children(accelerator.nest.body), 0)
     starts = {
         o.name: Start(
             timed.places[o.name].offset,
@@ -87,8 +114,10 @@ def _schedule(
             accelerator.latencies.get(o.name, 0),
         )
         for o in accelerator.operations
+        if o.name in timed.places
     }
     terms = {name: place.terms for name, place in timed.places.items()}
+    starts, terms = with_first_values(accelerator, firsts, starts, terms)
     rule = "coarse-grained pipeline" if pipelined else "sequential nests"
     return CycleSchedule(starts, terms, rule, total_terms(accelerator, starts, terms))
 
@@ -97,8 +126,19 @@ def _schedule(
 class _Timer:
     accelerator: Accelerator
     dependences: tuple[Dependence, ...]
-    pipelined: frozenset[str]
+    pipelined: Intervals
     names: dict[int, str]
+    left_out: frozenset[str]
+
+    def children(self, node: Node) -> list[Node]:
+        """What runs one after the other in a body, but for what is left out."""
+        return [n for n in _sequence(node) if not self.stores(n) <= self.left_out]
+
+    def stores(self, node: Node) -> set[str]:
+        """The operations of a piece of the program."""
+        if isinstance(node, Store):
+            return {self.names[id(node)]}
+        return set().union(*(self.stores(child) for child in children(node)))
 
     def sequence(self, nodes: Sequence[Node], depth: int) -> _Timed:
         """Nodes of a body, each as soon as all those that it depends on have ended."""
@@ -118,7 +158,9 @@ class _Timer:
         }
         ends = [wait + part.terms for wait, part in zip(waits, parts, strict=True)]
         longest = max(ends, key=_cycles, default=())
-        return _Timed(_cycles(longest), places, longest, all(part.leaf for part in parts))
+        busy = max((part.busy for part in parts), default=0)
+        leaf = all(part.leaf for part in parts)
+        return _Timed(_cycles(longest), places, longest, busy, leaf)
 
     def time(self, node: Node, depth: int) -> _Timed:
         """A store takes a cycle, and its value its latency; a loop its iterations' intervals."""
@@ -126,9 +168,9 @@ class _Timer:
             name = self.names[id(node)]
             length = max(1, self.accelerator.latencies.get(name, 0))
             terms = (product(name, length, 1),)
-            return _Timed(length, {name: _Place(0, (), ())}, terms, True)
+            return _Timed(length, {name: _Place(0, (), ())}, terms, 1, True)
         assert isinstance(node, For), node
-        inner = _sequence(node.body)
+        inner = self.children(node.body)
         body = self.sequence(inner, depth + 1)
         interval = self.interval(node, inner, body, depth)
         count = constant(node.extent)
@@ -139,14 +181,18 @@ class _Timer:
         cycles = (count - 1) * interval + body.cycles
         whole = product(node.name, count, interval)
         rest = product("last iteration", body.cycles - interval, 1)
-        return _Timed(cycles, places, tuple(t for t in (whole, rest) if t.cycles), False)
+        terms = tuple(t for t in (whole, rest) if t.cycles)
+        return _Timed(cycles, places, terms, count * interval, False)
 
     def interval(self, node: For, inner: Sequence[Node], body: _Timed, depth: int) -> int:
         """Cycles between iterations of a loop."""
         if body.leaf:
             return self.recurrence(body, depth)
-        if node.name in self.pipelined:
-            return max(self.time(part, depth + 1).cycles for part in inner)
+        match self.pipelined.get(node.name):
+            case "longest":
+                return max(self.time(part, depth + 1).cycles for part in inner)
+            case "busy":
+                return body.busy
         return body.cycles
 
     def recurrence(self, body: _Timed, depth: int) -> int:

@@ -614,13 +614,17 @@ void Machine::act(Action &a) {
         break;
     }
     case MUX: {
-        int chosen = -1;
-        for (size_t k = 0; k < a.uses.size(); ++k)
-            if (fires[a.uses[k].controller]) {
-                if (chosen >= 0 && chosen != a.uses[k].operation)
-                    fault(TWO_SELECTED, a.instance, a.uses[k].operation, now, -1, -1, -1, chosen);
-                chosen = a.uses[k].operation;
+        int chosen = -1, otherwise = -1;   // a controller of -1: the input that is taken if none fires
+        for (const Use &use : a.uses)
+            if (use.controller < 0) {
+                otherwise = use.operation;
+            } else if (fires[use.controller]) {
+                if (chosen >= 0 && chosen != use.operation)
+                    fault(TWO_SELECTED, a.instance, use.operation, now, -1, -1, -1, chosen);
+                chosen = use.operation;
             }
+        if (chosen < 0)
+            chosen = otherwise;
         net[a.out] = chosen < 0 ? UNDEFINED : net[a.in[chosen]];
         break;
     }

@@ -98,7 +98,12 @@ class Run:
         functions = {o.name: o.function for o in self.accelerator.operations}
         inputs = set(self.accelerator.inputs)
         for step, words in zip(self.program, self.expected, strict=True):
-            for place, (element, word) in enumerate(zip(step.loads, words, strict=True)):
+            streamed = [
+                (element, word)
+                for element, word in zip(step.loads, words, strict=True)
+                if element[0] in self.accelerator.tensors
+            ]
+            for place, (element, word) in enumerate(streamed):
                 port = f"{functions[step.operation]}.in{place}"
                 got = self.word(self.sources[port], step.cycle)
                 right: object = ("input", element[2:]) if element[0] in inputs else word
@@ -122,6 +127,8 @@ class Run:
             case Mux(select):
                 fire = [k for k, each in enumerate(select) if cycle in self.cycles(name, k, each)]
                 assert len(fire) < 2, f"{name} in {cycle}: {fire}"
+                fire = fire or [k for k, each in enumerate(select) if not each]
+                assert len(fire) < 2, f"{name}: several inputs without controllers"
                 return self.word(self.sources[f"{name}.in{fire[0]}"], cycle) if fire else None
             case Stream():
                 return self._input(instance, cycle)
