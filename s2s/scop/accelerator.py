@@ -128,7 +128,11 @@ class Accelerator:
         return tuple(a.name for a in self.nest.arguments if a.output)
 
     def operation(self, name: str) -> Operation:
-        return next(o for o in self.operations if o.name == name)
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Operation]:
+        return {o.name: o for o in self.operations}
 
 
 def constant(expr: Expr) -> int:

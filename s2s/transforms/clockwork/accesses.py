@@ -125,6 +125,29 @@ class Access:
         return self.memory.place([*outer, *(evaluate(s, values) for s in self.subscripts)])
 
 
+def affine(expr: Expr, loops: frozenset[str]) -> dict[str, int] | None:
+    """By how much a subscript grows with each loop's variable; None where it is not affine."""
+    match expr:
+        case Const():
+            return {}
+        case Variable(_, name):
+            return {name: 1} if name in loops else None
+        case Cast(_, inner) | Call(_, "likely" | "likely_if_innermost", (inner,)):
+            return affine(inner, loops)
+        case Binary(_, "mul", inner, Const(_, int() as by)) | Binary(
+            _, "mul", Const(_, int() as by), inner
+        ):
+            found = affine(inner, loops)
+            return None if found is None else {name: by * step for name, step in found.items()}
+        case Binary(_, "add" | "sub" as op, left, right):
+            one, other = affine(left, loops), affine(right, loops)
+            if one is None or other is None:
+                return None
+            sign = 1 if op == "add" else -1
+            return {n: one.get(n, 0) + sign * other.get(n, 0) for n in (*one, *other)}
+    return None
+
+
 def evaluate(expr: Expr, values: Mapping[str, Numbers | int]) -> Numbers | int:
     """A subscript for values of the loops' variables. Raises MappingError on what depends on
     data.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
+from math import gcd
 from typing import TYPE_CHECKING
 
+from s2s.scop.expressions import INT32, Expr, Variable
 from s2s.scop.netlist import Controller
-from s2s.transforms.clockwork.accesses import Access
+from s2s.transforms.clockwork.accesses import Access, affine, evaluate
 from s2s.transforms.clockwork.controllers import Box, coalesce
 from s2s.transforms.clockwork.errors import MappingError
 
@@ -59,26 +63,50 @@ def _contributions(access: Access, box: Box) -> list[Numbers]:
     """What each loop adds to the element's number, for each of its iterations in the box."""
     import numpy as np
 
-    depth = len(box.count)
-    ranges = [
-        first + step * np.arange(count)
-        for first, step, count in zip(box.first, box.step, box.count, strict=True)
-    ]
-    corner = _corner(access, box)
-    axes = []
-    for k in range(depth):
-        counters = {j: ranges[j] if j == k else np.asarray(box.first[j]) for j in range(depth)}
-        cells = np.broadcast_to(access.cells(counters), (box.count[k],))
-        axes.append(cells - corner)
-    relevant = access.relevant
-    sparse = np.meshgrid(*(ranges[k] for k in relevant), indexing="ij", sparse=True)
-    fixed = {j: np.asarray(box.first[j]) for j in range(depth)}
-    every = access.cells({**fixed, **dict(zip(relevant, sparse, strict=True))})
-    parts = np.meshgrid(*(axes[k] for k in relevant), indexing="ij", sparse=True)
-    if not np.array_equal(every, sum(parts, np.asarray(corner))):
-        name = access.operation.name
-        raise MappingError(f"{name}: an address is no sum of what its loops contribute")
+    names = [loop.name for loop in access.operation.loops]
+    axes = [np.zeros(count, np.int64) for count in box.count]
+    weight = 1
+    indices = [Variable(INT32, name) for name in access.memory.outer]
+    dimensions = list(zip((*indices, *access.subscripts), access.memory.sizes, strict=True))
+    for subscript, size in reversed(dimensions):
+        linear = affine(subscript, frozenset(names))
+        if linear is None:
+            parts = _tabulated(access, subscript, box)
+        else:
+            parts = {
+                k: np.arange(box.count[k]) * box.step[k] * linear.get(n, 0)
+                for k, n in enumerate(names)
+            }
+        for k, part in parts.items():
+            axes[k] += weight * part
+        weight *= size
     return axes
+
+
+def _tabulated(access: Access, subscript: Expr, box: Box) -> dict[int, Numbers]:
+    """The same for a subscript that is not affine, if it is a sum of such contributions."""
+    import numpy as np
+
+    operation = access.operation
+    used = [k for k, loop in enumerate(operation.loops) if loop.name in subscript.variables]
+    ranges = [
+        operation.minima[k] + box.first[k] + box.step[k] * np.arange(box.count[k]) for k in used
+    ]
+    corner = {operation.loops[k].name: r[0] for k, r in zip(used, ranges, strict=True)}
+    first = evaluate(subscript, corner)
+    parts = {}
+    for k, values in zip(used, ranges, strict=True):
+        axis = evaluate(subscript, {**corner, operation.loops[k].name: values}) - first
+        parts[k] = np.broadcast_to(axis, (box.count[k],))
+    grid = np.meshgrid(*ranges, indexing="ij", sparse=True)
+    every = evaluate(
+        subscript, {operation.loops[k].name: g for k, g in zip(used, grid, strict=True)}
+    )
+    sums = np.meshgrid(*parts.values(), indexing="ij", sparse=True)
+    if not np.array_equal(np.broadcast_to(every, sum(sums, np.asarray(0)).shape), sum(sums, first)):
+        name = operation.name
+        raise MappingError(f"{name}: an address is no sum of what its loops contribute")
+    return parts
 
 
 def _parts(axis: Numbers) -> list[Part]:
@@ -101,3 +129,18 @@ def _parts(axis: Numbers) -> list[Part]:
                 found.append((whole * inner, ((rest, 1, int(within)),)))
             return found
     raise MappingError("an address grows by irregular steps")
+
+
+def common_step(controllers: Sequence[Controller]) -> int:
+    """The greatest number that divides all differences between addresses."""
+    known = [c.address for c in controllers if c.address is not None]
+    first = known[0][0]
+    return gcd(*(n for start, strides in known for n in (start - first, *strides))) or 1
+
+
+def narrow(controller: Controller, step: int) -> Controller:
+    """The controller with its addresses divided by a step."""
+    if controller.address is None:
+        return controller
+    start, strides = controller.address
+    return replace(controller, address=(start // step, tuple(s // step for s in strides)))

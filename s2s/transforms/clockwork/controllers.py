@@ -63,7 +63,9 @@ def _split(iterations: isl.Set, minima: Sequence[int], most: int) -> list[Box]:
     if tied is None or most < 2:
         raise MappingError(f"iterations are no boxes: {iterations}")
     low = _limit(iterations.dim_min(tied))
-    first = iterations.fix_val(isl.dim_type.set, tied, isl.Val.int_from_si(iterations.get_ctx(), low))
+    first = iterations.fix_val(
+        isl.dim_type.set, tied, isl.Val.int_from_si(iterations.get_ctx(), low)
+    )
     parts = _split(first, minima, most - 1)
     rest = iterations.subtract(first)
     return parts if rest.is_empty() else [*parts, *_split(rest, minima, most - len(parts))]

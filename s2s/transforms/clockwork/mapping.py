@@ -28,7 +28,7 @@ from s2s.scop.netlist import (
     Use,
 )
 from s2s.transforms.clockwork.accesses import Access, memories
-from s2s.transforms.clockwork.addresses import addressed
+from s2s.transforms.clockwork.addresses import addressed, common_step, narrow
 from s2s.transforms.clockwork.controllers import (
     Box,
     address,
@@ -59,7 +59,9 @@ class _Design:
     options: MappingOptions
     instances: dict[str, Instance] = field(default_factory=dict)
     connections: list[tuple[str, str]] = field(default_factory=list)
-    memories: dict[tuple[str, Memory], str] = field(default_factory=dict)
+    memories: dict[tuple[str, tuple[Controller, ...], tuple[Controller, ...]], str] = field(
+        default_factory=dict
+    )
     """What gives the words of a source again: loads of the same words share it."""
 
     def add(self, name: str, instance: Instance) -> str:
@@ -301,17 +303,31 @@ def _add_memory(design: _Design, consumer: Operation, number: int, piece: Piece)
     write, read = design.access(producer, -1), design.access(consumer, number)
     where = piece.where
     if not where:
-        where = boxes(piece.relation.range(), consumer.minima) if piece.otherwise else (whole(read.start),)
+        where = (
+            boxes(piece.relation.range(), consumer.minima)
+            if piece.otherwise
+            else (whole(read.start),)
+        )
     writes = tuple(c for box in _written(piece, producer, write) for c in addressed(write, box))
     reads = tuple(c for box in where for c in addressed(read, box))
-    capacity, modulo = living([write, read]), fold([write, read])
-    memory = Memory(write.tensor, "dual_port", capacity, (writes,), (reads,), modulo)
     source = f"{design.kernel(producer.name)}.out"
-    if (source, memory) not in design.memories:
-        name = design.add(f"{write.tensor}_mem", memory)
+    key = source, writes, reads
+    if key not in design.memories:
+        step = common_step((*writes, *reads))
+        name = design.add(
+            f"{write.tensor}_mem",
+            Memory(
+                write.tensor,
+                "dual_port",
+                living([write, read]),
+                (tuple(narrow(c, step) for c in writes),),
+                (tuple(narrow(c, step) for c in reads),),
+                fold([write, read], step),
+            ),
+        )
         design.connections.append((source, f"{name}.in0"))
-        design.memories[source, memory] = f"{name}.out0"
-    return design.memories[source, memory]
+        design.memories[key] = f"{name}.out0"
+    return design.memories[key]
 
 
 def _written(piece: Piece, producer: Operation, write: Access) -> tuple[Box, ...]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import islpy as isl
@@ -208,27 +209,41 @@ class _Timer:
     def _inside(self, body: _Timed) -> Iterable[Dependence]:
         return (
             each
-            for each in self.dependences
-            if each.source in body.places and each.target in body.places
+            for name in body.places
+            for each in self.by_source.get(name, ())
+            if each.target in body.places
         )
+
+    @cached_property
+    def by_source(self) -> dict[str, list[Dependence]]:
+        found: dict[str, list[Dependence]] = {}
+        for each in self.dependences:
+            found.setdefault(each.source, []).append(each)
+        return found
+
+    @cached_property
+    def waiting(self) -> dict[str, frozenset[str]]:
+        """The operations that depend on each one."""
+        return {name: frozenset(d.target for d in own) for name, own in self.by_source.items()}
+
+    @cached_property
+    def functions(self) -> dict[str, str]:
+        return {o.name: o.function for o in self.accelerator.operations}
 
     def depends(self, first: _Timed, second: _Timed) -> bool:
         """Whether the second has to wait; operations with one kernel take turns."""
-        functions = {self.accelerator.operation(name).function for name in first.places}
-        shared = {self.accelerator.operation(name).function for name in second.places}
-        if functions & shared:
+        functions = {self.functions[name] for name in first.places}
+        if any(self.functions[name] in functions for name in second.places):
             return True
-        return any(
-            each.source in first.places and each.target in second.places
-            for each in self.dependences
-        )
+        after = second.places.keys()
+        return any(not self.waiting.get(n, frozenset()).isdisjoint(after) for n in first.places)
 
     def until(self, first: _Timed, second: _Timed) -> tuple[Term, ...]:
         """How long the second waits for the first: of two operations only for the value."""
         if not (first.leaf and second.leaf):
             return first.terms
         ((name, _),) = first.places.items()
-        functions = {self.accelerator.operation(n).function for n in (name, *second.places)}
+        functions = {self.functions[n] for n in (name, *second.places)}
         latency = self.accelerator.latencies.get(name, 0)
         return (product(name, max(latency, int(len(functions) < 2)), 1),)
 

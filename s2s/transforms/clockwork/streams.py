@@ -52,9 +52,7 @@ def pieces(
     return found
 
 
-def _chosen(
-    accelerator: Accelerator, consumer: Operation, several: Sequence[Piece]
-) -> list[Piece]:
+def _chosen(accelerator: Accelerator, consumer: Operation, several: Sequence[Piece]) -> list[Piece]:
     """The pieces of a load with their iterations.
 
     The one with the most boxes is what is there otherwise, if no other operation has the kernel.
@@ -69,9 +67,9 @@ def _chosen(
             if len(left) > 1 or _is_shared(accelerator, consumer):
                 raise
     most = max(found, key=lambda piece: len(piece.where), default=None)
-    if not left and most is not None and len(most.where) > 1:
-        if not _is_shared(accelerator, consumer):
-            found[found.index(most)] = replace(most, otherwise=True)
+    alone = not left and not _is_shared(accelerator, consumer)
+    if alone and most is not None and len(most.where) > 1:
+        found[found.index(most)] = replace(most, otherwise=True)
     return [*found, *left]
 
 

@@ -77,7 +77,7 @@ def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
     """Elements that are alive, the cycles of their first write and of their last read."""
     import numpy as np
 
-    touched = [(access.number < 0, access.touched()) for access in accesses]
+    touched = [(access.number < 0, access.touched()) for access in _shortened(accesses)]
     size = max((int(t.cells.max()) + 1 for _, t in touched if t.cells.size), default=0)
     born = np.full(size, np.iinfo(np.int64).max)
     last = np.full(size, -1, np.int64)
@@ -88,11 +88,15 @@ def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
     return alive, born[alive], last[alive]
 
 
-def fold(accesses: list[Access]) -> int:
-    """The least modulus under which no element takes the place of one that is alive."""
+def fold(accesses: list[Access], step: int = 1) -> int:
+    """The least modulus under which no element takes the place of one that is alive.
+
+    ``step``: words are numbered by so many elements each.
+    """
     import numpy as np
 
     alive, born, last = lifetimes(accesses)
+    alive //= step
     size = int(alive.max(initial=0)) + 1
     least = max(1, _most(np.sort(born), np.sort(last)))
     row: int = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
@@ -103,6 +107,54 @@ def fold(accesses: list[Access]) -> int:
         if not np.any((cells[1:] == cells[:-1]) & (births[1:] < deaths[:-1])):
             return modulus
     return size
+
+
+def _shortened(accesses: list[Access]) -> list[Access]:
+    """As many iterations of the loops around a buffer as are under way at a time, and one more.
+
+    Each of them has elements of its own, in the same cycles after its start. What is alive at a
+    time belongs to iterations one after the other; how these follow each other is the same in
+    shorter loops with the same pauses between their ends and the next iteration around them.
+    """
+    memory = accesses[0].memory
+    depth = len(memory.outer)
+    strides = {access.start.strides[:depth] for access in accesses}
+    if len(strides) != 1:
+        return accesses
+    first = min(a.start.offset + a.delay for a in accesses)
+    last = max(
+        a.start.offset
+        + a.delay
+        + sum(
+            s * (e - 1)
+            for s, e in zip(a.start.strides[depth:], a.start.extents[depth:], strict=True)
+        )
+        for a in accesses
+    )
+    kept: list[int] = []
+    steps: list[int] = []
+    before = after = 0
+    for stride, extent in zip(
+        *(reversed(x) for x in (*strides, memory.sizes[:depth])), strict=True
+    ):
+        count = min(extent, (last - first) // max(1, stride) + 2)
+        steps.append(stride - before + after)
+        kept.append(count)
+        before += (extent - 1) * stride
+        after += (count - 1) * steps[-1]
+    return [_with_outer(access, tuple(kept[::-1]), tuple(steps[::-1])) for access in accesses]
+
+
+def _with_outer(access: Access, extents: tuple[int, ...], strides: tuple[int, ...]) -> Access:
+    depth = len(extents)
+    start, sizes = access.start, access.memory.sizes
+    start = replace(
+        start,
+        strides=(*strides, *start.strides[depth:]),
+        extents=(*extents, *start.extents[depth:]),
+    )
+    memory = replace(access.memory, sizes=(*extents, *sizes[depth:]))
+    return replace(access, start=start, memory=memory)
 
 
 def _most(births: NDArray[np.int64], deaths: NDArray[np.int64]) -> int:
