@@ -32,7 +32,7 @@ def addressed(access: Access, box: Box) -> tuple[Controller, ...]:
     the loops contribute.
     """
     axes = _contributions(access, box)
-    found = []
+    found: list[Controller] = []
     for parts in product(*(_parts(axis) for axis in axes)):
         extent, stride, places = [], [], []
         start = access.start.offset + access.delay

@@ -182,8 +182,8 @@ class _Timer:
         cycles = (count - 1) * interval + body.cycles
         whole = product(node.name, count, interval)
         rest = product("last iteration", body.cycles - interval, 1)
-        terms = tuple(t for t in (whole, rest) if t.cycles)
-        return _Timed(cycles, places, terms, count * interval, False)
+        ends = tuple(t for t in (whole, rest) if t.cycles)
+        return _Timed(cycles, places, ends, count * interval, False)
 
     def interval(self, node: For, inner: Sequence[Node], body: _Timed, depth: int) -> int:
         """Cycles between iterations of a loop."""
