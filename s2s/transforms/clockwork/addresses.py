@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from s2s.scop.expressions import INT32, Expr, Variable
 from s2s.scop.netlist import Controller
 from s2s.transforms.clockwork.accesses import Access, affine, evaluate
-from s2s.transforms.clockwork.controllers import Box, coalesce
+from s2s.transforms.clockwork.controllers import Box, fit_loops
 from s2s.transforms.clockwork.errors import MappingError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def addressed(access: Access, box: Box) -> tuple[Controller, ...]:
         plain = Controller(
             tuple(extent[::-1]), tuple(stride[::-1]), start, (at, tuple(places[::-1]))
         )
-        found += coalesce(plain)
+        found += fit_loops(plain)
     return tuple(found)
 
 

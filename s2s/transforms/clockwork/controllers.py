@@ -127,11 +127,20 @@ def address(counting: Controller, start: int, strides: Sequence[int]) -> Control
     )
 
 
-def coalesce(counting: Controller) -> tuple[Controller, ...]:
+def coalesce(counting: Controller) -> Controller:
     """The same cycles and addresses with as few loops as possible.
 
-    Where they are more than an address generator has, loops of few iterations become controllers
-    for each of them. Raises MappingError where these are too many.
+    Raises MappingError where they are more than an address generator has.
+    """
+    found, *more = fit_loops(counting)
+    if more:
+        raise MappingError(f"a port needs more loops than the {LOOPS} that can be counted")
+    return found
+
+
+def fit_loops(counting: Controller) -> tuple[Controller, ...]:
+    """As ``coalesce``, but where the loops are more than an address generator has, those of few
+    iterations become controllers for each of them. Raises MappingError where these are too many.
     """
     parts = [counting.stride]
     parts += [a[1] for a in (counting.address, counting.second) if a is not None]
@@ -153,7 +162,7 @@ def coalesce(counting: Controller) -> tuple[Controller, ...]:
             f"a port needs {len(loops)} loops of {min(e for e, _ in loops)} and more iterations, "
             f"{LOOPS} can be counted"
         )
-    return tuple(part for k in range(loops[few][0]) for part in coalesce(_fixed(found, few, k)))
+    return tuple(part for k in range(loops[few][0]) for part in fit_loops(_fixed(found, few, k)))
 
 
 def _with_loops(counting: Controller, loops: Sequence[tuple[int, tuple[int, ...]]]) -> Controller:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import count_alive, find_conflict, firings, trace_reads
@@ -21,6 +22,8 @@ from s2s.transforms.clockwork.wide_ports import widen
 if TYPE_CHECKING:
     from s2s.analyses.memory_tiles import Numbers
 
+TRACED = 4_000_000
+"""Uses of a memory in a run, at most, of which each is followed: else it stays dual-ported."""
 OUTPUTS = 2
 """Ports of a tile that read."""
 
@@ -89,6 +92,8 @@ def _groups(netlist: Netlist) -> Iterable[list[str]]:
 def _together(one: Memory, others: Sequence[object], kind: MemoryKind) -> Memory | None:
     (other,) = others
     assert isinstance(other, Memory)
+    if _uses(one) + _uses(other) > TRACED:
+        return None
     wanted = [*trace_reads(one), *trace_reads(other)]
     span = 1 + max(_highest(one), _highest(other))
     both = replace(one, reads=(*one.reads, *other.reads), modulo=span)
@@ -103,9 +108,11 @@ def _highest(memory: Memory) -> int:
 
 def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
     """A memory of a kind, in as many tiles as it needs. Raises MappingError where none does."""
-    wanted = trace_reads(memory)
     size = max(memory.capacity, memory.modulo or 0)
     memory = replace(memory, tiles=_tiles(memory, kind.words))
+    if _uses(memory) > TRACED and size > kind.small:
+        return memory
+    wanted = trace_reads(memory)
     if size <= kind.small:
         return replace(memory, mode="register_file")
     if kind.queues and len(memory.reads) == 1:
@@ -121,6 +128,12 @@ def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
     if conflict is not None:
         raise MappingError(f"buffer {memory.buffer}: {conflict}")
     return memory
+
+
+def _uses(memory: Memory) -> int:
+    """How often its ports are used in a run."""
+    ports = (*memory.writes, *memory.reads)
+    return sum(prod(each.extent) for port in ports for each in port)
 
 
 def _held(memory: Memory) -> int:

@@ -33,8 +33,8 @@ from s2s.transforms.clockwork.controllers import (
     Box,
     address,
     boxes,
-    coalesce,
     controller,
+    fit_loops,
     whole,
 )
 from s2s.transforms.clockwork.errors import MappingError
@@ -260,7 +260,7 @@ def _row(design: _Design, producer: str, before: int, cycles: int) -> Memory:
         places.append(words)
         words *= extent
     ports = [
-        coalesce(address(controller(start, whole(start), start.latency + at), 0, places))
+        fit_loops(address(controller(start, whole(start), start.latency + at), 0, places))
         for at in (before, before + cycles)
     ]
     capacity = _in_flight(start, cycles)
@@ -277,12 +277,12 @@ def _sources(
 ) -> list[tuple[str, tuple[Controller, ...]]]:
     """Where a load's values come from, each with the cycles in which they do."""
     start = design.start(operation.name)
-    every = coalesce(controller(start, whole(start)))
+    every = fit_loops(controller(start, whole(start)))
     if operation.loads[number].tensor in design.accelerator.inputs:
         return [(_add_input(design, operation, number), every)]
     found = []
     for piece in known:
-        chosen = tuple(c for box in piece.where for c in coalesce(controller(start, box))) or every
+        chosen = tuple(c for box in piece.where for c in fit_loops(controller(start, box))) or every
         if piece.otherwise:
             chosen = ()
         if piece.delay is not None:
