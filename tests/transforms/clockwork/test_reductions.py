@@ -1,0 +1,42 @@
+"""Sums that are fed back: through registers, through memories, with first values beside them."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from s2s.analyses.cycles import check
+from s2s.scop.accelerator import Accelerator
+from s2s.scop.netlist import Memory, Mux
+from s2s.transforms.clockwork.mapping import map_design
+from s2s.transforms.clockwork.schedule import schedule
+from tests.transforms.clockwork import brute
+from tests.transforms.clockwork.netlists import Run
+from tests.transforms.clockwork.reductions import reductions, window
+
+
+def test_a_sum_in_a_register() -> None:
+    found = schedule(window(4, 3))
+    netlist = map_design(found.accelerator, found.schedule)
+    assert list(Run(found.accelerator, found.schedule, netlist).wrong()) == []
+    assert netlist.count(Memory) == 0
+    # The first value comes in with the first of the nine, all others are fed back.
+    (mux,) = [each for each in netlist.instances.values() if isinstance(each, Mux)]
+    assert [len(controllers) for controllers in mux.select].count(0) == 1
+    # A window each nine cycles; the first value takes no cycle of its own.
+    starts = found.schedule.starts
+    assert starts["op_hcompute_sum"].offset == starts["op_hcompute_sum_1"].offset
+    assert starts["op_hcompute_sum"].strides == (9,)
+
+
+@settings(max_examples=60, deadline=None)
+@given(reductions())
+def test_random_reductions(program: Accelerator) -> None:
+    found = schedule(program)
+    assert check(found.accelerator, found.schedule) is None
+    assert next(brute.wrong_loads(found.accelerator, found.schedule), None) is None
+    for name, start in found.schedule.starts.items():
+        assert sum(term.cycles for term in found.schedule.terms[name]) == start.offset
+    netlist = map_design(found.accelerator, found.schedule)
+    run = Run(found.accelerator, found.schedule, netlist)
+    assert list(run.wrong())[:3] == []
+    assert list(run.sram_conflicts())[:3] == []
