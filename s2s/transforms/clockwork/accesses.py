@@ -170,7 +170,9 @@ def evaluate(expr: Expr, values: Mapping[str, Numbers | int]) -> Numbers | int:
         case Binary(_, op, left, right) if op in _OPERATIONS:
             found: Numbers | int = _OPERATIONS[op](evaluate(left, values), evaluate(right, values))
             return found
-    raise MappingError(f"an address depends on data: {expr}")
+    from s2s.scop.notation import written
+
+    raise MappingError(f"an address depends on data: {written(expr)}")
 
 
 def memories(accelerator: Accelerator) -> dict[str, Memory]:

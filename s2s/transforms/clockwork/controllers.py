@@ -20,6 +20,8 @@ LOOPS = 6
 """Loops that an address generator counts."""
 BOXES = 8
 """Controllers that a port may have for one source."""
+COPIES = 32
+"""Controllers that a port may have in place of one with too many loops."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def fit_loops(counting: Controller) -> tuple[Controller, ...]:
         return (found,)
     few = min(range(len(loops)), key=lambda k: loops[k][0])
     copies = loops[few][0] ** (len(loops) - LOOPS)
-    if copies > BOXES:
+    if copies > COPIES:
         raise MappingError(
             f"a port needs {len(loops)} loops of {min(e for e, _ in loops)} and more iterations, "
             f"{LOOPS} can be counted"
