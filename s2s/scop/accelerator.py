@@ -32,7 +32,8 @@ class Operation:
     """A store in its loops, outermost first.
 
     ``function`` computes the value; operations with one function share the hardware of it.
-    ``statement`` is its name in the accelerator's SCoP.
+    ``statement`` is its name in the accelerator's SCoP. ``tables`` are the read-only memories,
+    which are inside the function.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Operation:
     loops: tuple[For, ...]
     store: Store
     statement: str
+    tables: frozenset[str] = frozenset()
 
     @property
     def value(self) -> Expr:
@@ -56,10 +58,11 @@ class Operation:
 
     @cached_property
     def indices(self) -> tuple[str, ...]:
-        """Loop variables with whose values it computes (not those of subscripts alone)."""
-        return tuple(
-            v for v in (loop.name for loop in self.loops) if v in _computed_with(self.value)
-        )
+        """Loop variables with whose values it computes: not those of subscripts alone, but for
+        those of tables.
+        """
+        used = _computed_with(self.value, self.tables)
+        return tuple(loop.name for loop in self.loops if loop.name in used)
 
     @property
     def extents(self) -> tuple[int, ...]:
@@ -98,8 +101,9 @@ class Accelerator:
         found = list(_stores(self.nest.body, ()))
         names = self.names or _unique([_shown(store) for _, store in found])
         functions = {name: _function(name) for name in names}
+        tables = frozenset(table.name for table in self.nest.tables)
         return tuple(
-            Operation(name, functions[self.shared.get(name, name)], loops, store, scop.name)
+            Operation(name, functions[self.shared.get(name, name)], loops, store, scop.name, tables)
             for name, (loops, store), scop in zip(names, found, self.scop.statements, strict=True)
         )
 
@@ -149,14 +153,14 @@ def _stores(node: Node, loops: tuple[For, ...]) -> Iterator[tuple[tuple[For, ...
         yield from _stores(child, around)
 
 
-def _computed_with(value: Expr) -> frozenset[str]:
-    """Variables of a value that stand outside of all subscripts."""
+def _computed_with(value: Expr, tables: frozenset[str]) -> frozenset[str]:
+    """Variables of a value that stand outside of all subscripts but those of tables."""
     found, stack = set(), [value]
     while stack:
         node = stack.pop()
         if isinstance(node, Variable):
             found.add(node.name)
-        elif not isinstance(node, Load):
+        elif not isinstance(node, Load) or node.tensor in tables:
             stack += node.operands
     return frozenset(found)
 
