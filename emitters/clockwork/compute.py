@@ -51,7 +51,7 @@ def _body(unit: ComputeUnit, helpers: set[str]) -> Iterator[str]:
     tables = {table.name: table for table in unit.tables}
 
     def element(load: Load) -> str:
-        place = writer.text(_place(tables[load.tensor], load.subscripts))
+        place = writer.text(place_in_table(tables[load.tensor], load.subscripts))
         return f"{load.tensor}[{place}]"
 
     writer = Writer(lambda name: name, element)
@@ -104,7 +104,7 @@ def flat(data: object) -> Iterator[int | float]:
         yield data
 
 
-def _place(table: Tensor, subscripts: Sequence[Expr]) -> Expr:
+def place_in_table(table: Tensor, subscripts: Sequence[Expr]) -> Expr:
     """The place of an element in its table."""
     found: Expr = Const(INT32, 0)
     step = 1

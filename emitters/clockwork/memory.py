@@ -101,7 +101,8 @@ class _Printer:
         try:
             texts = [subscript_text(s) for s in access.subscripts[::-1]] or ["0"]
         except Inexpressible as error:
-            what = f"{operation.name}, {access.tensor}({_shown(access.subscripts)})"
+            verb = "loads" if isinstance(access, Load) else "stores"
+            what = f"{operation.name} {verb} {access.tensor}({_shown(access.subscripts)})"
             raise Inexpressible(f"{what}: {error}") from None
         return ", ".join(f'"{text}"' for text in (access.tensor, *texts))
 
@@ -131,4 +132,9 @@ def subscript_text(expr: Expr) -> str:
             return f"floor(({subscript_text(left)}/{value}))"
         case Binary(_, "mod", left, Const(_, int() as value)) if value > 0:
             return f"({subscript_text(left)} % {value})"
-    raise Inexpressible("the subscript is not affine")
+        case Binary(_, "min" | "max" as op, left, right):
+            return f"{op}({subscript_text(left)}, {subscript_text(right)})"
+    if expr.reads:
+        raise Inexpressible("where that is depends on data")
+    text = "that is not affine; legal: sums of loops' variables times constants, and their"
+    raise Inexpressible(f"{text} quotients and remainders by constants")

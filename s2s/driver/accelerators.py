@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.driver.options import Options, Outcome
+from s2s.scop.expressions import Const
 from s2s.source import SourceBuffer
 from s2s.source.clockwork.memory_file import is_memory_file
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -29,7 +30,13 @@ def transform(way: Accelerators, request: Request, options: Options) -> Outcome:
         program = accelerator_of(request)
     output = way.emit(program, request)
     output = replace(output, diagnostics=(*said, *output.diagnostics))
-    return Outcome.of(request.buffer, output, output.check(options.check))
+    checked = output.check(options.check)
+    if options.explain:
+        from s2s.driver.explain.accelerator import explained
+
+        text = explained(request.buffer, program, output.explanation, checked.words)
+        output = replace(output, explanation=text)
+    return Outcome.of(request.buffer, output, checked)
 
 
 def accelerator_of(request: Request) -> AcceleratorProgram:
@@ -44,7 +51,8 @@ def accelerator_of(request: Request) -> AcceleratorProgram:
         text = "no Func of the pipeline is accelerated; legal: to call hw_accelerate on one"
         raise UserError(_no_use(buffer, text))
     try:
-        found = extract(pipeline, pipelines.sizes(pipeline, given.sizes))
+        sizes = _bounds(pipeline) | pipelines.sizes(pipeline, given.sizes)
+        found = extract(pipeline, sizes)
     except Illegal as error:
         raise pipelines.refusal(buffer, error) from None
     return AcceleratorProgram(
@@ -84,6 +92,24 @@ def accelerated(request: Request) -> Pipeline | None:
 
 
 _TARGETS = ("host-clockwork", "host-coreir", "host-hls")
+
+
+def _bounds(pipeline: Pipeline) -> dict[str, tuple[int | tuple[int, int], ...]]:
+    """Minimum and extent of the outputs that ``bound`` gives in all their dimensions.
+
+    An array computes tiles of fixed sizes; so the host's function may as well have fixed sizes.
+    """
+    found: dict[str, tuple[int | tuple[int, int], ...]] = {}
+    for name in pipeline.outputs:
+        func = pipeline.funcs[name]
+        known = {}
+        for bound in func.schedule.bounds:
+            match bound.minimum, bound.extent:
+                case Const(_, int() as low), Const(_, int() as extent):
+                    known[bound.var] = low, extent
+        if all(variable in known for variable in func.vars):
+            found[name] = tuple(known[variable] for variable in func.vars)
+    return found
 
 
 def _no_use(buffer: SourceBuffer, reason: str) -> Diagnostic:

@@ -111,7 +111,7 @@ class Steps:
         from s2s.targets.clockwork.design import print_files
 
         compiled = self.compiled
-        return self._timed("files", lambda: print_files(compiled))
+        return self._timed("files", lambda: print_files(compiled, self.program.host))
 
     def _timed(self, step: str, work: Callable[[], T]) -> T:
         begin = time.perf_counter()

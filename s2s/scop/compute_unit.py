@@ -27,6 +27,7 @@ class ComputeUnit:
     ``operands`` in the order of their buffers' first load, ``indices`` are loop variables that
     come after them. ``value`` is over the operands' words, the indices and ``tables``; there are
     no 16-bit floats in it: their words are patterns of bits. ``buffer`` takes the value.
+    ``typed``, of ``typed_tables``, is the value before that, with 16-bit floats.
     """
 
     name: str
@@ -35,4 +36,6 @@ class ComputeUnit:
     operands: tuple[Operand, ...]
     indices: tuple[str, ...]
     value: Expr
+    typed: Expr
     tables: tuple[Tensor, ...] = ()
+    typed_tables: tuple[Tensor, ...] = ()

@@ -6,7 +6,7 @@ The grammar, top to bottom::
     Node   := Block(Node*) | For(variable, minimum, extent, kind, Node)
             | Allocate(Tensor, Node) | Produce(tensor, Node) | If(condition, Node, Node?)
             | Define(name, value, Node) | Store(tensor, subscripts, value)
-            | Check(condition, message) | Hoist(tensor, Node)
+            | Check(condition, message) | Hoist(tensor, Node) | Run(function, tensor*)
 
 Loops are normalized to step 1. All bounds, conditions and subscripts are typed expressions
 (``s2s.scop.expressions``) over loop variables, names of ``Define``, and the nest's scalar
@@ -166,7 +166,15 @@ class Hoist:
     body: Node
 
 
-Node = Block | For | Allocate | Produce | If | Define | Store | Check | Hoist
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A call of a function of another program on the memory of tensors: what an array runs."""
+
+    function: str
+    tensors: tuple[str, ...]
+
+
+Node = Block | For | Allocate | Produce | If | Define | Store | Check | Hoist | Run
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ from s2s.scop.nest import (
     If,
     Node,
     Produce,
+    Run,
     Store,
     Tensor,
     children,
@@ -135,7 +136,7 @@ def map_children(node: Node, change: Callable[[Node], Node]) -> Node:
             return Block(tuple(new))
         case If():
             return replace(node, then=new[0], otherwise=new[1] if new[1:] else None)
-    assert not isinstance(node, Store | Check)
+    assert not isinstance(node, Store | Check | Run)
     return replace(node, body=new[0])
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from s2s.simulators.amber.data import Words
     from s2s.simulators.amber.design import Design
     from s2s.simulators.amber.execute import Execution
+    from s2s.simulators.amber.host import Host
     from s2s.simulators.amber.machine import Array
     from s2s.simulators.amber.netlist import Netlist
     from s2s.simulators.amber.placement import Placement
@@ -102,10 +103,47 @@ def run_design(
     """Run a design cycle by cycle, ``inputs`` as with ``--input``; ``name`` is the program's where
     the memory file has several. Raises UserError.
     """
-    from s2s.simulators.amber import report
     from s2s.simulators.amber.data import input_words, named_files
-    from s2s.simulators.amber.design import read_design
     from s2s.simulators.amber.execute import execute
+
+    loaded = _load_design(path, array, name)
+    program, netlist = loaded.program, loaded.netlist
+    words = input_words(program, named_files(inputs, program.inputs, "input"), seed)
+    execution = execute(
+        program, loaded.design.compute, netlist, words, check=check, trace=trace,
+        placed=loaded.bodies,
+    )  # fmt: skip
+    return loaded.ran(execution, checked=check)
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A design with its program, ready to be run."""
+
+    design: Design
+    program: Program
+    netlist: Netlist
+    placed: Placement | None
+
+    @property
+    def bodies(self) -> Mapping[str, Sequence[str]] | None:
+        """Bodies of the functions as they are placed."""
+        return self.placed.functions.texts if self.placed else None
+
+    def ran(self, execution: Execution, *, checked: bool) -> DesignRun:
+        """A run, with what it counted. Raises UserError for another number of cycles."""
+        from s2s.simulators.amber import report
+
+        _check_cycles(self.design.path, self.design.cycles, execution.counted["cycles"])
+        found = report.record(self.netlist, execution, checked=checked)
+        if self.placed:
+            found["placement"] = self.placed.record()
+        return DesignRun(self.program, self.netlist, execution, found)
+
+
+def _load_design(path: str, array: Array | None, name: str) -> _Loaded:
+    """Read a design. Raises UserError."""
+    from s2s.simulators.amber.design import read_design
     from s2s.simulators.amber.machine import load
     from s2s.simulators.amber.netlist import flatten
     from s2s.source.clockwork.memory_file import read_program
@@ -116,29 +154,35 @@ def run_design(
         netlist = flatten(design, program, array or load())
     except UserError as error:
         raise _about(design.path, error) from None
-    words = input_words(program, named_files(inputs, program.inputs, "input"), seed)
-    placed = _placed(design, program, array or load())
-    bodies = placed.functions.texts if placed else None
-    execution = execute(
-        program, design.compute, netlist, words, check=check, trace=trace, placed=bodies
-    )
-    _check_cycles(design.path, design.cycles, execution.counted["cycles"])
-    found = report.record(netlist, execution, checked=check)
-    if placed:
-        found["placement"] = placed.record()
-    return DesignRun(program, netlist, execution, found)
+    return _Loaded(design, program, netlist, _placed(design, program, array or load()))
 
 
 def _run_design(path: str, args: argparse.Namespace) -> Ran:
     from s2s.simulators.amber import report
-    from s2s.simulators.amber.data import check_output, named_files
     from s2s.simulators.amber.design import read_design
+    from s2s.simulators.amber.host import whole_program
     from s2s.simulators.amber.machine import load
-    from s2s.simulators.amber.trace import LIMIT, trace_text
+    from s2s.simulators.amber.trace import trace_text
     from s2s.source import output
     from s2s.source.clockwork.memory_file import read_program
 
     array = load().with_values(dict(args.numbers))
+    host = whole_program(path, args, read_program(read_design(path).memory, args.program))
+    ran = _run_tile(path, array, args) if host is None else _run_tiles(path, array, args, host)
+    if args.trace:
+        output.write_file(args.trace, trace_text(ran.netlist, ran.execution))
+    found = ran.record
+    record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
+    return Ran(report.text(found, array), said=_warnings(found, array), record=record)
+
+
+def _run_tile(path: str, array: Array, args: argparse.Namespace) -> DesignRun:
+    """One run of the array: its streams are the files' or made up."""
+    from s2s.simulators.amber.data import check_output, named_files
+    from s2s.simulators.amber.design import read_design
+    from s2s.simulators.amber.trace import LIMIT
+    from s2s.source.clockwork.memory_file import read_program
+
     own = read_program(read_design(path).memory, args.program)
     outputs = named_files(args.output, own.outputs, "output")
     for file in outputs.values():
@@ -148,11 +192,27 @@ def _run_design(path: str, args: argparse.Namespace) -> Ran:
         trace=LIMIT if args.trace else 0, name=args.program,
     )  # fmt: skip
     _write_outputs(ran.program, outputs, ran.execution.words)
-    if args.trace:
-        output.write_file(args.trace, trace_text(ran.netlist, ran.execution))
-    found = ran.record
-    record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
-    return Ran(report.text(found, array), said=_warnings(found, array), record=record)
+    return ran
+
+
+def _run_tiles(path: str, array: Array, args: argparse.Namespace, host: Host) -> DesignRun:
+    """The host's whole program; what is told is the first of the array's runs."""
+    from s2s.simulators.amber.execute import compiled
+    from s2s.simulators.amber.host import run_tiles
+    from s2s.simulators.amber.problems import problem
+    from s2s.simulators.amber.trace import LIMIT
+
+    loaded = _load_design(path, array, args.program)
+    first, count = None, 0
+    parts = loaded.program, loaded.design.compute, loaded.netlist
+    with compiled(*parts, placed=loaded.bodies) as run:
+        for execution in run_tiles(host, run, args, LIMIT if args.trace else 0):
+            ran = loaded.ran(execution, checked=not args.no_check)
+            first, count = first or ran, count + 1
+    if first is None:
+        raise problem(f"{host.path}: the host's program does not run the array")
+    first.record.update(tiles=count, cycles_of_all=first.record["cycles"] * count)
+    return first
 
 
 def _placed(design: Design, program: Program, array: Array) -> Placement | None:

@@ -56,7 +56,7 @@ def input_words(program: Program, files: Mapping[str, str], seed: int) -> Words:
         if box is None:
             continue
         if name in files:
-            values = _fitted(_read(files[name]), box.extents, name, files[name])
+            values = fit(read(files[name]), box.extents, name, files[name])
         else:
             made_up = np.random.default_rng([seed, zlib.crc32(name.encode())])
             values = made_up.integers(0, 2 ** program.width(name), box.extents, np.uint64)
@@ -65,7 +65,7 @@ def input_words(program: Program, files: Mapping[str, str], seed: int) -> Words:
     return np.concatenate(parts)
 
 
-def _fitted(values: Values, extents: tuple[int, ...], name: str, path: str) -> Values:
+def fit(values: Values, extents: tuple[int, ...], name: str, path: str) -> Values:
     """An array cut to a stream's extents. Raises UserError where it is too small."""
     import numpy as np
 
@@ -82,7 +82,7 @@ def _fitted(values: Values, extents: tuple[int, ...], name: str, path: str) -> V
     return values[tuple(slice(0, e) for e in wanted)]
 
 
-def _read(path: str) -> Values:
+def read(path: str) -> Values:
     """An array of a file: an image, .npy, or raw words of 16 bits. Raises UserError."""
     import numpy as np
 

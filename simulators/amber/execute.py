@@ -11,7 +11,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from s2s.source.clockwork.programs import Program
     from s2s.source.diagnostics import UserError
 
+    Words = np.ndarray[Any, np.dtype[np.uint32]]
+
 INCLUDE = Path(__file__).parent / "include"
 FLAGS = ("-std=c++17", "-O2", "-w")
 
@@ -38,14 +41,14 @@ class Execution:
     """What a run counted, as the engine says it, and the words of the output streams."""
 
     counted: dict[str, Any]
-    words: np.ndarray[Any, np.dtype[np.uint32]]
+    words: Words
 
 
 def execute(
     program: Program,
     compute: str,
     netlist: Netlist | None,
-    words: np.ndarray[Any, np.dtype[np.uint32]],
+    words: Words,
     *,
     check: bool = True,
     trace: int = 0,
@@ -55,11 +58,22 @@ def execute(
     """Run a netlist, compared with the program order if ``check``; without one, that alone.
 
     ``words`` are those of all input streams, one after another. ``placed`` as in ``cpp_text``.
-    Raises UserError for what does not
-    compile and for the first thing that goes wrong in the run.
+    Raises UserError for what does not compile and for the first thing that goes wrong in the run.
     """
-    import numpy as np
+    with compiled(program, compute, netlist, placed=placed, compiler=compiler) as run:
+        return run(words, check=check, trace=trace)
 
+
+@contextmanager
+def compiled(
+    program: Program,
+    compute: str,
+    netlist: Netlist | None,
+    *,
+    placed: Mapping[str, Sequence[str]] | None = None,
+    compiler: str = "g++",
+) -> Iterator[Run]:
+    """What runs a netlist on words as ``execute`` does, again and again. Raises UserError."""
     if shutil.which(compiler) is None:
         raise problem(
             f"cannot run '{compiler}': the machine amber needs a C++ compiler (package 'g++')"
@@ -72,21 +86,30 @@ def execute(
         _compile(
             compiler, f"-I{folder}", str(source), _engine(compiler), "-o", str(folder / "design")
         )
-        words.astype("<u4").tofile(folder / "in")
-        mode = ("n" if netlist else "") + ("p" if check or not netlist else "")
-        command = [
-            str(folder / "design"),
-            str(folder / "in"),
-            str(folder / "out"),
-            mode,
-            str(trace),
-        ]
-        done = subprocess.run(command, capture_output=True, text=True)
+        yield Run(folder, program, netlist)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A compiled design in its folder."""
+
+    folder: Path
+    program: Program
+    netlist: Netlist | None
+
+    def __call__(self, words: Words, *, check: bool = True, trace: int = 0) -> Execution:
+        """What comes of the words of all input streams. Raises UserError."""
+        import numpy as np
+
+        words.astype("<u4").tofile(self.folder / "in")
+        mode = ("n" if self.netlist else "") + ("p" if check or not self.netlist else "")
+        names = (str(self.folder / name) for name in ("design", "in", "out"))
+        done = subprocess.run([*names, mode, str(trace)], capture_output=True, text=True)
         if done.returncode == 3:
-            raise described(json.loads(done.stdout), netlist, program)
+            raise described(json.loads(done.stdout), self.netlist, self.program)
         if done.returncode:
             raise problem(f"the simulation ended with status {done.returncode}: {done.stderr}")
-        return Execution(json.loads(done.stdout), np.fromfile(folder / "out", "<u4"))
+        return Execution(json.loads(done.stdout), np.fromfile(self.folder / "out", "<u4"))
 
 
 def _missing_headers(compute: str, folder: Path) -> None:

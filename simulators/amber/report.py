@@ -130,6 +130,8 @@ def text(found: dict[str, Any], array: Array) -> str:
     lines = [f"{found['design']}: {_cycles(found)}"]
     milliseconds = 1000 * found["cycles"] / array["clock_hz"]
     lines.append(f"{milliseconds:.4f} ms at {array['clock_hz'] / 1e6:.0f} MHz")
+    if "tiles" in found:
+        lines.append(f"{found['tiles']} tiles: {found['cycles_of_all']} cycles, one after another")
     if found["compared_with_program_order"]:
         lines.append("all outputs as in program order")
     lines.append(

@@ -23,6 +23,7 @@ from s2s.scop.nest import (
     If,
     Node,
     Produce,
+    Run,
     Store,
     Tensor,
 )
@@ -69,6 +70,9 @@ class Printer:
                 self._if(node)
             case Check():
                 self._check(node, ())
+            case Run(function, tensors):
+                names = (name for t in tensors for name in self.memories[t].names)
+                self._line(f"{function}({', '.join(names)});")
             case Allocate() | Define() | Store():
                 if alone:
                     self._declaring(node)

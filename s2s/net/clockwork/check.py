@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from s2s.net.pipelines.definitions import Direct
     from s2s.scop.pipeline import Pipeline
+    from s2s.simulators.amber.execute import Run
 
     Words = np.ndarray[Any, np.dtype[np.uint32]]
 
@@ -82,10 +83,16 @@ class _Run:
 
     def compare(self) -> str:
         """Run the tiles at both ends."""
+        from s2s.simulators.amber.execute import compiled
+
+        parts = self._program, self._compute, self._netlist
+        with compiled(*parts, placed=self._placed) as run:
+            return self._tiles(run)
+
+    def _tiles(self, run: Run) -> str:
         import numpy as np
 
         from s2s.net.pipelines.definitions import TooMuch
-        from s2s.simulators.amber.execute import execute
 
         words = 0
         for last in (False, True) if self._around else (False,):
@@ -96,10 +103,7 @@ class _Run:
             except TooMuch:
                 return "none, the definitions take too long at this size"
             flat = [np.zeros(0, np.uint32), *(each.ravel() for each in given)]
-            inputs = np.concatenate(flat)
-            made = execute(
-                self._program, self._compute, self._netlist, inputs, placed=self._placed
-            ).words
+            made = run(np.concatenate(flat)).words
             if direct.undefined:
                 continue
             self._compare(made, wanted)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator
     from s2s.scop.compute_unit import ComputeUnit
     from s2s.scop.fabric import Array, Configuration
+    from s2s.scop.nest import Nest
     from s2s.scop.netlist import Netlist
     from s2s.scop.unified_buffers import UnifiedBuffer
     from s2s.targets.clockwork.options import ClockworkOptions
@@ -33,13 +34,15 @@ class Compiled:
 
 
 def compile_design(program: AcceleratorProgram, options: ClockworkOptions) -> Compiled:
-    """The design of a program. Raises MappingError."""
+    """The design of a program. Raises MappingError, and Inexpressible before much is done."""
+    from s2s.emitters.clockwork.memory import print_memory
     from s2s.transforms.clockwork.compute_units import compute_units
     from s2s.transforms.clockwork.configure import configure, pipeline
     from s2s.transforms.clockwork.mapping import map_design
     from s2s.transforms.clockwork.schedule import schedule
     from s2s.transforms.clockwork.unified_buffers import unified_buffers
 
+    print_memory(program.accelerator)
     found, configuration = schedule(program.accelerator), None
     netlist = map_design(found.accelerator, found.schedule)
     if options.pipeline or options.place:
@@ -66,24 +69,35 @@ def _array(options: ClockworkOptions) -> Array:
     return replace(array, numbers={**array.numbers, "clock_ps": clock})
 
 
-def print_files(compiled: Compiled) -> dict[str, str]:
-    """The text of each file by name, the memory file first. Raises Inexpressible."""
+def print_files(compiled: Compiled, host: Nest | None = None) -> dict[str, str]:
+    """The text of each file by name, the memory file first; with a ``host`` those about it, too.
+
+    Raises Inexpressible.
+    """
     from s2s.emitters.clockwork.buffers import print_buffers
     from s2s.emitters.clockwork.compute import print_compute
+    from s2s.emitters.clockwork.coreir import print_coreir
     from s2s.emitters.clockwork.design import print_design
     from s2s.emitters.clockwork.graph import print_graph
+    from s2s.emitters.clockwork.host import describe_host, print_host
     from s2s.emitters.clockwork.memory import print_memory
     from s2s.emitters.clockwork.placement import print_configuration
+    from s2s.transforms.nest.prepare import prepare
 
     accelerator, name = compiled.accelerator, compiled.accelerator.name
     schedule = compiled.scheduled.schedule
     files = {
         f"{name}_memory.cpp": print_memory(accelerator),
         f"{name}_compute.h": print_compute(compiled.units),
+        f"{name}_compute.json": print_coreir(compiled.units),
         f"{name}.ub.json": print_buffers(accelerator, schedule, compiled.buffers),
         f"{name}_design.json": print_design(compiled.netlist),
     }
     if compiled.configuration is not None:
         files[f"{name}.place.json"] = print_configuration(compiled.configuration)
         files[f"{name}.dot"] = print_graph(compiled.configuration)
+    if host is not None:
+        ready = prepare(host)
+        files["host.c"] = print_host(ready, accelerator)
+        files["host.json"] = describe_host(ready, accelerator)
     return files

@@ -23,13 +23,14 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
     """All files of a design; the memory file is the text. Raises UserError."""
     from s2s.scop.errors import Inexpressible
     from s2s.targets.clockwork.design import compile_design, print_files
+    from s2s.targets.clockwork.explain import explained
     from s2s.targets.clockwork.fitting import check_fits
     from s2s.transforms.clockwork.errors import MappingError
 
     try:
         compiled = compile_design(program, request.options or ClockworkOptions())
         check_fits(compiled.accelerator, compiled.netlist)
-        files = print_files(compiled)
+        files = print_files(compiled, program.host)
     except (MappingError, Inexpressible) as error:
         raise UserError(_unmapped(program, request, str(error))) from None
     (name, text), *others = files.items()
@@ -38,6 +39,7 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
         lambda execute: _check(program, compiled, files) if execute else Checked(),
         (_said(program, compiled.netlist), *_placed(program, compiled)),
         tuple((other, data.encode()) for other, data in others),
+        explanation=explained(compiled) if request.explain else "",
         name=name,
     )
 
@@ -79,12 +81,13 @@ def _placed(program: AcceleratorProgram, compiled: Compiled) -> Iterator[Diagnos
 
 
 def _unmapped(program: AcceleratorProgram, request: Request, text: str) -> Diagnostic:
-    """An error about an operation, at its definition in the source."""
+    """An error about an operation or a buffer, at the definition in the source that it is about."""
     from s2s.targets.clockwork.fitting import with_users
 
     users = with_users(program.accelerator, text)
     said = f"'{program.accelerator.name}' cannot be mapped: {users}"
-    at = next((o.store.at for o in _mentioned(program.accelerator, text) if o.store.at), None)
+    places = (operation.store.at for operation in _mentioned(program.accelerator, users))
+    at = next((at for at in places if at is not None), None)
     location = program.at if at is None else request.buffer.place(at)
     return Diagnostic(Severity.ERROR, said, "clockwork", location)
 

@@ -90,7 +90,7 @@ def _unit(accelerator: Accelerator, operation: Operation) -> ComputeUnit:
     used = {n.tensor for n in walk(value) if isinstance(n, Load)}
     tables = [table for table in accelerator.nest.tables if table.name in used]
     to = operation.store.tensor
-    plain, tables = _plain(scalars, to, types[to], value, tables)
+    plain, plain_tables = _plain(scalars, to, types[to], value, tables)
     return ComputeUnit(
         operation.function,
         to,
@@ -101,6 +101,8 @@ def _unit(accelerator: Accelerator, operation: Operation) -> ComputeUnit:
         ),
         tuple(indices.values()),
         plain,
+        value,
+        tuple(plain_tables),
         tuple(tables),
     )
 

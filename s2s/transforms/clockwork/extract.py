@@ -17,6 +17,7 @@ from s2s.scop.pipeline import Pipeline
 from s2s.source import Span
 from s2s.transforms.clockwork.extract_constants import Constants
 from s2s.transforms.clockwork.extract_edges import cut_at_edges
+from s2s.transforms.clockwork.extract_host import host_nest
 from s2s.transforms.clockwork.extract_lookups import without_lookups
 from s2s.transforms.clockwork.extract_names import give_names
 from s2s.transforms.clockwork.extract_operations import make_operations
@@ -30,14 +31,14 @@ from s2s.transforms.halide.signature import Sizes
 
 @dataclass(frozen=True)
 class Extracted:
-    """An accelerator, and the nest around it (None: not made); ``remarks`` with their places.
+    """An accelerator, and the ``host``'s nest around it; ``remarks`` with their places.
 
     The host runs the accelerator in the loops ``around``, outermost first. ``streams`` are for
     each stream the Func of which it has elements, and the element that is the stream's first.
     """
 
     accelerator: Accelerator
-    host: Nest | None = None
+    host: Nest
     around: tuple[For, ...] = ()
     streams: Mapping[str, tuple[str, tuple[Expr, ...]]] = field(default_factory=dict)
     remarks: tuple[tuple[str, Span | None], ...] = ()
@@ -61,9 +62,11 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     nest = trim_lanes(nest)
     shared = shared_operations(tile, Accelerator(nest))
     names = (argument.name for argument in nest.arguments)
+    origins = dict(zip(names, streams.origins.items(), strict=True))
     return Extracted(
         Accelerator(nest, coarse_loops(tile, nest), shared),
-        around=tile.outer,
-        streams=dict(zip(names, streams.origins.items(), strict=True)),
+        host_nest(tile, nest, origins),
+        tile.outer,
+        origins,
         remarks=tuple(tile.remarks),
     )

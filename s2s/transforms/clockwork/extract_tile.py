@@ -23,14 +23,16 @@ from s2s.transforms.halide.signature import Sizes, given_bounds
 from s2s.transforms.halide.simplify_nest import simplified_nest
 from s2s.transforms.halide.stages import value_bounds
 
-_MARK = "$accelerator"
+MARK = "$accelerator"
+"""What the loops of the tile produce, for a while."""
 
 
 @dataclass(frozen=True)
 class Tile:
     """The body of the loops that run on the array; ``outer`` are the host's loops around it.
 
-    All loops in ``body`` start from 0. ``output`` is the Func that it makes.
+    All loops in ``body`` start from 0. ``output`` is the Func that it makes. ``whole`` is the nest
+    of all the pipeline (with its ``boundary``), in which the tile's loops stand in a ``MARK``.
     """
 
     body: Node
@@ -40,6 +42,8 @@ class Tile:
     values: ValueBounds
     by: Simplifier
     known: dict[str, Expr]
+    whole: Node
+    boundary: Pipeline
     remarks: list[tuple[str, Span | None]] = field(default_factory=list)
 
 
@@ -67,7 +71,7 @@ def cut_tile(pipeline: Pipeline, sizes: Sizes | None) -> Tile:
     inside, outer = found
     by = final.inner({loop.name: _range(loop, final) for loop in outer})
     tile = _rebase(_drop_brackets(inside), by, output)
-    return Tile(tile, output, outer, initial.funcs, values, by, known)
+    return Tile(tile, output, outer, initial.funcs, values, by, known, body, pipeline)
 
 
 def _declared_bounds(pipeline: Pipeline, sizes: Sizes) -> dict[str, Expr]:
@@ -104,13 +108,13 @@ def _accelerated(funcs: Environment) -> tuple[Func, HardwarePrimitive]:
 
 def _mark(node: Node, func: str, variable: str) -> Node:
     if isinstance(node, For) and node.func == func and matches(node.var, variable):
-        return replace(node, body=Produce(_MARK, node.body))
+        return replace(node, body=Produce(MARK, node.body))
     return map_children(node, lambda child: _mark(child, func, variable))
 
 
 def _find(node: Node, outer: tuple[For, ...]) -> tuple[Node, tuple[For, ...]] | None:
     """The marked body, with the loops around it."""
-    if isinstance(node, Produce) and node.func == _MARK:
+    if isinstance(node, Produce) and node.func == MARK:
         return node.body, outer
     inside = (*outer, node) if isinstance(node, For) else outer
     for child in children(node):

@@ -22,6 +22,7 @@ from s2s.scop.nest import (
     If,
     Node,
     Produce,
+    Run,
     Store,
 )
 from s2s.scop.rewrite import NOTHING, block, change_own, is_empty, substitute
@@ -66,6 +67,8 @@ class _NestSimplifier:
             case Produce() | Hoist():
                 body = self.visit(node.body)
                 return body if is_empty(body) else replace(node, body=body)
+            case Run():
+                return node
 
     def _chain(self, node: Define) -> Node:
         outer = self.values

@@ -14,7 +14,19 @@ from dataclasses import replace
 
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Variable
-from s2s.scop.nest import Allocate, Block, Define, Dimension, For, If, Node, Produce, Store, walk
+from s2s.scop.nest import (
+    Allocate,
+    Block,
+    Define,
+    Dimension,
+    For,
+    If,
+    Node,
+    Produce,
+    Run,
+    Store,
+    walk,
+)
 from s2s.scop.normal_form import integer, normalized, with_values
 from s2s.scop.rewrite import block, with_children, with_places
 from s2s.transforms.nest.merge import loads
@@ -139,6 +151,8 @@ def only_constants(node: Allocate) -> bool:
             return False
         count *= int(dimension.extent.value)
     name = node.tensor.name
+    if any(isinstance(n, Run) and name in n.tensors for n in walk(node.body)):
+        return False
     stores = (n.subscripts for n in walk(node.body) if isinstance(n, Store) and n.tensor == name)
     reads = (load.subscripts for load in loads(node.body) if load.tensor == name)
     used = [*stores, *reads]
