@@ -36,10 +36,11 @@ def contraction_of(
 
     Raises UserError where there is none, with places and reasons.
     """
-    from s2s.driver.transform import is_pipeline
+    if b"Halide.h" in buffer.data:
+        from s2s.driver.pipelines import is_pipeline
 
-    if is_pipeline(buffer.path, flags, buffer.data):
-        return _from_halide(buffer, flags, given, target)
+        if is_pipeline(buffer.path, flags, buffer.data):
+            return _from_halide(buffer, flags, given, target)
     return _from_c(buffer, flags, given, target)
 
 
