@@ -15,6 +15,7 @@ public:
     GeneratorParam<int> rate{"rate", 4};
     GeneratorParam<bool> glb{"glb", true};
     GeneratorParam<std::string> recompute{"recompute", "nothing"};  // some, all
+    GeneratorParam<bool> unroll{"unroll", false};  // sums that are computed anew, in one cycle
     GeneratorParam<bool> declarative{"declarative", false};
     GeneratorParam<int> threshold{"threshold", 100};
 
@@ -68,14 +69,24 @@ public:
         tiles.accelerate(hw_output);
         tiles.stream(hw_input, c, 3);
         const std::string again = recompute;
+        if (unroll || again == "nothing") {
+            for (Func f : {sum_x, sum_y}) {
+                f.update().unroll(r.x).unroll(r.y);
+            }
+        }
+        if (unroll || again != "all") {
+            for (Func f : {sum_xx, sum_xy, sum_yy}) {
+                f.update().unroll(r.x).unroll(r.y);
+            }
+        }
         if (again != "all") {
             for (Func f : {sum_xx, sum_xy, sum_yy}) {
-                tiles.buffer_sum(f, r);
+                tiles.buffer_sum(f);
             }
         }
         if (again == "nothing") {
-            tiles.buffer_sum(sum_x, r);
-            tiles.buffer_sum(sum_y, r);
+            tiles.buffer_sum(sum_x);
+            tiles.buffer_sum(sum_y);
             tiles.buffer({gray, xx, xy, yy, response});
         }
     }

@@ -49,8 +49,13 @@ struct Tiles {
 
     // A memory after a kernel that adds what a window of 2 dimensions has, in one cycle.
     void buffer_sum(Halide::Func f, Halide::RDom window) {
-        buffer({f});
         f.update().unroll(window.x).unroll(window.y);
+        buffer_sum(f);
+    }
+
+    // The same, if the window is unrolled.
+    void buffer_sum(Halide::Func f) {
+        buffer({f});
         if (rate > 1) {
             f.update().unroll(x, rate, Halide::TailStrategy::RoundUp);
         }

@@ -99,6 +99,8 @@ class Agreement:
         elif one.type == "memory":
             count = len(one.controllers["in2agg" if one.fields["mode"] == "sram" else "in"])
             yield from ((f"in{k}", f"in{k}") for k in range(count))
+            known = (port for name, port in self.design.sources if name == one.name)
+            yield from ((port, port) for port in known if port.startswith("chain"))
         for operand in (tile.element or {}).get("operands", ()):
             load = operand.get("load")
             if operand.get("port"):

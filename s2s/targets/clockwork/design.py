@@ -38,17 +38,19 @@ def compile_design(program: AcceleratorProgram, options: ClockworkOptions) -> Co
     from s2s.emitters.clockwork.memory import print_memory
     from s2s.transforms.clockwork.compute_units import compute_units
     from s2s.transforms.clockwork.configure import configure, pipeline
+    from s2s.transforms.clockwork.fit_design import MappingOptions
     from s2s.transforms.clockwork.mapping import map_design
     from s2s.transforms.clockwork.schedule import schedule
     from s2s.transforms.clockwork.unified_buffers import unified_buffers
 
     print_memory(program.accelerator)
     found, configuration = schedule(program.accelerator), None
-    netlist = map_design(found.accelerator, found.schedule)
+    mapping = MappingOptions(options.memory, options.sharing, options.pack)
+    netlist = map_design(found.accelerator, found.schedule, mapping)
     if options.pipeline or options.place:
         array = _array(options)
         if options.pipeline:
-            placed = pipeline(program.accelerator, found, netlist, array)
+            placed = pipeline(program.accelerator, found, netlist, array, mapping)
         else:
             placed = configure(found, netlist, array)
         found, netlist, configuration = placed.scheduled, placed.netlist, placed.configuration

@@ -9,8 +9,29 @@ from s2s.targets.flags import flag
 
 @dataclass(frozen=True)
 class ClockworkOptions:
-    """``clock`` in picoseconds, 0: the array's."""
+    """``clock`` in picoseconds, 0: the array's. ``memory``, ``sharing`` and ``pack`` are those of
+    ``MappingOptions``.
+    """
 
+    memory: str = field(
+        default="wide-fetch",
+        metadata=flag(
+            "what memory tiles are (default: wide-fetch)",
+            choices=("wide-fetch", "dual-port", "ready-valid", "block-ram"),
+        ),
+    )
+    sharing: str = field(
+        default="memories",
+        metadata=flag(
+            "what operations of one kernel share besides it, each with those before it:"
+            " nothing but multiplexers, stencil registers, chains of memories, tiles"
+            " (default: memories)",
+            choices=("muxes", "registers", "chaining", "memories"),
+        ),
+    )
+    pack: bool = field(
+        default=False, metadata=flag("put several buffers into one memory tile where they fit")
+    )
     place: bool = field(
         default=False, metadata=flag("place and route the design; writes NAME.place.json, NAME.dot")
     )

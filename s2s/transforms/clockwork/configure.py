@@ -12,6 +12,7 @@ from s2s.scop.fabric import Array, Configuration, Fabric, Port, Tile
 from s2s.scop.netlist import Netlist
 from s2s.source.diagnostics import InternalError
 from s2s.transforms.clockwork.errors import MappingError, NotRoutable
+from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions
 from s2s.transforms.clockwork.mapping import map_design
 from s2s.transforms.clockwork.parts import make_fabric
 from s2s.transforms.clockwork.pipelining import latencies, make_plan, recurrent
@@ -43,12 +44,19 @@ def configure(scheduled: Scheduled, netlist: Netlist, array: Array, *, seed: int
 
 
 def pipeline(
-    accelerator: Accelerator, scheduled: Scheduled, netlist: Netlist, array: Array, *, seed: int = 0
+    accelerator: Accelerator,
+    scheduled: Scheduled,
+    netlist: Netlist,
+    array: Array,
+    options: MappingOptions = DEFAULTS,
+    *,
+    seed: int = 0,
 ) -> Configured:
     """The same with registers such that paths fit into the array's clock period.
 
-    ``accelerator`` is what was scheduled. The schedule is computed again with the latencies of
-    kernels. Kernels that need what they computed before keep theirs. Raises also MappingError
+    ``accelerator`` is what was scheduled, ``options`` those of its mapping. The schedule is
+    computed again with the latencies of kernels. Kernels that need what they computed before keep
+    theirs. Raises also MappingError
     where there is no schedule with the latencies, or they do not come to an end.
     """
     loose = recurrent(accelerator)
@@ -67,7 +75,7 @@ def pipeline(
             known[function] = known.get(function, 0) + cycles
         own = dict(latencies(accelerator, known))
         scheduled = schedule(replace(accelerator, latencies=own))
-        netlist = map_design(scheduled.accelerator, scheduled.schedule)
+        netlist = map_design(scheduled.accelerator, scheduled.schedule, options)
     raise MappingError(f"'{accelerator.name}': pipelining comes to no end")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from s2s.scop.netlist import Netlist
 from s2s.transforms.clockwork.fit_memories import KINDS, fit_memories
 from s2s.transforms.clockwork.pack_tiles import pack_tiles
+from s2s.transforms.clockwork.share_windows import share_windows
 from s2s.transforms.clockwork.sharing_hardware import chain_memories, share_registers
 
 SHARING = ("muxes", "registers", "chaining", "memories")
@@ -32,7 +33,7 @@ def fit_design(netlist: Netlist, options: MappingOptions) -> Netlist:
     """The design on memories that there are. Raises MappingError where a buffer is too large."""
     kind = KINDS[options.memory]
     steps = SHARING.index(options.sharing)
-    netlist = fit_memories(netlist, kind)
+    netlist = fit_memories(share_windows(netlist), kind)
     if steps >= 1:
         netlist = share_registers(netlist)
     if steps >= 2:

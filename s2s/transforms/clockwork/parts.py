@@ -51,8 +51,11 @@ def make_fabric(accelerator: Accelerator, netlist: Netlist) -> Fabric:
             case Kernel():
                 builder.join_kernel(name)
             case Memory():
-                for k in range(len(instance.writes)):
-                    builder.join(f"{name}.in{k}", (name, f"in{k}"))
+                ports = [f"in{k}" for k in range(len(instance.writes))]
+                chains = [f"chain{k}" for k in range(len(instance.reads))]
+                ports += [port for port in chains if f"{name}.{port}" in builder.sources]
+                for port in ports:
+                    builder.join(f"{name}.{port}", (name, port))
             case Stream(direction="output"):
                 builder.join(f"{name}.in", (name, "in"))
             case Mux():

@@ -54,6 +54,12 @@ def test_table_5_3(sharing: str, expected: tuple[int, int, int, int]) -> None:
     assert components(mapped(shared_cascade("line", 16, 20), sharing)) == expected
 
 
+def test_rows_of_a_block_have_registers_too() -> None:
+    """The second convolution reads a buffer of the whole block: a memory for each of three rows."""
+    assert components(mapped(shared_cascade("block", 16, 20), "muxes")) == (1, 12, 9, 4)
+    assert components(mapped(shared_cascade("block", 16, 20), "memories")) == (1, 6, 0, 3)
+
+
 def test_registers_between_turns_of_a_pixel_have_room_for_both() -> None:
     """A tap is as many cycles after the one before it as there are turns."""
     own = mapped(shared_cascade("pixel", 9, 11), "muxes").registers
