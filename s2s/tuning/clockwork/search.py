@@ -26,8 +26,10 @@ from s2s.tuning.clockwork.store import Store
 
 _LOOKS = 0.5
 """The part of the work that bounds may take."""
-_BATCH = 8
+_BATCH = 4
 """Candidates that are asked for at once, however many processes there are."""
+_LEAST = 3
+"""Designs that are simulated whatever the work is, the source's own among them."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +147,9 @@ class Search:
     # --------------------------------------------------------------------------- simulating
 
     def _simulate(self, each: Mapper) -> None:
-        while not self._is_over():
+        while not self._is_over() or len(self.measured) < _LEAST:
             batch = list(islice(self._unbeaten(), 2))
-            if not batch:
+            if not batch or time.monotonic() >= self._end:
                 return
             self._measure(each, batch)
 
