@@ -23,7 +23,8 @@ struct Layer {
         host = f.in();
         host.compute_root().bound(w, 0, channels).tile(x, y, xo, yo, xi, yi, width, height)
             .reorder(w, xi, yi, xo, yo).unroll(w, io_rate).hw_accelerate(xi, xo);
-        output.compute_at(host, xo).store_in(Halide::MemoryType::GLB)
+        output.compute_at(host, xo).store_in(Halide::MemoryType::GLB).align_bounds(x, tile_width)
+            .align_bounds(y, tile_height)
             .tile(x, y, xo, yo, xi, yi, tile_width, tile_height, Halide::TailStrategy::RoundUp)
             .split(w, wo, wi, out_unroll).reorder(wi, xi, yi, wo, xo, yo).unroll(wi, io_rate);
     }
