@@ -301,14 +301,9 @@ def _add_memory(design: _Design, consumer: Operation, number: int, piece: Piece)
     """A memory for values that are loaded in another order than they are made."""
     producer = design.accelerator.operation(piece.producer)
     write, read = design.access(producer, -1), design.access(consumer, number)
-    where = piece.where
-    if not where:
-        where = (
-            boxes(piece.relation.range(), consumer.minima)
-            if piece.otherwise
-            else (whole(read.start),)
-        )
-    writes = tuple(c for box in _written(piece, producer, write) for c in addressed(write, box))
+    where = piece.where or _read(piece, consumer, read)
+    taken, every = _written(piece, producer, write)
+    writes = tuple(c for box in taken for c in addressed(write, box))
     reads = tuple(c for box in where for c in addressed(read, box))
     source = f"{design.kernel(producer.name)}.out"
     key = source, writes, reads
@@ -322,7 +317,7 @@ def _add_memory(design: _Design, consumer: Operation, number: int, piece: Piece)
                 living([write, read]),
                 (tuple(narrow(c, step) for c in writes),),
                 (tuple(narrow(c, step) for c in reads),),
-                fold([write, read], step),
+                fold([write, read], step, every=every),
             ),
         )
         design.connections.append((source, f"{name}.in0"))
@@ -330,12 +325,24 @@ def _add_memory(design: _Design, consumer: Operation, number: int, piece: Piece)
     return design.memories[key]
 
 
-def _written(piece: Piece, producer: Operation, write: Access) -> tuple[Box, ...]:
-    """The iterations whose values a memory has to take; if they are no boxes, all of them."""
+def _read(piece: Piece, consumer: Operation, read: Access) -> tuple[Box, ...]:
+    """The iterations in which a memory is read; if those of the piece are no boxes, all of them,
+    and a multiplexer takes what the others load elsewhere.
+    """
     try:
-        return boxes(piece.relation.domain(), producer.minima)
+        return boxes(piece.relation.range(), consumer.minima)
     except MappingError:
-        return (whole(write.start),)
+        return (whole(read.start),)
+
+
+def _written(piece: Piece, producer: Operation, write: Access) -> tuple[tuple[Box, ...], bool]:
+    """The iterations whose values a memory has to take; if they are no boxes, all of them (and
+    True): elements that nothing loads are written, too.
+    """
+    try:
+        return boxes(piece.relation.domain(), producer.minima), False
+    except MappingError:
+        return (whole(write.start),), True
 
 
 def _add_input(design: _Design, operation: Operation, number: int) -> str:

@@ -88,13 +88,16 @@ def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
     return alive, born[alive], last[alive]
 
 
-def fold(accesses: list[Access], step: int = 1) -> int:
+def fold(accesses: list[Access], step: int = 1, *, every: bool = False) -> int:
     """The least modulus under which no element takes the place of one that is alive.
 
-    ``step``: words are numbered by so many elements each.
+    ``step``: words are numbered by so many elements each. ``every``: elements that nothing loads
+    are written, too.
     """
     import numpy as np
 
+    if every:
+        return _last_written(accesses) // step + 1
     alive, born, last = lifetimes(accesses)
     alive //= step
     size = int(alive.max(initial=0)) + 1
@@ -107,6 +110,11 @@ def fold(accesses: list[Access], step: int = 1) -> int:
         if not np.any((cells[1:] == cells[:-1]) & (births[1:] < deaths[:-1])):
             return modulus
     return size
+
+
+def _last_written(accesses: list[Access]) -> int:
+    """The greatest number of an element that is written."""
+    return max(int(a.touched().cells.max(initial=0)) for a in accesses if a.number < 0)
 
 
 def _shortened(accesses: list[Access]) -> list[Access]:

@@ -16,11 +16,14 @@ from tests.transforms.clockwork.programs import (
     accelerator,
     cascade,
     chain,
+    halves,
     load,
     product,
     pyramid,
     stage,
     tensor,
+    times,
+    total,
 )
 from tests.transforms.clockwork.test_sequential import rows
 from tests.transforms.clockwork.test_sharing import shared_cascade, shared_pyramid
@@ -84,6 +87,27 @@ def test_a_buffer_larger_than_a_tile_is_in_a_chain_of_tiles() -> None:
     (memory,) = (m for m in netlist.instances.values() if isinstance(m, Memory))
     assert (memory.buffer, memory.tiles) == ("f", 2)
     assert memory.capacity > 2048
+
+
+def test_values_that_are_now_and_then_taken_as_they_are_made() -> None:
+    """A picture without its enlarged half: each fourth value of that is a wire's."""
+    body = [
+        stage("half", (6, 8), lambda y, x: load("input", times(x, 2), times(y, 2))),
+        stage("rest", (12, 16), lambda y, x: total([load("half", halves(x, 2), halves(y, 2))] * 2)),
+    ]
+    stream, half, rest = tensor("input", (16, 12)), tensor("half", (8, 6)), tensor("rest", (16, 12))
+    mapped(accelerator("laplacian", [stream], [rest], [half], body))
+
+
+def test_values_that_nothing_loads_take_no_place_of_others() -> None:
+    """The diagonal of a picture, whose other values are written to the memory, too."""
+    body = [
+        stage("f", (8, 8), lambda y, x: load("input", x, y)),
+        stage("diagonal", (8, 1), lambda y, x: load("f", y, y)),
+    ]
+    stream, f = tensor("input", (8, 8)), tensor("f", (8, 8))
+    diagonal = tensor("diagonal", (1, 8))
+    mapped(accelerator("diagonal", [stream], [diagonal], [f], body))
 
 
 @settings(max_examples=60, deadline=None)
