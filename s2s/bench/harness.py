@@ -24,6 +24,7 @@ KINDS = {
     "vyasa": "convolutions",
     "emu": "graph_kernels",
     "clockwork": "accelerators",
+    "davinci": "pooling",
 }
 """Suites that are no programs with their sizes; each is a folder with ``suite(request)``."""
 

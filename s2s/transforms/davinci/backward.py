@@ -18,6 +18,7 @@ from s2s.transforms.davinci.vectors import (
     C0,
     REPEATS,
     Code,
+    Rows,
     after,
     at,
     call,
@@ -204,13 +205,11 @@ def _merge_blocks(code: Code, here: Here, width: int) -> None:
     y, x = pooling.y, pooling.x
     for ky in range(y.kernel):
         for kx in range(x.kernel):
-            inner = code.inner()
             buffer, base = _of(pooling, tile, ky, kx)
             first = (ky * y.dilation * width + kx * x.dilation) * C0
-            to = at("image_ub", sum_of(first, [("oy", y.stride * width * C0)]))
-            of = at(buffer, sum_of(base, [("oy", x.count * C0)]))
-            inner.strided("vadd", to, of, to, x.count, (x.stride, 1, x.stride))
-            code.loop("oy", tile.rows, inner)
+            to = Rows(at("image_ub", first), x.stride, y.stride * width)
+            of = Rows(at(buffer, base), 1, x.count)
+            code.rows("vadd", "oy", tile.rows, x.count, (to, of, to))
             code.barrier()
 
 

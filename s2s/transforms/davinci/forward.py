@@ -23,6 +23,7 @@ from s2s.transforms.davinci.vectors import (
     LOWEST_BITS,
     REPEATS,
     Code,
+    Rows,
     at,
     call,
     sum_of,
@@ -217,12 +218,10 @@ def _reduce_rows(code: Code, here: Here) -> None:
     y, x, width = pooling.y, pooling.x, _width(pooling)
     for ky in range(y.kernel):
         for kx in range(x.kernel):
-            inner = code.inner()
-            out = at("out_ub", sum_of(0, [("oy", x.count * C0)]))
+            out = Rows(at("out_ub"), 1, x.count)
             first = (ky * y.dilation * width + kx * x.dilation) * C0
-            source = at("in_ub", sum_of(first, [("oy", y.stride * width * C0)]))
-            inner.strided(operation(pooling), out, source, out, x.count, (1, x.stride, 1))
-            code.loop("oy", tile.rows, inner)
+            source = Rows(at("in_ub", first), x.stride, y.stride * width)
+            code.rows(operation(pooling), "oy", tile.rows, x.count, (out, source, out))
             code.barrier()
 
 
@@ -402,19 +401,15 @@ def _reduce_xy_blocks(code: Code, here: Here) -> None:
     """The width of 8 windows at once, then their height."""
     pooling, tile = here.pooling, here.tile
     x, width = pooling.x, _width(pooling)
-    line = at("lines", sum_of(0, [("iy", x.count * C0)]))
-    first = at("in_ub", sum_of(0, [("iy", width * C0)]))
+    line = Rows(at("lines"), 1, x.count)
+    first = Rows(at("in_ub"), x.stride, width)
     if x.kernel == 1:
         code.fill(at("lines"), tile.padded * x.count * C0, neutral(pooling))
         code.barrier()
     for kx in range(min(1, x.kernel - 1), x.kernel):
-        inner = code.inner()
-        source = at("in_ub", sum_of(kx * x.dilation * C0, [("iy", width * C0)]))
-        if x.kernel > 1 and kx == 1:
-            inner.strided(operation(pooling), line, first, source, x.count, (1, x.stride, x.stride))
-        else:
-            inner.strided(operation(pooling), line, source, line, x.count, (1, x.stride, 1))
-        code.loop("iy", tile.padded, inner)
+        source = Rows(at("in_ub", kx * x.dilation * C0), x.stride, width)
+        pair = (first, source) if x.kernel > 1 and kx == 1 else (source, line)
+        code.rows(operation(pooling), "iy", tile.padded, x.count, (line, *pair))
         code.barrier()
     _reduce_lines(code, here)
 
@@ -425,12 +420,9 @@ def _reduce_lines(code: Code, here: Here) -> None:
     y, x = pooling.y, pooling.x
     _start(code, here)
     for ky in range(y.kernel):
-        inner = code.inner()
-        out = at("out_ub", sum_of(0, [("oy", x.count * C0)]))
-        first = ky * y.dilation * x.count * C0
-        source = at("lines", sum_of(first, [("oy", y.stride * x.count * C0)]))
-        inner.strided(operation(pooling), out, source, out, x.count, (1, 1, 1))
-        code.loop("oy", tile.rows, inner)
+        out = Rows(at("out_ub"), 1, x.count)
+        source = Rows(at("lines", ky * y.dilation * x.count * C0), 1, y.stride * x.count)
+        code.rows(operation(pooling), "oy", tile.rows, x.count, (out, source, out))
         code.barrier()
 
 

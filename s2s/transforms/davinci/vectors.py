@@ -125,6 +125,50 @@ class Code:
             ]
             self.add(call(name, *places, repeat, *strides, *(8 * s for s in strides)))
 
+    def rows(
+        self, name: str, variable: str, count: int, points: int,
+        operands: tuple[Rows, Rows, Rows],
+    ) -> None:  # fmt: skip
+        """An operation on ``count`` rows of points.
+
+        A repeat goes on along a row, in a loop over rows; or from row to row, in fewer
+        instructions, where rows are so close that a repeat stride can say it.
+        """
+        along = count * len(list(pieces(points * C0)))
+        chunks = -(-points // BLOCKS)
+        close = all(rows.pitch <= REPEATS for rows in operands) and count <= REPEATS
+        if not close or along <= chunks:
+            inner = self.inner()
+            places = [rows.at(variable) for rows in operands]
+            inner.strided(
+                name, places[0], places[1], places[2], points,
+                (operands[0].stride, operands[1].stride, operands[2].stride),
+            )  # fmt: skip
+            self.loop(variable, count, inner)
+            return
+        if any(8 * rows.stride > REPEATS for rows in operands):
+            raise ValueError("points are too far apart")
+        for chunk in range(chunks):
+            self.mask(min(BLOCKS, points - chunk * BLOCKS) * C0)
+            places = [after(rows.start, chunk * BLOCKS * rows.stride * C0) for rows in operands]
+            strides = [rows.stride for rows in operands]
+            pitches = [rows.pitch for rows in operands]
+            self.add(call(name, *places, count, *strides, *pitches))
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of points: ``stride`` points from one to the next, ``pitch`` from row to row."""
+
+    start: Place
+    stride: int
+    pitch: int
+
+    def at(self, variable: str) -> Place:
+        """The row of that number."""
+        offset = sum_of(self.start.offset, [(variable, self.pitch * C0)])
+        return Place(self.start.array, offset)
+
 
 def pieces(elements: int, most: int = REPEATS) -> Iterator[tuple[int, int, int]]:
     """First element, repeats and lanes of the instructions for so many elements."""

@@ -1,0 +1,1 @@
+"""Pooling on DaVinci: every variant of every layer, on the simulated core."""
