@@ -12,9 +12,6 @@ Run = Callable[..., CompletedProcess[str]]
 
 FOLDER = Path(__file__).parent / "wrong"
 MESSAGES = {
-    "data_dependent": "15:9: error: 'blur' cannot be mapped: op_hcompute_hw_output_stencil loads"
-    " blur_stencil(int32(blur_stencil(hw_output_s0_x_xi, hw_output_s0_y_yi)) % 16,"
-    " hw_output_s0_y_yi): where that is depends on data [clockwork]",
     "no_accelerate": "1:1: error: '--target clockwork' has no use for this file: no Func of the"
     " pipeline is accelerated; legal: to call hw_accelerate on one [clockwork]",
     "no_bounds": "10:55: error: loop 'x' of blur has no constant number of iterations, which the"
