@@ -35,8 +35,7 @@ def _about(best: Found, own: int) -> Iterator[str]:
     """The fastest: its sum of cycles, what it cannot go below, and how much it gains."""
     assert best.measured is not None
     yield f"fastest: {best.measured.cycles} cycles = {best.measured.terms}"
-    least = f"{best.bound.cycles} = {best.bound.shown}"
-    yield f"no schedule of its tile and rate takes less than {least}"
+    yield f"its busiest kernel has {best.bound.cycles} iterations = {best.bound.shown}"
     if own:
         yield f"{own / best.total:.3f} times as fast as the first schedule ({own} cycles)"
 

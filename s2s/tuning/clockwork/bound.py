@@ -1,8 +1,9 @@
-"""What a design costs at least, from its operations alone: no schedule can do with less.
+"""What a design costs at least, from its operations alone, without a schedule.
 
 A kernel starts one iteration in a cycle, so a run takes the iterations of the busiest kernel
-(those of all operations that share it) and each stream's words in a lane. For stencils that is
-what the schedule's rows come to: the input's ``(H + d)*(n + d)`` iterations are the longest.
+(those of all operations that share it), but for the last ones where a stream goes on after the last
+output. For stencils that is what the schedule's rows come to: the input's ``(H + d)*(n + d)``
+iterations are the longest.
 """
 
 from __future__ import annotations
