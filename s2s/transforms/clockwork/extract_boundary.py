@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from s2s.scop.pipeline import Func, LevelKind, LoopLevel, Pipeline, TailStrategy, last_name
+from s2s.scop.build import const
+from s2s.scop.pipeline import Bound, Func, LevelKind, LoopLevel, Pipeline, TailStrategy, last_name
 
 _SHIFTED = TailStrategy.SHIFT_INWARDS
 STARTS = ("hw_accelerate", "accelerator_output", "accelerate_call_output")
@@ -80,6 +81,7 @@ def _rounded_up(func: Func) -> Func:
     A place that is the lesser of two is none that an address generator counts, and what is
     computed beyond the end is not used.
     """
+    func = _covering_updates(func)
     definition = func.definition
     if definition is None or not any(s.tail is _SHIFTED for s in definition.schedule.splits):
         return func
@@ -89,6 +91,21 @@ def _rounded_up(func: Func) -> Func:
     ]
     schedule = replace(definition.schedule, splits=splits)
     return replace(func, definition=replace(definition, schedule=schedule))
+
+
+def _covering_updates(func: Func) -> Func:
+    """With first values of all elements that updates beyond the end change, unused or not."""
+    factors = {
+        split.old: split.factor
+        for update in func.updates
+        for split in update.schedule.splits
+        if split.old in func.vars and split.tail is TailStrategy.ROUND_UP
+    }
+    if not factors:
+        return func
+    aligned = [Bound(v, None, None, modulus=f, remainder=const(0)) for v, f in factors.items()]
+    bounds = [*func.schedule.bounds, *aligned]
+    return replace(func, schedule=replace(func.schedule, bounds=bounds))
 
 
 def _computed(func: Func, level: LoopLevel) -> Func:

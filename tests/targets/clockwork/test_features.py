@@ -8,6 +8,7 @@ import pytest
 
 from s2s.cli.main import main
 
+_SOURCES = Path(__file__).resolve().parents[2] / "transforms" / "clockwork" / "sources"
 _SOURCE = """
 #include "Halide.h"
 using namespace Halide;
@@ -51,3 +52,12 @@ def test_none_for_arrays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert _transform(tmp_path, "CUDA") == 1
     assert "no Func of the pipeline is accelerated" in capsys.readouterr().err
     assert not list((tmp_path / "out").iterdir())
+
+
+@pytest.mark.parametrize("name", ["rounded", "edges", "looked_up", "nearest"])
+def test_designs_of_sources_run_as_defined(tmp_path: Path, name: str) -> None:
+    """The driver executes what it writes: an error where that differs from the definitions."""
+    source = _SOURCES / f"{name}.cpp"
+    words = ["transform", str(source), "--target", "clockwork", "-o", f"{tmp_path}/"]
+    assert main(words) == 0
+    assert (tmp_path / f"{name}_design.json").exists()

@@ -64,6 +64,7 @@ CASES = [
         Case("edges", (16, 8), {"input": (16, 8)}, {"variant": k}, operations=n)
         for k, n in enumerate((8, 8, 8))
     ),
+    Case("rounded", (7, 4), {"input": (9, 4)}, operations=5),
     Case("enlarged", (16, 8), {"input": (8, 4)}, operations=3),
 ]
 
