@@ -46,7 +46,7 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
 
 def _check(program: AcceleratorProgram, compiled: Compiled, files: dict[str, str]) -> Checked:
     """Run the files against the program that they came from. Raises Mismatch."""
-    from s2s.net.clockwork.check import check
+    from s2s.net.clockwork.check import ALONE, check
 
     if program.files is not None:
         from s2s.net.clockwork.programs import check_program
@@ -57,7 +57,9 @@ def _check(program: AcceleratorProgram, compiled: Compiled, files: dict[str, str
     if found is None:
         return Checked("none, the program has no definitions")
     name = compiled.accelerator.name
-    return Checked(check(name, files, found.pipeline, found.around, found.streams))
+    words = check(name, files, found.pipeline, found.around, found.streams)
+    alone = Diagnostic(Severity.MISSED, words, "check", program.at)
+    return Checked(words, (alone,) if words.startswith(ALONE) else ())
 
 
 def _said(program: AcceleratorProgram, netlist: Netlist) -> Diagnostic:
