@@ -10,7 +10,6 @@ at once; a second search begins with that.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -26,6 +25,7 @@ from s2s.tuning.aie.frontier import CLOSE, Frontier, floor
 from s2s.tuning.aie.measured import Measured
 from s2s.tuning.aie.store import Store
 from s2s.tuning.aie.workers import Result, Settled, Workers, workers
+from s2s.tuning.status_line import StatusLine
 
 Found = tuple[Mapping, Measured]
 """A mapping, and what the simulator says of its kernel."""
@@ -78,10 +78,14 @@ class Search:
     work: int = 0
     _best: int = 0
     """The fewest cycles up to now; 0 before the first good mapping."""
+    _line: StatusLine = field(init=False)
     _end: float = inf
     _known: dict[str, Measured] = field(default_factory=dict)
     _frontier: Frontier | None = None
     _pending: deque[_Task] = field(default_factory=deque)
+
+    def __post_init__(self) -> None:
+        self._line = StatusLine(self.plan.progress)
 
     def run(self) -> list[Found]:
         """All good mappings that were measured, fastest first."""
@@ -90,8 +94,7 @@ class Search:
         self._frontier = Frontier(self.contraction, (m for m in every if not m.window))
         self._measure(chain(self._until_one_is_good(), self._by_promise(), self._around_best()))
         self._recall()
-        if self.plan.progress:
-            print("\r\033[K", end="", file=sys.stderr)
+        self._line.close()
         return self.good()
 
     def measured(self, mappings: Iterable[Mapping], slack: float = inf) -> list[Found]:
@@ -184,7 +187,7 @@ class Search:
     def _show(self) -> None:
         best = f", best {self.contraction.macs / self._best:.2f} MACs/cycle" if self._best else ""
         text = f"{self.contraction.name}: {len(self.found)} mappings{best}"
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        self._line.show(text)
 
     # ------------------------------------------------------------------------------- proposing
 

@@ -23,6 +23,7 @@ from s2s.tuning.clockwork.limits import Limits
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.space import Places, Program, Space, neighbours
 from s2s.tuning.clockwork.store import Store
+from s2s.tuning.status_line import StatusLine
 
 _LOOKS = 0.5
 """The part of the work that bounds may take."""
@@ -71,10 +72,12 @@ class Search:
     measured: dict[Places, Measured] = field(default_factory=dict)
     work: int = 0
     limits: Limits = field(init=False)
+    _line: StatusLine = field(init=False)
     _end: float = 0.0
 
     def __post_init__(self) -> None:
         self.limits = self.plan.limits
+        self._line = StatusLine(self.plan.progress)
 
     def run(self) -> list[Found]:
         """All designs that were simulated and fit, fastest first."""
@@ -85,8 +88,7 @@ class Search:
             self._explore(each)
             self._measure(each, [self.space.base])
             self._simulate(each)
-        if self.plan.progress:
-            print("\r\033[K", end="", file=sys.stderr)
+        self._line.close()
         return self.good()
 
     def good(self) -> list[Found]:
@@ -191,7 +193,7 @@ class Search:
             best = min((one.total for one in self._fit()), default=0)
             text = f"{len(self.bounds)} schedules, {len(self.measured)} simulated"
             text += f", best {best} cycles" if best else ""
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            self._line.show(text)
 
 
 def _costs(found: Found) -> tuple[int, int]:
