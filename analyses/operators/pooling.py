@@ -74,7 +74,9 @@ def look(nest: Nest) -> Windows:
     if len(outputs) != 1:
         raise NotSymbolic(f"{len(outputs)} arrays are written")
     tables = {t.name: t for t in nest.tables}
-    memory = Memory({n: strides_of(t) for n, t in tensors.items()}, frozenset(inputs), tables)
+    strides = {n: strides_of(t) for n, t in tensors.items()}
+    types = {n: t.types[0] for n, t in tensors.items()}
+    memory = Memory(strides, frozenset(inputs), tables, types)
     interpreter = Interpreter(memory, outputs, _few(nest))
     interpreter.run(nest.body, {})
     values = {p[1]: v for p, v in memory.stored.items() if p[0] == outputs[0]}

@@ -83,6 +83,7 @@ class Memory:
     strides: Mapping[str, tuple[int, ...]]
     inputs: Collection[str]
     tables: Mapping[str, Tensor]
+    types: Mapping[str, Type]
     stored: dict[Element, Value] = field(default_factory=dict)
 
     def flat(self, tensor: str, subscripts: tuple[int, ...]) -> Element:
@@ -205,7 +206,7 @@ class Interpreter:
                 return lambda names: names[name]
             case Cast(type=type_, value=inner):
                 value, old = self._compile(inner), inner.type
-                return lambda names: _convert(value(names), type_, old, self.at)
+                return lambda names: self._converted(value(names), type_, old)
             case Unary(op=op, value=inner):
                 value = self._compile(inner)
                 if op == "not":
@@ -228,6 +229,14 @@ class Interpreter:
                 return lambda names: function(left(names), right(names), type_, self.at)
         name = expr.name if isinstance(expr, Call) else type(expr).__name__
         raise NotSymbolic(f"'{name}' is no part of an operator", self.at)
+
+    def _converted(self, value: Value, new: Type, old: Type) -> Value:
+        """A value in another type; elements keep theirs where that one has all of them."""
+        if isinstance(value, Largest) and new.is_integer and value.least <= new.smallest:
+            types = {self.memory.types[name] for name, _ in value.elements}
+            if all(_holds(new, type_) for type_ in types):
+                return value
+        return _convert(value, new, old, self.at)
 
     def _compile_select(self, expr: Select) -> Run:
         test = self._compile(expr.condition)
@@ -256,6 +265,11 @@ def _number(value: Value, at: Span | None) -> int:
         raise NotSymbolic("what is computed depends on data", at)
     found: int = value
     return found
+
+
+def _holds(new: Type, old: Type) -> bool:
+    """Whether an integer type has all values of another one."""
+    return old.is_integer and new.smallest <= old.smallest and old.largest <= new.largest
 
 
 def _convert(value: Value, new: Type, old: Type, at: Span | None) -> Value:

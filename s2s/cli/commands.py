@@ -117,7 +117,7 @@ def _destinations(files: Sequence[str], out: str | None) -> list[str | None]:
         if len(files) > 1 or not out:
             raise UsageError(f"'-o {out}' is not a directory, which several files need")
         return [out]
-    output.check_directory(out, out)
+    output.make_directory(out)
     names = [os.path.basename(name) for name in files]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated:

@@ -44,6 +44,18 @@ def check_directory(directory: str, path: str) -> None:
         raise output_error(path, "the directory is not writable")
 
 
+def make_directory(directory: str) -> None:
+    """Make a directory in one that there is, if it is not there; raises UserError."""
+    if _status(directory) is None:
+        parent = os.path.dirname(directory.rstrip("/")) or "."
+        check_directory(parent, directory)
+        try:
+            os.mkdir(directory)
+        except OSError as error:
+            raise output_error(directory, error.strerror or "cannot be made") from error
+    check_directory(directory, directory)
+
+
 def write_file(path: str, data: bytes) -> None:
     """Make ``data`` the content of ``path``, at once; raises UserError when that fails.
 

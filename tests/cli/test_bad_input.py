@@ -88,7 +88,7 @@ def test_output_directory_missing(run: Run) -> None:
 
 @pytest.mark.parametrize("files", [["x.c"], ["x.c", "y.c"]])
 def test_output_directory_to_fill_missing(run: Run, files: list[str]) -> None:
-    assert "new/: the directory does not exist" in refused(run, *files, "-o", "new/")
+    assert "new/deep/: the directory does not exist" in refused(run, *files, "-o", "new/deep/")
 
 
 def test_output_below_a_file(run: Run) -> None:

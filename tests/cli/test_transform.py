@@ -412,3 +412,13 @@ def test_internal_error_on_a_pipeline_writes_nothing(
     assert run("transform", "g.cpp").stdout == b""
     assert not Path("new.c").exists()
     assert Path("old.c").read_bytes() == b"int old;\n"
+
+
+def test_a_directory_for_the_results_is_made(run: Run) -> None:
+    Path("plain.c").write_text("int one(void) { return 1; }\n")
+    assert run("transform", "plain.c", "-o", "made/").returncode == 0
+    assert Path("made/plain.c").is_file()
+    result = run("transform", "plain.c", "-o", "missing/made/")
+    assert result.returncode == 1
+    assert b"the directory does not exist" in result.stderr
+    assert not Path("missing").exists()
