@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 _MACHINES = ("ascend910-documented", "ascend910-paper")
 
 
+_VARIANTS = (
+    "auto", "standard", "im2col", "col2im", "expansion", "xy", "block-stride", "xy-block-stride",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class DavinciOptions:
     """How pooling is done."""
@@ -30,15 +35,14 @@ class DavinciOptions:
     variant: str = field(
         default="auto",
         metadata=flag(
-            "auto (the fastest by the cost model), standard, im2col, expansion, xy, block-stride, "
-            "xy-block-stride; backward: standard, col2im, block-stride",
+            "how pooling is done: auto is the fastest by the cost model (default: auto)",
             name="--variant",
-            metavar="NAME",
+            choices=_VARIANTS,
         ),
     )
     machine: str = field(
         default=_MACHINES[0],
-        metadata=flag(f"whose numbers decide: {' or '.join(_MACHINES)}", metavar="NAME"),
+        metadata=flag(f"whose numbers decide (default: {_MACHINES[0]})", choices=_MACHINES),
     )
 
 
@@ -51,7 +55,10 @@ def print_pooling(found: NestProgram, request: Request) -> Output:
         pooling = find_pooling(found.nest)
     except NotSymbolic as error:
         place = request.buffer.place(error.at) if error.at else found.at
-        text = f"no pooling in '{found.nest.name}': {error.reason}"
+        text = (
+            "'--target davinci' has no use for this file: "
+            f"no pooling in '{found.nest.name}': {error.reason}"
+        )
         raise UserError(Diagnostic(Severity.ERROR, text, "davinci", place)) from None
     options = request.options or DavinciOptions()
     made = _made(pooling, options, found)
@@ -60,15 +67,8 @@ def print_pooling(found: NestProgram, request: Request) -> Output:
 
 def _made(pooling: Pooling, options: DavinciOptions, found: NestProgram) -> Sequence[Made]:
     from s2s.net.davinci.numbers import numbers_of
-    from s2s.transforms.davinci.choose import VARIANTS, make_all
+    from s2s.transforms.davinci.choose import make_all
 
-    for name, value, known in (
-        ("variant", options.variant, VARIANTS), ("machine", options.machine, _MACHINES)
-    ):  # fmt: skip
-        if value not in known:
-            option = "--variant" if name == "variant" else "--davinci-machine"
-            text = f"{option}: '{value}' is none of {', '.join(known)}"
-            raise UserError(Diagnostic(Severity.ERROR, text, "davinci"))
     made = make_all(pooling, numbers_of(options.machine), options.variant)
     if made[0].program is None:
         reasons = "; ".join(f"{one.variant}: {one.reason}" for one in made)

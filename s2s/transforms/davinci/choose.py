@@ -12,9 +12,6 @@ from s2s.transforms.davinci.cost import Numbers, estimate
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.forward import WAYS, make_forward
 
-VARIANTS = ("auto", *dict.fromkeys([*WAYS, *MERGES]))
-"""What can be asked for; ``im2col`` and ``col2im`` are one, seen from both sides."""
-
 
 @dataclass(frozen=True)
 class Made:
