@@ -115,7 +115,8 @@ def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
     wanted = trace_reads(memory)
     if size <= kind.small:
         return replace(memory, mode="register_file")
-    if kind.queues and len(memory.reads) == 1:
+    # A queue gives no word before one was written: there is nothing to take.
+    if kind.queues and len(memory.reads) == 1 and (wanted[0] >= 0).all():
         queue = replace(memory, mode="fifo", capacity=_held(memory), modulo=None)
         queue = replace(queue, tiles=_tiles(queue, kind.words))
         if _equal(trace_reads(queue), wanted) and find_conflict(queue, kind.words) is None:

@@ -70,10 +70,14 @@ def test_rows_are_a_coarse_grained_pipeline() -> None:
     assert found.cycles == 10 + 5 * 24 + 8
 
 
-def test_a_buffer_outside_of_the_loop_forbids_the_pipeline() -> None:
-    found = schedule(rows(5, 10, 3, 0, inside=False)).schedule
-    assert found.rule == "sequential nests"
-    assert found.cycles == 5 * (10 + 24 + 8)
+def test_a_buffer_outside_of_the_loop_is_overwritten_word_by_word() -> None:
+    """The next row's words come in the cycles in which the last taps read those before them."""
+    program = rows(5, 10, 3, 0, inside=False)
+    found = schedule(program).schedule
+    assert found.rule == "coarse-grained pipeline"
+    assert found.cycles == 10 + 5 * 24 + 8
+    assert check(program, found) is None
+    assert next(brute.wrong_loads(program, found), None) is None
 
 
 @settings(max_examples=40, deadline=None)
