@@ -355,7 +355,14 @@ def test_usage_errors_are_one_line(run: Run, driver: Any, argv: list[str]) -> No
 
 def test_targets(run: Run) -> None:
     listed = run("targets").stdout.decode()
-    assert [line.split("\t")[0] for line in listed.splitlines()] == ["cpu", "cuda", "emu", "aie"]
+    assert [line.split("\t")[0] for line in listed.splitlines()] == [
+        "cpu",
+        "cuda",
+        "emu",
+        "aie",
+        "clockwork",
+        "davinci",
+    ]
 
 
 def test_version(run: Run) -> None:

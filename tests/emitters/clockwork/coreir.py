@@ -40,18 +40,18 @@ def _instance(instance: Mapping[str, Any], at: Mapping[str, Words]) -> Words:
         value = instance["modargs"]["value"][1]
         return np.array(int(value.partition("'h")[2], 16) if isinstance(value, str) else value)
     if op == "mux":
-        return np.where(at["sel"] != 0, at["in1"], at["in0"])
+        return np.asarray(np.where(at["sel"] != 0, at["in1"], at["in0"]))
     if op == "rom2":
-        return np.array(instance["modargs"]["init"][1])[at["raddr"] % sizes["depth"]]
+        return np.asarray(np.array(instance["modargs"]["init"][1])[at["raddr"] % sizes["depth"]])
     if op in ("zext", "sext"):
         made = _signed(at["in"], sizes["width_in"]) if op == "sext" else at["in"]
-        return made & ((1 << sizes["width_out"]) - 1)
+        return np.asarray(made & ((1 << sizes["width_out"]) - 1))
     if op == "slice":
-        return (at["in"] >> sizes["lo"]) & ((1 << (sizes["hi"] - sizes["lo"])) - 1)
+        return np.asarray((at["in"] >> sizes["lo"]) & ((1 << (sizes["hi"] - sizes["lo"])) - 1))
     width = sizes.get("width", 1)
     operands = [at["in"]] if "in" in at else [at["in0"], at["in1"]]
     made = _OPERATIONS[op](width, *(np.asarray(o, np.int64) for o in operands))
-    return np.asarray(made, np.int64) & ((1 << width) - 1)
+    return np.asarray(np.asarray(made, np.int64) & ((1 << width) - 1))
 
 
 def _signed(words: Words, width: int) -> Words:
@@ -68,7 +68,7 @@ def _plain(operate: Callable[..., Words]) -> Callable[..., Words]:
 
 def _toward_zero(a: Words, b: Words) -> Words:
     divisor = np.where(b == 0, 1, b)
-    return np.sign(a) * np.sign(divisor) * (np.abs(a) // np.abs(divisor))
+    return np.asarray(np.sign(a) * np.sign(divisor) * (np.abs(a) // np.abs(divisor)))
 
 
 def _shifted(a: Words, b: Words, left: bool) -> Words:

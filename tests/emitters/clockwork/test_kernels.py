@@ -182,23 +182,23 @@ def test_files_compute_what_is_defined(folder: Path, exprs: list[Expr]) -> None:
     for name in program.inputs:
         if name in program.boxes:
             box = program.boxes[name]
-            own = raw[name][box.minima[0] : box.minima[0] + box.extents[0]]
-            parts.append(_bits(own, program.width(name)).astype(np.uint32))
+            part = raw[name][box.minima[0] : box.minima[0] + box.extents[0]]
+            parts.append(_bits(part, program.width(name)).astype(np.uint32))
     made = execute(program, str(compute), None, np.concatenate(parts)).words
     arrays = {n: widened(v) if n == f"in_{BF16}" else v for n, v in raw.items()}
     known = Direct(Pipeline("none", [], {}, {}, {}), {})
     first = program.count(program.inputs)
     for k, unit in enumerate(units):
         words = _words(unit, arrays)
-        result = Evaluation(known, words).value(unit.typed)
-        result = np.broadcast_to(result, (COUNT,))
+        value = Evaluation(known, words).value(unit.typed)
+        result = np.broadcast_to(np.asarray(value), (COUNT,))
         if unit.typed.type == BF16:
-            wanted = result.astype(np.float32).view(np.uint32) >> 16
+            expected = result.astype(np.float32).view(np.uint32) >> 16
         else:
-            wanted = _bits(result, unit.typed.type.bits)
+            expected = _bits(result, unit.typed.type.bits)
         box = program.boxes[f"out{k}"]
-        own = made[box.first - first : box.first - first + COUNT]
-        assert np.array_equal(own, wanted), (str(unit.typed), own, wanted)
+        word_of = made[box.first - first : box.first - first + COUNT]
+        assert np.array_equal(word_of, expected), (str(unit.typed), word_of, expected)
         if "float" not in json.dumps(modules[unit.name]):
             ports = {
                 f"in{n}_{o.buffer}.{j}": _bits(
@@ -208,4 +208,4 @@ def test_files_compute_what_is_defined(folder: Path, exprs: list[Expr]) -> None:
                 for j, w in enumerate(o.words)
             }
             word = np.broadcast_to(coreir.evaluate(modules[unit.name], ports), (COUNT,))
-            assert np.array_equal(_bits(word, unit.typed.type.bits), wanted), str(unit.typed)
+            assert np.array_equal(_bits(word, unit.typed.type.bits), expected), str(unit.typed)

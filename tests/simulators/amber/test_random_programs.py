@@ -142,7 +142,8 @@ def operation(
     owner: str,
 ) -> None:
     random = made.random
-    guard, holds = "", lambda v: True
+    guard = ""
+    holds: Callable[[Values], bool] = lambda v: True  # noqa: E731
     if step and random.random() < 0.5:
         cut = random.choice(ranges[names[0]])
         guard, holds = f'add_if("{names[0]} >= {cut}")->', lambda v: v[names[0]] >= cut
