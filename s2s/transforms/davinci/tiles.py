@@ -11,7 +11,8 @@ from s2s.transforms.davinci.errors import Unmappable
 
 SIZES = {"ub": 262144, "l1": 1048576}
 """Bytes of the memories of an Ascend 910's core."""
-MOST_ROWS = 4095
+MOST_LINES = 4095
+"""Bursts of a transfer: lines of an image with padding around each."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,8 @@ def fit(
     sizes = SIZES | {"ub": ub}
 
     def laid(rows: int) -> tuple[Buffer, ...] | None:
+        if rows > 1 and any(tile.lines > MOST_LINES for tile in cutting(pooling.y, rows)):
+            return None
         wanted: dict[tuple[str, str], int] = {}
         for tile in set_of(cutting(pooling.y, rows)):
             for name, space, size in needs(tile):

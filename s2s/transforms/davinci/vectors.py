@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from s2s.scop.cce import Call, Loop, Note, Number, Operand, Place, Statement
+from s2s.scop.cce import Call, Loop, Number, Operand, Place, Statement
 from s2s.scop.linear import Linear
 
 LANES = 128
@@ -54,13 +54,9 @@ class Code:
 
     body: list[Statement] = field(default_factory=list)
     lanes: int = 0
-    depth: int = 0
 
     def add(self, *statements: Statement) -> None:
         self.body += statements
-
-    def note(self, text: str) -> None:
-        self.body.append(Note(text))
 
     def mask(self, lanes: int) -> None:
         """Set the mask to the first lanes, where it is not."""
@@ -84,7 +80,7 @@ class Code:
 
     def inner(self) -> Code:
         """The body of a loop, which begins as it ends: nothing is known of the mask."""
-        return Code(lanes=0, depth=self.depth + 1)
+        return Code()
 
     # ---- dense pieces
 
@@ -100,12 +96,6 @@ class Code:
             self.mask(lanes)
             places = [after(place, start) for place in (to, first, second)]
             self.add(call(name, *places, repeat, 1, 1, 1, 8, 8, 8))
-
-    def by_scalar(self, name: str, to: Place, of: Place, value: str, elements: int) -> None:
-        """An operation with a scalar on elements one after another."""
-        for start, repeat, lanes in pieces(elements):
-            self.mask(lanes)
-            self.add(call(name, after(to, start), after(of, start), value, repeat, 1, 1, 8, 8))
 
     def strided(
         self, name: str, to: Place, first: Place, second: Place, points: int,

@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from s2s.simulators.davinci.core.lanes import Lanes, lanes
+from s2s.simulators.davinci.core.lanes import lanes
 from s2s.simulators.davinci.core.operands import counted, pointer, takes
 from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
 
 Run = Callable[..., None]
-Plan = tuple[Lanes, Lanes, Lanes, bool]
 
 BINARY: dict[str, Callable[..., Any]] = {
     "vmax": np.maximum,
