@@ -8,13 +8,14 @@ turns fall into the gaps of the others, and a step is one cycle.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 
 from s2s.analyses.cycles import Dependence, cycles
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.cycles import CycleSchedule, Start, Term
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.levels import align
-from s2s.transforms.clockwork.offsets import Wait, earliest, waits
+from s2s.transforms.clockwork.offsets import Wait, delay_initializations, earliest, waits
 from s2s.transforms.clockwork.stencil import stage_steps, stage_strides
 from s2s.transforms.clockwork.terms import offset_terms, product, total_terms
 
@@ -55,8 +56,8 @@ def _interleave(
         most = plain[operation.name] + 4 * base * widest
         if not _place(accelerator, strides, known, held, operation.name, most):
             return None
-    offsets = earliest(names, known, held)
-    starts = _starts(accelerator, strides, offsets)
+    starts = _late_first_values(accelerator, strides, known, earliest(names, known, held))
+    plain = delay_initializations(accelerator, plain, known)
     terms: dict[str, tuple[Term, ...]] = {}
     for name, start in starts.items():
         turn = product("wait for its turn", start.offset - plain[name], 1)
@@ -65,6 +66,24 @@ def _interleave(
     total = total_terms(accelerator, starts, terms)
     turns = {name: start.offset - plain[name] for name, start in starts.items()}
     return CycleSchedule(starts, terms, "shared kernels by pixel", total), turns
+
+
+def _late_first_values(
+    accelerator: Accelerator,
+    strides: Mapping[str, tuple[int, ...]],
+    known: list[Wait],
+    offsets: Mapping[str, int],
+) -> dict[str, Start]:
+    """Starts with first values as late as they may be, where their kernels have turns then."""
+    early = _starts(accelerator, strides, offsets)
+    late = _starts(accelerator, strides, delay_initializations(accelerator, offsets, known))
+    functions = {o.name: o.function for o in accelerator.operations}
+    busy = {
+        functions[a]
+        for a, b in combinations(late, 2)
+        if functions[a] == functions[b] and not cycles(late[a]).is_disjoint(cycles(late[b]))
+    }
+    return {name: (early if functions[name] in busy else late)[name] for name in late}
 
 
 def _starts(
