@@ -1,4 +1,7 @@
-"""The applications of Table 4.5 as files, run on whole pictures: bit for bit the definitions."""
+"""The applications of Table 4.5 as files, run on whole pictures: bit for bit the definitions.
+
+Their memory files have only what is documented of the format.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ import pytest
 from s2s.bench.pipelines import applications as suite
 from s2s.net.pipelines.definitions import Direct
 from tests.frontends.halide.applications import data
+from tests.targets.clockwork.documented import check_documented
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -35,6 +39,8 @@ def test_whole_pictures_are_as_defined(name: str, run: Run, tmp_path: Path) -> N
     path = str(application.path)
     done = run("transform", path, "--target", "clockwork", "-o", f"{out}/", *words)
     assert done.returncode == 0, done.stderr
+    (memory,) = out.glob("*_memory.cpp")
+    check_documented(memory.read_text())
     images = data(application, pipeline)
     files: list[str] = []
     for key, image in images.items():
