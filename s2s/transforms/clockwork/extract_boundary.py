@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from s2s.scop.build import const
-from s2s.scop.pipeline import Bound, Func, LevelKind, LoopLevel, Pipeline, TailStrategy, last_name
+from s2s.scop.expressions import Expr
+from s2s.scop.pipeline import (
+    Bound,
+    Definition,
+    Func,
+    LevelKind,
+    LoopLevel,
+    Pipeline,
+    TailStrategy,
+    last_name,
+)
 
 _SHIFTED = TailStrategy.SHIFT_INWARDS
 STARTS = ("hw_accelerate", "accelerator_output", "accelerate_call_output")
@@ -94,18 +104,32 @@ def _rounded_up(func: Func) -> Func:
 
 
 def _covering_updates(func: Func) -> Func:
-    """With first values of all elements that updates beyond the end change, unused or not."""
+    """With first values of all elements that updates beyond the end change, unused or not.
+
+    A definition that is rounded up as its updates are has them, and asks its producers for no more.
+    """
+    own = _rounded(func, func.definition)
     factors = {
-        split.old: split.factor
+        var: factor
         for update in func.updates
-        for split in update.schedule.splits
-        if split.old in func.vars and split.tail is TailStrategy.ROUND_UP
+        for var, factor in _rounded(func, update).items()
+        if own.get(var) != factor
     }
     if not factors:
         return func
     aligned = [Bound(v, None, None, modulus=f, remainder=const(0)) for v, f in factors.items()]
     bounds = [*func.schedule.bounds, *aligned]
     return replace(func, schedule=replace(func.schedule, bounds=bounds))
+
+
+def _rounded(func: Func, definition: Definition | None) -> dict[str, Expr | None]:
+    """What a definition rounds the func's own variables up to."""
+    splits = definition.schedule.splits if definition else ()
+    return {
+        split.old: split.factor
+        for split in splits
+        if split.old in func.vars and split.tail is TailStrategy.ROUND_UP
+    }
 
 
 def _computed(func: Func, level: LoopLevel) -> Func:
