@@ -68,6 +68,15 @@ def dependences(accelerator: Accelerator) -> tuple[Dependence, ...]:
     return tuple(found)
 
 
+def by_memory(accelerator: Accelerator, each: Dependence) -> bool:
+    """Whether the target has to come in a later cycle than what it depends on.
+
+    Values of buffers with places that depend on data go through a memory, whoever loads them: a
+    write is seen in the cycle after it.
+    """
+    return each.kind != "WAR" and each.buffer in accelerator.scattered
+
+
 def longest_wait(dependence: Dependence, source: tuple[int, ...], target: tuple[int, ...]) -> int:
     """The most that ``source . i - target . j`` comes to over all dependent ``i`` and ``j``.
 
@@ -144,7 +153,7 @@ def _respected(accelerator: Accelerator, schedule: CycleSchedule, each: Dependen
         return False
     slack = origin(second, target) - origin(first, source) - most - wait
     strict = each.kind == "WAW" and each.target not in _consumers(accelerator, each)
-    return slack >= strict
+    return slack >= (strict or by_memory(accelerator, each))
 
 
 def _consumers(accelerator: Accelerator, each: Dependence) -> frozenset[str]:

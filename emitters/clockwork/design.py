@@ -81,7 +81,13 @@ def _memory(memory: Memory) -> Json:
     modulo: Json = {} if memory.modulo is None else {"modulo": memory.modulo}
     head: Json = {"type": "memory", "buffer": memory.buffer, "mode": memory.mode}
     chain: Json = {"tiles": memory.tiles} if memory.tiles > 1 else {}
-    return {**head, "capacity": memory.capacity, **modulo, **chain, **ports}
+    words: Json = {}
+    if memory.addressed:
+        words = {
+            "read_words": [list(factors) for factors in memory.read_words],
+            "write_words": [list(factors) for factors in memory.write_words],
+        }
+    return {**head, "capacity": memory.capacity, **modulo, **chain, **ports, **words}
 
 
 def _ports(ports: Sequence[Sequence[Controller]], second: str = "") -> list[object]:

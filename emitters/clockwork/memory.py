@@ -88,18 +88,24 @@ class _Printer:
         for load in operation.loads:
             if load.tensor in tensors:
                 yield from self._width(load.tensor, pad)
-                yield f"{pad}{name}->add_load({self._access(operation, load)});"
+                yield f"{pad}{name}->{self._method('load', load)}({self._access(operation, load)});"
         for index in operation.indices:
             yield f'{pad}{name}->compute_unit_needs_index_variable("{index}");'
         latency = self._accelerator.latencies.get(operation.name, 0)
         if latency:
             yield f"{pad}{name}->add_latency({latency});"
         yield from self._width(operation.store.tensor, pad)
-        yield f"{pad}{name}->add_store({self._access(operation, operation.store)});"
+        store = operation.store
+        yield f"{pad}{name}->{self._method('store', store)}({self._access(operation, store)});"
+
+    def _method(self, verb: str, access: Load | Store) -> str:
+        scattered = access.tensor in self._accelerator.scattered
+        dynamic = scattered and any(s.reads for s in access.subscripts)
+        return f"add_dynamic_{verb}" if dynamic else f"add_{verb}"
 
     def _access(self, operation: Operation, access: Load | Store) -> str:
         try:
-            texts = [subscript_text(s) for s in access.subscripts[::-1]] or ["0"]
+            texts = [t for s in access.subscripts[::-1] for t in _texts(s)] or ["0"]
         except Inexpressible as error:
             verb = "loads" if isinstance(access, Load) else "stores"
             what = f"{operation.name} {verb} {access.tensor}({_shown(access.subscripts)})"
@@ -111,6 +117,14 @@ def _shown(subscripts: Sequence[Expr]) -> str:
     from s2s.scop.notation import written
 
     return ", ".join(map(written, subscripts))
+
+
+def _texts(subscript: Expr) -> list[str]:
+    """A subscript; of an element of a buffer the buffer's name and the element's subscripts."""
+    match subscript:
+        case Load(_, tensor, subscripts) | Cast(_, Load(_, tensor, subscripts)):
+            return [tensor, *([subscript_text(s) for s in subscripts[::-1]] or ["0"])]
+    return [subscript_text(subscript)]
 
 
 def subscript_text(expr: Expr) -> str:

@@ -50,11 +50,12 @@ class Operation:
 
     @cached_property
     def loads(self) -> tuple[Load, ...]:
-        """The elements that the value needs, each once, in the order of their first use.
+        """The elements that the value and its place need, each once, in the order of first use.
 
         Those of read-only memories are among them.
         """
-        return tuple(e for e in walk(self.value) if isinstance(e, Load))
+        needed = (self.value, *self.store.subscripts)
+        return tuple(dict.fromkeys(e for n in needed for e in walk(n) if isinstance(e, Load)))
 
     @cached_property
     def indices(self) -> tuple[str, ...]:
@@ -105,6 +106,17 @@ class Accelerator:
         return tuple(
             Operation(name, functions[self.shared.get(name, name)], loops, store, scop.name, tables)
             for name, (loops, store), scop in zip(names, found, self.scop.statements, strict=True)
+        )
+
+    @cached_property
+    def scattered(self) -> frozenset[str]:
+        """Buffers of which some element is loaded or stored at a place that depends on data."""
+        accesses = [(o.store.tensor, o.store.subscripts) for o in self.operations]
+        accesses += [(x.tensor, x.subscripts) for o in self.operations for x in o.loads]
+        return frozenset(
+            name
+            for name, subscripts in accesses
+            if name in self.tensors and any(s.reads for s in subscripts)
         )
 
     @cached_property

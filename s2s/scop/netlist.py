@@ -70,6 +70,9 @@ class Memory:
 
     ``tiles``: so many in a chain, which act as one of as many words.
 
+    ``read_words``, ``write_words``: for each of these ports the factors of words that are added to
+    the addresses; they come in through the memory's ports ``read0_0``, ``write1_0``.
+
     In mode "sram" also ``to_sram`` (agg2sram) for each writing port and ``from_sram`` (sram2tb)
     for each reading one.
     """
@@ -83,6 +86,18 @@ class Memory:
     to_sram: tuple[tuple[Controller, ...], ...] = ()
     from_sram: tuple[tuple[Controller, ...], ...] = ()
     tiles: int = 1
+    read_words: tuple[tuple[int, ...], ...] = ()
+    write_words: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def addressed(self) -> tuple[str, ...]:
+        """The ports through which words of addresses come in."""
+        return tuple(
+            f"{verb}{port}_{k}"
+            for verb, ports in (("read", self.read_words), ("write", self.write_words))
+            for port, factors in enumerate(ports)
+            for k in range(len(factors))
+        )
 
 
 @dataclass(frozen=True)

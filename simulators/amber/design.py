@@ -77,6 +77,18 @@ class Instance:
     def buffer(self) -> str:
         return str(self.fields.get("buffer", ""))
 
+    def factors(self, port: str) -> tuple[int, ...]:
+        """Factors of the words that are added to the addresses of port ``out0`` or ``in1``.
+
+        Raises UserError.
+        """
+        verb, place = ("read", port[3:]) if port.startswith("out") else ("write", port[2:])
+        lists = self.fields.get(f"{verb}_words") or []
+        found = lists[int(place)] if int(place) < len(lists) else []
+        if not isinstance(found, list) or not all(isinstance(n, int) for n in found):
+            raise problem(f"instance '{self.name}': '{verb}_words' is {_shown(lists)}")
+        return tuple(found)
+
     def number(self, name: str, default: int | None = None) -> int:
         """A field that is a number, not negative. Raises UserError."""
         value = self.fields.get(name, default)

@@ -32,6 +32,7 @@ TEXTS = (
     "{operation} loads {element}, which nothing wrote before; {other} depends on it",
     ": address {address} of port {port} is not among {number} words of the table",
     "{operation} {verb} '{buffer}' at subscripts of no element that others name",
+    "uses port {port} with an address to which nothing was written",
 )
 
 

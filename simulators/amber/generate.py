@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from s2s.simulators.amber.netlist import Netlist, iterations
 from s2s.simulators.amber.problems import problem
@@ -104,10 +105,11 @@ def _elements(
 ) -> Iterator[str]:
     """``elements_K`` of an operation."""
     names = {loop.name: f"v{k}" for k, loop in enumerate(loops)}
-    yield f"static void elements_{place}(const int *i, uint32_t *e) {{\n"
+    yield f"static void elements_{place}(const int *i, const uint32_t *w, uint32_t *e) {{\n"
     yield from _variables(loops)
     for k, access in enumerate(operation.accesses):
-        yield f"    e[{k}] = {_number(access, names, program, f'{place}, {k}')};\n"
+        where = Where(place, k, operation)
+        yield f"    e[{k}] = {_number(access, names, program, where)};\n"
     yield "}\n"
 
 
@@ -159,11 +161,26 @@ def _variables(loops: Sequence[Loop]) -> Iterator[str]:
         yield f"    const int v{k} = {value};\n"
 
 
-def _number(access: Access, names: dict[str, str], program: Program, where: str) -> str:
-    """The number of an element, that of none where no piece of the access holds.
+@dataclass(frozen=True)
+class Where:
+    """The number of an operation and of an access, for messages.
 
-    ``where``: the operation and the place of the access, for messages.
+    With the ``operation`` itself there may be words ``w`` of its loads, one of which an address is.
     """
+
+    number: int
+    access: int
+    operation: Operation | None = None
+
+    def element(self, element: Element, number: str) -> str:
+        """The value of an element in which a subscript lies, in C++."""
+        stored = f"amber::stored({number}, {self.number}, {self.access})"
+        place = None if self.operation is None else self.operation.place_of(element)
+        return f"int({stored})" if place is None else f"int(w ? w[{place}] : {stored})"
+
+
+def _number(access: Access, names: dict[str, str], program: Program, where: Where) -> str:
+    """The number of an element, that of none where no piece of the access holds."""
     found = "amber::NONE"
     for piece in reversed(access.pieces):
         number = _place(access.buffer, piece.subscripts, names, program, where)
@@ -179,7 +196,7 @@ def _place(
     subscripts: Sequence[Index],
     names: dict[str, str],
     program: Program,
-    where: str,
+    where: Where,
 ) -> str:
     """The number of an element; subscripts that lie in buffers may be outside."""
     box = program.boxes[buffer]
@@ -196,7 +213,7 @@ def _place(
 _SIGNS = {"and": "&&", "or": "||", "=": "=="}
 
 
-def as_cpp(index: Index, names: dict[str, str], program: Program, where: str) -> str:
+def as_cpp(index: Index, names: dict[str, str], program: Program, where: Where) -> str:
     """A subscript or a condition in C++."""
     match index:
         case Number(value):
@@ -205,7 +222,7 @@ def as_cpp(index: Index, names: dict[str, str], program: Program, where: str) ->
             return names[name]
         case Element(buffer, subscripts):
             number = _place(buffer, subscripts, names, program, where)
-            return f"int(amber::stored({number}, {where}))"
+            return where.element(index, number)
         case Binary(op, left, right):
             a, b = (as_cpp(part, names, program, where) for part in (left, right))
             if op == "/":
@@ -242,7 +259,7 @@ def _ordered(
             indices = [f"i{k}" for k in reversed(range(len(loops))) if loops[k].extent > 1]
             number = next(order)
             names = {loop.name: f"(i{k} + {loop.minimum})" for k, loop in enumerate(loops)}
-            where = [as_cpp(c, names, program, f"{number}, 0") for c in node.conditions]
+            where = [as_cpp(c, names, program, Where(number, 0)) for c in node.conditions]
             yield pad + (f"if ({' && '.join(where)}) " if where else "")
             yield f"{{ const int i[] = {{{', '.join(indices) or '0'}}}; step({number}, i); }}\n"
         else:

@@ -68,10 +68,16 @@ class Netlist:
 
 
 def _check_operations(program: Program) -> None:
+    """No conditions, and places from data are those of words that the operation loads."""
     for operation, _ in program.operations:
-        if operation.conditions or not all(access.is_plain for access in operation.accesses):
-            text = f"{operation.name}: a design has no conditions and no addresses that depend on"
-            raise problem(f"{text} data", operation.at)
+        pieces = [piece for access in operation.accesses for piece in access.pieces]
+        if operation.conditions or any(piece.condition is not None for piece in pieces):
+            raise problem(f"{operation.name}: a design has no conditions", operation.at)
+        for access in operation.accesses:
+            for element in access.elements:
+                if operation.place_of(element) is None:
+                    text = f"{operation.name}: in a design the element of '{element.buffer}' that"
+                    raise problem(f"{text} is an address has to be loaded, too", access.at)
 
 
 def flatten(design: Design, program: Program, array: Array) -> Netlist:
@@ -160,7 +166,8 @@ def _readers(one: Instance) -> int:
 
 def _combinational(net: Netlist, one: Instance, reader: int) -> Iterator[tuple[str, int]]:
     """The steps whose words of this cycle an instance takes (a memory: its port ``reader``)."""
-    for port in [f"chain{reader}"] if one.type == "memory" else _inputs(net, one):
+    memory = [f"chain{reader}", *_addressing(one, f"out{reader}")]
+    for port in memory if one.type == "memory" else _inputs(net, one):
         source = net.design.sources.get((one.name, port))
         if source is None:
             continue
@@ -171,6 +178,14 @@ def _combinational(net: Netlist, one: Instance, reader: int) -> Iterator[tuple[s
             other.type == "kernel" and other.number("latency", 0) == 0
         ):
             yield other.name, 0
+
+
+def _addressing(one: Instance, port: str) -> list[str]:
+    """The ports through which words for the addresses of a memory's port come in."""
+    if one.type != "memory":
+        return []
+    name = port.replace("out", "read").replace("in", "write")
+    return [f"{name}_{k}" for k in range(len(one.factors(port)))]
 
 
 def _inputs(net: Netlist, one: Instance) -> list[str]:
@@ -274,6 +289,11 @@ def _memory(net: Netlist, one: Instance) -> Iterator[int]:
         yield len(groups)
         for number, group in enumerate(groups):
             yield net.source(one, f"in{number}") if k == 0 else -1
+            port = ("in", "out")[k] + str(number) if k < 2 and mode != "sram" else ""
+            words = _addressing(one, port) if port else []
+            yield len(words)
+            for word, factor in zip(words, one.factors(port) if port else (), strict=True):
+                yield from (net.source(one, word), factor)
             yield len(group)
             for controller in group:
                 yield net.controller(controller)

@@ -92,6 +92,16 @@ class Operation:
         """The loads in their order, then the store."""
         return (*self.loads, self.store)
 
+    def place_of(self, element: Element) -> int | None:
+        """Which of its loads is a buffer's element in which a subscript lies; None: no one."""
+        for place, load in enumerate(self.loads):
+            if load.is_plain and (load.buffer, load.subscripts) == (
+                element.buffer,
+                element.subscripts,
+            ):
+                return place
+        return None
+
     @property
     def buffers(self) -> tuple[str, ...]:
         """Buffers that it loads from, each once, in the order of the arguments of its function."""

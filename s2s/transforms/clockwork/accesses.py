@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.scop.accelerator import Accelerator, Operation, constant
 from s2s.scop.cycles import Start
-from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Variable
+from s2s.scop.expressions import (
+    INT32,
+    Binary,
+    Call,
+    Cast,
+    Const,
+    Expr,
+    Load,
+    Select,
+    Variable,
+)
 from s2s.scop.nest import Allocate, For, Node, children
 from s2s.transforms.clockwork.errors import MappingError
 
@@ -75,10 +85,23 @@ class Access:
 
     @cached_property
     def subscripts(self) -> tuple[Expr, ...]:
-        """Outermost dimension first."""
-        if self.number < 0:
-            return self.operation.store.subscripts[::-1]
-        return self.operation.loads[self.number].subscripts[::-1]
+        """Outermost dimension first, without what depends on data."""
+        return tuple(part for part, _ in self._parts)
+
+    @cached_property
+    def words(self) -> tuple[tuple[Load, int], ...]:
+        """Loads whose values are part of the element's number, with the factor of each."""
+        found, weight = [], 1
+        for (_, loads), size in zip(self._parts[::-1], self.memory.sizes[::-1], strict=False):
+            found += [(load, factor * weight) for load, factor in loads]
+            weight *= size
+        return tuple(found)
+
+    @cached_property
+    def _parts(self) -> tuple[tuple[Expr, list[tuple[Load, int]]], ...]:
+        store, loads = self.operation.store, self.operation.loads
+        access = store if self.number < 0 else loads[self.number]
+        return tuple(map(split_address, access.subscripts[::-1]))
 
     @property
     def delay(self) -> int:
@@ -107,7 +130,24 @@ class Access:
             elif self.number >= 0:
                 cycles = cycles + (extent - 1) * stride
         cells = np.broadcast_to(self.cells(grid), cycles.shape)
+        if self.words:
+            every = self._anywhere()
+            cells, cycles = cells[..., None] + every, cycles[..., None] + 0 * every
         return Touched(cells.ravel(), cycles.ravel())
+
+    def _anywhere(self) -> Numbers:
+        """How much an element's number may grow by the subscripts that depend on data."""
+        import numpy as np
+
+        steps, weight = np.zeros(1, np.int64), 1
+        for (part, loads), size in zip(self._parts[::-1], self.memory.sizes[::-1], strict=False):
+            if loads:
+                if not _is_zero(part):
+                    text = f"{self.operation.name}: a place in {self.tensor} is a sum with data"
+                    raise MappingError(f"{text}; legal: to compute it in an operation before")
+                steps = (steps[:, None] + weight * np.arange(size)).ravel()
+            weight *= size
+        return steps
 
     def iterations(self, places: Sequence[int]) -> dict[int, Numbers]:
         """Counters of loops, from 0, along an axis each."""
@@ -123,6 +163,38 @@ class Access:
         values = {loops[k].name: grid + minima[k] for k, grid in counters.items()}
         outer = [values.get(name, 0) for name in self.memory.outer]
         return self.memory.place([*outer, *(evaluate(s, values) for s in self.subscripts)])
+
+
+def split_address(expr: Expr) -> tuple[Expr, list[tuple[Load, int]]]:
+    """A subscript as what depends on loops, and elements of buffers with their factors.
+
+    Raises MappingError where these are not only added and multiplied by constants.
+    """
+    match expr:
+        case _ if not expr.reads:
+            return expr, []
+        case Load():
+            return Const(INT32, 0), [(expr, 1)]
+        case Cast(type_, inner) if type_.is_integer and type_.bits >= 32:
+            return split_address(inner)
+        case Binary(_, "mul", inner, Const(_, int() as by)) | Binary(
+            _, "mul", Const(_, int() as by), inner
+        ):
+            part, loads = split_address(inner)
+            return Binary(INT32, "mul", part, Const(INT32, by)), [(x, by * n) for x, n in loads]
+        case Binary(_, "add", left, right):
+            (one, first), (other, second) = split_address(left), split_address(right)
+            part = other if _is_zero(one) else one
+            if not _is_zero(one) and not _is_zero(other):
+                part = Binary(INT32, "add", one, other)
+            return part, [*first, *second]
+    from s2s.scop.notation import written
+
+    raise MappingError(f"an address depends on data: {written(expr)}")
+
+
+def _is_zero(expr: Expr) -> bool:
+    return isinstance(expr, Const) and expr.value == 0
 
 
 def affine(expr: Expr, loops: frozenset[str]) -> dict[str, int] | None:

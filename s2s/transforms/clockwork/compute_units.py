@@ -72,10 +72,6 @@ def _at_loads(value: Expr, loads: Mapping[Load, Expr]) -> Expr:
 
 def _unit(accelerator: Accelerator, operation: Operation) -> ComputeUnit:
     loads = stream_loads(accelerator, operation)
-    for load in loads:
-        if any(subscript.reads for subscript in load.subscripts):
-            text = f"{operation.name} loads from {load.tensor} at an address that depends on data"
-            raise MappingError(text)
     buffers: dict[str, list[Load]] = {}
     for load in loads:
         buffers.setdefault(load.tensor, []).append(load)

@@ -18,7 +18,7 @@ from s2s.source import Span
 from s2s.transforms.clockwork.extract_constants import Constants
 from s2s.transforms.clockwork.extract_edges import cut_at_edges
 from s2s.transforms.clockwork.extract_host import host_nest
-from s2s.transforms.clockwork.extract_lookups import without_lookups
+from s2s.transforms.clockwork.extract_lookups import name_lookups
 from s2s.transforms.clockwork.extract_names import give_names
 from s2s.transforms.clockwork.extract_operations import make_operations
 from s2s.transforms.clockwork.extract_sharing import coarse_loops, shared_operations
@@ -56,7 +56,7 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     body = simplify_kernels(constants.make_tables(body))
     streams = Streams(tile, constants.tables)
     body = streams.shift(body)
-    body = without_lookups(body, streams.arguments, constants.tables)
+    body = name_lookups(body, streams.arguments, constants.tables)
     body = cut_at_edges(body, tile.by)
     nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
     nest = trim_lanes(nest)

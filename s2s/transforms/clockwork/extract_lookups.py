@@ -1,43 +1,38 @@
-"""Places that depend on data: all elements that may be meant are taken, one after the other.
+"""Places that depend on data are values of an operation, which go to a memory's address port.
 
 ::
 
-    g(x) = f(z(x))                 found = 0
-                                   for k: found = select(z(x) == k, f(k), found)
-                                   g(x) = found
+    g(x) = f(z(x) + 1)             f$place = z(x) + 1
+                                   g(x) = f(f$place)
 
-    f(z(x)) = f(z(x)) + 1          for k: f(k) = select(z(x) == k, f(k) + 1, f(k))
+    f(z(x)) = f(z(x)) + 1          f$place = z(x)
+                                   f(f$place) = f(f$place) + 1
 
-Address generators count, whatever the data are (section 6.1 of Setter's dissertation leaves the
-histogram out). This takes as many cycles as there are places, and no address from data.
+Address generators of the dissertation's array count, whatever the data are (section 6.1 of Setter's
+dissertation leaves the histogram out). A buffer of which one dimension is always a constant
+becomes one for each of them: their memories are used side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import prod
 
 from s2s.scop.accelerator import constant
-from s2s.scop.build import TRUE, both, const, var
-from s2s.scop.errors import Illegal
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Select, walk
-from s2s.scop.nest import Allocate, Argument, Dimension, For, Node, Store, Tensor
+from s2s.scop.build import const
+from s2s.scop.expressions import INT32, Cast, Const, Expr, Load, Type, walk
+from s2s.scop.nest import Allocate, Argument, Dimension, Node, Store, Tensor
+from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import block, map_children, transform
 
-MOST = 4096
-"""Places that are looked at for one element."""
-Places = tuple[Expr, ...]
 
+def name_lookups(body: Node, streams: Sequence[Argument], tables: Collection[str]) -> Node:
+    """The body in which places that depend on data, but for those in tables, are loads.
 
-def without_lookups(body: Node, streams: Sequence[Argument], tables: Collection[str]) -> Node:
-    """The body without places that depend on data, but for those of tables.
-
-    Subscripts count from 0, and buffers are as large as these may be. Raises Illegal where they
-    are too large, and where a Func decides itself where it is stored to.
+    Subscripts count from 0, and buffers are as large as these may be.
     """
     known = {a.tensor.name: a.tensor for a in streams if a.tensor is not None}
-    return _visit(body, known, frozenset(tables))
+    return _visit(_split_constants(body, frozenset(tables)), known, frozenset(tables))
 
 
 def _visit(node: Node, tensors: Mapping[str, Tensor], tables: frozenset[str]) -> Node:
@@ -45,118 +40,127 @@ def _visit(node: Node, tensors: Mapping[str, Tensor], tables: frozenset[str]) ->
         inner = {**tensors, node.tensor.name: node.tensor}
         return replace(node, body=_visit(node.body, inner, tables))
     if isinstance(node, Store):
-        return _Expansion(tensors, tables, node).made()
+        return _named(node, tensors, tables)
     return map_children(node, lambda child: _visit(child, tensors, tables))
 
 
-class _Expansion:
-    """What one store becomes."""
-
-    def __init__(self, tensors: Mapping[str, Tensor], tables: frozenset[str], store: Store) -> None:
-        self._tensors, self._tables, self._store = tensors, tables, store
-        self._found: list[Tensor] = []
-        self._before: list[Node] = []
-
-    def made(self) -> Node:
-        store = self._store
-        load = self._next()
-        while load is not None:
-            store = self._store = self._without(load)
-            load = self._next()
-        scatters = any(map(_depends, store.subscripts))
-        node: Node = self._scattered() if scatters else store
-        node = block([*self._before, node])
-        for tensor in reversed(self._found):
-            node = Allocate(tensor, node)
-        return node
-
-    def _next(self) -> Load | None:
-        """A load from a place that depends on data alone, not on such a load."""
-        store = self._store
-        for expr in (*store.subscripts, *store.values):
-            for node in walk(expr):
-                if isinstance(node, Load) and self._is_lookup(node):
-                    inner = (n for s in node.subscripts for n in walk(s))
-                    if not any(isinstance(n, Load) and self._is_lookup(n) for n in inner):
-                        return node
-        return None
-
-    def _is_lookup(self, load: Load) -> bool:
-        own = (load.tensor, load.subscripts) == (self._store.tensor, self._store.subscripts)
-        return not own and load.tensor not in self._tables and any(map(_depends, load.subscripts))
-
-    def _without(self, load: Load) -> Store:
-        """The store with what was found in the place of the load."""
-        name = f"{self._store.tensor}$found{len(self._found)}"
-        place = (const(0),)
-        tensor = Tensor(name, (load.type,), (Dimension(const(0), const(1)),))
-        here = Load(load.type, name, place)
-        places, condition, loops = self._counted(load.tensor, load.subscripts, name, 1)
-        value = Select(load.type, condition, replace(load, subscripts=places), here)
-        at = self._store.at
-        first = Store(name, place, (Const(load.type, 0),), func=name, at=at)
-        look: Node = Store(name, place, (value,), func=name, stage=1, at=at)
-        self._found.append(tensor)
-        self._before += [first, _nest(loops, look, name, 1)]
-
-        def found(node: Expr) -> Expr:
-            return here if node == load else node
-
-        store = self._store
-        return replace(
-            store,
-            subscripts=tuple(transform(s, found) for s in store.subscripts),
-            values=tuple(transform(v, found) for v in store.values),
-        )
-
-    def _scattered(self) -> Node:
-        """The store for each place, changing the one that is meant."""
-        store = self._store
-        loads = (n for s in store.subscripts for n in walk(s) if isinstance(n, Load))
-        if any(n.tensor == store.tensor for n in loads):
-            text = f"{store.func} decides itself where it is stored to"
-            raise Illegal(f"{text}; legal: another Func for the place", store.at)
-        name = f"{store.func}$place"
-        places, condition, loops = self._counted(store.tensor, store.subscripts, name, store.stage)
-
-        def moved(node: Expr) -> Expr:
-            own = isinstance(node, Load) and node.tensor == store.tensor
-            if own and isinstance(node, Load) and node.subscripts == store.subscripts:
-                return replace(node, subscripts=places)
-            return node
-
-        value = transform(store.values[0], moved)
-        old = Load(value.type, store.tensor, places)
-        new = Select(value.type, condition, value, old)
-        return _nest(
-            loops, replace(store, subscripts=places, values=(new,)), store.func, store.stage
-        )
-
-    def _counted(
-        self, tensor: str, subscripts: Places, name: str, stage: int
-    ) -> tuple[Places, Expr, list[tuple[str, int]]]:
-        """Places by loops of their own, whether they are the given ones, and the loops."""
-        places, loops = list(subscripts), []
-        condition: Expr = TRUE
-        for k, subscript in enumerate(subscripts):
-            if _depends(subscript):
-                loop = f"{name}.s{stage}.k{k}"
-                places[k] = var(loop)
-                condition = both(condition, Binary(BOOL, "eq", subscript, var(loop)))
-                loops.append((loop, constant(self._tensors[tensor].dimensions[k].extent)))
-        count = prod(extent for _, extent in loops)
-        if count > MOST:
-            text = f"a place in {tensor} depends on data, and {count} elements may be meant"
-            raise Illegal(f"{text}, more than {MOST}; legal: to clamp it", self._store.at)
-        return tuple(places), condition, loops
+def _named(store: Store, tensors: Mapping[str, Tensor], tables: frozenset[str]) -> Node:
+    """What one store becomes: operations for its places, and itself."""
+    places: list[Tensor] = []
+    stores: list[Node] = []
+    while (found := next(_lookups(store, tables), None)) is not None:
+        subscript, tensor, dimension = found
+        extent = constant(tensors[tensor].dimensions[dimension].extent)
+        kind = Type("uint", 16 if extent <= 1 << 16 else 32)
+        name = f"{store.tensor}$place{len(places)}"
+        places.append(Tensor(name, (kind,), (Dimension(const(0), const(1)),)))
+        zero = (const(0),)
+        stores.append(Store(name, zero, (Cast(kind, subscript),), func=name, at=store.at))
+        store = _with_place(store, subscript, Cast(INT32, Load(kind, name, zero)))
+    node = block([*stores, store])
+    for tensor_of in reversed(places):
+        node = Allocate(tensor_of, node)
+    return node
 
 
-def _depends(subscript: Expr) -> bool:
-    return any(isinstance(node, Load) for node in walk(subscript))
+def _with_place(store: Store, old: Expr, new: Expr) -> Store:
+    def change(node: Expr) -> Expr:
+        return new if node == old else node
+
+    return replace(
+        store,
+        subscripts=tuple(transform(s, change) for s in store.subscripts),
+        values=tuple(transform(v, change) for v in store.values),
+    )
 
 
-def _nest(loops: Sequence[tuple[str, int]], body: Node, func: str, stage: int) -> Node:
-    for name, extent in loops:
-        variable = name.rsplit(".", 1)[-1]
-        body = For(name, const(0), const(extent), "serial", body, func, stage, variable)
+def _lookups(store: Store, tables: frozenset[str]) -> Iterator[tuple[Expr, str, int]]:
+    """Subscripts that depend on data and are no place yet, with the tensor and the dimension.
+
+    Those that others depend on come first.
+    """
+    for expr in (*store.values, *store.subscripts):
+        for node in walk(expr):
+            if isinstance(node, Load) and node.tensor not in tables:
+                yield from _unnamed(node.tensor, node.subscripts)
+    yield from _unnamed(store.tensor, store.subscripts)
+
+
+def _unnamed(tensor: str, subscripts: tuple[Expr, ...]) -> Iterator[tuple[Expr, str, int]]:
+    for dimension, subscript in enumerate(subscripts):
+        if subscript.reads and not _is_place(subscript):
+            yield subscript, tensor, dimension
+
+
+def _is_place(subscript: Expr) -> bool:
+    match subscript:
+        case Cast(_, Load(_, tensor)):
+            return "$place" in tensor
+    return False
+
+
+# ---- buffers of which a dimension is always a constant
+
+
+def _split_constants(body: Node, tables: frozenset[str]) -> Node:
+    """A buffer for each constant of such a dimension, of those with places from data."""
+    for allocation in list(nodes(body)):
+        if not isinstance(allocation, Allocate):
+            continue
+        name = allocation.tensor.name
+        accesses = list(_accesses(body, name))
+        if name in tables or not any(s.reads for subscripts in accesses for s in subscripts):
+            continue
+        for dimension in reversed(range(len(allocation.tensor.dimensions))):
+            values = {subscripts[dimension] for subscripts in accesses}
+            if len(values) > 1 and all(isinstance(v, Const) for v in values):
+                body = _split(body, name, dimension)
     return body
+
+
+def _accesses(body: Node, name: str) -> Iterator[tuple[Expr, ...]]:
+    for node in nodes(body):
+        if isinstance(node, Store):
+            if node.tensor == name:
+                yield node.subscripts
+            for expr in (*node.values, *node.subscripts):
+                for part in walk(expr):
+                    if isinstance(part, Load) and part.tensor == name:
+                        yield part.subscripts
+
+
+def _split(node: Node, name: str, dimension: int) -> Node:
+    """The dimension stays, with one element: a buffer keeps the number of its subscripts."""
+
+    def of(value: Expr) -> str:
+        assert isinstance(value, Const)
+        return f"{name}${value.value}"
+
+    def at(subscripts: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        return (*subscripts[:dimension], const(0), *subscripts[dimension + 1 :])
+
+    def read(part: Expr) -> Expr:
+        if isinstance(part, Load) and part.tensor == name:
+            place = part.subscripts[dimension]
+            return replace(part, tensor=of(place), subscripts=at(part.subscripts))
+        return part
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Allocate) and node.tensor.name == name:
+            values = {s[dimension] for s in _accesses(node, name)}
+            inside = change(node.body)
+            sides = list(node.tensor.dimensions)
+            sides[dimension] = Dimension(const(0), const(1))
+            for part in sorted(map(of, values), reverse=True):
+                inside = Allocate(replace(node.tensor, name=part, dimensions=tuple(sides)), inside)
+            return inside
+        if not isinstance(node, Store):
+            return map_children(node, change)
+        subscripts = tuple(transform(e, read) for e in node.subscripts)
+        values_ = tuple(transform(e, read) for e in node.values)
+        if node.tensor != name:
+            return replace(node, subscripts=subscripts, values=values_)
+        new = of(subscripts[dimension])
+        return replace(node, tensor=new, subscripts=at(subscripts), values=values_)
+
+    return change(node)

@@ -147,7 +147,9 @@ def _with_stage(body: Node, stream: Tensor, output: bool) -> Node:
 def _copies(value: Expr) -> bool:
     """Whether it is an element, taken by places that grow in equal steps."""
     return isinstance(value, Load) and not any(
-        isinstance(n, Binary) and n.op in _UNEVEN for s in value.subscripts for n in walk(s)
+        isinstance(n, Load) or (isinstance(n, Binary) and n.op in _UNEVEN)
+        for s in value.subscripts
+        for n in walk(s)
     )
 
 

@@ -83,6 +83,9 @@ def _groups(netlist: Netlist) -> Iterable[list[str]]:
     found: dict[object, list[str]] = {}
     for name, each in netlist.instances.items():
         if isinstance(each, Memory) and each.mode == "dual_port":
+            if each.addressed:
+                found[name] = [name]
+                continue
             single = len(each.reads) == 1
             key = (sources[f"{name}.in0"], each.writes) if single else name
             found.setdefault(key, []).append(name)
@@ -110,7 +113,7 @@ def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
     """A memory of a kind, in as many tiles as it needs. Raises MappingError where none does."""
     size = max(memory.capacity, memory.modulo or 0)
     memory = replace(memory, tiles=_tiles(memory, kind.words))
-    if _uses(memory) > TRACED and size > kind.small:
+    if memory.addressed or (_uses(memory) > TRACED and size > kind.small):
         return memory
     wanted = trace_reads(memory)
     if size <= kind.small:

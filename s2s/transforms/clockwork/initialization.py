@@ -40,6 +40,8 @@ def first_values(
     functions = [o.function for o in accelerator.operations]
     found = {}
     for operation in accelerator.operations:
+        if operation.store.tensor in accelerator.scattered:
+            continue
         if operation.loads or functions.count(operation.function) > 1:
             continue
         users = [d for d in dependences if d.kind == "RAW" and d.source == operation.name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from s2s.analyses.cycles import Dependence, longest_wait
+from s2s.analyses.cycles import Dependence, by_memory, longest_wait
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.transforms.clockwork.errors import MappingError
 
@@ -37,6 +37,7 @@ def waits(
         most = longest_wait(each, strides[source.name], strides[target.name])
         most += _start(target, strides) - _start(source, strides)
         most += _latency(accelerator, each) if latencies else 0
+        most += each.kind == "RAW" and by_memory(accelerator, each)
         if source is target and most > 0:
             raise MappingError(f"{source.name} needs what it computes {most} cycles too late")
         pair = source.name, target.name

@@ -50,9 +50,10 @@ def make_fabric(accelerator: Accelerator, netlist: Netlist) -> Fabric:
         match instance:
             case Kernel():
                 builder.join_kernel(name)
-            case Memory():
+            case Memory() as instance:
                 ports = [f"in{k}" for k in range(len(instance.writes))]
                 chains = [f"chain{k}" for k in range(len(instance.reads))]
+                ports += instance.addressed
                 ports += [port for port in chains if f"{name}.{port}" in builder.sources]
                 for port in ports:
                     builder.join(f"{name}.{port}", (name, port))

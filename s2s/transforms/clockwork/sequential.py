@@ -167,7 +167,7 @@ class _Timer:
         """A store takes a cycle, and its value its latency; a loop its iterations' intervals."""
         if isinstance(node, Store):
             name = self.names[id(node)]
-            length = max(1, self.accelerator.latencies.get(name, 0))
+            length = max(1, self.accelerator.latencies.get(name, 0) + self.late(name))
             terms = (product(name, length, 1),)
             return _Timed(length, {name: _Place(0, (), ())}, terms, 1, True)
         assert isinstance(node, For), node
@@ -185,6 +185,11 @@ class _Timer:
         ends = tuple(t for t in (whole, rest) if t.cycles)
         return _Timed(cycles, places, ends, count * interval, False)
 
+    def late(self, name: str) -> int:
+        """Cycles after the value until it is loaded: 1 where it goes through a memory."""
+        store = self.accelerator.operation(name).store
+        return int(store.tensor in self.accelerator.scattered)
+
     def interval(self, node: For, inner: Sequence[Node], body: _Timed, depth: int) -> int:
         """Cycles between iterations of a loop."""
         if body.leaf:
@@ -201,7 +206,7 @@ class _Timer:
         least = 1
         for each in self._inside(body):
             if each.kind == "RAW" and not _same(each.relation, depth).is_empty():
-                latency = self.accelerator.latencies.get(each.source, 0)
+                latency = self.accelerator.latencies.get(each.source, 0) + self.late(each.source)
                 ahead = body.places[each.source].offset - body.places[each.target].offset
                 least = max(least, ahead + latency)
         return least
@@ -244,7 +249,7 @@ class _Timer:
             return first.terms
         ((name, _),) = first.places.items()
         functions = {self.functions[n] for n in (name, *second.places)}
-        latency = self.accelerator.latencies.get(name, 0)
+        latency = self.accelerator.latencies.get(name, 0) + self.late(name)
         return (product(name, max(latency, int(len(functions) < 2)), 1),)
 
 

@@ -65,7 +65,12 @@ def _windows(netlist: Netlist) -> Iterator[_Window]:
 
 def _is_plain(memory: Memory) -> bool:
     """Whether it has one port for writing, one for reading, and one controller for each."""
-    if memory.mode != "dual_port" or len(memory.reads) != 1 or len(memory.writes) != 1:
+    if (
+        memory.addressed
+        or memory.mode != "dual_port"
+        or len(memory.reads) != 1
+        or len(memory.writes) != 1
+    ):
         return False
     return len(memory.writes[0]) == len(memory.reads[0]) == 1
 

@@ -25,8 +25,8 @@ class Flow:
 
 
 def value_flows(accelerator: Accelerator, dependences: Iterable[Dependence]) -> tuple[Flow, ...]:
-    """The flow of values to all loads of buffers."""
-    known = list(dependences)
+    """The flow of values to all loads of buffers, but for those with places that depend on data."""
+    known = [each for each in dependences if each.buffer not in accelerator.scattered]
     again = {each.buffer for each in known if each.kind == "WAW"}
     found = [
         Flow(each.source, each.target, each.read, each.relation)

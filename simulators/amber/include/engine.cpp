@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace amber {
@@ -23,7 +24,7 @@ constexpr int MOST = 1024;   // elements of an operation
 enum Fault {
     UNDEFINED_WORD, WRONG_ELEMENT, PORT_TWICE, KERNEL_TWICE, SRAM_TWICE, WRITTEN_TWICE, BEYOND,
     FULL, EMPTY, OUTPUT_TWICE, OUTPUT_MISSING, TWO_SELECTED, CAPACITY, DIFFERENT, NEVER_WRITTEN,
-    BEYOND_TABLE, NO_ELEMENT, FAULTS
+    BEYOND_TABLE, NO_ELEMENT, NO_ADDRESS, FAULTS
 };
 
 // End the program with what went wrong; numbers that do not apply are -1.
@@ -198,13 +199,14 @@ struct Count {
     long base = 0;
 };
 // A port of a memory: its controllers (more than one where buffers share the tile) with their
-// addresses, and the net that it reads or gives.
+// addresses, and the net that it reads.
 struct Access {
     int controller;
     Count address, second;
 };
 struct Port {
     int net = -1;
+    std::vector<std::pair<int, long>> words;   // nets, whose values times a factor are added
     std::vector<Access> accesses;
     long uses = 0;
 };
@@ -294,6 +296,7 @@ struct Machine {
     void take(Action &action);
     Word read(const Action &action);
     long place(const Memory &memory, int port, long address);
+    long added(const Memory &memory, const Port &port, int number);
     Access *firing(Memory &memory, Port &port, int number);
     void write(Memory &memory);
     void write_sram(Memory &memory);
@@ -409,6 +412,10 @@ void Machine::load_ports(std::vector<Port> &ports, bool second) {
     for (Port &port : ports) {
         port.net = int(next());
         for (long left = next(); left > 0; --left) {
+            const int word = int(next());
+            port.words.push_back({word, next()});
+        }
+        for (long left = next(); left > 0; --left) {
             const int controller = int(next());
             const Count first = count(controller);
             port.accesses.push_back({controller, first, second ? count(controller) : Count{}});
@@ -502,6 +509,17 @@ long Machine::place(const Memory &memory, int port, long address) {
     return address;
 }
 
+// What words from data add to the address of a port that fires.
+long Machine::added(const Memory &memory, const Port &port, int number) {
+    long sum = 0;
+    for (const auto &[word, factor] : port.words) {
+        if (!net[word].tag)
+            fault(NO_ADDRESS, memory.instance, number, now, -1, -1, -1, -1);
+        sum += factor * long(net[word].value);
+    }
+    return sum;
+}
+
 Word Machine::read(const Action &a) {
     const int number = a.port;
     Memory &memory = memories[a.memory];
@@ -517,7 +535,7 @@ Word Machine::read(const Action &a) {
         --memory.held;
         return oldest.word;
     }
-    const long address = at(*access);
+    const long address = at(*access) + added(memory, port, 100 + number);
     Stored *stored;
     if (memory.mode == SRAM) {
         const long size = memory.wide * memory.fetches;
@@ -543,19 +561,29 @@ void Machine::run_kernel(Action &a) {
     const Operation &op = OPERATIONS[use->operation];
     const Controller &c = controllers[use->controller];
     uint32_t element[MOST], word[MOST];
+    int missing = -1;
+    for (int k = 0; k < op.loads; ++k)
+        word[k] = net[a.in[k]].value;
     if (op.elements)
-        op.elements(c.index, element);
+        op.elements(c.index, word, element);
     else
         for (int k = 0; k <= op.loads; ++k)
             element[k] = uint32_t(use->elements[k].base + c.sums[use->elements[k].sum]);
     for (int k = 0; k < op.loads; ++k) {
         const Word &at = net[a.in[k]];
+        if (element[k] == NONE) {   // if the word of its address is the right one
+            missing = missing < 0 ? k : missing;
+            continue;
+        }
         const bool defined = !compared || written[element[k]] != NOTHING;
         if (defined && at.tag != element[k] + FIRST && at.tag != ANY)
             fault(at.tag ? WRONG_ELEMENT : UNDEFINED_WORD, a.instance, k, now, use->operation, k,
                   element[k], at.tag ? long(at.tag - FIRST) : -1);
-        word[k] = at.value;
     }
+    if (missing < 0 && element[op.loads] == NONE)
+        missing = op.loads;
+    if (missing >= 0)
+        fault(NO_ELEMENT, a.instance, -1, now, use->operation, missing, -1, -1);
     net[a.out] = {op.placed(c.index, word), element[op.loads] + FIRST};
 }
 
@@ -700,7 +728,7 @@ void Machine::write(Memory &memory) {
             continue;
         if (writes >= 0 && memory.mode == DUAL_PORT)
             fault(SRAM_TWICE, memory.instance, long(k), now, -1, -1, -1, writes);
-        const long address = at(*access);
+        const long address = at(*access) + added(memory, memory.in[k], int(k));
         const long to = place(memory, int(k), address);
         if (writes >= 0 && to == before)
             fault(WRITTEN_TWICE, memory.instance, long(k), now, -1, -1, address, writes);

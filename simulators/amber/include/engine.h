@@ -38,18 +38,19 @@ uint32_t stored(uint32_t element, int operation, int access);
 
 // An operation. Which elements it loads and, last, stores for an iteration is the sum of one of
 // `groups` rows of `depth` coefficients over the iteration, and a base: `affine` has the rows, then
-// a base and the number of its row for each element. `elements` says it where it is not affine.
+// a base and the number of its row for each element. `elements` says it where it is not affine;
+// places that depend on data are those of `word`, its loads, or of program order if there are none.
 // `value` is the function as the program has it, `placed` that of the design.
 struct Operation {
     int loads, depth, groups;
     const int *affine;
-    void (*elements)(const int *index, uint32_t *element);
+    void (*elements)(const int *index, const uint32_t *word, uint32_t *element);
     uint32_t (*value)(const int *index, const uint32_t *word);
     uint32_t (*placed)(const int *index, const uint32_t *word);
 
     void find_elements(const int *index, uint32_t *element) const {
         if (elements)
-            return elements(index, element);
+            return elements(index, nullptr, element);
         int sums[64];
         const int *next = affine;
         for (int g = 0; g < groups; ++g) {
