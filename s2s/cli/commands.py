@@ -45,7 +45,7 @@ def transform(args: argparse.Namespace) -> int:
         reporter.say(error.diagnostics)
         statuses = [Status.USER_ERROR]
     finished = reporter.finish()
-    for failure in (Status.INTERNAL, Status.USER_ERROR):
+    for failure in (Status.INTERNAL, Status.USER_ERROR, Status.USAGE):
         if failure in (*statuses, finished):
             return failure
     unchanged = all(status == Status.UNCHANGED for status in statuses)
@@ -75,6 +75,10 @@ def _transform_one(
     except UserError as error:
         reporter.say(error.diagnostics)
         return Status.USER_ERROR
+    except UsageError as error:
+        # What only the file's text shows to be one; other files may know the name.
+        reporter.say([Diagnostic(Severity.ERROR, str(error), "usage")])
+        return Status.USAGE
     except InternalError:
         return Status.INTERNAL
     reporter.say(outcome.diagnostics)

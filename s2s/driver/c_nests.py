@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from s2s.driver.options import Options, Outcome
 from s2s.net.source import OfFunction
 from s2s.source import SourceBuffer, Span
-from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 from s2s.targets.forms import NestProgram
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def only_function(
     ``take`` raises UserError for what it refuses, and is then asked ``again`` about what another
     reader makes of the function. Functions that do not fit are not lifted, which takes longer than
     to refuse them; functions that another one of those calls are parts of that one. Raises
-    UserError where there is no function, or several, with the reasons, and for sizes of what is
-    no integer there.
+    UserError where there is no function, or several, with the reasons, and UsageError for sizes of
+    what is no integer there.
     """
     from s2s.frontends.c.parse import parse_as_compiled
     from s2s.frontends.c.typed import functions_with_loops
@@ -103,7 +103,7 @@ def only_function(
 
 
 def _numbers(given: SourceOptions, functions: Iterable[Node]) -> dict[str, int]:
-    """The values of integers that the user gave. Raises UserError for those of anything else."""
+    """The values of integers that the user gave. Raises UsageError for those of anything else."""
     declared: dict[str, set[str]] = {}
     for function in functions:
         for node in function.walk():
@@ -118,7 +118,7 @@ def _numbers(given: SourceOptions, functions: Iterable[Node]) -> dict[str, int]:
             why = "is one integer" if "int" in declared[name] else "is no integer"
         if value is None or "int" not in declared.get(name, ()):
             text = f"--{option}: '{name}' {why}"
-            raise UserError(Diagnostic(Severity.ERROR, text, option))
+            raise UsageError(text)
         found[name] = value
     return found
 

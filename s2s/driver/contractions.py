@@ -9,7 +9,7 @@ from s2s.driver.options import Options, Outcome
 from s2s.net.source import OfNest
 from s2s.scop.contraction import Contraction, NotAContraction, Wishes
 from s2s.source import SourceBuffer, Span
-from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
 from s2s.targets.forms import ContractionProgram, NestProgram
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _by_variable(
     missing = [name for name in output.vars if name not in single]
     if missing:
         text = f"--size: how large is '{missing[0]}'?"
-        raise UserError(Diagnostic(Severity.ERROR, text, "size"))
+        raise UsageError(text)
     return [*rest, (output.name, tuple(single[name] for name in output.vars))]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from s2s.driver import hardware
 from s2s.driver.options import Options, Outcome
 from s2s.source import SourceBuffer, Span
-from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 from s2s.targets.forms import NestProgram
 
 if TYPE_CHECKING:
@@ -123,7 +123,10 @@ def lower_pipeline(buffer: SourceBuffer, flags: Sequence[str], given: SourceOpti
 def sizes(
     pipeline: Pipeline, given: Sequence[tuple[str, tuple[int, ...]]]
 ) -> dict[str, tuple[int, ...]]:
-    """Sizes by name; a pipeline with one output has it under the name ``output``, too."""
+    """Sizes by name; a pipeline with one output has it under the name ``output``, too.
+
+    Raises UsageError for names of nothing.
+    """
     known = {*pipeline.outputs, *pipeline.images}
     found = {}
     for name, extents in given:
@@ -133,7 +136,7 @@ def sizes(
         if place not in known:
             names = ", ".join(sorted(known))
             text = f"--size: there is no '{name}' (there are {names})"
-            raise UserError(Diagnostic(Severity.ERROR, text, "size"))
+            raise UsageError(text)
         found[place] = extents
     return found
 

@@ -130,7 +130,12 @@ class CommandLine:
         return "c++" if language and "++" in os.path.basename(self.compiler[-1]) else language
 
     def flags_for(self, source: Input) -> tuple[str, ...]:
-        """What a parser of one of the sources must know, see ``parse_flags``."""
+        """What a parser of one of the sources must know.
+
+        Macros, search paths, the language and its dialect, the target, and how floating point is
+        to be treated; not warnings, outputs, inputs and the linker's business, nor optimizations
+        that a parser of another maker would reject.
+        """
         flags = tuple(_flags_for_parser(word for word in self.words if word.name != "-x"))
         said = _LANGUAGES.get(os.path.splitext(source.path)[1]) == source.language
         return flags if said or not source.language else (*flags, "-x", source.language)
@@ -176,16 +181,6 @@ def command_line(command: Sequence[str]) -> CommandLine:
     compiler, written = tuple(command[: first + 1]), tuple(command[first + 1 :])
     arguments = tuple(_expanded(written))
     return CommandLine(compiler, arguments, from_response_file=arguments != written)
-
-
-def parse_flags(command: Sequence[str]) -> tuple[str, ...]:
-    """What of a command line (or of CFLAGS alone) a parser of its C source must know.
-
-    Macros, search paths, the language and its dialect, the target, and how floating point is to
-    be treated; not warnings, outputs, inputs and the linker's business, nor optimizations that a
-    parser of another maker would reject.
-    """
-    return tuple(_flags_for_parser(_words(tuple(_expanded(command)))))
 
 
 def _flags_for_parser(words: Iterable[Word]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,14 @@ if TYPE_CHECKING:
 
 
 class StatusLine:
-    """Drawn when something is shown, on standard error; nothing where it is not wanted."""
+    """Drawn when something is shown; nothing where it is not wanted.
 
-    def __init__(self, wanted: bool) -> None:
+    It is on standard error, or on the terminal that ``descriptor`` is open on.
+    """
+
+    def __init__(self, wanted: bool, descriptor: int | None = None) -> None:
         self._wanted = wanted
+        self._descriptor = descriptor
         self._open = False
 
     @cached_property
@@ -21,9 +26,13 @@ class StatusLine:
         from rich.console import Console
         from rich.progress import Progress, TextColumn
 
+        if self._descriptor is None:
+            console = Console(stderr=True)
+        else:
+            console = Console(file=os.fdopen(os.dup(self._descriptor), "w", errors="replace"))
         found = Progress(
             TextColumn("{task.description}", markup=False),
-            console=Console(stderr=True), transient=True, auto_refresh=False,
+            console=console, transient=True, auto_refresh=False,
             redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
         found.add_task("")

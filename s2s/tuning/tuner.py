@@ -6,7 +6,6 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +28,7 @@ from s2s.tuning.measuring import Measuring
 from s2s.tuning.meter import ProgramMeter, RegionMeter
 from s2s.tuning.search import ORIGINAL, search
 from s2s.tuning.settings import Tuning
+from s2s.tuning.status_line import StatusLine
 from s2s.tuning.surroundings import outline
 
 NOTHING_APPLIES = "no pass applies"
@@ -56,11 +56,13 @@ class Tuner:
     named: set[str] = field(default_factory=set)
     _end: float = field(init=False)
     _parent: int = field(init=False)
+    _line: StatusLine = field(init=False)
 
     def __post_init__(self) -> None:
         self.cache = Cache(self.tuning.cache)
         self._end = time.monotonic() + self.tuning.budget
         self._parent = os.getppid()
+        self._line = StatusLine(self.tuning.progress is not None, self.tuning.progress)
 
     def advise(self, region: Region) -> Advice:
         """What measuring says of a region; the cost model's own choice where it says nothing."""
@@ -111,7 +113,7 @@ class Tuner:
         except isl.Error:
             record = self._record(region, failure="the polyhedral computation takes too long")
         finally:
-            self._say("")
+            self._line.close()
         self.cache.put(CHOICES, (name,), record)
         return record, False
 
@@ -145,7 +147,7 @@ class Tuner:
                     texts.setdefault(text_of(region, edit), spec)
             if not texts.keys() <= known.keys():
                 tried = ", ".join(filter(None, texts.values()))
-                self._say(f"{place.path}:{place.line}: measuring {tried}")
+                self._line.show(f"{place.path}:{place.line}: measuring {tried}")
                 seconds = meter.measure(list(texts), self._end - time.monotonic())
                 known.update(zip(texts, seconds, strict=True))
             return {spec: known[text] for text, spec in texts.items()}
@@ -177,11 +179,6 @@ class Tuner:
         if edit is not None:
             return apply_edits(buffer.data, [edit])
         return buffer.original.data if isinstance(buffer, PreparedBuffer) else buffer.data
-
-    def _say(self, text: str) -> None:
-        if self.tuning.progress is not None:
-            with suppress(OSError):
-                os.write(self.tuning.progress, f"\r\x1b[K{text[:120]}".encode("utf-8", "replace"))
 
 
 @dataclass

@@ -320,11 +320,12 @@ def test_progress_is_for_a_terminal_only(
     tuned: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timed(monkeypatch, [4.0, 1.0])
-    reader, writer = os.pipe()
-    tuned(STRIDED, progress=writer)
-    os.close(writer)
-    with os.fdopen(reader) as stream:
-        assert "measuring permute" in stream.read()
+    monkeypatch.setenv("COLUMNS", "300")
+    reader, terminal = os.openpty()
+    tuned(STRIDED, progress=terminal)
+    assert b"measuring permute" in os.read(reader, 10_000)
+    os.close(terminal)
+    os.close(reader)
 
 
 def test_the_command_line(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from s2s.scop.expressions import Const, Expr, Variable
 from s2s.scop.nest import (
@@ -20,22 +19,10 @@ from s2s.scop.nest import (
     Store,
     children,
 )
-from s2s.scop.pipeline import Func, Pipeline
+from s2s.scop.pipeline import Func
 from s2s.transforms.halide.levels import same_level
 
-if TYPE_CHECKING:
-    from s2s.transforms.halide.signature import Sizes
-
 _WORDS = {"serial": "for"}
-
-
-def shown_nest(pipeline: Pipeline, sizes: Sizes | None = None) -> str:
-    """What ``print_loop_nest`` shows of a pipeline. Raises Illegal as ``lower`` does."""
-    from s2s.transforms.halide.environment import environment
-    from s2s.transforms.halide.lower import lower
-
-    body = lower(pipeline, sizes).body
-    return print_loop_nest(body, environment(pipeline), pipeline.outputs)
 
 
 def print_loop_nest(body: Node, funcs: dict[str, Func], outputs: Sequence[str]) -> str:

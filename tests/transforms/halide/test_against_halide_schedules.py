@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from s2s.driver.explain.loop_nest import shown_nest
+from s2s.driver.explain.loop_nest import print_loop_nest
 from s2s.scop.errors import Illegal
+from s2s.transforms.halide.environment import environment
+from s2s.transforms.halide.lower import lower
 from tests.frontends.halide.oracle import needs_wheel
 from tests.frontends.halide.twin import Twin
 from tests.transforms.halide.random_programs import RandomProgram
@@ -63,7 +65,9 @@ def same_nest(twin: Twin, output: str, log: str) -> bool:
         return False
     ours = refusal = None
     try:
-        ours = shown_nest(twin.pipeline(output))
+        pipeline = twin.pipeline(output)
+        body = lower(pipeline).body
+        ours = print_loop_nest(body, environment(pipeline), pipeline.outputs)
     except Illegal as error:
         refusal = str(error)
     try:
