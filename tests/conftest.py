@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests import inputs
+from tests.loaded import load
 
 # isl's objects and syntax trees are many and have no cycles: collecting seldom saves a twentieth.
 gc.set_threshold(50_000, 20, 50)
+_MANY = 8
 # Programs with more threads than there are free cores lose more by spinning than they compute.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
@@ -31,6 +33,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         width = max(map(len, counts))
         for what, count in sorted(counts.items()):
             terminalreporter.write_line(f"{what:{width}}  {count}")
+
+
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """Where one test is run alone, loading all costs more than it saves."""
+    if len(item.session.items) > _MANY:
+        load()
 
 
 class _InputFile(pytest.File):
