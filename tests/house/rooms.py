@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,6 +89,7 @@ def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
                     yield node.module
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """What each module imports."""
     known = modules()
