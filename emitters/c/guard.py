@@ -73,7 +73,7 @@ class Guard:
 
     def condition(self) -> str:
         """C text; empty when the new code can always run. Cheap and static parts come first."""
-        parts = []
+        parts = self._readable()
         if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
             asked = generated.condition(self.scop.context, self._wanted)
             parts.append(convert(asked, self._strict).inside(2))
@@ -82,6 +82,28 @@ class Guard:
         if self.emission.least_bytes:
             parts += self._large()
         return " && ".join([*parts, *self._distinct_tags(), *self._disjoint()])
+
+    def _readable(self) -> list[str]:
+        """That the source reads the places which the conditions after these read early.
+
+        What a condition says is left out of those after it. Raises Unprintable.
+        """
+        names = self.scop.parameter_names()
+        found: list[str] = []
+        known = self.scop.context
+        for position, parameter in enumerate(self.scop.parameters):
+            if not parameter.readable:
+                continue
+            header = f"[{', '.join(names)}] -> "
+            reads = isl.Set(f"{header}{{ : {parameter.readable} }}").gist(known).coalesce()
+            later = len(names) - position
+            if reads.involves_dims(isl.dim_type.param, position, later):
+                raise Unprintable(f"'{parameter.spelling}' is read too early")
+            if not reads.is_equal(isl.Set.universe(reads.get_space())):
+                found.append(convert(generated.condition(known, reads), self._strict).inside(2))
+            known = known.intersect(reads)
+        self._wanted = self._wanted.gist(known).coalesce()
+        return found
 
     def declarations(self) -> list[str]:
         """Lines that declare the number of threads, where the condition asks for it."""

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.fixed_places import is_readable, subscripts
+from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.scop.nodes import LoopVariable, Parameter
 from s2s.scop.polynomial import Polynomial
@@ -77,9 +78,19 @@ class Affine:
     values: dict[Decl, Polynomial] = field(default_factory=dict)
     """Scalars whose current value is known (forward substitution)."""
     reads_anywhere: bool = False
-    """Whether members behind pointers may be parameters where the source reads them in loops."""
-    _names: dict[tuple[object, str], str] = field(default_factory=dict)
+    """Whether places behind pointers may be read where the source would not read them yet."""
+    readable: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """For parameters that are places in memory, under which of these conditions (isl text) the
+    source reads them."""
+    _names: dict[tuple[object, ...], str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
+
+    def settled_parameters(self) -> dict[str, Parameter]:
+        """All parameters, each with the condition under which it can be read."""
+        for name, conditions in self.readable.items():
+            condition = "" if "" in conditions else " or ".join(f"({c})" for c in conditions)
+            self.parameters[name] = replace(self.parameters[name], readable=condition)
+        return self.parameters
 
     def fresh_name(self, wanted: str) -> str:
         """An identifier for isl that nothing else of the region has."""
@@ -100,8 +111,10 @@ class Affine:
             return None
         if node.kind == "DECL_REF_EXPR":
             return self._variable(node, context)
-        if node.kind == "MEMBER_REF_EXPR":
-            return self._member(node, context)
+        if node.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") or (
+            node.kind == "UNARY_OPERATOR" and node.op == "*"
+        ):
+            return self._place(node, context)
         if node.kind in CASTS and node.children:
             return self._cast(node, context)
         if node.kind == "UNARY_OPERATOR" and node.op in ("-", "+"):
@@ -126,20 +139,46 @@ class Affine:
             return None
         return self._parameter(node, (decl, ""), decl.name)
 
-    def _member(self, node: Node, context: Context) -> Polynomial | None:
+    def _place(self, node: Node, context: Context) -> Polynomial | None:
+        """A member or an element that keeps its value, as a parameter."""
         path = resolve(node)
-        if path is None or path.root is None or path.union or node.type.volatile:
+        if path is None or path.root is None or path.union or path.root.thread_local:
             return None
-        if any(step.index is not None for step in path.steps):
+        if node.type.volatile or path.root.type.volatile or not self.invariant(node):
             return None
-        key = (path.root, path.key)
-        # Reading through a pointer earlier than the source does must not fault.
-        early = path.pointer_depth and context.iterators and not self.reads_anywhere
-        if early and key not in self._names:
+        named = frozenset(self.parameters)
+        indices = subscripts(path, lambda index: self.polynomial(index, context), named)
+        if indices is None:
             return None
-        return self._parameter(node, key, f"{path.root.name}_{node.name}")
+        key = (path.root, path.key, indices)
+        readable = self._readable(path, indices, context)
+        known = self._names.get(key)
+        if known is None and readable is None:
+            return None
+        value = self._parameter(node, key, _name_of_place(path, indices))
+        if known is None and value is not None:
+            self.readable[self._names[key]] = (readable or "",)
+        elif known is not None and readable is not None and "" not in self.readable[known]:
+            self.readable[known] = (*self.readable[known], readable) if readable else ("",)
+        return value
 
-    def _parameter(self, node: Node, key: tuple[object, str], wanted: str) -> Polynomial | None:
+    def _readable(
+        self, path: Path, indices: tuple[Polynomial, ...], context: Context
+    ) -> str | None:
+        """Under which condition on parameters the source reads a place that may not exist.
+
+        Empty where it can be read at any time; None where that depends on more than parameters.
+        """
+        if self.reads_anywhere or is_readable(path, indices):
+            return ""
+        if not context.certain:
+            return None
+        if not context.formulas:
+            return ""
+        names = ", ".join(v.name for v in context.iterators)
+        return f"exists ({names} : {context.formula})" if names else context.formula
+
+    def _parameter(self, node: Node, key: tuple[object, ...], wanted: str) -> Polynomial | None:
         if not self.invariant(node) or node.type.size > 8 or node.type.size < 1:
             return None
         if key not in self._names:
@@ -237,6 +276,18 @@ class Affine:
             return f"{left_value.isl()} {RELATIONS[node.op]} {right_value.isl()}"
         value = self.polynomial(node, context)
         return None if value is None or not value.is_affine else f"{value.isl()} != 0"
+
+
+def _name_of_place(path: Path, indices: tuple[Polynomial, ...]) -> str:
+    """What to call a place in isl: ``grid_0``, ``p_n``."""
+    assert path.root is not None
+    fields = [part.strip("*") for part in path.key.split(".")[1:]]
+    numbers = [
+        str(i.number) if i.number is not None else "_".join(sorted(i.names))
+        for i, step in zip(indices, path.steps, strict=True)
+        if step.index is not None
+    ]
+    return "_".join([path.root.name, *fields, *numbers])
 
 
 def _exact_quotient(left: Polynomial, right: Polynomial) -> Polynomial | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.facts import Facts
+from s2s.frontends.c.lvalues import Path
 from s2s.frontends.c.syntax import CType, Decl
 from s2s.frontends.c.touches import OUTPUT, WORLD, Touch
 from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
@@ -67,6 +68,12 @@ class Memory:
     def inner_sizes(self) -> list[str | None]:
         """For each subscript the size it has to stay below, None for an outermost one."""
         return [*self.sizes, *self.shape]
+
+
+def as_memory(path: Path, name: str) -> Memory:
+    """The array that a place is part of, to ask who may share memory with it."""
+    pointers = tuple(s.through_pointer for s in path.steps)
+    return Memory(path.root, path.key, name, path.type, pointers)
 
 
 def group(touches: Iterable[Touch], changed: Callable[[Decl], bool], parameters: frozenset[str],

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 import islpy as isl
 
 from s2s.frontends.c.affine import Context
-from s2s.frontends.c.arrays import Aliases, Memory, group
+from s2s.frontends.c.arrays import Aliases, Memory, as_memory, group
 from s2s.frontends.c.assignments import assignment_of, names, places, value_type
 from s2s.frontends.c.assumptions import Assumptions, parameter_context
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.copies import rename
+from s2s.frontends.c.fixed_places import is_constant, pointers_to
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import drop_idle, only_reads
-from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.lift import Changing, Lifter, NotLiftable
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.order import possible_order
@@ -79,13 +80,14 @@ class Assembler:
         self._check_parameters()
         self.space = "[" + ", ".join(self.lifter.affine.parameters) + "] -> "
         tree = self.timeline.tree(self.raw, [])
-        parameters = self.lifter.affine.parameters
+        parameters = self.lifter.affine.settled_parameters()
         self.context = parameter_context(parameters.values(), self.space)
         for memory in self.memories.values():
             split_flat_subscripts(memory, self.space, self.context)
         self.assumptions = Assumptions(
             self.lifter.affine.requirements, self.raw.span, self.function, self.space, self.context
         ).run(self._bounded(), self._runs())
+        self.assumptions = self.assumptions.intersect(self._readable())
         if not self.timeline.statements:
             raise NotLiftable(self.raw.span, "the region has no statements")
         self.length = self.timeline.length
@@ -97,7 +99,7 @@ class Assembler:
         distinct = distinct_tags(self.raw)
         return Scop(
             span=self.raw.span,
-            parameters=tuple(self.lifter.affine.parameters.values()),
+            parameters=tuple(parameters.values()),
             context=self.context,
             assumptions=self.assumptions,
             arrays={
@@ -234,21 +236,33 @@ class Assembler:
         return True
 
     def _check_parameters(self) -> None:
+        """Raise NotLiftable where what is written may be a parameter; Changing for elements."""
         written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
+        changing: dict[tuple[Decl, str], tuple[Span, str]] = {}
         for name, node in self.lifter.affine.parameter_nodes.items():
             path = resolve(node)
             if path is None or path.root is None:
                 raise NotLiftable(node.span, f"'{name}' is not understood")
-            memory = Memory(
-                path.root, path.key, name, node.type, tuple(s.through_pointer for s in path.steps)
-            )
+            if is_constant(path):
+                continue
+            places = [as_memory(p, name) for p in (path, *pointers_to(node)) if p.root is not None]
             for other in written:
-                if self.aliases.may_alias(memory, other):
+                if any(self.aliases.may_alias(place, other) for place in places):
                     spelling = self.lifter.affine.parameters[name].spelling
-                    raise NotLiftable(
-                        node.span,
-                        f"'{spelling}' may change while the loops run: {_where_written(other)}",
-                    )
+                    why = f"'{spelling}' may change while the loops run: {_where_written(other)}"
+                    if all(step.index is None for step in path.steps):
+                        raise NotLiftable(node.span, why)
+                    changing.setdefault((path.root, path.key), (node.span, why))
+        if changing:
+            raise Changing(*next(iter(changing.values())), frozenset(changing))
+
+    def _readable(self) -> isl.Set:
+        """Where the source reads all that is read in front of the new code."""
+        found = isl.Set(f"{self.space}{{ : }}")
+        for parameter in self.lifter.affine.parameters.values():
+            if parameter.readable:
+                found = found.intersect(isl.Set(f"{self.space}{{ : {parameter.readable} }}"))
+        return found
 
     def _alias_pairs(self) -> frozenset[frozenset[str]]:
         memories = list(self.memories.values())

@@ -21,8 +21,10 @@ from s2s.frontends.c.blocks import Block, block_cover, block_loop, is_covered
 from s2s.frontends.c.copies import Hoisted, origin
 from s2s.frontends.c.effects import CallEffects
 from s2s.frontends.c.facts import Facts, assigned_in
+from s2s.frontends.c.fixed_places import spelled
 from s2s.frontends.c.indirect import describe
 from s2s.frontends.c.loop_range import loop_context, loop_header
+from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.nesting import say_why_misplaced
 from s2s.frontends.c.raw import (
     Raw,
@@ -63,6 +65,14 @@ class NotLiftable(Exception):
         self.reason = reason
 
 
+class Changing(NotLiftable):
+    """Elements that were taken for parameters may change while the region runs."""
+
+    def __init__(self, span: Span, reason: str, places: frozenset[tuple[Decl, str]]) -> None:
+        super().__init__(span, reason)
+        self.places = places
+
+
 @dataclass
 class Lifter:
     """Lifts consecutive statements of one function to a raw tree. Raises NotLiftable."""
@@ -83,6 +93,8 @@ class Lifter:
     """With ``guarding``, whether several statements below a condition are so as well."""
     guardable: bool = False
     """Whether there is such a condition."""
+    changing: frozenset[tuple[Decl, str]] = frozenset()
+    """Places (root and path) that other names of them may change: no parameters."""
 
     def __post_init__(self) -> None:
         self.affine = Affine(self._invariant, self._text)
@@ -102,21 +114,31 @@ class Lifter:
 
     def _text(self, node: Node) -> str:
         """How to name a parameter in the source, where its span may be a macro's."""
-        if node.kind == "DECL_REF_EXPR":
-            return node.name
-        return _members(node) or self.buffer.text(node.span)
+        return spelled(node) or self.buffer.text(node.span)
 
     def _invariant(self, node: Node) -> bool:
-        """Whether no statement of the region assigns the variable; aliases are checked later."""
-        root = node
-        while root.kind == "MEMBER_REF_EXPR" and root.children:
-            root = root.children[0]
-        decl = root.decl
-        if decl is None or decl in self.assigned:
+        """Whether no statement of the region assigns a variable; aliases are checked later."""
+        path = resolve(node)
+        decl = path.root if path is not None else None
+        if path is None or decl is None or decl in self.assigned:
             return False
-        if node.in_macro and node.kind != "DECL_REF_EXPR" and not _members(node):
+        if node.kind == "DECL_REF_EXPR":
+            return not (decl.is_local and decl in self.facts.escaped)
+        if not spelled(node) or (decl, path.key) in self.changing:
             return False
-        return not (decl.is_local and decl in self.facts.escaped)
+        stored = self._stored.get(decl, ())
+        return not any(k.startswith(path.key) or path.key.startswith(k) for k in stored)
+
+    @cached_property
+    def _stored(self) -> dict[Decl, set[str]]:
+        """The members and elements that the region assigns by their names."""
+        found: dict[Decl, set[str]] = {}
+        targets = (n.children[0] for r in self.region for n in r.walk() if n.assigns)
+        for target in targets:
+            path = None if target.kind == "DECL_REF_EXPR" else resolve(target)
+            if path is not None and path.root is not None:
+                found.setdefault(path.root, set()).add(path.key)
+        return found
 
     def _variable(self, decl: Decl, declared: bool) -> LoopVariable:
         name = self.affine.fresh_name(decl.name)
@@ -529,18 +551,6 @@ class Lifter:
             [node], span, context, collector.touches, collector.exposed,
             collector.written, declares, references, reason, pragmas, collector.defined, evaluates,
         )  # fmt: skip
-
-
-def _members(node: Node) -> str:
-    """The text of a variable's member, of its member, ..., empty for any other expression."""
-    if node.kind == "DECL_REF_EXPR":
-        return node.name
-    if node.kind != "MEMBER_REF_EXPR" or len(node.children) != 1 or not node.name:
-        return ""
-    (base,) = node.children
-    around = _members(base)
-    arrow = "->" if base.type.kind == "pointer" else "."
-    return around and f"{around}{arrow}{node.name}"
 
 
 def _several_statements(body: Node) -> bool:

@@ -50,9 +50,10 @@ def loop_context(
     """The context inside a counted loop, with the loop's range as a formula. Raises NotAffine."""
     variable = variable_for(header.decl, header.declared)
     parts = [_from_first(header, variable.name, affine, context)]
-    for bound in header.bounds:
+    for position, bound in enumerate(header.bounds):
         bounded = _rising(bound.side, header, variable, affine, context)
-        parts.append(_up_to(header, bounded, bound, affine, context))
+        here = context.maybe() if position else context  # after &&
+        parts.append(_up_to(header, bounded, bound, affine, here))
     inner = context.inside(variable, header.decl, " and ".join(parts))
     for bound in header.bounds:
         affine.polynomial(bound.side, inner)  # an unsigned comparison requires the iterator >= 0

@@ -11,7 +11,7 @@ from typing import Any
 from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
-from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.lift import Changing, Lifter, NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.raw import Raw
 from s2s.frontends.c.sketch import LoopWords, is_nest
@@ -108,7 +108,19 @@ class Attempt:
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
         self.lifter.separate = separate
         kind = ObservingAssembler if isinstance(self.lifter, Observer) else Assembler
-        return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
+        try:
+            return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
+        except Changing as problem:
+            self._begin_again(problem)
+            return self.scop(apart=apart, separate=separate)
+
+    def _begin_again(self, problem: Changing) -> None:
+        """Lift without parameters that may change."""
+        old = self.lifter
+        self.lifter = type(old)(
+            old.buffer, old.facts, old.calls, old.attached, old.region, guarding=old.guarding,
+            changing=old.changing | problem.places,
+        )  # fmt: skip
 
     def again(self, *, guarding: bool = False) -> Attempt:
         """The same statements, to be lifted anew (with ``guarding``, see ``Lifter``)."""

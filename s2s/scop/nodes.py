@@ -59,6 +59,9 @@ class Parameter:
     type: str
     unsigned: bool
     size: int
+    readable: str = ""
+    """A place in memory: the condition on the parameters before it under which the source reads it
+    (isl text); nothing may read it without that. Empty: it can be read at any time."""
 
 
 @dataclass(frozen=True)

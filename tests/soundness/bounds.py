@@ -1,0 +1,146 @@
+"""Random programs whose loops end at values in memory, which stores in the loops may change.
+
+Each function is called several times: with all arguments apart, and with pointers to the places
+that bounds are read from. Values in memory stay between 0 and ``MOST``, so all loops end.
+"""
+
+from __future__ import annotations
+
+import random
+
+MOST = 30
+_HEAD = f"""
+struct S {{ struct S *next; int n; int dims[3]; int pad[40]; }};
+static int gp[48], *where = gp + 4;
+static const int fixed[3] = {{ 9, 17, 23 }};
+static struct S own, other;
+enum {{ SIZE = {MOST + 10} }};
+typedef double row[SIZE];
+"""
+_MAIN = """
+static void start(int *x, int *y, row *a, row *b, int seed)
+{
+    for (int i = 0; i < 48; i++) {
+        gp[i] = (i * 7 + seed) % MOST;
+        x[i] = (i * 11 + 3 * seed) % MOST;
+        y[i] = (i * 5 + 2 * seed + 1) % MOST;
+    }
+    for (int i = 0; i < 40; i++) own.pad[i] = other.pad[i] = (i * 3 + seed) % MOST;
+    own.n = (11 + seed) % MOST; other.n = (14 + 5 * seed) % MOST;
+    for (int i = 0; i < 3; i++) { own.dims[i] = (7 + seed * i) % MOST; other.dims[i] = 19 - i; }
+    own.next = &other; other.next = &own; where = gp + 4;
+    for (int i = 0; i < SIZE; i++)
+        for (int j = 0; j < SIZE; j++) {
+            a[i][j] = (i * 37 + j * 11 + seed) % 64 / 64.0;
+            b[i][j] = (i * 13 + j * 29 + seed) % 64 / 32.0;
+        }
+}
+#define TRY(F, P, S, X, Y, N) \\
+    start(x, y, a, b, seed); F(N, 1 + seed % 2, P, S, X, Y, a, b); \\
+    show(#F, a, sizeof a); show("b", b, sizeof b); show("gp", gp, sizeof gp); \\
+    show("x", x, sizeof x); show("y", y, sizeof y); \\
+    show("own", &own.dims, sizeof own.dims); printf("%d %d\\n", own.n, other.n);
+#define ALL(F) \\
+    for (int seed = 0; seed < 4; seed++) { \\
+        TRY(F, x, &own, y, y + 20, 20) TRY(F, x, &own, x, y, 13) TRY(F, x, &own, x + 1, x, 9) \\
+        TRY(F, gp, &own, gp, y, 17) TRY(F, x, &own, own.dims, &own.n, 3) \\
+        TRY(F, x, &other, gp + 1, other.pad, 12) \\
+    }
+#define NONE(F) { int seed = 1; TRY(F, 0, 0, y, y, 0) }
+int main(void)
+{
+    static int x[48], y[48];
+    static row a[SIZE], b[SIZE];
+"""
+_BOUNDS = (
+    "gp[0]", "gp[1]", "gp[k]", "p[0]", "p[1]", "p[k]", "*p", "s->n", "s->dims[1]", "s->dims[k]",
+    "s->next->n", "s->next->dims[2]", "own.dims[2]", "own.n", "fixed[1]", "fixed[k]", "where[2]",
+    "*where", "n",
+)  # fmt: skip
+_STORES = (
+    "x[@] = (x[@] + 1) % MOST;", "y[@] = x[@];", "gp[3] = (gp[3] + 1) % MOST;",
+    "gp[1] = (gp[1] + 1) % MOST;", "s->dims[0] = @ % MOST;", "s->dims[k] = @ % MOST;",
+    "s->n = (s->n + 3) % MOST;", "s->next->n = @ % MOST;", "s->next = s;", "*y = @ % MOST;",
+    "where = y;", "own.dims[2] = (@ + 4) % MOST;", "p[k] = (p[k] + 1) % MOST;",
+    "*x = (*x + 1) % MOST;",
+)  # fmt: skip
+_BODIES = (
+    "a[i][j] += b[i][j];", "a[i][j] = b[i][j] * 0.5 + a[i][j];", "b[i][j] = a[i][j] - 0.25;",
+    "a[i][j] = b[i + 1][j] + b[i][j + 1];", "a[i][j] = 0.25 * (a[i + 1][j] + a[i][j]);",
+)  # fmt: skip
+
+
+class Bounds:
+    """Draws one program."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def program(self, numbers: str, functions: int = 6) -> str:
+        """The text; ``numbers`` is that of the common header."""
+        names = [f"f{i}" for i in range(functions)]
+        texts = [self._function(name) for name in names]
+        calls = "".join(f"    ALL({name})\n" for name in names)
+        # No iteration reads through null pointers where the outermost loop has none.
+        safe = [n for n, text in zip(names, texts, strict=True) if " < n; " in text.split("{")[1]]
+        calls += "".join(f"    NONE({name})\n" for name in safe)
+        define = f"#define MOST {MOST}\n"
+        return numbers + define + _HEAD + "\n".join(texts) + _MAIN + calls + "    return 0;\n}\n"
+
+    def _bound(self) -> str:
+        bound = self.random.choice(_BOUNDS)
+        if self.random.random() < 0.3:
+            bound = f"{bound} - {self.random.randint(1, 2)}"
+        return bound
+
+    def _loop(self, counter: str, *, shared: bool = False) -> str:
+        bound, kind = self._bound(), self.random.randrange(7)
+        if kind == 0:
+            return f"for (int {counter} = {bound} - 1; {counter} >= 0; {counter}--)"
+        if kind == 1:
+            return f"for (int {counter} = 1; {counter} <= {bound}; {counter} += 2)"
+        if kind == 2 and not shared:
+            second = self._bound()
+            return f"for (int {counter} = 0; {counter} < {bound} && {counter} < {second}; {counter}++)"
+        if kind == 3:
+            return f"for (int {counter} = 0; {bound} > {counter}; ++{counter})"
+        return f"for (int {counter} = 0; {counter} < {bound}; {counter}++)"
+
+    def _function(self, name: str) -> str:
+        head = (
+            f"static __attribute__((noinline)) void {name}(int n, int k, int *p, struct S *s, int *x, int *y, row *a, row *b)\n"
+        )
+        stores = self.random.random() < 0.6
+        shape = self.random.randrange(4)
+        outer = self._loop("j") if shape != 1 else "for (int t = 0; t < n; t++)"
+        if self.random.random() < 0.4 and shape != 1:
+            outer = "for (int j = 0; j < n; j++)"
+        lines = [f"    {outer} {{"]
+        if shape == 1:
+            for _ in range(2):
+                lines += self._nest("    " * 2, stores, parallel=not stores)
+        else:
+            if stores and self.random.random() < 0.5:
+                lines.append("        " + self._store("j"))
+            lines.append(f"        {self._loop('i')} {{")
+            if shape == 2 and self.random.random() < 0.5:
+                lines.append(f"            if ({self._bound()} > 5)")
+            lines.append("            " + self.random.choice(_BODIES))
+            if stores and self.random.random() < 0.6:
+                lines.append("            " + self._store("i"))
+            lines.append("        }")
+        lines.append("    }")
+        return head + "{\n" + "\n".join(lines) + "\n}\n"
+
+    def _nest(self, indent: str, stores: bool, *, parallel: bool) -> list[str]:
+        lines = ["#pragma omp parallel for"] if parallel else []
+        body = self.random.choice(_BODIES[:4] if parallel else _BODIES)
+        body = body.replace("a[i][j] = b[i + 1][j] + b[i][j + 1]", "a[i][j] = b[i][j + 1]")
+        lines += [indent + self._loop("i", shared=parallel), indent + "    " + self._loop("j") + " {"]
+        lines.append(indent + "        " + body)
+        if stores and self.random.random() < 0.5:
+            lines.append(indent + "        " + self._store("i"))
+        return [*lines, indent + "    }"]
+
+    def _store(self, counter: str) -> str:
+        return self.random.choice(_STORES).replace("@", counter)
