@@ -113,6 +113,10 @@ class Guard:
         asked = self._asked_threads()
         if asked:
             return [f"const int {name} = {asked};"]
+        if self.scop.team is not None:
+            name = f"const int {name}"
+            return ["#ifdef _OPENMP", *self._declared_count(), f"{name} = omp_get_num_threads();",
+                    "#else", f"{name} = 1;", "#endif"]  # fmt: skip
         if self._omp_header():
             declare = []
         elif self.emission.is_cxx:
@@ -128,6 +132,13 @@ class Guard:
             value += f" < omp_get_num_procs() ? {value} : omp_get_num_procs()"
         return ["#ifdef _OPENMP", *declare, f"const int {name} = {value};",
                 "#else", f"const int {name} = 1;", "#endif"]  # fmt: skip
+
+    def _declared_count(self) -> list[str]:
+        if self._omp_header():
+            return []
+        if self.emission.is_cxx:
+            raise Unprintable("the number of a team's threads is not declared")
+        return ["extern int omp_get_num_threads(void);"]
 
     def _elastic(self) -> bool:
         target = self.scop.target

@@ -16,9 +16,10 @@ from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.scalar_replacement import Holder
-from s2s.emitters.c.team import TeamWriter
+from s2s.emitters.c.shared_loops import are_shared
+from s2s.emitters.c.team import BARRIER, TeamWriter
 from s2s.emitters.c.waits import Waits, waits
-from s2s.scop.nodes import Scop, Statement
+from s2s.scop.nodes import Around, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, Team
 from s2s.scop.stack import on_stack
 from s2s.scop.texts import PREFIX, Storage
@@ -94,13 +95,19 @@ class _Region:
                     raise Unprintable(f"'{variable.spelling}' is a loop variable and a parameter")
 
     def text(self) -> str:
+        if self.scop.team is not None and any(d.parallelism.waits for d in self.tiles):
+            raise Unprintable("threads of the team would wait for single tiles")
         guard = self.guard.condition()
         base = self._indentation()
         counting = count_lines(self.scop, self.emission, self.names, self.known)
         body: list[str] = []
         depth = 2 if guard or counting else 1
         self._tiles(body, depth)
+        if self.scop.team is not None and not are_shared(body):
+            raise Unprintable("each thread of the team would run a part of the loop")
         lines = ["{", f"{INDENT}/* {self._comment()} */"]
+        if self.scop.team is Around.RUNS:
+            lines.append(BARRIER)
         lines += [INDENT + d for d in self.scop.preamble]
         lines += [d if d.startswith("#") else INDENT + d for d in self.guard.declarations()]
         if counting:
@@ -301,7 +308,8 @@ class _Region:
         return "".join(f" {clause}" for clause in self.emission.clauses)
 
     def _parallel_pragma(self, dimension: Dimension) -> list[str]:
-        return self._distribution(dimension, "parallel for", self._clauses)
+        construct = "parallel for" if self.scop.team is None else "for"
+        return self._distribution(dimension, construct, self._clauses)
 
     @staticmethod
     def _distribution(dimension: Dimension, construct: str, clauses: str) -> list[str]:

@@ -28,15 +28,17 @@ from s2s.frontends.c.raw import (
     Raw,
     RawLeaf,
     leaves,
+    loops,
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.separate import assignments, declaration, keep_separate
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.tags import distinct_tags, tag_base
+from s2s.frontends.c.team_regions import PerThread
 from s2s.frontends.c.text import has_whole_conditionals
 from s2s.frontends.c.timeline import Timeline
 from s2s.frontends.c.touches import SPELLINGS, WORLD, Touch
-from s2s.scop.nodes import Access, Array, Scop, Statement
+from s2s.scop.nodes import Access, Around, Array, Scop, Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.texts import Carried, Choice
 from s2s.source import Edit, Span
@@ -68,6 +70,7 @@ class Assembler:
     """Scalars whose declarations became assignments."""
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
     timeline: Timeline = field(default_factory=Timeline)
+    team: Around | None = None
 
     def run(self) -> Scop:
         self._tidy()
@@ -75,6 +78,8 @@ class Assembler:
         self._check_text()
         self._check_private()
         self.private = self._private_scalars()
+        if self.lifter.in_team:
+            self._check_team()
         self.aliases = Aliases(self.lifter.facts, self.strict_aliasing)
         self._group()
         self._check_parameters()
@@ -118,6 +123,7 @@ class Assembler:
             divisible=tuple((length.isl(), size.isl()) for length, size in self.lifter.divisible),
             preamble=(*self.lifter.hoisted.lines, *sorted(declaration(d) for d in self.hoisted)),
             carried=self._carried(),
+            team=self.team,
         )
 
     # -- scalars ----------------------------------------------------------------------------
@@ -133,6 +139,15 @@ class Assembler:
 
     def _is_idle(self, leaf: RawLeaf) -> bool:
         return only_reads(leaf)
+
+    def _check_team(self) -> None:
+        """A team that is formed elsewhere sees one value of all that the region reads."""
+        if self.separate or self.apart:
+            raise NotLiftable(self.raw.span, "threads have locals of their own")
+        (loop,) = self.lifter.region
+        threads = PerThread(self.function, self.lifter.facts, self.lifter.attached, loop)
+        threads.check(self.private | {found.decl for found in loops(self.raw)})
+        self.team = Around.WAITS if threads.waits else Around.RUNS
 
     def _private_scalars(self) -> set[Decl]:
         return private_scalars(self.raw, self._dead)

@@ -93,6 +93,8 @@ class Lifter:
     """With ``guarding``, whether several statements below a condition are so as well."""
     guardable: bool = False
     """Whether there is such a condition."""
+    in_team: bool = False
+    """Whether the region is a loop that is shared by a team which is formed elsewhere."""
     changing: frozenset[tuple[Decl, str]] = frozenset()
     """Places (root and path) that other names of them may change: no parameters."""
 
@@ -198,6 +200,8 @@ class Lifter:
             return self._plain(node, context)
         directive, *rest = directives
         kinds = self._kinds(directive)
+        if self.in_team and node is self.region[0] and kinds == [Kind.LOOP]:
+            kinds = [Kind.PARALLEL, Kind.LOOP]
         opened = kinds == [Kind.SECTION] and self._around()[-1:] == [Kind.SECTION]
         if opened or kinds == [Kind.SIMD]:
             return self._constructs(rest, node, context)

@@ -16,6 +16,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.raw import Raw
 from s2s.frontends.c.sketch import LoopWords, is_nest
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.team_regions import is_shared_loop
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
 from s2s.scop.nodes import Scop
@@ -119,13 +120,14 @@ class Attempt:
         old = self.lifter
         self.lifter = type(old)(
             old.buffer, old.facts, old.calls, old.attached, old.region, guarding=old.guarding,
-            changing=old.changing | problem.places,
+            in_team=old.in_team, changing=old.changing | problem.places,
         )  # fmt: skip
 
     def again(self, *, guarding: bool = False) -> Attempt:
         """The same statements, to be lifted anew (with ``guarding``, see ``Lifter``)."""
         attempt = self.function.attempt(self.statements)
         attempt.lifter.guarding = guarding
+        attempt.lifter.in_team = self.lifter.in_team
         return attempt
 
 
@@ -233,9 +235,11 @@ def candidates(function: Function, parent: Node | None = None) -> Iterator[Attem
     node = function.body if parent is None else parent
     for child in node.children:
         governed = function.attached.before(child.span.start)
-        whole = not governed or governed[0].name.startswith("parallel")
+        shared = is_shared_loop(governed)
+        whole = not governed or shared or governed[0].name.startswith("parallel")
         if whole and (child.kind == "FOR_STMT" or (governed and child.kind.endswith("STMT"))):
             attempt = function.attempt([child])
+            attempt.lifter.in_team = shared
             if not any(attempt.span.overlaps(span) for span in function.off):
                 yield attempt
             else:

@@ -9,25 +9,28 @@ domains and dependences.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import islpy as isl
 
 from s2s.emitters.c.region import Rewritten
 from s2s.frontends.c.reread import NewCode
+from s2s.frontends.c.text import directives
 from s2s.net import Mismatch
 from s2s.net.control import Box, Control, Instance, TooLong
 from s2s.net.guards import GuardReader, check_guard
 from s2s.net.instances import Expected, expect
 from s2s.net.leaves import Leaves, check_leaves
 from s2s.net.samples import Sample, Windows, samples, volume
-from s2s.net.shared import shared_loops
+from s2s.net.shared import Shared, shared_loops
 from s2s.scop.nodes import Scop
 from s2s.source import SourceBuffer, Span
 
 # Regions of so many instances are executed as a whole; of others windows of about so many.
 _WHOLE, _WINDOW = 10_000, 2_000
 _STEPS = 200_000
+_IN_TEAM = re.compile(r"pragma omp (for|simd|barrier|atomic|critical)\b|if|el|endif")
 
 
 def check(
@@ -61,6 +64,8 @@ def _check_loops(
     inputs = (*spelled, threads, "omp_get_max_threads()")
     where = Span(code.block.span.start, code.block.span.end)
     shared = shared_loops(code.data, where)
+    if scop.team is not None:
+        _check_team(code, shared, list(spans))
     control = Control(code.block, code.text, Leaves(spans, iterators), inputs, shared)
     for sample in samples(scop, known):
         given = {name: sample.values[spelled[name]] for name in spelled}
@@ -76,6 +81,18 @@ def _check_loops(
             raise Mismatch(f"the new loops take too long to follow for {dict(sample.values)}")
         for window, executed in tried:
             expected.compare(executed, window)
+
+
+def _check_team(code: NewCode, shared: Mapping[int, Shared], leaves: Sequence[int]) -> None:
+    """A team that is formed elsewhere shares all of the new code's loops, each just once."""
+    where = Span(code.block.span.start, code.block.span.end)
+    for line in directives(code.data[: where.end]):
+        if line.span.start >= where.start and not _IN_TEAM.match(line.text):
+            raise Mismatch(f"'#{line.text}' in a loop that a team shares")
+    loops = [n.span for n in code.block.walk() if n.kind == "FOR_STMT" and n.span.start in shared]
+    for place in leaves:
+        if sum(span.start <= place < span.end for span in loops) != 1:
+            raise Mismatch("not each statement is shared by the team once")
 
 
 def _ended(

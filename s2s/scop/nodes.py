@@ -293,6 +293,13 @@ class Construct:
 Tree = Leaf | Sequence | Loop | Branch | Construct
 
 
+class Around(Enum):
+    """What the threads of a team do right before they share a region."""
+
+    WAITS = "they have waited for each other"
+    RUNS = "others may still run what stands before"
+
+
 @dataclass(frozen=True)
 class Scop:
     """A region of one function in polyhedral form.
@@ -346,6 +353,8 @@ class Scop:
     loops: the statements in the loops evaluate it themselves now, in every iteration."""
     preamble: tuple[str, ...] = ()
     """Declarations that the text of statements needs before the new code."""
+    team: Around | None = None
+    """The team of threads, formed elsewhere, that shares the region; None: it forms its own."""
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)

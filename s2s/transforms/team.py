@@ -28,7 +28,7 @@ def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
     Without ``dependences``, those of the SCoP's own statements, only loops over tiles have a team:
     threads that wait before everything wait more often than teams that end.
     """
-    position = _place(scop)
+    position = None if scop.team is not None else _place(scop)
     if position is None:
         return scop
     assert scop.target is not None

@@ -69,6 +69,8 @@ _BODIES = (
     "a[i][j] = b[i + 1][j] + b[i][j + 1];", "a[i][j] = 0.25 * (a[i + 1][j] + a[i][j]);",
 )  # fmt: skip
 
+_PARAMETERS = "int n, int k, int *p, struct S *s, int *x, int *y, row *a, row *b"
+
 
 class Bounds:
     """Draws one program."""
@@ -100,16 +102,14 @@ class Bounds:
         if kind == 1:
             return f"for (int {counter} = 1; {counter} <= {bound}; {counter} += 2)"
         if kind == 2 and not shared:
-            second = self._bound()
-            return f"for (int {counter} = 0; {counter} < {bound} && {counter} < {second}; {counter}++)"
+            both = f"{counter} < {bound} && {counter} < {self._bound()}"
+            return f"for (int {counter} = 0; {both}; {counter}++)"
         if kind == 3:
             return f"for (int {counter} = 0; {bound} > {counter}; ++{counter})"
         return f"for (int {counter} = 0; {counter} < {bound}; {counter}++)"
 
     def _function(self, name: str) -> str:
-        head = (
-            f"static __attribute__((noinline)) void {name}(int n, int k, int *p, struct S *s, int *x, int *y, row *a, row *b)\n"
-        )
+        head = f"static __attribute__((noinline)) void {name}({_PARAMETERS})\n"
         stores = self.random.random() < 0.6
         shape = self.random.randrange(4)
         outer = self._loop("j") if shape != 1 else "for (int t = 0; t < n; t++)"
@@ -136,7 +136,8 @@ class Bounds:
         lines = ["#pragma omp parallel for"] if parallel else []
         body = self.random.choice(_BODIES[:4] if parallel else _BODIES)
         body = body.replace("a[i][j] = b[i + 1][j] + b[i][j + 1]", "a[i][j] = b[i][j + 1]")
-        lines += [indent + self._loop("i", shared=parallel), indent + "    " + self._loop("j") + " {"]
+        lines.append(indent + self._loop("i", shared=parallel))
+        lines.append(indent + "    " + self._loop("j") + " {")
         lines.append(indent + "        " + body)
         if stores and self.random.random() < 0.5:
             lines.append(indent + "        " + self._store("i"))

@@ -10,7 +10,7 @@ from s2s.driver.transform import transform_file
 from tests.inputs import printed_otherwise
 
 _HERE = Path(__file__).parent
-_COMMON = (_HERE / "numbers.h").read_text()
+COMMON = (_HERE / "numbers.h").read_text()
 _MAIN = (_HERE / "main.h").read_text()
 
 # The five-point stencil and its way back, as two parallel loops below a sequential one.
@@ -68,7 +68,7 @@ def program(
     """A whole program around some loops."""
     head = "void sweep(int n, int m, int T, double *u_, double *v_)"
     body = f"{head}\n{{\n    {declare}\n{loops}\n    {after}\n}}\n"
-    return f"{_COMMON}{before}{body}#define CALL {call}\n{_MAIN}"
+    return f"{COMMON}{before}{body}#define CALL {call}\n{_MAIN}"
 
 
 def check(
