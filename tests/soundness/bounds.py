@@ -69,7 +69,7 @@ _BODIES = (
     "a[i][j] = b[i + 1][j] + b[i][j + 1];", "a[i][j] = 0.25 * (a[i + 1][j] + a[i][j]);",
 )  # fmt: skip
 
-_PARAMETERS = "int n, int k, int *p, struct S *s, int *x, int *y, row *a, row *b"
+_PARAMETERS = "int n, int k, int *p, struct S *s, int *x, int *y, row *restrict a, row *restrict b"
 
 
 class Bounds:
@@ -127,7 +127,7 @@ class Bounds:
                 lines.append(f"            if ({self._bound()} > 5)")
             lines.append("            " + self.random.choice(_BODIES))
             if stores and self.random.random() < 0.6:
-                lines.append("            " + self._store("i"))
+                lines.append("            " + self._store(self.random.choice("ij")))
             lines.append("        }")
         lines.append("    }")
         return head + "{\n" + "\n".join(lines) + "\n}\n"
@@ -140,7 +140,7 @@ class Bounds:
         lines.append(indent + "    " + self._loop("j") + " {")
         lines.append(indent + "        " + body)
         if stores and self.random.random() < 0.5:
-            lines.append(indent + "        " + self._store("i"))
+            lines.append(indent + "        " + self._store(self.random.choice("ij")))
         return [*lines, indent + "    }"]
 
     def _store(self, counter: str) -> str:
