@@ -50,6 +50,7 @@ def samples(scop: Scop, known: isl.Set) -> Iterator[Sample]:
         # So many threads that strips are narrower than a tile, and the last one is a part.
         many = first // max(1, tiles[0] - 1) + 1
         wanted += [([first + 7, *(2 * t + 3 for t in tiles[1:])], many, 4)]
+    wanted += [(counts, 2, 4) for counts in _beyond_wide_tiles(scop, len(tiles))]
     seen: set[tuple[int, ...]] = set()
     for number, (counts, threads, windows_) in enumerate(wanted):
         point = spans.point(known, counts, number)
@@ -61,9 +62,21 @@ def samples(scop: Scop, known: isl.Set) -> Iterator[Sample]:
 def _tile_sizes(scop: Scop, depth: int) -> tuple[list[int], int]:
     """About how many iterations of each loop are in a tile, and in the outermost tile or chunk."""
     tiled = [d for d in scop.target.dimensions if d.role is Role.TILE] if scop.target else []
-    sizes = {d.band or 0: d.size for d in tiled}
+    sizes = {d.band or 0: d.size for d in tiled if d.band is not None or len(tiled) == 1}
     first = max((d.size for d in tiled[:1] if d.size > 1), default=0)
     return [min(sizes.get(place, _USUAL), 2 * _USUAL) for place in range(depth)], first
+
+
+def _beyond_wide_tiles(scop: Scop, depth: int) -> Iterator[list[int]]:
+    """For each tile of more iterations than other samples have a few of all loops but its own.
+
+    Where it is not known which loop a tile cuts, it is the innermost one.
+    """
+    tiled = [d for d in scop.target.dimensions if d.role is Role.TILE] if scop.target else []
+    for dimension in tiled[1:]:
+        if dimension.size > 2 * _USUAL:
+            place = depth - 1 if dimension.band is None else dimension.band
+            yield [dimension.size + 3 if i == place else 4 for i in range(depth)]
 
 
 def _from_zero(known: isl.Set, count: int) -> isl.Set:

@@ -3,6 +3,9 @@
 Chapter 3 of the dissertation by Chatarasi. Tasks or parallel loops inside a sequential loop (time,
 mostly) become one permutable band; tiles of it run as a doacross nest. The gain is locality: a tile
 uses rows again while they are in the cache, where the source sweeps over whole arrays.
+
+Where the source says nothing of parallelism its order is all that happens before, and the same
+schedule is looked for. Tiles run one after another then, or as a doacross nest with ``--parallel``.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
+from s2s.transforms.rows import check_rows, one_after_another
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
@@ -64,31 +68,81 @@ class Popp(ScopPass):
     least_bytes: int = field(
         default=768 * 1024, metadata={"help": "memory below which caches hold everything anyway"}
     )
+    line_sizes: tuple[int, ...] = field(
+        default=(32, 1024),
+        metadata={
+            "help": "tile sizes along time and arrays of one dimension",
+            "tune": ((8, 512), (16, 1024), (32, 2048), (64, 1024)),
+        },
+    )
+    parallel: bool = field(
+        default=False, metadata={"help": "run tiles of sequential loops in parallel, too"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Fuse, skew, tile and pipeline a region. Raises NotApplicable with the reason."""
         outer = _sequential_loop(scop)
+        declared = _declares_parallelism(outer)
         _check_statements(scop)
-        units = find_units(scop)
-        sizes = self._tile_sizes(scop, units)
+        lines = max(statement.depth for statement in scop.statements) == 2
+        units = find_units(scop, rows=not lines)
+        sizes = self.line_sizes if lines else self._tile_sizes(scop, units)
         _check_reuse(scop, outer)
+        if not declared or lines:
+            check_rows(scop, dependences)
         if len(units) > _MOST_UNITS:
             raise NotApplicable(scop.span, f"{len(units)} statements are too many for one schedule")
-        planned = reschedule(scop, dependences)
+        planned = reschedule(scop, dependences, rows=not lines)
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
+        if not (declared or _is_skewed(planned)):
+            raise NotApplicable(outer.span, "steps do not read what others leave beside")
+        if declared or self.parallel:
+            return self._pipelined(planned, units, sizes, lines)
+        tiled = tile(planned, sizes)
+        tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
+        words = ", ".join([*_steps(tiled, len(units)), f"tiled {_spelled(sizes)}"])
+        return Transformed(
+            replace(tiled, history=(words,)), self._is_large(scop, sizes), (), self.least_bytes
+        )
+
+    def _pipelined(
+        self, planned: Scop, units: tuple[Unit, ...], sizes: tuple[int, ...], lines: bool
+    ) -> Transformed:
+        """The band in tiles that threads share."""
         form = self._form(planned, sizes)
         single = form != "wavefront"  # a diagonal has no strips of any width
         tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=single)
-        planned = wait_for_tiles(tiled, form, first=1)
-        words = _describe(tiled, len(units), sizes, form)
-        rows = self.pipeline_fill * 2 * sizes[0]
-        steps = min(self.least_steps, sizes[0])
-        per_thread = ((iteration_count(scop), steps), (iteration_count(scop, 1), rows))
-        everywhere = isl.Set.universe(scop.context.get_space())
+        tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
+        done = wait_for_tiles(tiled, form, first=1)
+        steps = _steps(tiled, len(units))
+        words = ", ".join([*steps, f"tiled {_spelled(sizes)} and {_FORMS[form]}"])
+        counts = [self._least_steps(sizes), self._least_rows(sizes)]
+        per_thread = tuple((iteration_count(planned, i), n) for i, n in enumerate(counts))
+        everywhere = isl.Set.universe(planned.context.get_space())
         return Transformed(
-            replace(planned, history=(words,)), everywhere, per_thread, self.least_bytes
+            replace(done, history=(words,)), everywhere, per_thread, self.least_bytes
         )
+
+    def _least_steps(self, sizes: tuple[int, ...]) -> int:
+        """Iterations of the sequential loop that a thread has to get."""
+        return min(self.least_steps, sizes[0])
+
+    def _least_rows(self, sizes: tuple[int, ...]) -> int:
+        """Rows, or elements of a line, that a thread has to get."""
+        return self.pipeline_fill * max(2 * sizes[0], sizes[1] if sizes == self.line_sizes else 0)
+
+    def _is_large(self, scop: Scop, sizes: tuple[int, ...]) -> isl.Set:
+        """That one thread has enough iterations of the two outermost loops."""
+        result = isl.Set.universe(scop.context.get_space())
+        deepest = max(statement.depth for statement in scop.statements)
+        scop = replace(scop, statements=tuple(s for s in scop.statements if s.depth == deepest))
+        for place, least in enumerate((self._least_steps(sizes), self._least_rows(sizes))):
+            more = iteration_count(scop, place).add_constant_val(isl.Val(-least))
+            result = result.intersect(more.nonneg_set())
+        if result.is_empty():
+            raise NotApplicable(scop.span, "there are too few rows for tiles")
+        return result.coalesce()
 
     def _form(self, planned: Scop, sizes: tuple[int, ...]) -> synchronization.Form:
         """How tiles wait for each other: as asked for, or what is estimated to be cheapest."""
@@ -99,12 +153,12 @@ class Popp(ScopPass):
         )
 
     def _tile_sizes(self, scop: Scop, units: tuple[Unit, ...]) -> tuple[int, ...]:
-        """One size for each loop around the rows, which all statements have to share."""
+        """One size for each loop around the rows of the deepest statements."""
         depth = max(unit.depth for unit in units)
-        shallow = {n for u in units if u.depth != depth for n in u.statements}
-        if shallow or depth not in (2, 3):
-            where = next((s.span for s in scop.statements if s.name in shallow), scop.span)
-            raise NotApplicable(where, "statements are not all in two or three loops around a row")
+        if depth not in (2, 3):
+            raise NotApplicable(
+                scop.span, "statements are not all in two or three loops around a row"
+            )
         if not any(s.depth > u.depth for u in units for s in map(scop.statement, u.statements)):
             raise NotApplicable(scop.span, "the pipeline's iterations would be too small")
         return self.sizes if depth == 2 else self.plane_sizes
@@ -117,14 +171,13 @@ _FORMS = {
 }
 
 
-def _describe(scop: Scop, units: int, sizes: tuple[int, ...], form: synchronization.Form) -> str:
-    steps = []
-    if units > 1:
-        steps.append("fused")
-    if _is_skewed(scop):
-        steps.append("skewed")
-    steps.append(f"tiled {'x'.join(map(str, sizes))} and {_FORMS[form]}")
-    return ", ".join(steps)
+def _steps(scop: Scop, units: int) -> list[str]:
+    """What was done before tiling, in words."""
+    return ["fused"] * (units > 1) + ["skewed"] * _is_skewed(scop)
+
+
+def _spelled(sizes: tuple[int, ...]) -> str:
+    return "x".join(map(str, sizes))
 
 
 def _is_skewed(scop: Scop) -> bool:
@@ -154,14 +207,28 @@ def _sequential_loop(scop: Scop) -> Loop:
             break
     if not isinstance(tree, Loop):
         raise NotApplicable(scop.span, "no sequential loop around the parallel constructs")
-    inner = {n.kind for n in walk(tree.body) if isinstance(n, Construct)}
-    if not inner & _PARALLEL:
-        raise NotApplicable(tree.span, "no parallel construct inside the loop")
+    if not _declares_parallelism(tree):
+        _check_sequential(tree)
+        return tree
     for path in paths(scop.tree).values():
         if not _is_parallel(path, tree):
             where = path[-1].span if tree in path else tree.span
             raise NotApplicable(where, "this part of the loop is not parallel")
     return tree
+
+
+def _declares_parallelism(loop: Loop) -> bool:
+    """Whether there are tasks or worksharing loops inside."""
+    return any(isinstance(n, Construct) and n.kind in _PARALLEL for n in walk(loop.body))
+
+
+def _check_sequential(loop: Loop) -> None:
+    """Raise NotApplicable for what keeps its place in a loop without parallel constructs."""
+    for node in walk(loop.body):
+        if isinstance(node, Construct) and node.kind is not Kind.SIMD:
+            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+    if not any(isinstance(node, Loop) for node in walk(loop.body)):
+        raise NotApplicable(loop.span, "there are no loops inside of the loop")
 
 
 def _working(tree: Sequence) -> list[Tree]:

@@ -25,7 +25,11 @@ class Unit:
 
 
 def find_units(scop: Scop, *, rows: bool = True) -> tuple[Unit, ...]:
-    """Units in program order; without ``rows`` each innermost loop body is one."""
+    """Units in program order; without ``rows`` each innermost loop body is one.
+
+    A loop below one other that is not as deep as others is a row by itself, such as those that
+    update a boundary, where it walks along rows of what it writes.
+    """
     units: list[Unit] = []
 
     def descend(tree: Tree, loops: tuple[Loop, ...]) -> None:
@@ -34,7 +38,9 @@ def find_units(scop: Scop, *, rows: bool = True) -> tuple[Unit, ...]:
         elif isinstance(tree, Loop):
             inner = (*loops, tree)
             tall = _height(tree)
-            if tall == 1 or (rows and tall == 2 and len(inner) >= 2):
+            if rows and tall == 1 and _is_short_row(scop, tree, len(inner)):
+                _add(units, len(loops), _statements(tree.body), loops)
+            elif tall == 1 or (rows and tall == 2 and len(inner) >= 2):
                 _add(units, len(inner), _statements(tree.body), inner)
             else:
                 descend(tree.body, inner)
@@ -44,6 +50,28 @@ def find_units(scop: Scop, *, rows: bool = True) -> tuple[Unit, ...]:
 
     descend(scop.tree, ())
     return tuple(units)
+
+
+def _is_short_row(scop: Scop, loop: Loop, depth: int) -> bool:
+    """Whether an innermost loop at a depth, with deeper ones elsewhere, writes along rows."""
+    if depth < 2 or depth >= max(s.depth for s in scop.statements):
+        return False
+    writes = [
+        a.relation for name in _statements(loop.body) for a in scop.statement(name).accesses
+        if a.write and scop.arrays[a.array].rank
+    ]  # fmt: skip
+    return bool(writes) and all(varies_in_last(w, depth - 1) for w in writes)
+
+
+def varies_in_last(relation: isl.Map, iterator: int, *, always: bool = True) -> bool:
+    """Whether an iterator decides on the last subscript (or not ``always``) and on no other."""
+    relation = relation.gist_domain(relation.domain())
+    last = relation.dim(isl.dim_type.out) - 1
+    others = relation.project_out(isl.dim_type.out, last, 1).coalesce()
+    along = relation.project_out(isl.dim_type.out, 0, last).coalesce()
+    if others.involves_dims(isl.dim_type.in_, iterator, 1):
+        return False
+    return not always or bool(along.involves_dims(isl.dim_type.in_, iterator, 1))
 
 
 def _add(units: list[Unit], depth: int, names: list[str], loops: tuple[Loop, ...]) -> None:
