@@ -101,7 +101,7 @@ class Popp(ScopPass):
             return self._pipelined(planned, units, sizes, lines)
         tiled = tile(planned, sizes)
         tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
-        words = ", ".join([*_steps(tiled, len(units)), f"tiled {_spelled(sizes)}"])
+        words = ", ".join(_steps(tiled, len(units))) + f" and tiled {_spelled(sizes)}"
         return Transformed(
             replace(tiled, history=(words,)), self._is_large(scop, sizes), (), self.least_bytes
         )
@@ -156,9 +156,7 @@ class Popp(ScopPass):
         """One size for each loop around the rows of the deepest statements."""
         depth = max(unit.depth for unit in units)
         if depth not in (2, 3):
-            raise NotApplicable(
-                scop.span, "statements are not all in two or three loops around a row"
-            )
+            raise NotApplicable(scop.span, "statements are not in two or three loops around a row")
         if not any(s.depth > u.depth for u in units for s in map(scop.statement, u.statements)):
             raise NotApplicable(scop.span, "the pipeline's iterations would be too small")
         return self.sizes if depth == 2 else self.plane_sizes

@@ -75,9 +75,9 @@ class Drawing:
     def _pair(self) -> str:
         """Two statements in one body, the second of which may read the first."""
         one, two = self.rng.choice(self.arrays), self.rng.choice(self.arrays)
-        first = f"{self.type} here = {self._value(list(self.arrays), one)};"
-        return self._loops(f"{{ {first} {one}{self._at()} = here; "
-                           f"{two}{self._at()} = here + {self.rng.choice(self.arrays)}{self._at()}; }}")  # fmt: skip
+        here, other = self._at(), self.rng.choice(self.arrays)
+        first = f"{self.type} here = {self._value(list(self.arrays), one)}; {one}{here} = here;"
+        return self._loops(f"{{ {first} {two}{here} = here + {other}{here}; }}")
 
     def _copy(self) -> str:
         target, source = self.rng.choice(self.arrays), self.rng.choice(self.arrays)
@@ -88,7 +88,9 @@ class Drawing:
         if self.dimensions == 1:
             return self._corner()
         array, fixed = self.rng.choice(self.arrays), self.rng.randrange(self.dimensions)
-        near, far = self.rng.choice((("0", "1"), ("0", "n - 2"), ("n - 1", "n - 2"), ("0", "t % 2")))
+        near, far = self.rng.choice(
+            (("0", "1"), ("0", "n - 2"), ("n - 1", "n - 2"), ("0", "t % 2"))
+        )
         loops, to, of = "", "", ""
         for place, name in enumerate(self.iterators):
             if place != fixed:
