@@ -1,9 +1,9 @@
-"""Pooling found in a loop nest by what its outputs are made of, however it is written.
+"""Pooling found by what a program's outputs are made of, however it is written.
 
-The nest is run on symbols; then each element of an output is the largest, or a sum, of elements of
-an image, or an image's element is a sum of gradients. That these are windows is found by trying:
-which of the loops go along the image, with what strides, kernels, padding. What was looked at is
-compared whole; the text that is made is executed against the program besides.
+A program is run on symbols; then each element of an output is the largest, or a sum, of elements of
+an image, or an image's element is a sum of gradients (``gather``). That these are windows is found
+by trying: which of the loops go along the image, with what strides, kernels, padding. What was
+looked at is compared whole; the text that is made is executed against the program besides.
 """
 
 from __future__ import annotations
@@ -14,209 +14,20 @@ from itertools import permutations
 from math import gcd
 
 from s2s.analyses.operators.axes import Seen, fit_axis
-from s2s.analyses.operators.symbolic import (
-    LOWEST,
-    SOME,
-    Element,
-    Interpreter,
-    Largest,
-    Memory,
-    NotSymbolic,
-    Product,
-    Sum,
-    Value,
-    strides_of,
-    tensors_of,
-)
-from s2s.scop.expressions import Const
-from s2s.scop.nest import For, Nest, walk
-from s2s.scop.pooling import Axis, Kind, Places, Pooling
-
-ITERATIONS = 60_000
-"""Innermost iterations of a nest that all run."""
+from s2s.analyses.operators.gather import Windows, gather
+from s2s.scop.pooling import Axis, Kind, Mask, Numbers, Places, Pooling
+from s2s.scop.symbols import NotSymbolic
+from s2s.scop.trace import Trace
 
 
-@dataclass(frozen=True)
-class Windows:
-    """What was seen: for each place of an array of windows the points of its image, with a factor.
-
-    ``where``: the loops' variables at each. ``masks``: places of the mask for (window, point).
-    ``stored``: what the program stores to the image, backward.
-    """
-
-    kind: Kind
-    backward: bool
-    image: str
-    windows: str
-    points: Mapping[int, Mapping[int, float]]
-    where: Mapping[int, Mapping[str, int]]
-    masks: Mapping[tuple[int, int], Element]
-    stored: frozenset[int] = frozenset()
-
-
-def find_pooling(nest: Nest) -> Pooling:
-    """The pooling that a nest computes. Raises NotSymbolic."""
-    seen = look(nest)
-    extents = {n.name: n.extent.value for n in walk(nest.body)
-               if isinstance(n, For) and isinstance(n.extent, Const)}  # fmt: skip
-    found = _fit(seen, {name: int(value) for name, value in extents.items()})
+def find_pooling(trace: Trace) -> Pooling:
+    """The pooling that a program computes. Raises NotSymbolic."""
+    seen = gather(trace)
+    found = _fit(seen, trace.extents)
     if found is None:
         raise NotSymbolic(f"what '{seen.windows}' is made of are no windows of '{seen.image}'")
-    types = {a.name: a.type for a in nest.arguments}
-    return replace(found, name=nest.name, element=str(types[seen.image]))
-
-
-def look(nest: Nest) -> Windows:
-    """Run a nest on symbols. Raises NotSymbolic."""
-    tensors = tensors_of(nest)
-    outputs = [a.name for a in nest.arguments if a.output]
-    inputs = [a.name for a in nest.arguments if a.tensor is not None and not a.output]
-    if len(outputs) != 1:
-        raise NotSymbolic(f"{len(outputs)} arrays are written")
-    tables = {t.name: t for t in nest.tables}
-    strides = {n: strides_of(t) for n, t in tensors.items()}
-    types = {n: t.types[0] for n, t in tensors.items()}
-    memory = Memory(strides, frozenset(inputs), tables, types)
-    interpreter = Interpreter(memory, outputs, _few(nest))
-    interpreter.run(nest.body, {})
-    values = {p[1]: v for p, v in memory.stored.items() if p[0] == outputs[0]}
-    type_ = tensors[outputs[0]].types[0]
-    least = max(LOWEST, type_.smallest) if type_.is_integer else LOWEST
-    return _gather(outputs[0], values, interpreter.origins, least)
-
-
-def _few(nest: Nest) -> frozenset[str]:
-    """Loops of which some iterations are enough, so that the nest does not run too long.
-
-    Those of the largest extents first, outer ones before inner ones.
-    """
-    few: set[str] = set()
-    while True:
-        total, widest = _count(nest, few)
-        if total <= ITERATIONS or widest is None:
-            return frozenset(few)
-        few.add(widest)
-
-
-def _count(nest: Nest, few: set[str]) -> tuple[int, str | None]:
-    """Innermost iterations, and the loop to leave iterations out of next."""
-    most, widest = 0, None
-    stack: list[tuple[object, int, tuple[For, ...]]] = [(nest.body, 1, ())]
-    from s2s.scop.nest import children
-
-    while stack:
-        node, times, around = stack.pop()
-        if isinstance(node, For) and isinstance(node.extent, Const):
-            extent = int(node.extent.value)
-            times *= min(extent, SOME) if node.name in few else extent
-            around = (*around, node)
-        below = children(node)  # type: ignore[arg-type]
-        if not below and times > most:
-            free = [f for f in around if f.name not in few and int(f.extent.value) > SOME]  # type: ignore[attr-defined]
-            most = times
-            widest = max(free, key=lambda f: int(f.extent.value)).name if free else None  # type: ignore[attr-defined]
-        stack += [(child, times, around) for child in below]
-    return most, widest
-
-
-def _gather(
-    output: str,
-    values: Mapping[int, Value],
-    origins: Mapping[Product, dict[str, int]],
-    least: float,
-) -> Windows:
-    """What windows there are, forward or backward. Raises NotSymbolic.
-
-    ``least``: what a maximum may begin with.
-    """
-    if all(isinstance(value, Largest) for value in values.values()):
-        return _gather_largest(output, values, origins, least)
-    if not all(isinstance(value, Sum) or value == 0 for value in values.values()):
-        raise NotSymbolic(f"'{output}' gets numbers, or both sums and maxima")
-    products = [p for v in values.values() if isinstance(v, Sum) for p in v.terms]
-    if any(isinstance(v, Sum) and v.constant for v in values.values()):
-        raise NotSymbolic(f"something is added to all elements of '{output}'")
-    if not products:
-        raise NotSymbolic(f"'{output}' gets no data")
-    width = len(products[0])
-    if width > 2 or any(len(p) != width for p in products):
-        raise NotSymbolic(f"'{output}' gets products of several arrays")
-    arrays = {tuple(name for name, _ in p) for p in products}
-    if len(arrays) != 1:
-        raise NotSymbolic(f"'{output}' gets elements of several arrays")
-    if width == 1:
-        return _gather_sums(output, values, origins, products[0][0][0])
-    return _gather_masked(output, values, origins, products)
-
-
-def _gather_largest(
-    output: str,
-    values: Mapping[int, Value],
-    origins: Mapping[Product, dict[str, int]],
-    lowest: float,
-) -> Windows:
-    arrays = {name for value in values.values() for name, _ in value.elements}
-    if len(arrays) != 1:
-        raise NotSymbolic("a maximum over several arrays, or over none")
-    if any(value.least > lowest for value in values.values()):
-        least = max(value.least for value in values.values())
-        raise NotSymbolic(f"a maximum that begins with {least:g}: it has to begin lower than all")
-    points = {o: {k: 1.0 for _, k in value.elements} for o, value in values.items()}
-    where = {o: origins[((output, o),)] for o in values}
-    return Windows(Kind.MAX, False, arrays.pop(), output, points, where, {})
-
-
-def _gather_sums(
-    output: str, values: Mapping[int, Value], origins: Mapping[Product, dict[str, int]], of: str
-) -> Windows:
-    """Sums of elements: of an image's forward, of gradients backward.
-
-    Backward, an output's elements that windows share are sums; each of these goes to several.
-    """
-    forward = {
-        o: {p[0][1]: f for p, f in v.terms.items()} for o, v in values.items() if isinstance(v, Sum)
-    }
-    users: dict[int, dict[int, float]] = {}
-    for o, points in forward.items():
-        for k, factor in points.items():
-            users.setdefault(k, {})[o] = factor
-    scattered = all(
-        set(origins[((of, k),)]) != set(origins[((output, o),)])
-        for o, points in list(forward.items())[:4]
-        for k in points
-        if ((of, k),) in origins
-    )
-    is_backward = len(values) > len(users) or (len(values) == len(users) and scattered)
-    if len(values) > len(forward) and not is_backward:
-        raise NotSymbolic(f"some elements of '{output}' get no data")
-    if is_backward:
-        where = {k: origins[((of, k),)] for k in users}
-        return Windows(Kind.SUM, True, output, of, users, where, {}, frozenset(values))
-    where = {o: origins[((output, o),)] for o in forward}
-    return Windows(Kind.SUM, False, of, output, forward, where, {})
-
-
-def _gather_masked(
-    output: str,
-    values: Mapping[int, Value],
-    origins: Mapping[Product, dict[str, int]],
-    products: Sequence[Product],
-) -> Windows:
-    """Gradients times a mask: the gradient is the array of which elements come again."""
-    names = [name for name, _ in products[0]]
-    distinct = [len({p[k] for p in products}) for k in (0, 1)]
-    mask = 0 if distinct[0] > distinct[1] else 1
-    points: dict[int, dict[int, float]] = {}
-    where: dict[int, Mapping[str, int]] = {}
-    masks: dict[tuple[int, int], Element] = {}
-    for place, value in values.items():
-        for product, factor in value.terms.items() if isinstance(value, Sum) else ():
-            window = product[1 - mask][1]
-            points.setdefault(window, {})[place] = factor
-            where.setdefault(window, origins[product])
-            masks[window, place] = product[mask]
-    stored = frozenset(values)
-    return Windows(Kind.MAX, True, output, names[1 - mask], points, where, masks, stored)
+    element = str(trace.types[seen.image])
+    return replace(found, name=trace.name, element=element, accumulates=seen.accumulates)
 
 
 # ---- windows along two loops
@@ -245,12 +56,19 @@ def _fit(seen: Windows, extents: Mapping[str, int]) -> Pooling | None:
         if (pooling := _try(seen, steps, x, y, px, py)) is not None
     ]
     # The machine's lanes are channels: as many as possible, then windows of two dimensions.
-    return max(found, key=lambda p: (_is_usual(p), min(p.channels, 16)), default=None)
+    return max(found, key=_usual, default=None)
 
 
-def _is_usual(pooling: Pooling) -> bool:
-    """Whether windows lie close together."""
-    return all(axis.stride <= 2 * axis.reach or axis.count == 1 for axis in (pooling.y, pooling.x))
+def _usual(pooling: Pooling) -> tuple[bool, bool, int, int, int]:
+    """What to prefer: windows close together, without dilation, in full lanes, without points
+    that no window has, many in an image.
+    """
+    axes = (pooling.y, pooling.x)
+    is_close = all(axis.stride <= 2 * axis.reach or axis.count == 1 for axis in axes)
+    is_dense = all(axis.dilation == 1 for axis in axes)
+    points = pooling.batch * pooling.channels * pooling.y.size * pooling.x.size
+    windows = pooling.y.count * pooling.x.count
+    return is_close, is_dense, min(pooling.channels, 16), -points, windows
 
 
 def _pitches(points: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -418,8 +236,11 @@ def _make(
         )
     if seen.kind is Kind.SUM:
         return _divided(found, seen, x, y)
-    if seen.backward:
-        return _masked(found, seen, outer, inner, x, y, start, px, line)
+    loops = _Loops(outer, inner, y, x, start, px, line)
+    if seen.masks:
+        return _masked(found, seen, loops)
+    if seen.positions:
+        return _numbered(found, seen, loops)
     return found
 
 
@@ -444,36 +265,79 @@ def _divided(found: Pooling, seen: Windows, x: _Step | None, y: _Step | None) ->
     return counted
 
 
-def _masked(
-    found: Pooling, seen: Windows, outer: Sequence[_Step], inner: _Step | None,
-    x: _Step | None, y: _Step | None, start: int, px: int, line: int,
-) -> Pooling | None:  # fmt: skip
+@dataclass(frozen=True)
+class _Loops:
+    """Loops over planes (``inner``: channels) and along the image, and the image's steps."""
+
+    outer: Sequence[_Step]
+    inner: _Step | None
+    y: _Step | None
+    x: _Step | None
+    start: int
+    px: int
+    line: int
+
+    @property
+    def planes(self) -> list[_Step]:
+        return [*self.outer, *([self.inner] if self.inner else [])]
+
+    def window(self, names: Mapping[str, int]) -> tuple[int, ...]:
+        """A window's coordinates: batches, channel, row, column."""
+        numbers = [names[s.name] for s in self.outer] or [0]
+        return (*numbers, *(names[s.name] if s else 0 for s in (self.inner, self.y, self.x)))
+
+    def kernel(self, found: Pooling, names: Mapping[str, int], point: int) -> tuple[int, int]:
+        """Which point of a window it is."""
+        base = self.start + sum(s.image * names[s.name] for s in self.planes)
+        iy, ix = divmod(point - base, self.line)
+        oy, ox = (names[s.name] if s else 0 for s in (self.y, self.x))
+        ky = (iy - oy * found.y.stride + found.y.before) // found.y.dilation
+        kx = (ix // self.px - ox * found.x.stride + found.x.before) // found.x.dilation
+        return ky, kx
+
+
+def _places(array: str, steps: Sequence[int]) -> Places:
+    """An array by the factors of 1, batches, channel, row, column and perhaps the kernel's."""
+    return Places(array, steps[0], tuple(steps[1:-5]), *steps[-5:])
+
+
+def _masked(found: Pooling, seen: Windows, loops: _Loops) -> Pooling | None:
     """With where the mask is: affine in the loops and in the point of the window."""
     if any(f != 1.0 for points in seen.points.values() for f in points.values()):
         return None
-    loops = [*outer, *([inner] if inner else []), *([y] if y else []), *([x] if x else [])]
-    rows: list[tuple[tuple[int, ...], int]] = []
-    array = ""
-    for (window, point), (name, place) in seen.masks.items():
-        array = name
+    rows = []
+    for (window, point), (_, place) in seen.masks.items():
         names = seen.where[window]
-        planes = [*outer, *([inner] if inner else [])]
-        base = start + sum(s.image * names[s.name] for s in planes)
-        iy, ix = divmod(point - base, line)
-        oy, ox = (names[s.name] if s else 0 for s in (y, x))
-        ky = (iy - oy * found.y.stride + found.y.before) // found.y.dilation
-        kx = (ix // px - ox * found.x.stride + found.x.before) // found.x.dilation
-        rows.append(((*(names[s.name] for s in loops), ky, kx), place))
+        rows.append(((*loops.window(names), *loops.kernel(found, names, point)), place))
     steps = _affine(rows)
     if steps is None:
         return None
-    first, *by = steps
-    of = dict(zip((s.name for s in loops), by[: len(loops)], strict=True))
-    masks = Places(
-        array, first, tuple(of[s.name] for s in outer) or (0,), of[inner.name] if inner else 0,
-        of[y.name] if y else 0, of[x.name] if x else 0, by[-2], by[-1],
+    array = next(iter(seen.masks.values()))[0]
+    mask = Mask.NONE if seen.backward else Mask.ALL
+    return replace(found, masks=_places(array, steps), mask=mask)
+
+
+def _numbered(found: Pooling, seen: Windows, loops: _Loops) -> Pooling | None:
+    """With the numbers of the points that have the maximum; both affine as above."""
+    places, numbers = [], []
+    for window, (place, position) in seen.positions.items():
+        names = seen.where[window]
+        coordinates = loops.window(names)
+        places.append(((*coordinates, 0, 0), place))
+        points = [point for _, point in position.numbers]
+        if points != sorted(points):
+            return None
+        for (_, point), number in position.numbers.items():
+            numbers.append(((*coordinates, *loops.kernel(found, names, point)), number))
+    first, second = _affine(places), _affine(numbers)
+    if first is None or second is None:
+        return None
+    sample = next(iter(seen.positions.values()))[1]
+    given = Numbers(
+        _places(seen.numbers, first), _places(seen.numbers, second),
+        sample.otherwise or 0, bool(sample.is_last),
     )  # fmt: skip
-    return replace(found, masks=masks)
+    return replace(found, numbers=given, mask=Mask.ALL)
 
 
 def _affine(rows: Sequence[tuple[tuple[int, ...], int]]) -> list[int] | None:

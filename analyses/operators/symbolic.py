@@ -1,16 +1,15 @@
 """Run a loop nest on symbols: what each element of its outputs is made of.
 
 Integers are computed, so that subscripts, guards, counts and flags mean what they mean, however a
-program writes them. What comes from arrays of the caller stays a symbol: a sum of products of
-elements, or the largest of some. Loops that only go from one image or channel to the next may be
-left out but for a few iterations.
+program writes them. What comes from arrays of the caller stays a symbol. Loops that only go from
+one image or channel to the next may be left out but for a few iterations. Functions of C are run by
+``s2s.frontends.c.traces`` instead, which leaves the same trace.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from s2s.scop.expressions import (
     Binary,
@@ -25,55 +24,43 @@ from s2s.scop.expressions import (
     Unary,
     Variable,
 )
-from s2s.scop.nest import Allocate, Block, Define, For, If, Nest, Node, Produce, Store, Tensor
+from s2s.scop.nest import (
+    Allocate,
+    Block,
+    Define,
+    For,
+    If,
+    Nest,
+    Node,
+    Produce,
+    Store,
+    Tensor,
+    children,
+    walk,
+)
+from s2s.scop.symbols import (
+    Element,
+    NotSymbolic,
+    Product,
+    Sum,
+    Symbol,
+    Test,
+    Value,
+    convert,
+    divide,
+    equal,
+    largest,
+    select,
+)
+from s2s.scop.trace import Trace
 from s2s.source import Span
 
-Element = tuple[str, int]
-"""An array and the place in its memory, counted in elements."""
-Product = tuple[Element, ...]
-LOWEST = -65504.0
-"""What counts as lower than all: the least number of half precision, or less."""
+ITERATIONS = 60_000
+"""Innermost iterations of a nest that all run."""
 SOME = 7
 """Iterations of a loop of which only a few run."""
 STEPS = 3_000_000
 """Operations after which a nest is given up."""
-
-
-class NotSymbolic(Exception):
-    """Values for which there is no symbol: why, and at which statement."""
-
-    def __init__(self, reason: str, at: Span | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.at = reason, at
-
-
-@dataclass(frozen=True)
-class Sum:
-    """Products of elements, each with a factor, and a number."""
-
-    terms: Mapping[Product, float]
-    constant: float = 0.0
-
-    @property
-    def single(self) -> Element | None:
-        """The element that it is, None where it is more."""
-        if self.constant or len(self.terms) != 1:
-            return None
-        ((product, factor),) = self.terms.items()
-        return product[0] if len(product) == 1 and factor == 1 else None
-
-
-@dataclass(frozen=True)
-class Largest:
-    """The largest of elements and a number."""
-
-    elements: frozenset[Element]
-    least: float
-
-
-Symbol = Sum | Largest
-Value = Any
-"""A number, or a symbol."""
 
 
 @dataclass
@@ -95,11 +82,63 @@ class Memory:
         if found is not None:
             return found
         if place[0] in self.inputs:
-            return Sum({(place,): 1.0})
+            return Sum.element(place)
         raise NotSymbolic(f"'{place[0]}' is read where nothing has been stored", at)
 
 
 Run = Callable[[dict[str, int]], Value]
+
+
+def trace_nest(nest: Nest) -> Trace:
+    """Run a nest on symbols. Raises NotSymbolic."""
+    tensors = tensors_of(nest)
+    outputs = [a.name for a in nest.arguments if a.output]
+    inputs = [a.name for a in nest.arguments if a.tensor is not None and not a.output]
+    types = {n: t.types[0] for n, t in tensors.items()}
+    strides = {n: strides_of(t) for n, t in tensors.items()}
+    memory = Memory(strides, frozenset(inputs), {t.name: t for t in nest.tables}, types)
+    interpreter = Interpreter(memory, outputs, _few(nest))
+    try:
+        interpreter.run(nest.body, {})
+    except NotSymbolic as error:
+        raise NotSymbolic(error.reason, error.at or interpreter.at) from None
+    stored = {place: value for place, value in memory.stored.items() if place[0] in outputs}
+    extents = {n.name: int(n.extent.value) for n in walk(nest.body)
+               if isinstance(n, For) and isinstance(n.extent, Const)}  # fmt: skip
+    known = {a.name: types[a.name] for a in nest.arguments if a.name in types}
+    return Trace(nest.name, known, stored, interpreter.origins, extents)
+
+
+def _few(nest: Nest) -> frozenset[str]:
+    """Loops of which some iterations are enough, so that the nest does not run too long.
+
+    Those of the largest extents first, outer ones before inner ones.
+    """
+    few: set[str] = set()
+    while True:
+        total, widest = _count(nest, few)
+        if total <= ITERATIONS or widest is None:
+            return frozenset(few)
+        few.add(widest)
+
+
+def _count(nest: Nest, few: set[str]) -> tuple[int, str | None]:
+    """Innermost iterations, and the loop to leave iterations out of next."""
+    most, widest = 0, None
+    stack: list[tuple[object, int, tuple[For, ...]]] = [(nest.body, 1, ())]
+    while stack:
+        node, times, around = stack.pop()
+        if isinstance(node, For) and isinstance(node.extent, Const):
+            extent = int(node.extent.value)
+            times *= min(extent, SOME) if node.name in few else extent
+            around = (*around, node)
+        below = children(node)  # type: ignore[arg-type]
+        if not below and times > most:
+            free = [f for f in around if f.name not in few and int(f.extent.value) > SOME]  # type: ignore[attr-defined]
+            most = times
+            widest = max(free, key=lambda f: int(f.extent.value)).name if free else None  # type: ignore[attr-defined]
+        stack += [(child, times, around) for child in below]
+    return most, widest
 
 
 class Interpreter:
@@ -129,10 +168,11 @@ class Interpreter:
                 self.run(node.body, names)
             case Define(name, value, body):
                 self.run(body, {**names, name: self.value(value, names)})
-            case If(condition, then, None) if self._store_larger(condition, then, names):
-                pass
             case If(condition, then, otherwise):
-                if self.value(condition, names):
+                test = self.value(condition, names)
+                if isinstance(test, Test):
+                    self._choose(test, then, otherwise, names)
+                elif test:
                     self.run(then, names)
                 elif otherwise is not None:
                     self.run(otherwise, names)
@@ -141,25 +181,24 @@ class Interpreter:
             case _:
                 raise NotSymbolic("such a statement is no part of an operator", self.at)
 
-    def _store_larger(self, condition: Expr, then: Node, names: dict[str, int]) -> bool:
-        """``if (a > m) m = a;`` of data: whether it was that, and is done."""
+    def _choose(
+        self, test: Test, then: Node, otherwise: Node | None, names: dict[str, int]
+    ) -> None:
+        """``if (a > m) m = a;`` of data: what is stored is one of two values."""
         while isinstance(then, Block) and len(then.children) == 1:
             then = then.children[0]
-        if not isinstance(condition, Binary) or condition.op not in ("lt", "le", "gt", "ge"):
-            return False
-        sides = [self.value(side, names) for side in (condition.left, condition.right)]
-        if not any(isinstance(side, Sum | Largest) for side in sides):
-            return False
-        larger, other = sides if condition.op[0] == "g" else sides[::-1]
-        if not isinstance(then, Store) or then.predicate is not None:
+        if not isinstance(then, Store) or then.predicate is not None or otherwise is not None:
             raise NotSymbolic("what is computed depends on data", self.at)
         self.at = then.at
-        subscripts = tuple(self.value(s, names) for s in then.subscripts)
-        place = self.memory.flat(then.tensor, subscripts)
-        if self.value(then.values[0], names) != larger or self.memory.load(place) != other:
-            raise NotSymbolic("what is computed depends on data", self.at)
-        self._keep(then, place, _largest(other, larger, then.values[0].type, self.at), names)
-        return True
+        place = self._place(then, names)
+        value = select(test, self.value(then.values[0], names), self.memory.load(place))
+        self._keep(then, place, value, names)
+
+    def _place(self, node: Store, names: dict[str, int]) -> Element:
+        subscripts = tuple(self.value(s, names) for s in node.subscripts)
+        if any(isinstance(subscript, Symbol) for subscript in subscripts):
+            raise NotSymbolic(f"which element of '{node.tensor}' it is depends on data", node.at)
+        return self.memory.flat(node.tensor, subscripts)
 
     def _loop(self, node: For, names: dict[str, int]) -> None:
         low, extent = self.value(node.minimum, names), self.value(node.extent, names)
@@ -177,18 +216,25 @@ class Interpreter:
             raise NotSymbolic("too many iterations to look at", node.at)
         if node.predicate is not None and not self.value(node.predicate, names):
             return
-        place = self.memory.flat(node.tensor, tuple(self.value(s, names) for s in node.subscripts))
+        place = self._place(node, names)
         self._keep(node, place, self.value(node.values[0], names), names)
 
     def _keep(self, node: Store, place: Element, value: Value, names: dict[str, int]) -> None:
-        if node.tensor in self.outputs:
-            self.origins.setdefault((place,), names)
+        if node.tensor in self.outputs and isinstance(value, Symbol):
+            self._keep_origin((place,), names)
             if isinstance(value, Sum):
-                before = self.memory.stored.get(place)
-                old = before.terms if isinstance(before, Sum) else {}
-                for product in value.terms.keys() - old.keys():
-                    self.origins.setdefault(product, names)
+                for product in value.added_to(self.memory.stored.get(place)):
+                    self._keep_origin(product, names)
         self.memory.stored[place] = value
+
+    def _keep_origin(self, product: Product, names: dict[str, int]) -> None:
+        """The iterations in which something comes are those that all its stores have in common."""
+        known = self.origins.get(product)
+        if known is None:
+            self.origins[product] = dict(names)
+        elif known != names:
+            for name in [n for n, k in known.items() if names.get(n) != k]:
+                del known[name]
 
     # ---- expressions
 
@@ -206,7 +252,7 @@ class Interpreter:
                 return lambda names: names[name]
             case Cast(type=type_, value=inner):
                 value, old = self._compile(inner), inner.type
-                return lambda names: self._converted(value(names), type_, old)
+                return lambda names: convert(value(names), type_, old, self.memory.types)
             case Unary(op=op, value=inner):
                 value = self._compile(inner)
                 if op == "not":
@@ -226,24 +272,19 @@ class Interpreter:
                 function, type_ = _OPERATIONS.get(op), expr.type
                 if function is None:
                     raise NotSymbolic(f"the operation '{op}'", self.at)
-                return lambda names: function(left(names), right(names), type_, self.at)
+                return lambda names: function(left(names), right(names), type_)
         name = expr.name if isinstance(expr, Call) else type(expr).__name__
         raise NotSymbolic(f"'{name}' is no part of an operator", self.at)
-
-    def _converted(self, value: Value, new: Type, old: Type) -> Value:
-        """A value in another type; elements keep theirs where that one has all of them."""
-        if isinstance(value, Largest) and new.is_integer and value.least <= new.smallest:
-            types = {self.memory.types[name] for name, _ in value.elements}
-            if all(_holds(new, type_) for type_ in types):
-                return value
-        return _convert(value, new, old, self.at)
 
     def _compile_select(self, expr: Select) -> Run:
         test = self._compile(expr.condition)
         then, otherwise = self._compile(expr.then), self._compile(expr.otherwise)
 
         def run(names: dict[str, int]) -> Value:
-            return then(names) if test(names) else otherwise(names)
+            tested = test(names)
+            if isinstance(tested, Test):
+                return select(tested, then(names), otherwise(names))
+            return then(names) if tested else otherwise(names)
 
         return run
 
@@ -252,7 +293,10 @@ class Interpreter:
         table = self.memory.tables.get(tensor)
 
         def run(names: dict[str, int]) -> Value:
-            place = self.memory.flat(tensor, tuple(p(names) for p in places))
+            subscripts = tuple(p(names) for p in places)
+            if any(isinstance(subscript, Symbol) for subscript in subscripts):
+                raise NotSymbolic(f"which element of '{tensor}' it is depends on data")
+            place = self.memory.flat(tensor, subscripts)
             if table is not None:
                 return table.data[place[1]]  # type: ignore[index]
             return self.memory.load(place, self.at)
@@ -261,123 +305,49 @@ class Interpreter:
 
 
 def _number(value: Value, at: Span | None) -> int:
-    if isinstance(value, Sum | Largest):
+    if isinstance(value, Symbol):
         raise NotSymbolic("what is computed depends on data", at)
     found: int = value
     return found
 
 
-def _holds(new: Type, old: Type) -> bool:
-    """Whether an integer type has all values of another one."""
-    return old.is_integer and new.smallest <= old.smallest and old.largest <= new.largest
+def _divide(left: Value, right: Value, type_: Type) -> Value:
+    if not isinstance(left, Symbol) and type_.is_integer and right:
+        return left // right  # as Halide rounds
+    return divide(left, right, integers=type_.is_integer)
 
 
-def _convert(value: Value, new: Type, old: Type, at: Span | None) -> Value:
-    if isinstance(value, Sum | Largest):
-        if new.is_float or (old.is_integer and new.bits >= old.bits):
-            return value
-        raise NotSymbolic("data is converted to an integer type that may not hold it", at)
-    if new.is_float:
-        return float(value)
-    return new.wrap(int(value))
+def _minimum(left: Value, right: Value) -> Value:
+    if isinstance(left, Symbol) or isinstance(right, Symbol):
+        raise NotSymbolic("a minimum")
+    return min(left, right)
 
 
-def _add(left: Value, right: Value, type_: Type, at: Span | None, sign: int = 1) -> Value:
-    if not isinstance(left, Sum | Largest) and not isinstance(right, Sum | Largest):
-        return left + sign * right
-    one, other = _sum(left, at), _sum(right, at)
-    terms = dict(one.terms)
-    for product, factor in other.terms.items():
-        terms[product] = terms.get(product, 0.0) + sign * factor
-    return Sum(terms, one.constant + sign * other.constant)
+def _whole(function: Callable[[int, int], Value]) -> Callable[[Value, Value, Type], Value]:
+    return lambda left, right, type_: function(left, right)
 
 
-def _sum(value: Value, at: Span | None) -> Sum:
-    if isinstance(value, Sum):
-        return value
-    if isinstance(value, Largest):
-        raise NotSymbolic("something is added to a maximum", at)
-    return Sum({}, float(value))
-
-
-def _subtract(left: Value, right: Value, type_: Type, at: Span | None) -> Value:
-    return _add(left, right, type_, at, -1)
-
-
-def _multiply(left: Value, right: Value, type_: Type, at: Span | None) -> Value:
-    symbols = [v for v in (left, right) if isinstance(v, Sum | Largest)]
-    if not symbols:
-        return left * right
-    one, other = _sum(left, at), _sum(right, at)
-    terms: dict[Product, float] = {}
-    for first, factor in (*one.terms.items(), ((), one.constant)):
-        for second, by in (*other.terms.items(), ((), other.constant)):
-            if factor and by and (first or second):
-                product = tuple(sorted((*first, *second)))
-                terms[product] = terms.get(product, 0.0) + factor * by
-    return Sum(terms, one.constant * other.constant)
-
-
-def _divide(left: Value, right: Value, type_: Type, at: Span | None) -> Value:
-    by = _number(right, at)
-    if isinstance(left, Sum | Largest):
-        if type_.is_integer:
-            raise NotSymbolic("integers are divided, which rounds", at)
-        if by == 0:
-            raise NotSymbolic("a division by zero", at)
-        one = _sum(left, at)
-        return Sum({p: f / by for p, f in one.terms.items()}, one.constant / by)
-    if by == 0:
-        return 0
-    return left / by if type_.is_float else left // by
-
-
-def _largest(left: Value, right: Value, type_: Type, at: Span | None) -> Value:
-    if not isinstance(left, Sum | Largest) and not isinstance(right, Sum | Largest):
-        return max(left, right)
-    one, other = _elements(left, at), _elements(right, at)
-    return Largest(one.elements | other.elements, max(one.least, other.least))
-
-
-def _elements(value: Value, at: Span | None) -> Largest:
-    if isinstance(value, Largest):
-        return value
-    if isinstance(value, Sum):
-        single = value.single
-        if single is None:
-            raise NotSymbolic("a maximum of computed values", at)
-        return Largest(frozenset([single]), float("-inf"))
-    return Largest(frozenset(), float(value))
-
-
-def _plain(function: Callable[[Any, Any], Any]) -> Callable[[Value, Value, Type, Any], Value]:
-    def run(left: Value, right: Value, type_: Type, at: Span | None) -> Value:
-        return function(_number(left, at), _number(right, at))
-
-    return run
-
-
-_OPERATIONS: dict[str, Callable[[Value, Value, Type, Any], Value]] = {
-    "add": _add,
-    "sub": _subtract,
-    "mul": _multiply,
+_OPERATIONS: dict[str, Callable[[Value, Value, Type], Value]] = {
+    "add": _whole(lambda a, b: a + b),
+    "sub": _whole(lambda a, b: a - b),
+    "mul": _whole(lambda a, b: a * b),
     "div": _divide,
-    "max": _largest,
-    "mod": _plain(lambda a, b: a % abs(b) if b else 0),
-    "min": _plain(min),
-    "eq": _plain(lambda a, b: a == b),
-    "ne": _plain(lambda a, b: a != b),
-    "lt": _plain(lambda a, b: a < b),
-    "le": _plain(lambda a, b: a <= b),
-    "gt": _plain(lambda a, b: a > b),
-    "ge": _plain(lambda a, b: a >= b),
-    "and": _plain(lambda a, b: a and b),
-    "or": _plain(lambda a, b: a or b),
-    "band": _plain(lambda a, b: a & b),
-    "bor": _plain(lambda a, b: a | b),
-    "bxor": _plain(lambda a, b: a ^ b),
-    "shl": _plain(lambda a, b: a << b),
-    "shr": _plain(lambda a, b: a >> b),
+    "max": _whole(largest),
+    "min": _whole(_minimum),
+    "mod": _whole(lambda a, b: a % abs(b) if b else 0),
+    "eq": _whole(equal),
+    "ne": _whole(lambda a, b: not equal(a, b)),
+    "lt": _whole(lambda a, b: a < b),
+    "le": _whole(lambda a, b: a <= b),
+    "gt": _whole(lambda a, b: a > b),
+    "ge": _whole(lambda a, b: a >= b),
+    "and": _whole(lambda a, b: a and b),
+    "or": _whole(lambda a, b: a or b),
+    "band": _whole(lambda a, b: a & b),
+    "bor": _whole(lambda a, b: a | b),
+    "bxor": _whole(lambda a, b: a ^ b),
+    "shl": _whole(lambda a, b: a << b),
+    "shr": _whole(lambda a, b: a >> b),
 }
 
 
@@ -397,8 +367,6 @@ def strides_of(tensor: Tensor) -> tuple[int, ...]:
 
 def tensors_of(nest: Nest) -> dict[str, Tensor]:
     """All memory that a nest names."""
-    from s2s.scop.nest import walk
-
     found = {a.name: a.tensor for a in nest.arguments if a.tensor is not None}
     found |= {
         node.tensor.name: node.tensor for node in walk(nest.body) if isinstance(node, Allocate)

@@ -7,15 +7,19 @@ block, as ``__CCE_KT_TEST__`` runs it on a host; on a device the call is a launc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from s2s.scop.cce import Program
-from s2s.scop.pooling import Places, Pooling
+from s2s.scop.pooling import Axis, Numbers, Places, Pooling
 
 _C = {
     "float32": "float", "float64": "double", "float16": "half", "int8": "int8_t",
     "uint8": "uint8_t", "int16": "int16_t", "uint16": "uint16_t", "int32": "int32_t",
+    "int64": "int64_t", "uint32": "uint32_t", "uint64": "uint64_t",
 }  # fmt: skip
+_KERNEL = ("s2s_ky", "s2s_kx")
+_POINT = ("s2s_y", "s2s_x")
 
 
 def c_type(element: str) -> str:
@@ -23,65 +27,123 @@ def c_type(element: str) -> str:
     return _C.get(element, element)
 
 
-def arrays(pooling: Pooling) -> tuple[Places, ...]:
-    """The program's arrays in the order of the host function's arguments, the output last."""
+@dataclass(frozen=True)
+class Array:
+    """An array of the program: ``name`` is that of the kernel's argument for it.
+
+    ``extents`` are those of batches, channels, the windows' points where it is a mask, lines and
+    points of a line, with their loops' variables.
+    """
+
+    name: str
+    places: Places
+    is_output: bool
+    extents: tuple[tuple[str, int], ...]
+
+
+def arrays(pooling: Pooling) -> tuple[Array, ...]:
+    """The program's arrays in the order of the host function's arguments, the outputs last."""
     assert pooling.image is not None and pooling.windows is not None
-    first, last = pooling.image, pooling.windows
-    if pooling.backward:
-        first, last = last, first
-    return (first, *([pooling.masks] if pooling.masks else []), last)
+    y, x = pooling.y, pooling.x
+    outer = [(f"s2s_n{k}", extent) for k, extent in enumerate(pooling.batches)]
+    outer.append(("s2s_c", pooling.channels))
+    lines = list(zip(_POINT, (y.size, x.size), strict=True))
+    rows = list(zip(_POINT, (y.count, x.count), strict=True))
+    kernel = list(zip(_KERNEL, (y.kernel, x.kernel), strict=True))
+    back = pooling.backward
+    image = Array("image", pooling.image, back, (*outer, *lines))
+    windows = Array("windows", pooling.windows, not back, (*outer, *rows))
+    if back:
+        windows = Array(pooling.input, pooling.windows, False, windows.extents)
+    found = [windows, image] if back else [image, windows]
+    if pooling.masks is not None:
+        masks = Array(pooling.mask_name, pooling.masks, not back, (*outer, *kernel, *rows))
+        found.insert(1 if back else 2, masks)
+    if pooling.numbers is not None:
+        found.append(Array("numbers", pooling.numbers.places, True, windows.extents))
+    return tuple(found)
 
 
-def print_host(pooling: Pooling, program: Program, mask_element: str = "") -> str:
-    """C++ that packs, calls the kernel for all blocks and unpacks."""
-    return "\n".join([*_lines(pooling, program, mask_element or pooling.element), ""])
+def print_host(pooling: Pooling, program: Program, types: Mapping[str, str]) -> str:
+    """C++ that packs, calls the kernel for all blocks and unpacks; ``types``: C's, by array."""
+    return "\n".join([*_lines(pooling, program, types), ""])
 
 
-def _lines(pooling: Pooling, program: Program, mask_element: str) -> Iterator[str]:
-    places = arrays(pooling)
-    element = c_type(pooling.element)
-    words = []
-    for place in places:
-        kind = c_type(mask_element) if place is pooling.masks else element
-        const = "" if place is places[-1] else "const "
-        words.append(f"{const}{kind} *{place.array}")
+def _lines(pooling: Pooling, program: Program, types: Mapping[str, str]) -> Iterator[str]:
+    known = arrays(pooling)
+    words = ", ".join(
+        f"{'' if one.is_output else 'const '}{types[one.places.array]} *{one.places.array}"
+        for one in known
+    )
     yield "#ifdef __CCE_KT_TEST__"
     yield "#include <vector>"
     yield ""
     yield "// The program's arrays to N C1 H W C0 in half precision, the kernel, and back."
-    yield f"static void {program.name}_host({', '.join(words)}) {{"
+    yield f"static void {program.name}_host({words}) {{"
     for argument in program.arguments:
         size = " * ".join(f"{extent}u" for extent in argument.extents)
         yield f"    std::vector<half> s2s_{argument.name}({size});"
-    yield from _packing(pooling, places)
+    for one in known:
+        if not one.is_output:
+            target = f"s2s_{one.name}[{_ours(pooling, one.extents)}]"
+            source = f"half(float({one.places.array}[{_theirs(one.places)}]))"
+            yield from _loops(one.extents, [f"{target} = {source};"])
     if any(argument.name == "counts" for argument in program.arguments):
         yield from _counts(pooling)
     given = ", ".join(f"s2s_{argument.name}.data()" for argument in program.arguments)
     yield f"    for (block_idx = 0; block_idx < {program.blocks}; block_idx++)"
     yield f"        {program.name}({given});"
-    yield from _unpacking(pooling, places[-1])
+    for one in known:
+        if one.name == "numbers" and pooling.numbers is not None:
+            element = types[one.places.array]
+            yield from _loops(one.extents, _number(pooling, pooling.numbers, one, element))
+        elif one.is_output:
+            yield from _loops(one.extents, [_unpacked(pooling, one, types[one.places.array])])
     yield "}"
     yield "#endif"
 
 
-def _grid(pooling: Pooling, places: Places) -> tuple[tuple[str, int], ...]:
-    """Loops over the points of an array of the program, and their extents."""
+def _unpacked(pooling: Pooling, one: Array, element: str) -> str:
+    sign = "+=" if pooling.accumulates else "="
+    source = f"s2s_{one.name}[{_ours(pooling, one.extents)}]"
+    return f"{one.places.array}[{_theirs(one.places)}] {sign} {element}(float({source}));"
+
+
+def _number(pooling: Pooling, numbers: Numbers, one: Array, element: str) -> Iterator[str]:
+    """The number of the first point, or the last one, that the mask marks."""
     y, x = pooling.y, pooling.x
-    is_image = places is pooling.image
-    inner = [("s2s_y", y.size if is_image else y.count), ("s2s_x", x.size if is_image else x.count)]
-    if places is pooling.masks:
-        inner = [("s2s_ky", y.kernel), ("s2s_kx", x.kernel), *inner]
-    outer = [(f"s2s_n{k}", extent) for k, extent in enumerate(pooling.batches)]
-    return (*outer, ("s2s_c", pooling.channels), *inner)
+    kernel = (("s2s_ky", y.kernel), ("s2s_kx", x.kernel))
+    extents = (*one.extents[:-2], *kernel, *one.extents[-2:])
+    mask = f"s2s_{pooling.mask_name}[{_ours(pooling, extents)}]"
+    yield "{"
+    yield f"    {element} number = {numbers.otherwise};"
+    for name, extent in kernel:
+        ends = f"{name} = 0; {name} < {extent}; {name}++"
+        if not numbers.is_last:
+            ends = f"{name} = {extent - 1}; {name} >= 0; {name}--"
+        yield f"    for (int {ends})"
+    # A point outside of the image is no element.
+    inside = f"{_inside('s2s_y', 's2s_ky', y)} && {_inside('s2s_x', 's2s_kx', x)}"
+    yield f"        if (float({mask}) != 0 && {inside})"
+    yield f"            number = {element}({_theirs(numbers.values)});"
+    yield f"    {one.places.array}[{_theirs(one.places)}] = number;"
+    yield "}"
 
 
-def _loops(grid: Sequence[tuple[str, int]]) -> Iterator[tuple[str, str]]:
-    for depth, (name, extent) in enumerate(grid):
+def _inside(window: str, kernel: str, axis: Axis) -> str:
+    point = f"{window} * {axis.stride} + {kernel} * {axis.dilation} - {axis.before}"
+    return f"{point} >= 0 && {point} < {axis.size}"
+
+
+def _loops(extents: Sequence[tuple[str, int]], body: Iterator[str] | list[str]) -> Iterator[str]:
+    for depth, (name, extent) in enumerate(extents):
         indent = "    " * (depth + 1)
-        yield indent, f"for (int {name} = 0; {name} < {extent}; {name}++)"
+        yield f"{indent}for (int {name} = 0; {name} < {extent}; {name}++)"
+    for line in body:
+        yield "    " * (len(extents) + 1) + line
 
 
-def _theirs(pooling: Pooling, places: Places) -> str:
+def _theirs(places: Places) -> str:
     """Where the program has the element."""
     steps = [
         *((f"s2s_n{k}", step) for k, step in enumerate(places.batches)),
@@ -92,40 +154,16 @@ def _theirs(pooling: Pooling, places: Places) -> str:
     return " + ".join([*parts, *([f"{places.start}l"] if places.start or not parts else [])])
 
 
-def _ours(pooling: Pooling, grid: Sequence[tuple[str, int]]) -> str:
+def _ours(pooling: Pooling, extents: Sequence[tuple[str, int]]) -> str:
     """Where the kernel has it."""
     image = "0"
     for k, extent in enumerate(pooling.batches):
         image = f"s2s_n{k}" if k == 0 else f"({image} * {extent} + s2s_n{k})"
     found = f"({image} * {pooling.blocks} + s2s_c / 16)"
-    for name, extent in grid:
-        if name in ("s2s_ky", "s2s_kx", "s2s_y", "s2s_x"):
+    for name, extent in extents:
+        if name in (*_KERNEL, *_POINT):
             found = f"({found} * {extent}l + {name})"
     return f"{found} * 16 + s2s_c % 16"
-
-
-def _packing(pooling: Pooling, places: Sequence[Places]) -> Iterator[str]:
-    for place, name in zip(places[:-1], _names(pooling), strict=False):
-        grid = _grid(pooling, place)
-        for _indent, line in _loops(grid):
-            yield f"{_indent}{line}"
-        indent = "    " * (len(grid) + 1)
-        target = f"s2s_{name}[{_ours(pooling, grid)}]"
-        yield f"{indent}{target} = half(float({place.array}[{_theirs(pooling, place)}]));"
-
-
-def _names(pooling: Pooling) -> tuple[str, ...]:
-    return (pooling.input, pooling.mask_name)
-
-
-def _unpacking(pooling: Pooling, place: Places) -> Iterator[str]:
-    grid = _grid(pooling, place)
-    for indent, line in _loops(grid):
-        yield f"{indent}{line}"
-    indent = "    " * (len(grid) + 1)
-    source = f"s2s_{pooling.output}[{_ours(pooling, grid)}]"
-    value = f"{c_type(pooling.element)}(float({source}))"
-    yield f"{indent}{place.array}[{_theirs(pooling, place)}] = {value};"
 
 
 def _counts(pooling: Pooling) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
@@ -43,9 +43,7 @@ def transform(way: Nests, request: Request, options: Options) -> Outcome:
     def take(program: NestProgram, node: Node) -> tuple[NestProgram, Output]:
         return program, way.emit(program, request)
 
-    program, output = only_function(
-        buffer, request.flags, request.given, words, take, again=way.again
-    )
+    program, output = only_function(buffer, request.flags, request.given, words, take)
     checked = output.check(options.check)
     if options.explain:
         from s2s.driver.explain.c_nest import explained
@@ -65,7 +63,7 @@ def only_function(
     *,
     again: bool = False,
 ) -> T:
-    """What is taken of a file's only function of which something is.
+    """What is taken of a file's only function of which a nest is.
 
     ``take`` raises UserError for what it refuses, and is then asked ``again`` about what another
     reader makes of the function. Functions that do not fit are not lifted, which takes longer than
@@ -73,6 +71,21 @@ def only_function(
     UserError where there is no function, or several, with the reasons, and UsageError for sizes of
     what is no integer there.
     """
+
+    def taken(function: OfFunction) -> T:
+        return _taken(function, words, take, fits(function.node), again)
+
+    return only(buffer, flags, given, words, taken)
+
+
+def only(
+    buffer: SourceBuffer,
+    flags: Sequence[str],
+    given: SourceOptions,
+    words: Words,
+    taken: Callable[[OfFunction], T],
+) -> T:
+    """What is ``taken`` of a file's only function of which something is. Raises UserError."""
     from s2s.frontends.c.parse import parse_as_compiled
     from s2s.frontends.c.typed import functions_with_loops
 
@@ -81,15 +94,15 @@ def only_function(
         raise UserError(*unit.errors[:1])
     functions = dict(functions_with_loops(unit))
     numbers = _numbers(given, functions.values())
-    refused: list[Diagnostic] = []
+    refused: dict[str, tuple[Diagnostic, ...]] = {}
     found: dict[str, T] = {}
     for name, node in functions.items():
         if given.generator in ("", name):
             function = OfFunction(unit, name, node, numbers)
             try:
-                found[name] = _taken(function, words, take, fits(node), again)
+                found[name] = taken(function)
             except UserError as error:
-                refused += error.diagnostics
+                refused[name] = error.diagnostics
     inner = _called_by_others(unit, list(found)) if len(found) > 1 else set()
     outer = {name: one for name, one in found.items() if name not in inner} or found
     if len(outer) == 1:
@@ -99,7 +112,8 @@ def only_function(
         raise UserError(_error(buffer, f"{text}; --generator NAME picks one", None, words))
     if not refused:
         raise UserError(_error(buffer, "no function with a loop nest", None, words))
-    raise UserError(*refused)
+    parts = _called_by_others(unit, list(refused))
+    raise UserError(*(one for name, said in refused.items() if name not in parts for one in said))
 
 
 def _numbers(given: SourceOptions, functions: Iterable[Node]) -> dict[str, int]:
@@ -107,8 +121,9 @@ def _numbers(given: SourceOptions, functions: Iterable[Node]) -> dict[str, int]:
     declared: dict[str, set[str]] = {}
     for function in functions:
         for node in function.walk():
-            if node.kind in ("PARM_DECL", "VAR_DECL") and node.decl is not None:
-                declared.setdefault(node.decl.name, set()).add(node.decl.type.kind)
+            if node.decl is not None and node.kind in _VALUES:
+                for name in _names(node):
+                    declared.setdefault(name, set()).add(node.decl.type.kind)
     found: dict[str, int] = {}
     said = [("size", name, sizes[0] if len(sizes) == 1 else None) for name, sizes in given.sizes]
     said += [("param", name, _integer(value)) for name, value in given.parameters]
@@ -121,6 +136,20 @@ def _numbers(given: SourceOptions, functions: Iterable[Node]) -> dict[str, int]:
             raise UsageError(text)
         found[name] = value
     return found
+
+
+_VALUES = frozenset({"PARM_DECL", "VAR_DECL", "MEMBER_REF_EXPR"})
+
+
+def _names(node: Node) -> Iterator[str]:
+    """The names by which the user may call a value: ``width``, ``l.width``."""
+    if node.kind == "MEMBER_REF_EXPR":
+        from s2s.frontends.c.members import member_path
+
+        path, _ = member_path(node)
+        yield from (".".join(path[k:]) for k in range(len(path)))
+    elif node.decl is not None:
+        yield node.decl.name
 
 
 def _integer(text: str) -> int | None:

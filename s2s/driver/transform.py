@@ -22,6 +22,7 @@ from s2s.targets.target import (
     Refused,
     Regions,
     Target,
+    Traces,
 )
 
 # Syntax trees are walked recursively; generated code has sums of thousands of terms.
@@ -86,6 +87,10 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
             if is_halide:
                 return pipelines.transform(way, request, options)
             return c_nests.transform(way, request, options)
+        case Traces() as way:
+            from s2s.driver import traces
+
+            return traces.transform(way, request, options)
         case Contractions() as way:
             from s2s.driver import contractions
 

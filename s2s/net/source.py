@@ -148,24 +148,28 @@ class _Call:
         place = f"s2s_structure{number}"
         spelling = re.sub(r"\b(?:const|volatile|restrict)\b", "", record.spelling).strip()
         self._statics.append(f"static {spelling} {place};")
-        for field in self._fields(decl):
-            self._fill(f"{place}.{field.name}", decl, field)
+        for path, field in self._fields(decl):
+            self._fill(place, path, field)
         return f"&{place}" if is_pointer else place
 
-    def _fields(self, decl: Decl) -> list[Decl]:
-        found: dict[str, Decl] = {}
-        for node in self._function.node.walk():
-            is_member = node.kind == "MEMBER_REF_EXPR" and any(n.decl is decl for n in node.walk())
-            if is_member and node.decl is not None:
-                found.setdefault(node.decl.name, node.decl)
-        return list(found.values())
+    def _fields(self, decl: Decl) -> list[tuple[tuple[str, ...], Decl]]:
+        """The members that the function uses, by the names that lead to them."""
+        from s2s.frontends.c.members import member_path
 
-    def _fill(self, place: str, decl: Decl, field: Decl) -> None:
-        name = f"{decl.name}_{field.name}"
-        if name in self._arrays:
-            self._place(place, name, field)
+        found: dict[tuple[str, ...], Decl] = {}
+        for node in self._function.node.walk():
+            if node.kind == "MEMBER_REF_EXPR" and node.decl is not None:
+                path, base = member_path(node)
+                if base is decl:
+                    found.setdefault(tuple(path), node.decl)
+        return list(found.items())
+
+    def _fill(self, structure: str, path: tuple[str, ...], field: Decl) -> None:
+        place, array = ".".join([structure, *path[1:]]), "_".join(path)
+        if array in self._arrays:
+            self._place(place, array, field)
         numbers = self._function.numbers
-        for known in (f"{decl.name}.{field.name}", field.name):
+        for known in (".".join(path[k:]) for k in range(len(path))):
             if known in numbers and field.type.kind in ("int", "float"):
                 self._before.append(f"{place} = {numbers[known]};")
                 return

@@ -56,6 +56,21 @@ class Places:
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """The number of the point that has a window's maximum, in an array of its own.
+
+    ``places``: where the number of each window is. ``values``: the number, from ``start`` on with
+    the steps of coordinates. ``otherwise``: where no point has it; ``is_last``: of several points
+    the last one counts, not the first.
+    """
+
+    places: Places
+    values: Places
+    otherwise: int
+    is_last: bool
+
+
+@dataclass(frozen=True)
 class Axis:
     """Windows along a dimension: ``size`` points of the image, ``count`` windows.
 
@@ -98,7 +113,8 @@ class Pooling:
     ``y`` and ``x`` are the windows. ``divisor``: None for as many as a window has points
     ("count_include_pad"), 0 for as many as lie in the image, otherwise the number itself. ``image``
     and ``windows`` say where the program has both (backward, gradients of the image and of the
-    windows), ``masks`` its mask; ``element`` is its type of elements.
+    windows), ``masks`` its mask, ``numbers`` what it has instead of one, forward; ``element`` is
+    its type of elements. A program that ``accumulates`` adds to what its output has.
     """
 
     name: str
@@ -114,6 +130,8 @@ class Pooling:
     image: Places | None = None
     windows: Places | None = None
     masks: Places | None = None
+    numbers: Numbers | None = None
+    accumulates: bool = False
 
     @property
     def batch(self) -> int:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from s2s.scop.expressions import Expr
     from s2s.scop.nest import For, Nest
     from s2s.scop.pipeline import Pipeline
+    from s2s.scop.trace import Trace
     from s2s.source import SourceBuffer, Span
 
 
@@ -41,6 +42,16 @@ class NestProgram:
     source: Source = field(repr=False, compare=False)
     pipeline: Pipeline | None = None
     unproved: str = ""
+
+
+@dataclass(frozen=True)
+class TracedProgram:
+    """A function of C by what it leaves in memory when it runs on symbols."""
+
+    trace: Trace
+    described: str
+    at: Location
+    source: Source = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)

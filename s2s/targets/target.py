@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ContractionProgram,
         NestProgram,
         ProgramText,
+        TracedProgram,
     )
     from s2s.targets.request import Edited, Output, Request
 
@@ -45,13 +46,19 @@ class Edits:
 
 @dataclass(frozen=True)
 class Nests:
-    """Takes a loop nest over tensors. ``emit`` raises UserError for what it cannot print.
-
-    ``again``: it is asked a second time, about what another reader makes of a C function.
-    """
+    """Takes a loop nest over tensors. ``emit`` raises UserError for what it cannot print."""
 
     emit: Callable[[NestProgram, Request], Output]
-    again: bool = False
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Takes what a function of C leaves in memory when it runs on symbols.
+
+    ``emit`` raises UserError for what it cannot print.
+    """
+
+    emit: Callable[[TracedProgram, Request], Output]
 
 
 @dataclass(frozen=True)
@@ -92,7 +99,7 @@ class Refused:
     reason: str
 
 
-Way = Regions | Edits | Nests | Contractions | Accelerators | Programs | Refused
+Way = Regions | Edits | Nests | Traces | Contractions | Accelerators | Programs | Refused
 
 
 @dataclass(frozen=True)
@@ -123,5 +130,5 @@ class Target:
     @property
     def has_sizes(self) -> bool:
         """Whether sizes and parameters mean something for C, too."""
-        ways = (Nests, Contractions, Accelerators)
+        ways = (Nests, Traces, Contractions, Accelerators)
         return isinstance(self.c, ways) or isinstance(self.halide, Accelerators)

@@ -13,10 +13,14 @@ from s2s.frontends.c.typed.scope import set_again, written_arrays
 
 
 class Definitions:
-    """The definitions of a file by the declarations that calls name, loops in their usual form."""
+    """The definitions of a file by the declarations that calls name, loops in their usual form.
 
-    def __init__(self, unit: Unit) -> None:
+    ``as_written``: with the loops that the file has.
+    """
+
+    def __init__(self, unit: Unit, *, as_written: bool = False) -> None:
         self._unit = unit
+        self._as_written = as_written
         self._cursors = {clang.spelling(c): c for c in unit.functions()}
         self._known: dict[str, Node] = {}
 
@@ -27,7 +31,7 @@ class Definitions:
             return None
         if name not in self._known:
             node = self._unit.convert(self._cursors[name])
-            self._known[name] = with_usual_loops(node)
+            self._known[name] = node if self._as_written else with_usual_loops(node)
         return self._known[name]
 
 

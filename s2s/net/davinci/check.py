@@ -8,6 +8,7 @@ may differ by what rounding each addition to half precision can do.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -16,10 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from s2s.emitters.davinci.host import Array
 from s2s.net import Mismatch
 from s2s.net.source import ENTRY, Caller, NotCallable
 from s2s.scop.cce import Program
-from s2s.scop.pooling import Kind, Places, Pooling
+from s2s.scop.pooling import Kind, Pooling
 from s2s.simulators.davinci.machine import INCLUDE
 
 if TYPE_CHECKING:
@@ -42,13 +44,13 @@ class Source(Protocol):
 @dataclass(frozen=True)
 class Emitted:
     """What is about to leave, and what it was printed from; ``arrays`` are the program's own in
-    the order of the host function, each with its C type, the output last.
+    the order of the host function, each with its C type, the outputs last.
     """
 
     pooling: Pooling
     program: Program
     text: str
-    arrays: tuple[tuple[Places, str], ...]
+    arrays: tuple[tuple[Array, str], ...]
 
 
 def check(source: Source, emitted: Emitted) -> str:
@@ -58,7 +60,7 @@ def check(source: Source, emitted: Emitted) -> str:
     """
     _simulate(emitted)
     try:
-        caller = source.caller([places.array for places, _ in emitted.arrays])
+        caller = source.caller([one.places.array for one, _ in emitted.arrays])
     except NotCallable as problem:
         return str(problem)
     if shutil.which("g++") is None or shutil.which("gcc") is None:
@@ -114,49 +116,45 @@ def _main(emitted: Emitted) -> str:
     name = emitted.program.name
     lines = [
         '#include "cce_host.h"',
-        f"#define {name} {name}_of_s2s",
-        emitted.text,
-        f"#undef {name}",
+        "#include <vector>",
+        re.sub(rf"\b{name}\(", f"{name}_of_s2s(", emitted.text),
+        f'extern "C" void {ENTRY}(void **arrays);',
+        "int main() {",
     ]
-    lines += [f'extern "C" void {ENTRY}(void **arrays);', "int main() {"]
-    for k, (places, kind) in enumerate(emitted.arrays):
-        count = _count(emitted.pooling, places)
-        lines.append(f"    {kind} *a{k} = ({kind} *)std::calloc({count}, sizeof({kind}));")
-        lines.append(f'    FILE *f{k} = std::fopen("{k}.in", "rb");')
-        lines.append(
-            f"    if (std::fread(a{k}, sizeof({kind}), {count}, f{k}) != {count}) return 1;"
-        )
-    last = len(emitted.arrays) - 1
-    kind, count = emitted.arrays[last][1], _count(emitted.pooling, emitted.arrays[last][0])
-    words = ", ".join(f"a{k}" for k in range(len(emitted.arrays)))
+    words = {"made": [], "wanted": []}  # type: dict[str, list[str]]
+    for k, (one, kind) in enumerate(emitted.arrays):
+        count = _count(one)
+        for copy, found in words.items():
+            own = f"{copy}{k}" if one.is_output else f"in{k}"
+            found.append(own)
+            if not one.is_output and copy == "wanted":
+                continue
+            lines.append(f"    {kind} *{own} = ({kind} *)std::calloc({count}, sizeof({kind}));")
+            lines.append(f'    FILE *f_{own} = std::fopen("{k}.in", "rb");')
+            lines.append(f"    if (std::fread({own}, sizeof({kind}), {count}, f_{own}) != {count})")
+            lines.append("        return 1;")
     lines += [
-        f"    {emitted.program.name}_host({words});",
-        f"    {kind} *made = ({kind} *)std::malloc({count} * sizeof({kind}));",
-        f"    std::memcpy(made, a{last}, {count} * sizeof({kind}));",
-        f"    std::memset(a{last}, 0, {count} * sizeof({kind}));",
-        f"    void *arrays[] = {{{words}}};",
+        f"    {name}_host({', '.join(words['made'])});",
+        f"    void *arrays[] = {{{', '.join(words['wanted'])}}};",
         f"    {ENTRY}(arrays);",
-        '    FILE *out = std::fopen("made.out", "wb");',
-        f"    std::fwrite(made, sizeof({kind}), {count}, out), std::fclose(out);",
-        '    out = std::fopen("wanted.out", "wb");',
-        f"    std::fwrite(a{last}, sizeof({kind}), {count}, out), std::fclose(out);",
-        "}",
+        "    FILE *out;",
     ]
-    return "\n".join(lines) + "\n"
+    for k, (one, kind) in enumerate(emitted.arrays):
+        for copy in words if one.is_output else ():
+            lines.append(f'    out = std::fopen("{copy}{k}.out", "wb");')
+            lines.append(f"    std::fwrite({copy}{k}, sizeof({kind}), {_count(one)}, out);")
+            lines.append("    std::fclose(out);")
+    return "\n".join([*lines, "}"]) + "\n"
 
 
-def _count(pooling: Pooling, places: Places) -> int:
+def _count(one: Array) -> int:
     """Elements of an array up to its last one."""
-    y, x = pooling.y, pooling.x
-    is_image = places is pooling.image
-    extents = [*pooling.batches, pooling.channels]
-    steps = [*places.batches, places.channel]
-    extents += [y.size, x.size] if is_image else [y.count, x.count]
-    steps += [places.line, places.point]
-    if places is pooling.masks:
-        extents += [y.kernel, x.kernel]
-        steps += [places.kernel_y, places.kernel_x]
-    return places.start + sum((e - 1) * s for e, s in zip(extents, steps, strict=True)) + 1
+    places = one.places
+    steps = {
+        "s2s_c": places.channel, "s2s_ky": places.kernel_y, "s2s_kx": places.kernel_x,
+        "s2s_y": places.line, "s2s_x": places.point,
+    } | {f"s2s_n{k}": step for k, step in enumerate(places.batches)}  # fmt: skip
+    return places.start + sum((extent - 1) * steps[name] for name, extent in one.extents) + 1
 
 
 def _compare(folder: Path, emitted: Emitted) -> None:
@@ -164,13 +162,13 @@ def _compare(folder: Path, emitted: Emitted) -> None:
 
     pooling = emitted.pooling
     random = np.random.default_rng(1)
-    for k, (places, kind) in enumerate(emitted.arrays):
-        count = _count(pooling, places)
+    for k, (one, kind) in enumerate(emitted.arrays):
+        count = _count(one)
         values: Values
-        if places is pooling.masks:
-            values = random.integers(0, 2, count)
-        elif k == len(emitted.arrays) - 1:
+        if one.is_output and not pooling.accumulates:
             values = np.zeros(count)
+        elif one.places is pooling.masks:
+            values = random.integers(0, 2, count)
         elif "int" in kind:
             values = random.integers(0 if kind[0] == "u" else -100, 100, count)
         else:
@@ -179,18 +177,22 @@ def _compare(folder: Path, emitted: Emitted) -> None:
     done = _call(["./main"], folder)
     if done.returncode:
         raise Mismatch(f"the kernel or its source ends with status {done.returncode}")
-    dtype = _DTYPES[emitted.arrays[-1][1]]
-    made = np.fromfile(folder / "made.out", dtype).astype(np.float64)
-    wanted = np.fromfile(folder / "wanted.out", dtype).astype(np.float64)
-    allowed = np.zeros_like(wanted) + tolerance(pooling)
-    if pooling.kind is Kind.MAX and not pooling.backward:
-        allowed[:] = 0
-    wrong = np.flatnonzero(~(np.abs(made - wanted) <= allowed))
+    for k, (one, kind) in enumerate(emitted.arrays):
+        if one.is_output:
+            found = [np.fromfile(folder / f"{copy}{k}.out", _DTYPES[kind]).astype(np.float64)
+                     for copy in ("made", "wanted")]  # fmt: skip
+            _compare_values(one, found[0], found[1], tolerance(pooling))
+
+
+def _compare_values(one: Array, made: Values, wanted: Values, allowed: float) -> None:
+    import numpy as np
+
+    wrong = np.flatnonzero(~((made == wanted) | (np.abs(made - wanted) <= allowed)))
     if wrong.size:
         place = int(wrong[0])
         raise Mismatch(
-            f"{wrong.size} of {made.size} elements differ, first element {place}: "
-            f"{made[place]:g}, not {wanted[place]:g}"
+            f"{wrong.size} of {made.size} elements of '{one.places.array}' differ, first element "
+            f"{place}: {made[place]:g}, not {wanted[place]:g}"
         )
 
 
@@ -214,6 +216,7 @@ def tolerance(pooling: Pooling, largest: float = 8.0) -> float:
 _DTYPES = {
     "float": "float32", "double": "float64", "int8_t": "int8", "uint8_t": "uint8",
     "int16_t": "int16", "uint16_t": "uint16", "int32_t": "int32", "half": "float16",
+    "int64_t": "int64", "uint32_t": "uint32", "uint64_t": "uint64",
 }  # fmt: skip
 
 
