@@ -7,13 +7,13 @@ in most files of a build there is nothing to do.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any
 
 from s2s.frontends.c import clang
+from s2s.frontends.c.macro_words import Macro, TooManyWordsError, expand, words_of
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.sketch import LoopWords, is_nest, loops
-from s2s.frontends.c.text import identifiers
+from s2s.frontends.c.sketch import LoopWords, is_nest, loops, without_single_trips
 
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
@@ -26,9 +26,9 @@ def definitions(
 ) -> Iterator[Any]:
     """The cursors of functions that a pass could act on, in order; with ``every``, all with loops.
 
-    Their text has a loop that is ``wanted``, an OpenMP directive, a call to a function with loops
-    beside a loop of its own, or a macro there that may hide such. A file without any loop only
-    matters with ``every``.
+    Their text, with macros expanded, has a loop that is ``wanted``, or a loop that calls a function
+    with loops, or there is an OpenMP directive. A file without any loop only matters with
+    ``every``.
     """
     data = unit.buffer.data
     loop = re.compile(rb"\b(?:" + b"|".join([b"for", *_loop_macros(data)]) + rb")\b")
@@ -40,13 +40,27 @@ def definitions(
     for cursor in unit.functions():
         start, end, _ = clang.extent(cursor)
         text = data[start:end]
-        nest = loop.search(text) and (
-            every
-            or not unit.hiding_macros.isdisjoint(identifiers(text))
-            or _calls_one_of(text, looping - {clang.spelling(cursor)})
-        )
-        if nest or _DIRECTIVE.search(text) or any(map(wanted, loops(text))):
+        if (
+            (every and loop.search(text))
+            or _DIRECTIVE.search(text)
+            or _shows(text, unit.macros, wanted, looping - {clang.spelling(cursor)})
+        ):
             yield cursor
+
+
+def _shows(
+    text: bytes, macros: Mapping[str, Macro], wanted: Callable[[LoopWords], bool],
+    looping: Set[str],
+) -> bool:  # fmt: skip
+    """Whether a function has a loop that is wanted, or one that calls one of those ``looping``."""
+    try:
+        words = expand(words_of(text.decode("latin-1")), macros)
+    except TooManyWordsError:
+        return True
+    return any(
+        wanted(loop) or (loop.keyword == "for" and not looping.isdisjoint(loop.body))
+        for loop in loops(without_single_trips(words))
+    )
 
 
 def _loop_macros(data: bytes) -> list[bytes]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from clang import cindex
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.sketch import hiding_macros
+from s2s.frontends.c.macro_words import Macro, read_macros
 from s2s.frontends.c.syntax import Converter, Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
@@ -125,9 +125,9 @@ class Unit:
         return frozenset(found)
 
     @cached_property
-    def hiding_macros(self) -> frozenset[str]:
-        """Macros of the file, its own headers and the flags that may stand for anything."""
-        return hiding_macros(self.macro_texts)
+    def macros(self) -> dict[str, Macro]:
+        """Macros of the file, its own headers and the flags."""
+        return read_macros(self.macro_texts)
 
     @cached_property
     def spells_arguments(self) -> bool:

@@ -7,7 +7,6 @@ syntax; where they do not tell, a loop counts as one that may gain.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,34 +14,12 @@ from itertools import pairwise
 from s2s.frontends.c.mathematical import is_mathematical
 from s2s.frontends.c.syntax import ASSIGNMENTS
 
-_TOKEN = re.compile(
-    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[^\n]*"
-    r"|([A-Za-z_]\w*|\d\w*(?:\.\w*)?|\.\d\w*"
-    r"|<<=|>>=|->|\+\+|--|&&|\|\||[-+*/%&|^=<>!]=|[^\s\w])",
-    re.DOTALL | re.MULTILINE | re.ASCII,
-)
-_SPLICE = re.compile(r"\\\r?\n")
-_NAME = re.compile(r"[A-Za-z_]\w*")
 _LOOPS = frozenset({"for", "while", "do"})
 _CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
 _COUNTS = frozenset({"++", "--"})
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-
-# What a macro may stand for without hiding anything that matters here.
-_PLAIN_MACRO = re.compile(
-    r"(?:\s|\"[^\"]*\"|\.?\d[\w.]*|[-+()]"
-    r"|\b(?:const|static|inline|signed|unsigned|char|short|int|long|float|double|void)\b)*"
-)
-
-
-def hiding_macros(definitions: Sequence[str]) -> frozenset[str]:
-    """The names of macros in whose place anything may stand: ``definitions`` are name and text."""
-    found = set()
-    for definition in definitions:
-        name = _NAME.match(definition)
-        if name and not _PLAIN_MACRO.fullmatch(definition, name.end()):
-            found.add(name[0])
-    return frozenset(found)
+_MEMORY = frozenset({"[", "*", "->", "."})
+_NO_CALLS = frozenset({"if", "switch", "return", "sizeof", "while", "for", "assert"})
 
 
 @dataclass(frozen=True)
@@ -54,9 +31,8 @@ class LoopWords:
     body: Sequence[str]
 
 
-def loops(text: bytes) -> Iterator[LoopWords]:
-    """The loops in a function's text, nested ones too; strings are no words."""
-    words = [word for word in _TOKEN.findall(_SPLICE.sub("", text.decode("latin-1"))) if word]
+def loops(words: Sequence[str]) -> Iterator[LoopWords]:
+    """The loops in the words of a function, nested ones too."""
     for at, word in enumerate(words):
         if word in _LOOPS:
             behind = at + 1
@@ -70,9 +46,20 @@ def loops(text: bytes) -> Iterator[LoopWords]:
             yield LoopWords(word, header, words[behind:end])
 
 
+def without_single_trips(words: Sequence[str]) -> list[str]:
+    """The words without ``do`` and ``while (0)`` around blocks, as macros have them."""
+    dropped: set[int] = set()
+    for at, word in enumerate(words):
+        if word == "do":
+            end = _closed(words, at + 1)
+            if list(words[end : end + 4]) == ["while", "(", "0", ")"]:
+                dropped |= {at, *range(end, end + 4)}
+    return [word for at, word in enumerate(words) if at not in dropped]
+
+
 def is_nest(loop: LoopWords) -> bool:
-    """Whether a loop has another one inside that is counted, as it is itself."""
-    return loop.keyword == "for" and "for" in loop.body
+    """Whether a loop has another one inside that is counted, as it is itself, and uses memory."""
+    return loop.keyword == "for" and "for" in loop.body and not _MEMORY.isdisjoint(loop.body)
 
 
 def may_gain(loop: LoopWords) -> bool:
@@ -81,7 +68,7 @@ def may_gain(loop: LoopWords) -> bool:
         return False
     elements = "[" in loop.body or "[" in loop.header
     if loop.keyword == "while" or not _CHOICES.isdisjoint(loop.body):
-        return elements
+        return elements and not _calls(loop.header)
     if _calls(loop.body):
         return False
     if elements and (not _counts_by_one(loop.header) or _multiplies_in_subscripts(loop.body)):
@@ -134,11 +121,12 @@ def _is_name(word: str) -> bool:
 
 
 def _calls(body: Sequence[str]) -> bool:
-    """Whether anything but mathematical functions is called."""
+    """Whether anything but mathematical functions is called; other names may be macros'."""
     return any(
-        _is_name(word) and following == "(" and word != "sizeof" and not is_mathematical(word)
+        following == "(" and _is_name(word) and word not in _NO_CALLS and not word.isupper()
+        and not is_mathematical(word)
         for word, following in pairwise(body)
-    )
+    )  # fmt: skip
 
 
 def _counts_by_one(header: Sequence[str]) -> bool:

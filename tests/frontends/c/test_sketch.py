@@ -10,7 +10,8 @@ import pytest
 from s2s.driver.transform import transform_file
 from s2s.frontends.c import vector_look
 from s2s.frontends.c.regions import functions
-from s2s.frontends.c.sketch import hiding_macros, is_nest, loops, may_gain
+from s2s.frontends.c.macro_words import TooManyWordsError, expand, read_macros, words_of
+from s2s.frontends.c.sketch import is_nest, loops, may_gain, without_single_trips
 from s2s.frontends.c.syntax import Converter
 from tests.lifting import parse_text
 
@@ -86,15 +87,44 @@ def test_what_is_looked_at(loop: str) -> None:
     assert len(list(functions(unit, lambda one: is_nest(one) or may_gain(one)))) == 1
 
 
-def test_macros_that_hide_nothing() -> None:
-    assert hiding_macros(
-        ["N 100", "HALF (-0.5f)", "REAL double", 'NAME "x"', "GUARD_H", "ADD(a, b) a + b",
-         "LOOP for (;;)", "N2 N", "BEGIN {"]
-    ) == {"ADD", "LOOP", "N2", "BEGIN"}  # fmt: skip
+def _expanded(text: str, *definitions: str) -> str:
+    return " ".join(expand(words_of(text), read_macros(definitions)))
+
+
+@pytest.mark.parametrize(
+    ("text", "definitions", "expected"),
+    [
+        ("x = N;", ["N 100"], "x = 100 ;"),
+        ("x = TWICE(a[i], 3);", ["TWICE(p, q) (2 * p) + q"], "x = ( 2 * a [ i ] ) + 3 ;"),
+        ("TWICE = 3;", ["TWICE(p) p"], "TWICE = 3 ;"),
+        ("EACH(i, n) a[i] = 0;", ["EACH(i, n) for (i = 0; i < n; i++)"],
+         "for ( i = 0 ; i < n ; i ++ ) a [ i ] = 0 ;"),
+        ("SAY(1, f(2, 3));", ["SAY(...) say(__VA_ARGS__)"], "say ( 1 , f ( 2 , 3 ) ) ;"),
+        ("SAY(1, 2, 3);", ["SAY(p, r...) p + say(r)"], "1 + say ( 2 , 3 ) ;"),
+        ("A", ["A B", "B A + 1"], "A + 1"),
+        ("EACH(i)", ["EACH(i) skip(i)", "EACH(i) for (;;) i"], "for ( ; ; ) i"),
+        ("f(A, B)", ["A", "B ()"], "f ( , ( ) )"),
+        ("F(1", ["F(x) x + x"], "1 + 1"),
+    ],
+)  # fmt: skip
+def test_macros_are_expanded(text: str, definitions: list[str], expected: str) -> None:
+    assert _expanded(text, *definitions) == expected
+
+
+def test_macros_that_make_too_much_text() -> None:
+    doubling = [f"A{n} A{n + 1} A{n + 1}" for n in range(40)]
+    with pytest.raises(TooManyWordsError):
+        _expanded("A0", *doubling)
+
+
+def test_blocks_that_run_once() -> None:
+    words = words_of("for (;;) do { a[0] = 1; do { f(); } while (x); } while (0); do g(); while(1);")
+    text = " ".join(without_single_trips(words))
+    assert text.startswith("for ( ; ; ) { a [ 0 ] = 1 ; do { f ( ) ; } while ( x ) ; } ; do g")
 
 
 def test_a_loop_that_lacks_its_end() -> None:
-    (loop,) = loops(b"for (i = 0; i < n; i++) { a[i] = b[i + 1")
+    (loop,) = loops(words_of("for (i = 0; i < n; i++) { a[i] = b[i + 1"))
     assert loop.body[-2:] == ["+", "1"]
 
 
@@ -118,7 +148,7 @@ def test_the_text_keeps_what_the_syntax_keeps() -> None:
     count = 0
     for text in texts:
         unit = parse_text(_text(text))
-        (loop,) = loops(text.encode())
+        (loop,) = loops(words_of(text))
         (function,) = functions(unit, every=True)
         (node,) = vector_look.innermost_loops(function.body)
         if not may_gain(loop):
