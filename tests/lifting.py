@@ -9,7 +9,7 @@ import islpy as isl
 
 from s2s.analyses import dependences, happens_before
 from s2s.analyses.dependences import Dependences
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit, parse
 from s2s.frontends.c.regions import Attempt, candidates, functions, inner_candidates
 from s2s.scop.nodes import Construct, Scop, walk

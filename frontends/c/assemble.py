@@ -19,9 +19,10 @@ from s2s.frontends.c.copies import rename
 from s2s.frontends.c.fixed_places import is_constant, pointers_to
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import drop_idle, only_reads
-from s2s.frontends.c.lift import Changing, Lifter, NotLiftable
+from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.order import possible_order
 from s2s.frontends.c.private import UNREPEATABLE, Privacy
 from s2s.frontends.c.raw import (

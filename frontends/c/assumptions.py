@@ -9,7 +9,7 @@ import islpy as isl
 
 from s2s.frontends.c.affine import Requirement
 from s2s.frontends.c.arrays import Memory
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Node
 from s2s.scop.nodes import Parameter
 from s2s.source import Span

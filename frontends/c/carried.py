@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from s2s.frontends.c.affine import Context
-from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.lift import Lifter
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import Raw, RawLeaf, leaves, loops
 from s2s.frontends.c.scalars import (
     is_private,

@@ -31,12 +31,12 @@ def definitions(
     ``every``.
     """
     data = unit.buffer.data
-    loop = re.compile(rb"\b(?:" + b"|".join([b"for", *_loop_macros(data)]) + rb")\b")
+    loop = _loop_words(data)
     if not re.search(rb"\bwhile\b|" + loop.pattern, data) and not (
         every and _DIRECTIVE.search(data)
     ):
         return
-    looping = _names_with_loops(unit, loop)
+    looping = unit.names_with_loops
     for cursor in unit.functions():
         start, end, _ = clang.extent(cursor)
         text = data[start:end]
@@ -63,12 +63,15 @@ def _shows(
     )
 
 
-def _loop_macros(data: bytes) -> list[bytes]:
-    return [re.escape(name) for name in _LOOP_MACRO.findall(data)]
+def _loop_words(data: bytes) -> re.Pattern[bytes]:
+    """What begins a counted loop in a file."""
+    macros = [re.escape(name) for name in _LOOP_MACRO.findall(data)]
+    return re.compile(rb"\b(?:" + b"|".join([b"for", *macros]) + rb")\b")
 
 
-def _names_with_loops(unit: Unit, loop: re.Pattern[bytes]) -> frozenset[str]:
+def find_names_with_loops(unit: Unit) -> frozenset[str]:
     """Names of functions with loops, as the text of the file and its own headers shows them."""
+    loop = _loop_words(unit.buffer.data)
     found: set[str] = set()
     callers: list[tuple[str, bytes]] = []
     for cursor in unit.functions():

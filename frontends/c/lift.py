@@ -26,6 +26,7 @@ from s2s.frontends.c.indirect import describe
 from s2s.frontends.c.loop_range import loop_context, loop_header
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.nesting import say_why_misplaced
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,
@@ -54,23 +55,6 @@ from s2s.scop.nodes import TASKS, Kind, LoopVariable
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.tags import DependItem
 from s2s.source import SourceBuffer, Span
-
-
-class NotLiftable(Exception):
-    """A statement cannot be part of a region at all."""
-
-    def __init__(self, span: Span, reason: str) -> None:
-        super().__init__(reason)
-        self.span = span
-        self.reason = reason
-
-
-class Changing(NotLiftable):
-    """Elements that were taken for parameters may change while the region runs."""
-
-    def __init__(self, span: Span, reason: str, places: frozenset[tuple[Decl, str]]) -> None:
-        super().__init__(span, reason)
-        self.places = places
 
 
 @dataclass
@@ -188,8 +172,7 @@ class Lifter:
 
     def start(self, node: Node) -> int:
         """Where a statement begins, the directives that govern it included."""
-        found = self.attached.before(node.span.start)
-        return min([node.span.start, *(d.span.start for d in found)])
+        return self.attached.start(node.span.start)
 
     def statement(self, node: Node, context: Context) -> Raw:
         directives = self.attached.before(node.span.start)

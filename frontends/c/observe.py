@@ -14,8 +14,9 @@ from s2s.frontends.c.affine import Context, NotAffine
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.certain import CertainAccesses
-from s2s.frontends.c.lift import Changing, Lifter, NotLiftable
+from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.passed import FOOTPRINT, ObservingCollector
 from s2s.frontends.c.raw import (
     Raw,

@@ -130,6 +130,13 @@ class Unit:
         return read_macros(self.macro_texts)
 
     @cached_property
+    def names_with_loops(self) -> frozenset[str]:
+        """Names of functions of the program whose text has counted loops, or calls such."""
+        from s2s.frontends.c.definitions import find_names_with_loops
+
+        return find_names_with_loops(self)
+
+    @cached_property
     def spells_arguments(self) -> bool:
         """Whether one of those macros makes text of an argument."""
         return any("#" in text for text in self.macro_texts)

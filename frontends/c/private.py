@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 
-from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.lift import Lifter
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,

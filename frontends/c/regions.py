@@ -6,21 +6,25 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
-from s2s.frontends.c.lift import Changing, Lifter, NotLiftable
+from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.raw import Raw
 from s2s.frontends.c.sketch import LoopWords, is_nest
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.team_regions import is_shared_loop
 from s2s.frontends.c.text import identifiers, next_token
 from s2s.frontends.openmp.constructs import Attached
-from s2s.scop.nodes import Scop
+from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
+
+if TYPE_CHECKING:
+    from s2s.frontends.c.lift import Lifter
+    from s2s.frontends.c.raw import Raw
+    from s2s.scop.nodes import Scop
 
 _WANTS_LOOP = re.compile(
     r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
@@ -54,8 +58,7 @@ class Function:
         return self.node.children[-1]
 
     def attempt(self, statements: list[Node]) -> Attempt:
-        lifter = Lifter(self.unit.buffer, self.facts, self.calls, self.attached, statements)
-        return Attempt(self, statements, lifter)
+        return Attempt(self, statements)
 
 
 @dataclass
@@ -64,13 +67,33 @@ class Attempt:
 
     function: Function
     statements: list[Node]
-    lifter: Lifter
     strict_aliasing: bool = True
     notes: list[tuple[Span, str]] = field(default_factory=list)
+    observing: bool = False
+    """Whether the region is only looked at for races."""
+
+    @cached_property
+    def lifter(self) -> Lifter:
+        """What lifts the statements; most are left after a look at their syntax, without it."""
+        function, unit = self.function, self.function.unit
+        where = (function.attached, self.statements)
+        if self.observing:
+            from s2s.frontends.c.observe import Observer
+
+            calls = CallEffects(unit.convert, unit.pragmas, observing=True)
+            return Observer(unit.buffer, function.facts, calls, *where)
+        from s2s.frontends.c.lift import Lifter
+
+        return Lifter(unit.buffer, function.facts, function.calls, *where)
+
+    @property
+    def directives(self) -> list[Directive]:
+        """The directives in the statements and those that govern them."""
+        return self.function.attached.within(self.span)
 
     @property
     def span(self) -> Span:
-        start = self.lifter.start(self.statements[0])
+        start = self.function.attached.start(self.statements[0].span.start)
         return Span(start, self.statements[-1].span.end)
 
     @property
@@ -104,11 +127,11 @@ class Attempt:
         Raises NotLiftable.
         """
         from s2s.frontends.c.assemble import Assembler  # isl is not needed before
-        from s2s.frontends.c.observe import Observer, ObservingAssembler
+        from s2s.frontends.c.observe import ObservingAssembler
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
         self.lifter.separate = separate
-        kind = ObservingAssembler if isinstance(self.lifter, Observer) else Assembler
+        kind = ObservingAssembler if self.observing else Assembler
         try:
             return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
         except Changing as problem:
@@ -155,17 +178,12 @@ _LOCAL = frozenset({"simd", "threadprivate", "declare simd", "declare reduction"
 
 
 def _is_parallel(attempt: Attempt) -> bool:
-    governed = attempt.lifter.attached.before(attempt.statements[0].span.start)
+    governed = attempt.function.attached.before(attempt.statements[0].span.start)
     return bool(governed) and governed[0].name.startswith("parallel")
 
 
 def _observing(function: Function, statements: list[Node]) -> Attempt:
-    from s2s.frontends.c.observe import Observer
-
-    unit = function.unit
-    calls = CallEffects(unit.convert, unit.pragmas, observing=True)
-    lifter = Observer(unit.buffer, function.facts, calls, function.attached, statements)
-    return Attempt(function, statements, lifter)
+    return Attempt(function, statements, observing=True)
 
 
 def functions(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import (
     Raw,
     RawBranch,

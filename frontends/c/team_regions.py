@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from s2s.frontends.c.facts import Facts
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.openmp.constructs import Attached
 from s2s.frontends.openmp.directives import Directive

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from s2s.frontends.c.affine import Context
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.scop import nodes as scop
 from s2s.scop.nodes import Kind

@@ -20,7 +20,7 @@ _CHOICES = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 def is_vector_loop(attempt: Attempt) -> bool:
     """Whether a region is one innermost loop, without directives, that may gain."""
     statement = attempt.statements[0]
-    if statement.kind != "FOR_STMT" or attempt.lifter.attached.within(attempt.span):
+    if statement.kind != "FOR_STMT" or attempt.directives:
         return False
     return list(innermost_loops(statement)) == [statement] and may_gain(statement)
 

@@ -149,6 +149,10 @@ class Attached:
         """The directives that govern the statement at ``start``, outermost first."""
         return self._governed.get(start, [])
 
+    def start(self, start: int) -> int:
+        """Where the statement at ``start`` begins with the directives that govern it."""
+        return min([start, *(d.span.start for d in self.before(start))])
+
     def within(self, span: Span) -> list[Directive]:
         """All directives whose line lies inside a span."""
         first, last = bisect_left(self._starts, span.start), bisect_right(self._starts, span.end)

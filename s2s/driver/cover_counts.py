@@ -20,7 +20,7 @@ def counts(
     They are statements, dependences, cycles, and renamings of sources and sinks that are chosen;
     beside them stand the seconds that the cover took. Loops that cannot be lifted are left out.
     """
-    from s2s.frontends.c.lift import NotLiftable
+    from s2s.frontends.c.not_liftable import NotLiftable
     from s2s.frontends.c.parse import parse
     from s2s.frontends.c.regions import functions
     from s2s.frontends.c.vector_look import innermost_loops

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.driver.explain.cycles import cycles_of
-from s2s.driver.observation import observe
 from s2s.driver.options import Options
 from s2s.driver.regions import Regions
 from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
-from s2s.rewriters.align_arrays import align_arrays
-from s2s.rewriters.unroll_searches import unrolled
 from s2s.source import Edit
 from s2s.source.compiler import family
 
@@ -41,17 +37,28 @@ class FileEdits:
             edits += texts.edits(function, edits)
             edits += regions.sequences(function, [*edits, *texts.unread])
             if self.options.explain:
-                observe(function, self.remarks)
-                self.remarks.parts += cycles_of(function, self.options.spacelimit)
+                self._explain(function)
         edits += texts.read_again()
-        if family(self.options.compiler) == "gcc":
+        if texts.searches and family(self.options.compiler) == "gcc":
+            from s2s.rewriters.unroll_searches import unrolled
+
             for function in self.functions:
                 edits += list(unrolled(function, texts.searches, edits))
-        for function in self.functions:
-            edits = align_arrays(function, edits)
+        if edits:
+            from s2s.rewriters.align_arrays import align_arrays
+
+            for function in self.functions:
+                edits = align_arrays(function, edits)
         if regions.adviser is not None:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
         return self._executed(edits) if self.options.check else edits
+
+    def _explain(self, function: Function) -> None:
+        from s2s.driver.explain.cycles import cycles_of
+        from s2s.driver.observation import observe
+
+        observe(function, self.remarks)
+        self.remarks.parts += cycles_of(function, self.options.spacelimit)
 
     def _executed(self, edits: list[Edit]) -> list[Edit]:
         """The edits without those that do not do what the source does."""

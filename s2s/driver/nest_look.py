@@ -19,7 +19,7 @@ _DISTRIBUTES = frozenset({"task", "for", "sections", "section", "taskloop"})
 def may_gain_from_order(attempt: Attempt) -> bool:
     """Whether a nest could gain from another order of its iterations, or threads share a loop."""
     node = attempt.statements[0]
-    directives = attempt.lifter.attached.within(attempt.span)
+    directives = attempt.directives
     if any(_DISTRIBUTES & set(d.name.split()) for d in directives):
         return any(n.kind == "FOR_STMT" for n in node.walk())
     looks = (_has_strided_nest, _has_reuse, _has_recurrence)

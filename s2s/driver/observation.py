@@ -7,7 +7,7 @@ from functools import partial
 from s2s.analyses.races import certain_races
 from s2s.analyses.region import analyse
 from s2s.driver.remarks import Remarks
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt, Function, find_observed
 from s2s.scop.budget import budget
 from s2s.scop.nodes import Scop

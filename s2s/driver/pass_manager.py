@@ -18,7 +18,7 @@ from s2s.source import SourceBuffer, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.scop_pass import Look, Pass, ScopPass
+from s2s.transforms.scop_pass import Look, ScopPass
 from s2s.transforms.split import split_further
 from s2s.transforms.team import team
 from s2s.transforms.transformed import Transformed
@@ -98,7 +98,7 @@ class PassManager:
         Raises NotApplicable or Unprintable.
         """
         bound = self.unit.vectorize.spacelimit(analysis.scop.span)
-        chosen = make_pass(spec, self.options, spacelimit=bound)
+        chosen = passes.make_for(spec, self.options, spacelimit=bound)
         assert isinstance(chosen, ScopPass)
         writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
         try:
@@ -122,21 +122,6 @@ class PassManager:
                 )
             self._taken_apart = analysis, apart
         return self._taken_apart[1]
-
-
-def make_pass(spec: str, options: Options, *, spacelimit: int | None = None) -> Pass:
-    """The pass that a text asks for, with what the command line says.
-
-    ``spacelimit`` is the bound of a loop's pragma, where there is one. Raises UserError.
-    """
-    return passes.make(
-        spec,
-        parallel=options.parallel,
-        reassociate=options.reassociate,
-        compiler=options.compiler,
-        interchanges=options.interchanges,
-        spacelimit=options.spacelimit if spacelimit is None else spacelimit,
-    )
 
 
 def _made_by(chosen: ScopPass, analysis: Analysis) -> Transformed:

@@ -61,7 +61,7 @@ class _Work:
     """The parts of a proof, each within what is left of the budget."""
 
     def __init__(self) -> None:
-        from s2s.scop.budget import Allowance
+        from s2s.scop.allowance import Allowance
 
         self._allowance = Allowance(_OPERATIONS)
         self.wrong: list[tuple[str, Store]] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from s2s.driver.remarks import Remarks
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.prepare import (
     Callees,
     Configuration,
@@ -17,9 +17,11 @@ from s2s.frontends.c.prepare import (
     configuration,
     has_preparations,
     in_front,
+    only_under,
     prepare,
 )
 from s2s.frontends.c.regions import Attempt
+from s2s.source import Edit
 
 
 @dataclass
@@ -48,6 +50,10 @@ class Preparations:
         except (Undecided, NotLiftable) as problem:
             self.remarks.missed(attempt.span, str(problem), "lift")
             return None
+
+    def only_under(self, edit: Edit, under: Configuration) -> Edit:
+        """An edit that is made under the conditions of a configuration only."""
+        return only_under(self.remarks.unit.buffer, edit, under.conditions)
 
     def prepare(self, attempt: Attempt, under: Configuration) -> Prepared | None:
         """The region with its text prepared; None where there is nothing to do or no way."""

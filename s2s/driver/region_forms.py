@@ -13,7 +13,7 @@ from functools import partial
 
 from s2s.analyses.region import Analysis, analyse
 from s2s.driver import passes
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt
 from s2s.scop.nodes import Scop
 from s2s.transforms.assume import assume_disjoint
@@ -67,7 +67,7 @@ class Forms:
                 yield form, regions
         yield first, loops
         # Constructs keep their places in passes on separate statements.
-        directed = bool(self.attempt.lifter.attached.within(self.attempt.span))
+        directed = bool(self.attempt.directives)
         apart = self.separate() if separate and not directed else None
         if apart is not None:
             yield apart, separate

@@ -5,24 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import islpy as isl
-
-from s2s.analyses.region import Analysis
-from s2s.analyses.schedule_steps import letters
-from s2s.driver.advice import Advice
-from s2s.driver.explain.region import describe
 from s2s.driver.options import Options
-from s2s.driver.pass_manager import Declined, Taken
-from s2s.driver.race_reports import places, race_warnings
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.regions import Attempt, Function
-from s2s.scop.budget import Allowance, is_over
+from s2s.scop.allowance import Allowance
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity
+
+if TYPE_CHECKING:
+    import islpy as isl
+
+    from s2s.analyses.region import Analysis
+    from s2s.driver.advice import Advice
+    from s2s.driver.pass_manager import Declined, Taken
+    from s2s.frontends.c.regions import Attempt, Function
 
 _T = TypeVar("_T")
 
@@ -47,15 +46,25 @@ class Remarks:
             return work()
         except NotLiftable as problem:
             self.missed(problem.span, problem.reason, "lift")
-        except isl.Error as problem:
-            over = is_over(problem)
-            if self.options.strict and not over:
-                raise
-            why = self._too_long() if over else _short(problem)
-            self.missed(span, f"given up: {why}", "budget")
         except Exception as problem:
-            self.failed(span, problem)
+            if not self._is_given_up(span, problem):
+                self.failed(span, problem)
         return None
+
+    def _is_given_up(self, span: Span, problem: Exception) -> bool:
+        """Whether isl has given up, which is said then; under ``--strict`` only for the limit."""
+        import islpy as isl  # 0.1 s that a file without regions does not need
+
+        from s2s.scop.budget import is_over
+
+        if not isinstance(problem, isl.Error):
+            return False
+        over = is_over(problem)
+        if self.options.strict and not over:
+            return False
+        why = self._too_long() if over else _short(problem)
+        self.missed(span, f"given up: {why}", "budget")
+        return True
 
     def failed(self, span: Span, problem: Exception) -> None:
         """Say that a defect of s2s keeps a place as it was; under ``--strict`` it is raised."""
@@ -80,6 +89,8 @@ class Remarks:
 
     def races(self, scop: Scop, races: isl.UnionMap) -> None:
         """Warn of data races of the source that are not told yet."""
+        from s2s.driver.race_reports import places, race_warnings
+
         said = {places(d) for d in self.diagnostics if d.id == "race"}
         for warning in race_warnings(self.unit.buffer, scop, races):
             if places(warning) not in said:
@@ -94,6 +105,8 @@ class Remarks:
 
     def taken(self, found: Taken, scop: Scop, advice: Advice) -> None:
         """The remark of a region that a pass has taken."""
+        from s2s.analyses.schedule_steps import letters
+
         place = self.unit.buffer.location(_first_loop(scop))
         history = found.done.scop.history
         said = Diagnostic(Severity.REMARK, history[0] + advice.remark, found.name, place)
@@ -112,6 +125,8 @@ class Remarks:
 
     def describe(self, function: Function, analysis: Analysis, scop: Scop, outcome: str) -> None:
         """Explain a region: what was found, and ``scop``, what became of it."""
+        from s2s.driver.explain.region import describe
+
         self.described.append(scop.span)
         self.parts.append(
             describe(self.unit.buffer, function.node.name, analysis.scop, analysis.conservative,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from s2s.driver import passes
 from s2s.driver.options import Options
-from s2s.driver.pass_manager import make_pass
 from s2s.driver.remarks import Remarks
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.regions import Function
@@ -33,7 +32,7 @@ class TextPasses:
 
     def __post_init__(self) -> None:
         for spec in passes.on_functions(self.options.passes):
-            made = make_pass(spec, self.options)
+            made = passes.make_for(spec, self.options)
             assert isinstance(made, TextPass)
             self._passes.append(made)
 

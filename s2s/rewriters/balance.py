@@ -20,8 +20,9 @@ from typing import ClassVar
 
 from s2s.frontends.c.affine import Affine, Context, NotAffine
 from s2s.frontends.c.counted_loops import counted_loop
-from s2s.frontends.c.lift import Lifter, NotLiftable
+from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.loop_range import loop_header
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node

@@ -5,35 +5,12 @@ isl counts its elementary operations, so what is given up does not depend on how
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
-# A region that needs more than this stays as it is.
-_OPERATIONS = 8_000_000
-# All regions of a file together; each may use a quarter of what those before it have left, so a few
-# large ones do not starve the others.
-_FILE = 32_000_000
-_PART = 4
+from s2s.scop.allowance import REGION, Allowance
+
 # How exactly used operations are counted.
 _GRAIN = 2_000
-
-
-@dataclass
-class Allowance:
-    """The operations that are ``left`` to the regions of a file."""
-
-    left: int = _FILE
-
-    @property
-    def limit(self) -> int:
-        """What the next region may use."""
-        return min(_OPERATIONS, self.left // _PART)
-
-    @property
-    def is_short(self) -> bool:
-        """Whether the regions before have left less than a region may use otherwise."""
-        return self.limit < _OPERATIONS
 
 
 class budget:
@@ -45,7 +22,7 @@ class budget:
     def __enter__(self) -> None:
         context = isl.DEFAULT_CONTEXT
         self._around = context.get_max_operations()
-        self._limit = _OPERATIONS if self._allowance is None else self._allowance.limit
+        self._limit = REGION if self._allowance is None else self._allowance.limit
         context.reset_operations()
         context.set_max_operations(self._limit)
 

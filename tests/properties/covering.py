@@ -11,7 +11,7 @@ from s2s.analyses.cover import cover, covers
 from s2s.analyses.renaming import Renaming
 from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.c.region import emit
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import candidates, functions
 from s2s.scop.nodes import Scop
 from s2s.source import apply_edits

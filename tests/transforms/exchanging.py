@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file
-from s2s.scop.budget import Allowance
+from s2s.scop.allowance import Allowance
 
 # Sizes around the smallest that the pass acts on; arrays apart, the same, and overlapping.
 _MAIN = r"""

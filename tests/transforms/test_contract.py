@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import candidates, functions
 from s2s.scop.nodes import Scop
 from s2s.transforms.contract import contract, contract_all

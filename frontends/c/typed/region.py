@@ -8,7 +8,7 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.frontends.c.assemble import Assembler
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import functions
 from s2s.frontends.c.syntax import Decl

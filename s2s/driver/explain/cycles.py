@@ -10,7 +10,7 @@ import islpy as isl
 from s2s.analyses.cover import Cover, Row, cover
 from s2s.analyses.dependence_graph import Dependence
 from s2s.analyses.renaming import Renaming, strip_size
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt, Function
 from s2s.frontends.c.vector_look import innermost_loops
 from s2s.scop.budget import budget

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop, vertex_loop
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.places import Index, Number, Place, ValueAt
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node

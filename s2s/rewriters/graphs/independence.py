@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.places import Field, Index, Number, Place
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.touches import Touch

@@ -9,7 +9,7 @@ import islpy as isl
 
 from s2s.analyses.region import Analysis, analyse
 from s2s.frontends.c.graphs import VertexLoop, graphs_of
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.openmp.constructs import Attached
 from s2s.rewriters.graphs.refine import refine_region

@@ -15,7 +15,7 @@ from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.cuda.arguments import Variables
 from s2s.emitters.cuda.prelude import prelude
 from s2s.emitters.cuda.region import Offloaded, emit
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.text import free_prefix

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.frontends.c.lift import NotLiftable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import candidates, functions, inner_candidates
 from tests.lifting import parse_text, refusal, scop_of
 

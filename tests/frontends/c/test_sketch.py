@@ -9,8 +9,8 @@ import pytest
 
 from s2s.driver.transform import transform_file
 from s2s.frontends.c import vector_look
-from s2s.frontends.c.regions import functions
 from s2s.frontends.c.macro_words import TooManyWordsError, expand, read_macros, words_of
+from s2s.frontends.c.regions import functions
 from s2s.frontends.c.sketch import is_nest, loops, may_gain, without_single_trips
 from s2s.frontends.c.syntax import Converter
 from tests.lifting import parse_text
@@ -118,7 +118,9 @@ def test_macros_that_make_too_much_text() -> None:
 
 
 def test_blocks_that_run_once() -> None:
-    words = words_of("for (;;) do { a[0] = 1; do { f(); } while (x); } while (0); do g(); while(1);")
+    words = words_of(
+        "for (;;) do { a[0] = 1; do { f(); } while (x); } while (0); do g(); while(1);"
+    )
     text = " ".join(without_single_trips(words))
     assert text.startswith("for ( ; ; ) { a [ 0 ] = 1 ; do { f ( ) ; } while ( x ) ; } ; do g")
 

@@ -1,0 +1,135 @@
+"""One region: lifted, transformed, proved, emitted, read again."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
+
+import islpy as isl
+
+from s2s.analyses.region import Analysis, analyse
+from s2s.driver import passes
+from s2s.driver.advice import Advice, Adviser, Region
+from s2s.driver.options import Options
+from s2s.driver.pass_manager import Declined, PassManager
+from s2s.driver.region_forms import Forms
+from s2s.driver.regions import FORMS
+from s2s.driver.remarks import Remarks
+from s2s.emitters.c.guard import Unprintable
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.regions import Attempt, Function
+from s2s.scop.budget import budget
+from s2s.source import Edit, Span
+from s2s.source.diagnostics import InternalError
+from s2s.transforms.errors import NotApplicable
+from s2s.transforms.scop_pass import Form, Look
+
+
+@dataclass
+class RegionWork:
+    """Asks the passes on SCoPs about regions; ``fallback`` is as in ``Regions``."""
+
+    unit: Unit
+    options: Options
+    remarks: Remarks
+    fallback: str | None = None
+
+    @cached_property
+    def adviser(self) -> Adviser | None:
+        """Who measures, if that is asked for."""
+        tune = self.options.tune
+        if tune is None:
+            return None
+        return tune.adviser(self.unit, replace(self.options, passes=self._specs))
+
+    @cached_property
+    def _specs(self) -> tuple[str, ...]:
+        return passes.of_form(self.options.passes, *FORMS)
+
+    def edit(
+        self, function: Function, attempt: Attempt, seen: frozenset[Look], claimed: Set[Span]
+    ) -> Edit | None:
+        """The edit of one region; None where it stays as it is, with a remark that says why.
+
+        ``seen`` is what its syntax shows; ``claimed`` are loops that are left to passes on text.
+        """
+        with budget(self.remarks.allowance):
+            work = partial(self._region, function, attempt, seen, claimed)
+            return self.remarks.survive(attempt.span, work)
+
+    def _region(
+        self, function: Function, attempt: Attempt, seen: frozenset[Look], claimed: Set[Span]
+    ) -> Edit | None:
+        """Try all passes, each on the form of the region that it takes."""
+        forms = Forms(attempt, seen, self.options.happens_before)
+        if forms.alone and attempt.statements[0].span in claimed:
+            return None
+        analysis = forms.first()
+        self.remarks.races(analysis.whole, analysis.races)
+        declined: list[Declined] = []
+        advice = self._advice(function, forms, analysis, seen)
+        self.remarks.diagnostics += advice.diagnostics
+        manager = self._manager(function, seen)
+        found = None
+        for form, specs in forms.all(analysis, advice.specs):
+            found = manager.first_taken(form, specs, declined)
+            if found is not None:
+                analysis = form
+                break
+        if found is None:
+            self.remarks.declined(declined, attempt)
+        else:
+            self.remarks.taken(found, analysis.scop, advice)
+        if self.options.explain:
+            self.remarks.explain(function, analysis, declined, found)
+        return found.rewritten.edit if found is not None else None
+
+    def _manager(
+        self, function: Function, seen: frozenset[Look] = frozenset(Look), *,
+        force: bool | None = None,
+    ) -> PassManager:  # fmt: skip
+        force = self.options.force if force is None else force
+        options = replace(self.options, force=force, tune=None)
+        return PassManager(self.unit, options, function.node.name, self.fallback, seen)
+
+    def _advice(
+        self, function: Function, forms: Forms, analysis: Analysis, seen: frozenset[Look]
+    ) -> Advice:
+        """Which passes to try: all of them in their order, or what ``--tune`` has measured."""
+        if self.adviser is None:
+            return Advice(self._specs)
+        trial = {force: self._manager(function, seen, force=force) for force in (False, True)}
+        others = cache(lambda: tuple(forms.others(analysis.scop)))
+        separate = cache(lambda: tuple(filter(None, [forms.separate()])))
+
+        def edit_of(spec: str, force: bool) -> Edit | None:
+            separates = bool(passes.of_form((spec,), Form.SEPARATE))
+            for made in (separate,) if separates else (lambda: (analysis,), others):
+                with suppress(isl.Error), budget():
+                    for form in made():
+                        with suppress(NotApplicable, Unprintable, InternalError):
+                            if trial[force].wanted(form, (spec,)):
+                                return trial[force].transform(form, spec)[1].edit
+            return None
+
+        return self.adviser.advise(Region(function, forms.attempt, analysis.scop, edit_of))
+
+    def sequence(self, function: Function, attempt: Attempt) -> list[Edit]:
+        """The edit of a sequence of statements, if a pass has taken it."""
+        with budget():
+            work = partial(self._sequence, function, attempt)
+            edit = self.remarks.survive(attempt.span, work)
+        return [edit] if edit is not None else []
+
+    def _sequence(self, function: Function, attempt: Attempt) -> Edit | None:
+        analysis = analyse(attempt.scop(), explicit=self.options.happens_before)
+        declined: list[Declined] = []
+        specs = passes.of_form(self.options.passes, Form.SEQUENCE)
+        found = self._manager(function).first_taken(analysis, specs, declined)
+        if found is None:
+            self.remarks.declined(declined, attempt)
+            return None
+        self.remarks.taken(found, analysis.scop, Advice(specs))
+        return found.rewritten.edit
