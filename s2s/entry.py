@@ -6,6 +6,7 @@ imported; so it imports only what any interpreter has in it (``signal`` would br
 
 import _signal  # type: ignore[import-not-found]
 import os
+import sys
 
 _INTERRUPTED = 130
 _at_work = False
@@ -25,6 +26,10 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
 def main() -> int:
     """Run the command line; the exit status."""
     global _at_work
+    if sys.argv[1:2] == ["cc"]:
+        from s2s.cli.remembered import become_if_nothing_to_do
+
+        become_if_nothing_to_do(sys.argv[2:])
     from s2s.cli.main import main as run
 
     try:

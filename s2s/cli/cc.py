@@ -15,11 +15,13 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.cli.remembered import NOTHING, become, find_place, is_disabled, keep, recall, split
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, held_back, in_child
 from s2s.source.compiler import CommandLine, Input, command_line, names
 from s2s.source.diagnostics import UsageError
@@ -81,24 +83,16 @@ class _Result:
 def main(argv: Sequence[str]) -> int:
     """Run ``s2s cc`` with what follows ``cc`` on its command line; the exit status."""
     try:
-        own, command = _split(argv)
+        own, command = split(argv)
         settings = _settings(own)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else _USAGE_ERROR
     try:
-        return run(command, settings)
+        return run(command, settings, place=find_place(argv))
     except SignalledError as signalled:
         signal.signal(signalled.number, signal.SIG_DFL)
         os.kill(os.getpid(), signalled.number)
         return 128 + signalled.number
-
-
-def _split(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Our own options and the command; ``--`` is between them if there are any."""
-    if argv and not argv[0].startswith("-"):
-        return (), argv
-    middle = argv.index("--") if "--" in argv else len(argv)
-    return argv[:middle], argv[middle + 1 :]
 
 
 def _settings(own: Sequence[str]) -> Settings:
@@ -159,10 +153,12 @@ def run(
     *,
     transform: Transform | None = None,
     execute: Callable[[Sequence[str]], int] | None = None,
+    place: str = "",
 ) -> int:
     """Compile with ``command``, its sources transformed where that changes them.
 
-    ``execute`` runs the untouched command; by default it takes the place of this process.
+    ``execute`` runs the untouched command; by default it takes the place of this process. ``place``
+    is where to remember what came of it.
     """
     settings = settings or Settings()
     execute = execute or (_call if settings.require_change else _become)
@@ -171,10 +167,13 @@ def run(
         return _USAGE_ERROR
     line = command_line(command)
     sources = _sources(line)
-    if not sources or _is_disabled():
+    known = recall(place) if place else None
+    if not sources or is_disabled() or known == NOTHING:
         return execute(command)
+    begun = time.time()
     with clean_end():
-        results = _transformed(line, sources, settings, transform)
+        results = _unpacked(known) or _transformed(line, sources, settings, transform)
+        _remember(place, results, settings, begun)
         with suppress(Exception):
             _report(results, settings)
         if settings.strict and any(result.internal for result in results):
@@ -190,21 +189,46 @@ def run(
     return _NOTHING_CHANGED if settings.require_change and not changed and not status else status
 
 
-def _is_disabled() -> bool:
-    return os.environ.get("S2S_DISABLE", "0") not in ("", "0")
+def _unpacked(known: bytes | None) -> list[_Result] | None:
+    """What came of the same command before, if that is known."""
+    if known is None:
+        return None
+    import pickle
+
+    try:
+        results: list[_Result] = pickle.loads(known)
+    except Exception:  # of another version, perhaps
+        return None
+    return results
+
+
+def _remember(place: str, results: list[_Result], settings: Settings, begun: float) -> None:
+    """Keep what came of a command, unless it was measured or something went wrong."""
+    read = [result.outcome.read for result in results if result.outcome]
+    wrong = len(read) < len(results) or any(r.failure or _internal(r) for r in results)
+    measured = settings.tuning is not None or settings.probe
+    if not place or wrong or measured or any(one is None for one in read):
+        return
+    said = settings.remarks != "none" or settings.sarif or settings.require_change
+    result = NOTHING
+    if said or settings.strict or any(r.outcome and r.outcome.changed for r in results):
+        import pickle
+
+        result = pickle.dumps(results)
+    keep(place, (path for one in read for path in one or ()), result, begun)
+
+
+def _internal(result: _Result) -> bool:
+    return any(d.id == "internal" for d in result.diagnostics)
 
 
 def _become(command: Sequence[str]) -> int:
-    """Let the command take the place of this process; returns only if it cannot start.
-
-    Python ignores two signals, and a program started by it must not inherit that.
-    """
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):
-        signal.signal(number, signal.SIG_DFL)
+    """Let the command take the place of this process; returns only if it cannot start."""
     try:
-        os.execvp(command[0], list(command))
+        become(command)
     except OSError as error:
         return _cannot_start(command, error)
+    raise AssertionError("a process that another has taken the place of")
 
 
 def _as_if_become(command: Sequence[str]) -> int:

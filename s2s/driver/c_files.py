@@ -27,6 +27,15 @@ def transform(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> O
     parsed = _parsed(buffer, flags, options, _prepare(buffer, options), may_hide=whole)
     if isinstance(parsed, Outcome):
         return parsed
+    others = (other for other, _ in options.others)
+    return replace(
+        _transformed(parsed, buffer, flags, options), read=(*sorted(parsed.unit.included), *others)
+    )
+
+
+def _transformed(
+    parsed: _Parsed, buffer: SourceBuffer, flags: Sequence[str], options: Options
+) -> Outcome:
     source, unit = parsed.source, parsed.unit
     unit, options, graphs = _apply_file_passes(unit, options, buffer, parsed.prepared)
     if graphs is not None and not (options.passes or options.explain):

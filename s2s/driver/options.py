@@ -63,7 +63,8 @@ class Outcome:
 
     ``companions`` are files to write beside the text, by name; ``suffix`` is the ending of the
     text's own name where that differs from the source's, ``name`` all of it where the target names
-    its files.
+    its files. ``read`` are the files that the result depends on besides, None where that is not
+    known.
     """
 
     path: str
@@ -74,6 +75,7 @@ class Outcome:
     companions: tuple[tuple[str, bytes], ...] = ()
     suffix: str = ""
     name: str = ""
+    read: tuple[str, ...] | None = None
 
     @classmethod
     def of(cls, buffer: SourceBuffer, output: Output, checked: Checked) -> Outcome:

@@ -77,6 +77,7 @@ class Workplace:
 
     def environment(self, **variables: str) -> dict[str, str]:
         places = {"PYTHONPATH": str(ROOT), "TMPDIR": str(self.path / ".tmp"), "LC_ALL": "C"}
+        places["S2S_CACHE"] = "0"
         return {**os.environ, **places, **variables}
 
     def run(

@@ -1,0 +1,176 @@
+"""What ``s2s cc`` made of a command before: most files of a build are the same the next time.
+
+The place of an entry is a hash of the command, of what else decides (directory, environment, this
+package) and of its sources' contents; the entry lists every other file that was read with a hash
+of its contents. While all are the same, so is the result. As with ccache, a header that appears
+earlier in the search path than the one that was read is not seen. ``S2S_CACHE=0`` switches it off.
+
+This is the first thing that runs for each file of a build, so it imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from _signal import SIG_DFL, SIGPIPE, SIGXFSZ  # type: ignore[import-not-found]
+from _signal import signal as set_handler
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+NOTHING = b"nothing"
+"""The result of a command whose sources stay as they are, without anything to say."""
+
+_FORMAT = b"s2s cc 1\n"
+_SOURCES = (".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cp", ".CPP")
+_ENVIRONMENT = (
+    "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "PATH",
+    "S2S_REMARKS",
+)  # fmt: skip
+# Entries that are older than others go when there are more than these in one of 256 folders.
+_MOST = 200
+
+
+def split(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Our own options and the compiler's command; ``--`` is between them if there are any."""
+    if argv and not argv[0].startswith("-"):
+        return (), argv
+    middle = argv.index("--") if "--" in argv else len(argv)
+    return argv[:middle], argv[middle + 1 :]
+
+
+def is_disabled() -> bool:
+    """Whether the user wants the compiler alone."""
+    return os.environ.get("S2S_DISABLE", "0") not in ("", "0")
+
+
+def become(command: Sequence[str]) -> None:
+    """Let the command take the place of this process; returns only if it cannot start.
+
+    Python ignores two signals, and a program started by it must not inherit that. Raises OSError.
+    """
+    for number in (SIGPIPE, SIGXFSZ):
+        set_handler(number, SIG_DFL)
+    os.execvp(command[0], list(command))
+
+
+def become_if_nothing_to_do(argv: Sequence[str]) -> None:
+    """Run the compiler alone where that is known to be right; otherwise return."""
+    command = split(argv)[1]
+    if not command:
+        return
+    if is_disabled():
+        result: bytes | None = NOTHING
+    else:
+        place = find_place(argv)
+        result = recall(place) if place else None
+    if result == NOTHING:
+        try:
+            become(command)
+        except OSError:
+            return  # the long way says why
+
+
+def find_place(argv: Sequence[str]) -> str:
+    """Where the entry of a command is kept; empty where nothing is to be remembered."""
+    from s2s.source.folders import cache_folder
+
+    folder = cache_folder()
+    if not folder or os.environ.get("S2S_CACHE", "1") == "0":
+        return ""
+    own, command = split(argv)
+    words = (*own, "--", *command)
+    try:
+        parts = [_tool(), os.getcwdb(), *(os.fsencode(word) for word in words)]
+        parts += [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
+        parts += [_contents(word) for word in command if word.endswith(_SOURCES)]
+        parts += [_contents(word[1:]) for word in command if word.startswith("@")]
+    except OSError:
+        return ""
+    key = _hash(b"\0".join(b"%d:%s" % (len(part), part) for part in parts))
+    return os.path.join(folder, "cc", key[:2], key[2:])
+
+
+def recall(place: str) -> bytes | None:
+    """What is kept there, if no file that it depends on has changed."""
+    try:
+        with open(place, "rb") as stream:
+            if stream.readline() != _FORMAT:
+                return None
+            count = int(stream.readline())
+            for _ in range(count):
+                known, path = stream.readline()[:-1].split(b" ", 1)
+                if _hash(_contents(path)).encode() != known:
+                    return None
+            size = int(stream.readline())
+            result = stream.read()
+            return result if len(result) == size else None
+    except (OSError, ValueError):
+        return None
+
+
+def keep(place: str, read: Iterable[str], result: bytes, since: float) -> None:
+    """Remember a result that depends on the files ``read``, none of them changed ``since`` then.
+
+    Written beside and moved into place, so that other processes see all of it or nothing.
+    """
+    lines = []
+    temporary = f"{place}.{os.getpid()}"
+    try:
+        for path in sorted(set(read)):
+            if os.stat(path).st_mtime >= since or "\n" in path:
+                return
+            lines.append(b"%s %s\n" % (_hash(_contents(path)).encode(), os.fsencode(path)))
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        _drop_old(os.path.dirname(place))
+        with open(temporary, "xb") as stream:
+            stream.write(b"%s%d\n%s%d\n" % (_FORMAT, len(lines), b"".join(lines), len(result)))
+            stream.write(result)
+        os.replace(temporary, place)
+    except OSError:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def _drop_old(folder: str) -> None:
+    """Drop the older half of a folder that is full. Raises OSError."""
+    with os.scandir(folder) as entries:
+        found = sorted((entry.stat().st_mtime, entry.path) for entry in entries)
+    for _, path in found[: len(found) // 2] if len(found) >= _MOST else ():
+        os.unlink(path)
+
+
+def _tool() -> bytes:
+    """What tells this s2s from others: the installer's record, in a checkout the files' times."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    version = getattr(sys.modules["s2s"], "__version__", "")
+    record = os.path.join(os.path.dirname(package), f"s2s-{version}.dist-info", "RECORD")
+    if os.path.isfile(record):
+        return _contents(record)
+    names = sorted(_files_below(os.path.realpath(os.path.dirname(package))))
+    return b"".join(names)
+
+
+def _files_below(folder: str) -> Iterable[bytes]:
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            if entry.name[0] != "." and entry.name not in ("tests", "docs", "build"):
+                yield from _files_below(entry.path)
+        elif entry.name.endswith((".py", ".h")):
+            yield b"%s %d\n" % (os.fsencode(entry.path), entry.stat().st_mtime_ns)
+
+
+def _contents(path: str | bytes) -> bytes:
+    with open(path, "rb") as stream:
+        return stream.read()
+
+
+def _hash(data: bytes) -> str:
+    try:
+        from _blake2 import (
+            blake2b,  # hashlib loads OpenSSL for others, which takes longer than this
+        )
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b(data, digest_size=20).hexdigest()

@@ -1,0 +1,212 @@
+"""What ``s2s cc`` remembers of a build: nothing that has changed since."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import s2s
+from s2s.cli import cc, remembered
+from s2s.driver import transform
+from s2s.driver.options import Outcome
+
+QUIET = '#include "b.h"\nint main(void) { int n = N; while (n > 3) n--; return n; }\n'
+# Rows that are walked across: a nest that is always rewritten.
+LOOPS = """\
+#include "b.h"
+static double a[400][400], b[400][400];
+void turn(void)
+{
+  for (int j = 0; j < 400; j++)
+    for (int i = 0; i < 400; i++)
+      a[i][j] = a[i][j] + N * b[i][j];
+}
+int main(void) { turn(); return (int)a[3][7]; }
+"""
+
+
+class Build:
+    """Commands of a build in a folder, which the place of an entry depends on."""
+
+    def __init__(self, folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = transform.transform_file
+
+        def log(path: str, *others: object) -> Outcome:
+            (folder / "log").open("a").write(path + "\n")
+            return real(path, *others)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(transform, "transform_file", log)
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+        monkeypatch.delenv("S2S_CACHE", raising=False)
+        self.folder = folder
+        self.write("b.h", "#define N 3\n")
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file that is older than what is built from now on."""
+        path = self.folder / name
+        path.write_text(text)
+        os.utime(path, (time.time() - 100,) * 2)
+
+    def __call__(self, *argv: str) -> int:
+        """How many files one command transforms."""
+        log = self.folder / "log"
+        log.write_text("")
+        settings = cc._settings(remembered.split(argv)[0])
+        command = remembered.split(argv)[1]
+        place = remembered.find_place(argv)
+        status = cc.run(command, settings, execute=_call, place=place)
+        assert status == 0
+        return len(log.read_text().split())
+
+
+def _call(command: object) -> int:
+    return subprocess.run(command, check=False).returncode  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def build(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
+    return Build(tmp_path, cache, monkeypatch)
+
+
+def test_what_stays_is_known_the_next_time(build: Build) -> None:
+    build.write("a.c", QUIET)
+    command = ("gcc", "-O2", "-c", "a.c")
+    assert (build(*command), build(*command)) == (1, 0)
+    assert remembered.recall(remembered.find_place(command)) == remembered.NOTHING
+    assert remembered.find_place(command) == remembered.find_place(("--", *command))
+
+
+def test_what_is_changed_is_compiled_from_memory(build: Build) -> None:
+    build.write("a.c", LOOPS)
+    objects = []
+    for name in ("first.o", "second.o"):
+        assert build("--", "gcc", "-O2", "-c", "a.c", "-o", "o.o") == (name == "first.o")
+        objects.append((build.folder / "o.o").rename(build.folder / name).read_bytes())
+    subprocess.run(["gcc", "-O2", "-c", "a.c", "-o", "plain.o"], check=True)
+    assert objects[0] == objects[1] != (build.folder / "plain.o").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("b.h", "#define N 4\n"), ("a.c", QUIET.replace("3", "4"))],
+    ids=["header", "source"],
+)
+def test_a_file_that_is_read_has_changed(build: Build, name: str, text: str) -> None:
+    build.write("a.c", QUIET)
+    assert build("gcc", "-O2", "-c", "a.c") == 1
+    before = (build.folder / name).read_text()
+    build.write(name, text)
+    assert build("gcc", "-O2", "-c", "a.c") == 1
+    build.write(name, before)
+    # The contents of the source are part of the place, so those of before are known still.
+    assert build("gcc", "-O2", "-c", "a.c") == (name != "a.c")
+
+
+def test_other_flags_folders_and_settings_are_others(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.write("a.c", QUIET)
+    build.write("d.c", QUIET)
+    (build.folder / "sub").mkdir()
+    assert build("gcc", "-c", "a.c") == 1
+    assert build("gcc", "-O1", "-c", "a.c") == 1
+    assert build("--parallel", "--", "gcc", "-c", "a.c") == 1
+    assert build("gcc", "-c", "a.c") == 0
+    monkeypatch.setenv("CPATH", str(build.folder / "sub"))
+    assert build("gcc", "-c", "a.c") == 1
+    monkeypatch.chdir(build.folder / "sub")
+    assert build("gcc", "-c", "../a.c") == 1
+    assert build("gcc", "-c", "../a.c", "../d.c") == 2
+
+
+def test_remarks_are_said_again(build: Build, capfd: pytest.CaptureFixture[str]) -> None:
+    build.write("a.c", LOOPS)
+    command = ("--remarks=text", "--", "gcc", "-O2", "-c", "a.c")
+    assert build(*command) == 1
+    first = capfd.readouterr().err
+    assert build(*command) == 0
+    assert "a.c:" in first
+    assert capfd.readouterr().err == first
+
+
+def test_a_header_of_this_moment_is_not_trusted(build: Build) -> None:
+    build.write("a.c", QUIET)
+    os.utime(build.folder / "b.h", (time.time() + 5,) * 2)
+    assert build("gcc", "-c", "a.c") == 1
+    assert build("gcc", "-c", "a.c") == 1
+
+
+def test_a_damaged_entry_is_none(build: Build) -> None:
+    build.write("a.c", QUIET)
+    command = ("gcc", "-O2", "-c", "a.c")
+    assert build(*command) == 1
+    place = Path(remembered.find_place(command))
+    whole = place.read_bytes()
+    for text in (b"", b"s2s cc 1\nmany\n", whole[:-1], whole[: len(whole) // 2]):
+        place.write_bytes(text)
+        assert remembered.recall(str(place)) is None
+    assert build(*command) == 1
+    assert place.read_bytes() == whole
+
+
+def test_it_can_be_switched_off(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    build.write("a.c", QUIET)
+    monkeypatch.setenv("S2S_CACHE", "0")
+    assert build("gcc", "-c", "a.c") == 1
+    assert build("gcc", "-c", "a.c") == 1
+
+
+def test_old_entries_go(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "_MOST", 6)
+    folder = build.folder / "entries"
+    for number in range(8):
+        remembered.keep(str(folder / f"{number}"), (), b"x", 0.0)
+        os.utime(folder / f"{number}", (number + 1,) * 2)
+    assert sorted(os.listdir(folder)) == ["3", "4", "5", "6", "7"]
+
+
+def test_little_is_loaded_for_what_is_known(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "a.c").write_text("int f(int n) { return n; }\n")
+    os.utime(tmp_path / "a.c", (1, 1))
+    compiler = tmp_path / "gcc"  # shows that the second run takes the place of the process at once
+    compiler.write_text("#!/bin/sh\necho compiled\n")
+    compiler.chmod(0o755)
+    script = (
+        "import sys, os; from s2s.entry import main; sys.argv = sys.argv[1:]\n"
+        "if os.environ.get('LOUD'):\n"
+        "    def loud(*words):\n"
+        "        print(' '.join(m for m in ('re', 'dataclasses', 'typing', 'hashlib',\n"
+        "              's2s.cli.main') if m in sys.modules), flush=True)\n"
+        "        os._exit(0)\n"
+        "    os.execvp = loud\n"
+        "sys.exit(main())"
+    )
+    here = str(Path(s2s.__file__).parent.parent)
+    environment = {**os.environ, "PYTHONPATH": here, "XDG_CACHE_HOME": str(cache)}
+    environment.pop("S2S_CACHE", None)
+
+    def run(**more: str) -> str:
+        command = [sys.executable, "-c", script, "s2s", "cc", str(compiler), "-c", "a.c"]
+        done = subprocess.run(
+            command, cwd=tmp_path, env={**environment, **more}, capture_output=True, text=True,
+            check=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+    assert run() == "compiled"
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys; print('re' in sys.modules)"],
+        env=environment, capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    assert run(LOUD="1") == ("re" if loaded == "True" else "")
