@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from s2s.driver import passes
+from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.regions import Function, functions
@@ -37,7 +37,7 @@ def prepare(specs: Sequence[str], options: Options, data: bytes) -> tuple[Edit, 
 
 
 def _made(spec: str, options: Options) -> FilePass:
-    made = passes.make_for(spec, options)
+    made = make_pass(spec, options)
     assert isinstance(made, FilePass)
     return made
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from s2s.analyses.region import Analysis, analyse
 from s2s.driver import passes
+from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.driver.rewrite import Rewriter
 from s2s.emitters.c.guard import Unprintable
@@ -98,7 +99,7 @@ class PassManager:
         Raises NotApplicable or Unprintable.
         """
         bound = self.unit.vectorize.spacelimit(analysis.scop.span)
-        chosen = passes.make_for(spec, self.options, spacelimit=bound)
+        chosen = make_pass(spec, self.options, spacelimit=bound)
         assert isinstance(chosen, ScopPass)
         writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
         try:

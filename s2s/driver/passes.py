@@ -15,15 +15,12 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
 from s2s.transforms.scop_pass import Form, Look, Pass
-
-if TYPE_CHECKING:
-    from s2s.driver.options import Options
 
 # The passes that are asked where the user names none, in their order, and where each of them is:
 # its module is imported when the pass is made.
@@ -97,21 +94,6 @@ def make(
         values[option] = _value(name, known[option], text)
     maker: Callable[..., Pass] = cls
     return maker(**values)
-
-
-def make_for(spec: str, options: Options, *, spacelimit: int | None = None) -> Pass:
-    """The pass that a text asks for, with what the command line says.
-
-    ``spacelimit`` is the bound of a loop's pragma, where there is one. Raises UserError.
-    """
-    return make(
-        spec,
-        parallel=options.parallel,
-        reassociate=options.reassociate,
-        compiler=options.compiler,
-        interchanges=options.interchanges,
-        spacelimit=options.spacelimit if spacelimit is None else spacelimit,
-    )
 
 
 def check(spec: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from s2s.driver import passes
+from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.driver.remarks import Remarks
 from s2s.frontends.c.parse import Unit, parse_again
@@ -32,7 +33,7 @@ class TextPasses:
 
     def __post_init__(self) -> None:
         for spec in passes.on_functions(self.options.passes):
-            made = passes.make_for(spec, self.options)
+            made = make_pass(spec, self.options)
             assert isinstance(made, TextPass)
             self._passes.append(made)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from s2s import __version__
 from s2s.driver import passes
+from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.scop.nodes import Construct, Loop, Scop, walk
 from s2s.source.compiler import version_of
@@ -68,7 +69,7 @@ def _passes(options: Options) -> Iterator[str]:
     """The passes with their versions and options, so that new defaults are measured again."""
     yield f"s2s {__version__} {replace(options, tune=None, strict=False, explain=False)}"
     for spec in options.passes:
-        made = passes.make_for(spec, options)
+        made = make_pass(spec, options)
         about = passes.options(passes.name_of(spec))
         yield f"{spec} {made.version} {made!r} {[o.tune for o in about]}"
 

@@ -1,0 +1,22 @@
+"""The pass that a text asks for, with what the command line says about all passes."""
+
+from __future__ import annotations
+
+from s2s.driver import passes
+from s2s.driver.options import Options
+from s2s.transforms.scop_pass import Pass
+
+
+def make_pass(spec: str, options: Options, *, spacelimit: int | None = None) -> Pass:
+    """The pass that a text asks for, with what the command line says.
+
+    ``spacelimit`` is the bound of a loop's pragma, where there is one. Raises UserError.
+    """
+    return passes.make(
+        spec,
+        parallel=options.parallel,
+        reassociate=options.reassociate,
+        compiler=options.compiler,
+        interchanges=options.interchanges,
+        spacelimit=options.spacelimit if spacelimit is None else spacelimit,
+    )
