@@ -71,7 +71,9 @@ def test_options_of_the_command_line_reach_the_passes_that_have_them() -> None:
     )
     assert vars(passes.make("sample", reassociate=True))["reassociate"] is True
     assert vars(passes.make("sample:reassociate=false", reassociate=True))["reassociate"] is False
-    assert passes.make("popp", parallel=True, reassociate=True, compiler="clang") == Popp()
+    assert passes.make("popp", parallel=True, reassociate=True, compiler="clang") == Popp(
+        parallel=True
+    )
 
 
 @pytest.mark.parametrize(
