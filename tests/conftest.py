@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import inputs
 from tests.loaded import load
@@ -19,6 +20,9 @@ gc.set_threshold(50_000, 20, 50)
 _MANY = 8
 # Programs with more threads than there are free cores lose more by spinning than they compute.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# How long an example takes says how much else the machine has to do, nothing of s2s.
+settings.register_profile("s2s", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("s2s")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import repeat
 from operator import length_hint
 from types import CodeType
 from typing import Any
@@ -112,17 +113,14 @@ def _noted(said: list[tuple[Any, ...]]) -> Callable[..., int]:
 
 
 def _clear(memory: Cells, target: int, value: Any, size: int, width: int) -> int:
-    for address in range(target, target + size, width):
-        memory[address] = value
-        memory.written.add(address)
+    places = range(target, target + size, width)
+    memory.store(places, repeat(value, len(places)))
     return target
 
 
 def _copy(memory: Cells, target: int, source: int, size: int, width: int) -> int:
-    values = [memory[address] for address in range(source, source + size, width)]
-    for number, value in enumerate(values):
-        memory[target + number * width] = value
-        memory.written.add(target + number * width)
+    values = memory.load(range(source, source + size, width))
+    memory.store(range(target, target + size, width), values)
     return target
 
 

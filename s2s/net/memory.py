@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -268,6 +268,19 @@ class Cells(dict[int, Value]):
         if offset >= self.extents.get(address >> SHIFT, 0):
             raise Undefined("outside of a local array")
         return 0 if address >> SHIFT in self.zeroed else None
+
+    def load(self, places: range) -> list[Value]:
+        """The values at many places at once."""
+        outside = not places or max(places[0], places[-1]) >> SHIFT < LOCALS
+        if outside and self.keys().isdisjoint(places):
+            filled, fill = self.world.filled, self.world.fill
+            return [filled[place] if place in filled else fill(place) for place in places]
+        return [self[place] for place in places]
+
+    def store(self, places: range, values: Iterable[Value]) -> None:
+        """Write many places at once."""
+        self.update(zip(places, values, strict=True))
+        self.written.update(places)
 
     def allocate(self, size: int) -> int:
         """The address of a new object of the program's own."""
