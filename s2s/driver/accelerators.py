@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from s2s.driver.options import Options, Outcome
 from s2s.scop.expressions import Const
 from s2s.source import SourceBuffer
-from s2s.source.clockwork.memory_file import is_memory_file
+from s2s.source.clockwork.heads import is_memory_file
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.targets.forms import AcceleratorProgram, Surroundings
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.driver.options import Options
-from s2s.source.clockwork.memory_file import is_memory_file, read_program
+from s2s.source.clockwork.heads import is_memory_file
+from s2s.source.clockwork.memory_file import read_program
 from s2s.source.clockwork.problems import problem
 from s2s.source.clockwork.programs import Program
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError

@@ -136,7 +136,7 @@ def keeps_source(path: str, flags: Sequence[str], data: bytes, options: Options)
 
 
 def _is_memory_file(data: bytes) -> bool:
-    from s2s.source.clockwork.memory_file import is_memory_file
+    from s2s.source.clockwork.heads import is_memory_file
 
     return is_memory_file(data)
 

@@ -6,29 +6,17 @@ file, nests in one call, operations with their accesses in one call, several pro
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from s2s.source.clockwork.heads import find_heads
 from s2s.source.clockwork.methods import Root
 from s2s.source.clockwork.problems import problem
 from s2s.source.clockwork.programs import Program
 from s2s.source.clockwork.statements import Statements
 from s2s.source.clockwork.tokens import Token, place_of, read_tokens
-from s2s.source.diagnostics import Location, UserError
+from s2s.source.diagnostics import Location
 from s2s.source.reading import read_source
-
-_HEAD = re.compile(rb"\bprog\s+\w+\s*\(\s*\)\s*\{")
-
-
-def is_memory_file(data: bytes) -> bool:
-    """Whether a file has a function that returns a ``prog``."""
-    if not _HEAD.search(data):
-        return False
-    try:
-        return bool(_heads(read_tokens("", data)))
-    except UserError:
-        return False
 
 
 def read_program(
@@ -40,13 +28,13 @@ def read_program(
     as ``compute``, a path. ``option`` is what says the name. Raises UserError.
     """
     tokens = read_tokens(path, read_source(path))
-    heads = _heads(tokens)
+    heads = find_heads(tokens)
     if not heads:
         raise problem("there is no function that returns a prog", Location(path, 1, 1, 1, 1))
     if name:
         heads = [head for head in heads if tokens[head].text == name]
         if not heads:
-            known = ", ".join(tokens[head].text for head in _heads(tokens))
+            known = ", ".join(tokens[head].text for head in find_heads(tokens))
             raise problem(f"{path}: has no program '{name}' (there are: {known})")
     if len(heads) == 1:
         return _read(path, tokens, heads[0])
@@ -56,18 +44,6 @@ def read_program(
         return own[0]
     known = ", ".join(program.name for program in found)
     raise problem(f"{path}: has several programs; say which one: {option} NAME ({known})")
-
-
-def _heads(tokens: Sequence[Token]) -> list[int]:
-    """Where the names of functions stand that return a ``prog``: ``prog NAME() {``."""
-    texts = [token.text if token.kind != "string" else "" for token in tokens]
-    return [
-        k + 1
-        for k in range(len(tokens) - 4)
-        if texts[k] == "prog"
-        and tokens[k + 1].kind == "name"
-        and texts[k + 2 : k + 5] == ["(", ")", "{"]
-    ]
 
 
 def _read(path: str, tokens: Sequence[Token], head: int) -> Program:
