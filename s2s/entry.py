@@ -9,6 +9,7 @@ import os
 import sys
 
 _INTERRUPTED = 130
+_INCOMPLETE = ([], ["--"], ["-h"], ["--help"])
 _at_work = False
 
 
@@ -26,12 +27,7 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
 def main() -> int:
     """Run the command line; the exit status."""
     global _at_work
-    if sys.argv[1:2] == ["cc"]:
-        from s2s.cli.remembered import become_if_nothing_to_do
-
-        become_if_nothing_to_do(sys.argv[2:])
-    from s2s.cli.main import main as run
-
+    run = _build if sys.argv[1:2] == ["cc"] and sys.argv[2:] not in _INCOMPLETE else _any
     try:
         try:
             _at_work = True
@@ -42,3 +38,21 @@ def main() -> int:
         return _INTERRUPTED
     finally:
         _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # all is done
+
+
+def _any() -> int:
+    from s2s.cli.main import main
+
+    return main()
+
+
+def _build() -> int:
+    """``s2s cc``, which runs for each file of a build: the other commands are not loaded."""
+    from s2s.cli.remembered import become_if_nothing_to_do
+
+    argv = sys.argv[3:] if sys.argv[2] == "--" else sys.argv[2:]
+    become_if_nothing_to_do(argv)
+    from s2s.cli.cc import main
+    from s2s.cli.ending import end_well
+
+    return end_well(lambda: main(argv))

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from s2s.frontends.c.mathematical import is_mathematical
-from s2s.frontends.c.syntax import ASSIGNMENTS
 
 _LOOPS = frozenset({"for", "while", "do"})
 _CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
 _COUNTS = frozenset({"++", "--"})
+_ASSIGNMENTS = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|="])
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MEMORY = frozenset({"[", "*", "->", "."})
 _NO_CALLS = frozenset({"if", "switch", "return", "sizeof", "while", "for", "assert"})
@@ -116,6 +116,13 @@ def _semicolon(words: Sequence[str], at: int) -> int:
     return at
 
 
+def may_hide(loop: LoopWords) -> bool:
+    """Whether a loop may be another one where macros of headers are known, or calls are inlined."""
+    words = (*loop.header, *loop.body)
+    macros = any(word.isupper() and following == "(" for word, following in pairwise(words))
+    return macros or (loop.keyword == "for" and _calls(words))
+
+
 def _is_name(word: str) -> bool:
     return word[0].isalpha() or word[0] == "_"
 
@@ -158,7 +165,7 @@ def _statements(body: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _assignment(statement: Sequence[str]) -> int | None:
-    return next((at for at, word in enumerate(statement) if word in ASSIGNMENTS), None)
+    return next((at for at, word in enumerate(statement) if word in _ASSIGNMENTS), None)
 
 
 def _changes_variables(body: Sequence[str]) -> bool:
@@ -170,7 +177,7 @@ def _changes_variables(body: Sequence[str]) -> bool:
         at = _assignment(statement)
         target = statement if at is None else statement[:at]
         rest = () if at is None else statement[at + 1 :]
-        if not ASSIGNMENTS.isdisjoint(rest):
+        if not _ASSIGNMENTS.isdisjoint(rest):
             return True
         if _declares(target):
             declared |= {w for w in target if _is_name(w)}

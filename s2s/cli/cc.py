@@ -171,6 +171,9 @@ def run(
     if not sources or is_disabled() or known == NOTHING:
         return execute(command)
     begun = time.time()
+    if not transform and not any(_may_change(source, settings) for source in sources):
+        keep(place, (), NOTHING, begun)
+        return execute(command)
     with clean_end():
         results = _unpacked(known) or _transformed(line, sources, settings, transform)
         _remember(place, results, settings, begun)
@@ -286,6 +289,28 @@ def _sources(line: CommandLine) -> list[Input]:
     if odd or reads_standard_input or makes_header or not line.is_known_compiler:
         return []
     return [source for source in line.inputs if source.language and os.path.isfile(source.path)]
+
+
+def _may_change(source: Input, settings: Settings) -> bool:
+    """Whether the words of a file have directives or a loop that default passes would look at.
+
+    The parser's library alone takes longer to load than compilers take for a small file.
+    """
+    from s2s.driver import passes
+    from s2s.driver.looks import wanted
+    from s2s.frontends.c.macro_words import words_of
+    from s2s.frontends.c.sketch import loops, may_hide, without_single_trips
+
+    try:
+        with open(source.path, "rb") as stream:
+            text = stream.read()
+    except OSError:
+        return True
+    if settings.passes is not None or settings.require_change or settings.sarif is not None:
+        return True
+    is_wanted = wanted(tuple(passes.DEFAULT))
+    words = without_single_trips(words_of(text.decode("latin-1")))
+    return b"pragma" in text or any(is_wanted(one) or may_hide(one) for one in loops(words))
 
 
 def _transformed(

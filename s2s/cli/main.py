@@ -7,7 +7,6 @@ imported when that command runs, and only the chosen command declares its option
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import sys
 from collections.abc import Callable, Sequence
@@ -17,18 +16,16 @@ from typing import NoReturn
 from s2s import __version__
 from s2s.cli import commands
 from s2s.cli.arguments import positive, values_of
+from s2s.cli.ending import end_well
 from s2s.cli.flags import add_flags
-from s2s.cli.reporting import Reporter, Status, complain, internal_error
+from s2s.cli.reporting import Status
 from s2s.driver.child import Limit
-from s2s.source.diagnostics import UsageError, UserError
-from s2s.source.output import flush_standard_output, forget_standard_output
+from s2s.source.diagnostics import UsageError
 from s2s.targets import registry
 from s2s.targets.source_options import SourceOptions
 from s2s.tuning import settings
 
 _SOURCE = "Halide-like C++"
-# Syntax trees and isl's objects are many, and hardly any of them are in cycles.
-_COLLECT_AFTER = (50_000, 20, 50)
 _STATUSES = """\
 exit status: 0 done (transformed or not), 1 error in the input, 2 usage,
 3 nothing transformed under --require-change, 70 internal error (C for the host is left
@@ -37,25 +34,7 @@ as it was with status 0, unless --strict is given)"""
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``s2s`` with ``argv`` (the process's arguments by default); the exit status."""
-    gc.set_threshold(*_COLLECT_AFTER)
-    try:
-        status = _run(list(sys.argv[1:] if argv is None else argv))
-        flush_standard_output()
-        return status
-    except UsageError as error:
-        complain(f"s2s: error: {error}\n")
-        return Status.USAGE
-    except UserError as error:
-        Reporter().say(error.diagnostics)
-        return Status.USER_ERROR
-    except KeyboardInterrupt:
-        return Status.INTERRUPTED
-    except BrokenPipeError:
-        forget_standard_output()
-        return Status.BROKEN_PIPE
-    except Exception as error:
-        complain(internal_error("s2s", error) + "\n")
-        return Status.INTERNAL
+    return end_well(lambda: _run(list(sys.argv[1:] if argv is None else argv)))
 
 
 def _run(argv: list[str]) -> int:

@@ -115,6 +115,8 @@ def keep(place: str, read: Iterable[str], result: bytes, since: float) -> None:
 
     Written beside and moved into place, so that other processes see all of it or nothing.
     """
+    if not place:
+        return
     lines = []
     temporary = f"{place}.{os.getpid()}"
     try:

@@ -87,6 +87,16 @@ def test_what_stays_is_known_the_next_time(build: Build) -> None:
     assert remembered.find_place(command) == remembered.find_place(("--", *command))
 
 
+def test_text_without_loops_is_not_parsed(build: Build) -> None:
+    build.write("a.c", "/* while */ int f(void) { return 'for'; } // do\n#define N 3\n")
+    command = ("gcc", "-O2", "-c", "a.c")
+    assert build(*command) == 0
+    assert remembered.recall(remembered.find_place(command)) == remembered.NOTHING
+    assert build("--passes=permute", "--", *command) == 1
+    build.write("a.c", "int f(int n) { while (n > 7) n -= 3; return n; }\n")
+    assert build(*command) == 1
+
+
 def test_what_is_changed_is_compiled_from_memory(build: Build) -> None:
     build.write("a.c", LOOPS)
     objects = []

@@ -1,0 +1,46 @@
+"""How a command ends: a line for whatever went wrong, and the exit status that says so."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+
+from s2s.source.diagnostics import UsageError, UserError
+
+# Syntax trees and isl's objects are many, and hardly any of them are in cycles.
+_COLLECT_AFTER = (50_000, 20, 50)
+
+
+def end_well(run: Callable[[], int]) -> int:
+    """The status of ``run``, whatever it raises said in a line."""
+    gc.set_threshold(*_COLLECT_AFTER)
+    try:
+        status = run()
+        from s2s.source.output import flush_standard_output
+
+        flush_standard_output()
+        return status
+    except Exception as error:
+        return _say(error)
+    except KeyboardInterrupt:
+        from s2s.cli.reporting import Status
+
+        return Status.INTERRUPTED
+
+
+def _say(error: Exception) -> int:
+    from s2s.cli.reporting import Reporter, Status, complain, internal_error
+
+    if isinstance(error, UsageError):
+        complain(f"s2s: error: {error}\n")
+        return Status.USAGE
+    if isinstance(error, UserError):
+        Reporter().say(error.diagnostics)
+        return Status.USER_ERROR
+    if isinstance(error, BrokenPipeError):
+        from s2s.source.output import forget_standard_output
+
+        forget_standard_output()
+        return Status.BROKEN_PIPE
+    complain(internal_error("s2s", error) + "\n")
+    return Status.INTERNAL
