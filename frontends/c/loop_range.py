@@ -12,6 +12,8 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
 
+_SHORT = 40
+
 
 @dataclass(frozen=True)
 class LoopHeader:
@@ -100,5 +102,13 @@ def _up_to(header: LoopHeader, name: str, bound: Bound, affine: Affine, context:
             affine.requirements.append(Requirement(context, violation, bound.limit))
             text = f"{name} {'<' if up else '>'} {limit.isl()}"
     if text is None:
-        raise NotAffine(bound.limit, f"bound of '{header.decl.name}' is not affine")
+        raise NotAffine(
+            bound.limit, f"bound of '{header.decl.name}' is not affine{_shown(bound.limit, affine)}"
+        )
     return text
+
+
+def _shown(node: Node, affine: Affine) -> str:
+    """The text of an expression after a colon, if it is short."""
+    text = " ".join(affine.text(node).split())
+    return f": '{text}'" if 0 < len(text) <= _SHORT else ""

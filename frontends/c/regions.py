@@ -15,9 +15,8 @@ from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.sketch import LoopWords, is_nest
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.team_regions import is_shared_loop
 from s2s.frontends.c.text import identifiers, next_token
-from s2s.frontends.openmp.constructs import Attached
+from s2s.frontends.openmp.constructs import Attached, is_shared_loop
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
 
@@ -69,6 +68,7 @@ class Attempt:
     statements: list[Node]
     strict_aliasing: bool = True
     notes: list[tuple[Span, str]] = field(default_factory=list)
+    _changing: list[tuple[Span, str]] = field(default_factory=list)
     observing: bool = False
     """Whether the region is only looked at for races."""
 
@@ -84,7 +84,15 @@ class Attempt:
             return Observer(unit.buffer, function.facts, calls, *where)
         from s2s.frontends.c.lift import Lifter
 
-        return Lifter(unit.buffer, function.facts, function.calls, *where)
+        return Lifter(
+            unit.buffer, function.facts, function.calls, *where, in_team=self._is_shared_loop
+        )
+
+    @property
+    def _is_shared_loop(self) -> bool:
+        """Whether the region is a loop that is shared by a team which is formed elsewhere."""
+        first, *more = self.statements
+        return not more and is_shared_loop(self.function.attached.before(first.span.start))
 
     @property
     def directives(self) -> list[Directive]:
@@ -105,7 +113,7 @@ class Attempt:
         """The tree of loops, branches, constructs and leaves. Raises NotLiftable."""
         self.check_pragmas()
         raw = self.lifter.lift()
-        self.notes = list(self.lifter.notes)
+        self.notes = [*self._changing, *self.lifter.notes]
         return raw
 
     def check_pragmas(self) -> None:
@@ -140,6 +148,7 @@ class Attempt:
 
     def _begin_again(self, problem: Changing) -> None:
         """Lift without parameters that may change."""
+        self._changing.append((problem.span, problem.reason))
         old = self.lifter
         self.lifter = type(old)(
             old.buffer, old.facts, old.calls, old.attached, old.region, guarding=old.guarding,
@@ -150,7 +159,6 @@ class Attempt:
         """The same statements, to be lifted anew (with ``guarding``, see ``Lifter``)."""
         attempt = self.function.attempt(self.statements)
         attempt.lifter.guarding = guarding
-        attempt.lifter.in_team = self.lifter.in_team
         return attempt
 
 
@@ -257,7 +265,6 @@ def candidates(function: Function, parent: Node | None = None) -> Iterator[Attem
         whole = not governed or shared or governed[0].name.startswith("parallel")
         if whole and (child.kind == "FOR_STMT" or (governed and child.kind.endswith("STMT"))):
             attempt = function.attempt([child])
-            attempt.lifter.in_team = shared
             if not any(attempt.span.overlaps(span) for span in function.off):
                 yield attempt
             else:

@@ -9,23 +9,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.openmp.constructs import Attached
-from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
 
 _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL"})
 _PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction")
-
-
-def is_shared_loop(governed: Sequence[Directive]) -> bool:
-    """Whether directives in front of a statement make it a loop that a team shares."""
-    return bool(governed) and governed[0].name in ("for", "for simd")
 
 
 @dataclass

@@ -97,6 +97,11 @@ def _doacross(directive: Directive) -> Kind:
     raise NotUnderstood(f"'{directive.text}' is not understood")
 
 
+def is_shared_loop(governed: Sequence[Directive]) -> bool:
+    """Whether directives in front of a statement make it a loop that a team shares."""
+    return bool(governed) and governed[0].name in ("for", "for simd")
+
+
 def runs_at_once(directive: Directive) -> bool:
     """Whether a task may be executed by the thread that meets it before it goes on.
 

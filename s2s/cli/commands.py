@@ -15,6 +15,7 @@ from s2s.cli.explanation import blocks
 from s2s.cli.flags import read_flags
 from s2s.cli.render import Sources, as_text
 from s2s.cli.reporting import Reporter, Status
+from s2s.cli.root_causes import Filter
 from s2s.driver import guarded
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 def transform(args: argparse.Namespace) -> int:
     """Transform each file; one that fails does not keep the others from being written."""
     ineffective.check_transform(args)
-    reporter = Reporter(args.remarks, args.sarif)
+    wanted = None if args.show is None else Filter.read(args.show)
+    reporter = Reporter(args.remarks, args.sarif, wanted=wanted, verbose=args.verbose)
     try:
         files = _programs(args)
         destinations = _destinations(files, args.output)

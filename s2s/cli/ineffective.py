@@ -42,6 +42,9 @@ def refuse(options: Iterable[str], reason: str) -> None:
 def check_transform(args: argparse.Namespace) -> None:
     """The settings of ``transform`` and ``explain`` against each other."""
     _check_target(args, getattr(args, "target", "cpu"))
+    if getattr(args, "remarks", "text") != "text":
+        given = find_given((Setting("--show", None), Setting("--verbose", False)), args)
+        refuse(given, f"with '--remarks={args.remarks}'")
     check_passes(args)
     check_tuning(args)
 

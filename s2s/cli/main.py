@@ -117,6 +117,18 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="how to say on standard error what was done and what not (default: text)",
     )
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="say all reasons, with notes and the source's lines, in place of a line per region",
+    )
+    parser.add_argument(
+        "--show",
+        metavar="LIST",
+        help="say only what is of these kinds, passes and lines, separated by commas:"
+        " remark,missed,popp,120-180",
+    )
     parser.add_argument("--sarif", metavar="FILE", help="write the remarks as SARIF 2.1.0, too")
     parser.add_argument(
         "--require-change", action="store_true", help="exit with 3 when nothing was transformed"

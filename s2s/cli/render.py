@@ -76,6 +76,11 @@ def as_text(diagnostic: Diagnostic, sources: Sources) -> str:
     return "".join(f"{line}\n" for line in _text_lines(diagnostic, sources))
 
 
+def as_line(diagnostic: Diagnostic, sources: Sources) -> str:
+    """The diagnostic alone, without the source's line and without notes."""
+    return f"{_headline(diagnostic)}\n"
+
+
 def _text_lines(diagnostic: Diagnostic, sources: Sources) -> Iterator[str]:
     yield _headline(diagnostic)
     if diagnostic.location:

@@ -7,9 +7,12 @@ import sys
 from collections.abc import Iterable
 from enum import IntEnum
 
-from s2s.cli.render import Sources, as_json, as_text, printable
+from s2s.cli.render import Sources, as_json, as_line, as_text, printable
+from s2s.cli.root_causes import Filter, Regions
 from s2s.driver.child import OutOfTimeError
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
+
+_ALWAYS = (Severity.WARNING, Severity.ERROR)
 
 
 class Status(IntEnum):
@@ -28,11 +31,18 @@ class Reporter:
     """Gathers what is said of all files and says it in the form that was asked for.
 
     Text is written as it comes; JSON is one array and SARIF one file, at the end. Errors and
-    warnings are said even when remarks are not wanted.
+    warnings are said even when remarks are not wanted. Text that is not ``verbose`` has one line
+    for each region and a summary; a filter (``wanted``) picks among all that is said.
     """
 
-    def __init__(self, remarks: str = "text", sarif: str | None = None) -> None:
+    def __init__(
+        self, remarks: str = "text", sarif: str | None = None, *, wanted: Filter | None = None,
+        verbose: bool = True,
+    ) -> None:  # fmt: skip
         self.sources = Sources()
+        self._filter = wanted
+        self._verbose = verbose
+        self._regions = Regions()
         self._remarks = remarks
         self._sarif = sarif
         self._said: dict[str, list[Diagnostic]] = {}
@@ -43,10 +53,12 @@ class Reporter:
         self._of = self._said.setdefault(name, [])
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
-        for diagnostic in diagnostics:
-            self._of.append(diagnostic)
-            if self._wanted(diagnostic):
-                complain(as_text(diagnostic, self.sources))
+        said = list(diagnostics)
+        self._of += said
+        for diagnostic in self._shown(said):
+            short = not self._verbose and diagnostic.severity not in _ALWAYS
+            form = as_line if short else as_text
+            complain(form(diagnostic, self.sources))
 
     def say_internal(self, name: str, error: Exception) -> None:
         """One line for a defect of s2s, or for work that took too long."""
@@ -73,12 +85,17 @@ class Reporter:
             said = (diagnostic for of in self._said.values() for diagnostic in of)
             values = [as_json(diagnostic) for diagnostic in said]
             complain(json.dumps(values, indent=2) + "\n")
+        summary = self._regions.summary()
+        if summary and self._remarks == "text" and self._filter is None:
+            complain(f"s2s: {summary}\n")
         return status
 
-    def _wanted(self, diagnostic: Diagnostic) -> bool:
-        if self._remarks == "none":
-            return diagnostic.severity in (Severity.WARNING, Severity.ERROR)
-        return self._remarks == "text"
+    def _shown(self, said: list[Diagnostic]) -> Iterable[Diagnostic]:
+        if self._remarks != "text":
+            return [d for d in said if self._remarks == "none" and d.severity in _ALWAYS]
+        if self._filter is not None:
+            return filter(self._filter.wants, said)
+        return said if self._verbose else self._regions.condensed(said)
 
 
 def internal_error(name: str, error: Exception) -> str:

@@ -18,7 +18,7 @@ from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
 from s2s.source import SourceBuffer, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import Look, ScopPass
 from s2s.transforms.split import split_further
 from s2s.transforms.team import team
@@ -32,6 +32,8 @@ class Declined:
     where: Span
     reason: str
     name: str
+    needless: bool = False
+    """Whether the pass is about something else, or would gain nothing."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +71,13 @@ class PassManager:
                 if self._is_looked_for(spec):
                     return found
                 text = "nothing that the pass looks for"
-                declined.append(Declined(analysis.scop.span, text, name))
+                declined.append(Declined(analysis.scop.span, text, name, needless=True))
             except (NotApplicable, Unprintable) as problem:
                 where = analysis.scop.span
                 if isinstance(problem, NotApplicable):
                     where = problem.where
-                declined.append(Declined(where, str(problem), name))
+                needless = isinstance(problem, NothingToGain)
+                declined.append(Declined(where, str(problem), name, needless))
         return None
 
     def wanted(self, analysis: Analysis, specs: Sequence[str]) -> list[str]:

@@ -70,7 +70,10 @@ class Regions:
     def edits(self, function: Function) -> Iterator[Edit]:
         """The edits of the regions of a function that were transformed."""
         for attempt in candidates(function):
-            yield from self._attempt(function, attempt)
+            before = list(self.remarks.diagnostics)
+            found = self._attempt(function, attempt)
+            self.remarks.belongs(before, attempt.span)
+            yield from found
 
     def sequences(self, function: Function, done: Sequence[Edit]) -> list[Edit]:
         """The edits of sequences of statements that no edit covers."""

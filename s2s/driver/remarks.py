@@ -78,6 +78,16 @@ class Remarks:
         all_ = "computations of this file take" if self.allowance.is_short else "computation takes"
         return f"the polyhedral {all_} too long"
 
+    def belongs(self, said: list[Diagnostic], span: Span) -> None:
+        """Note which region all is about that was said beyond what had been ``said``."""
+        region = self.unit.buffer.location(span)
+        count = next(
+            (i for i, (a, b) in enumerate(zip(said, self.diagnostics, strict=False)) if a is not b),
+            min(len(said), len(self.diagnostics)),
+        )
+        later = (replace(d, region=d.region or region) for d in self.diagnostics[count:])
+        self.diagnostics[count:] = list(later)
+
     def withdraw(self, where: Span) -> None:
         """Take back what was said about edits that are not made."""
         place = self.unit.buffer.location(where)
@@ -136,7 +146,13 @@ class Remarks:
     def declined(self, declined: list[Declined], attempt: Attempt) -> None:
         """One message for a region that no pass took; what else matters stands in its notes."""
         notes = [
-            Diagnostic(Severity.NOTE, d.reason, d.name, self.unit.buffer.location(d.where))
+            Diagnostic(
+                Severity.NOTE,
+                d.reason,
+                d.name,
+                self.unit.buffer.location(d.where),
+                needless=d.needless,
+            )
             for d in declined[1:]
         ]
         others = [note for note in attempt.notes if "is not inlined" not in note[1]]
@@ -151,8 +167,11 @@ class Remarks:
         first = declined[0]
         place = self.unit.buffer.location(first.where)
         self.diagnostics.append(
-            Diagnostic(Severity.MISSED, first.reason, first.name, place, tuple(notes))
-        )
+            Diagnostic(
+                Severity.MISSED, first.reason, first.name, place, tuple(notes),
+                needless=first.needless,
+            )
+        )  # fmt: skip
 
 
 def _first_loop(scop: Scop) -> Span:

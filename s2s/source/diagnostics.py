@@ -37,7 +37,9 @@ class Diagnostic:
     """``file:line:col: severity: text [id]`` with an optional list of notes.
 
     ``location`` is None for what concerns a whole file or command. ``letters`` are those of the
-    transformations in a remark on new code (``s2s.analyses.schedule_steps``).
+    transformations in a remark on new code (``s2s.analyses.schedule_steps``). ``region`` is the
+    outermost statement that was tried as a region; ``needless``: it says that a pass is about
+    something else, or would gain nothing.
     """
 
     severity: Severity
@@ -46,6 +48,8 @@ class Diagnostic:
     location: Location | None = None
     notes: tuple[Diagnostic, ...] = ()
     letters: str = ""
+    region: Location | None = None
+    needless: bool = False
 
 
 class UserError(Exception):

@@ -35,7 +35,7 @@ from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.unions import union_of_maps
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import first_values
 from s2s.transforms.transformed import Transformed
@@ -92,12 +92,12 @@ class Chains(ScopPass):
         (body,) = vector_cost.bodies(nest.scop)
         scop, compiler, regroup = nest.scop, self.compiler, self.reassociate
         if vector_cost.vectorizes(scop, body, dependences, compiler=compiler, reassociate=regroup):
-            raise NotApplicable(scop.span, "the compiler makes vectors of the innermost loop")
+            raise NothingToGain(scop.span, "the compiler makes vectors of the innermost loop")
         work, latency = vector_cost.waiting(scop, body, dependences)
         if max(work, latency) < self.gain * max(work, latency / rows):
-            raise NotApplicable(scop.span, "the innermost loop does not wait for itself")
+            raise NothingToGain(scop.span, "the innermost loop does not wait for itself")
         if latency < _LONG and not nest.fits_cache():
-            raise NotApplicable(scop.span, "the innermost loop may wait for memory")
+            raise NothingToGain(scop.span, "the innermost loop may wait for memory")
 
     def _long_enough(self, nest: _Nest) -> isl.Set:
         result = isl.Set.universe(nest.scop.context.get_space())
@@ -105,7 +105,7 @@ class Chains(ScopPass):
             count = iteration_count(nest.scop, position)
             number = constant(count)
             if number is not None and number < least:
-                raise NotApplicable(nest.scop.span, f"a loop has {number} iterations")
+                raise NothingToGain(nest.scop.span, f"a loop has {number} iterations")
             result = result.intersect(count.add_constant_val(isl.Val(-least)).nonneg_set())
         return result
 
@@ -129,14 +129,14 @@ class _Nest:
         loops = list(_loops(scop, scop.tree))
         self.depth = len(loops)
         if self.depth < 2:
-            raise NotApplicable(scop.span, "no loop around the innermost one")
+            raise NothingToGain(scop.span, "no loop around the innermost one")
         for statement in scop.statements:
             if not statement.straight or statement.opaque:
                 raise NotApplicable(statement.span, "the statement is not straight code")
             if any(scop.arrays[a.array].external for a in statement.accesses):
-                raise NotApplicable(statement.span, "a call keeps its place")
+                raise NothingToGain(statement.span, "a call keeps its place")
         if any(self._crosses_rows(a) for s in scop.statements for a in s.accesses):
-            raise NotApplicable(scop.span, "the innermost loop does not walk along rows")
+            raise NothingToGain(scop.span, "the innermost loop does not walk along rows")
         if scop.carried or scop.guards or scop.order is not None:
             raise NotApplicable(scop.span, "the order of the statements is not known")
         self.loops = loops
@@ -216,7 +216,7 @@ class _Nest:
         times = form.places(plain.values()).intersect_params(self.scop.context)
         whole = form.whole(times)
         if whole.is_empty():
-            raise NotApplicable(self.scop.span, "the rows are too short")
+            raise NothingToGain(self.scop.span, "the rows are too short")
         behind = times.intersect(form.behind(whole)).subtract(whole)
         before = times.subtract(whole).subtract(behind)
         maps = {
@@ -298,4 +298,4 @@ def _loops(scop: Scop, tree: Tree) -> Iterator[Loop]:
         if any(isinstance(n, Loop | Construct | Branch) for n in walk(tree.body)):
             yield from _loops(scop, tree.body)
     else:
-        raise NotApplicable(scop.span, "the region is not a perfect nest")
+        raise NothingToGain(scop.span, "the region is not a perfect nest")

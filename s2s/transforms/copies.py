@@ -27,7 +27,7 @@ from s2s.analyses.roles import NotExchangeable, Roles, roles
 from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.rename_arrays import Rename, part, split_by_names, under
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.split import vectorize_innermost
@@ -56,10 +56,10 @@ class Copies(ScopPass):
             found = roles(scop)
         except NotExchangeable as problem:
             where = problem.statement.span if problem.statement else scop.span
-            raise NotApplicable(where, str(problem)) from None
+            raise NothingToGain(where, str(problem)) from None
         roomy = _roomy(scop, found, self.least)
         if roomy.is_empty():
-            raise NotApplicable(scop.span, "too few elements are copied")
+            raise NothingToGain(scop.span, "too few elements are copied")
         changed, proof = _exchanged(scop, found, roomy)
         moved = proof.dependences(scop, changed, dependences)
         if moved is None:
@@ -80,14 +80,14 @@ def _check_constructs(scop: Scop) -> None:
     """Every statement runs once: in a worksharing loop wherever there are several threads."""
     for node in walk(scop.tree):
         if isinstance(node, Construct) and (node.kind not in _KNOWN or node.collapse != 1):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     for statement in scop.statements:
         kinds = {n.kind for n in paths(scop.tree)[statement.name] if isinstance(n, Construct)}
         if Kind.PARALLEL in kinds and Kind.LOOP not in kinds:
             raise NotApplicable(statement.span, "every thread executes this statement")
         for access in statement.accesses:
             if access.commutes is not None:
-                raise NotApplicable(access.span, "an update keeps its place")
+                raise NothingToGain(access.span, "an update keeps its place")
 
 
 def _roomy(scop: Scop, found: Roles, least: int) -> isl.Set:

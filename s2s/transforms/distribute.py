@@ -19,7 +19,7 @@ import islpy as isl
 from s2s.analyses.dependences import by_statements
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Role, Schedule
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NothingToGain
 from s2s.transforms.units import direction
 
 
@@ -65,7 +65,7 @@ def _ranks(
     try:
         order = list(TopologicalSorter(earlier).static_order())
     except CycleError:
-        raise NotApplicable(scop.span, "statements that depend on each other share loops") from None
+        raise NothingToGain(scop.span, "statements that depend on each other share loops") from None
     return {name: rank for rank, name in enumerate(order)}
 
 

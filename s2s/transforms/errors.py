@@ -12,3 +12,7 @@ class NotApplicable(Exception):
         super().__init__(reason)
         self.where = where
         self.reason = reason
+
+
+class NothingToGain(NotApplicable):
+    """A region is none that the transformation is about, or good as it is."""

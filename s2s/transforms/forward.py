@@ -21,7 +21,7 @@ from s2s.analyses.propagation import Forwarding, forward, words
 from s2s.analyses.roles import NotExchangeable, Swap
 from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.rename_arrays import Rename, split_by_names, under
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.split import vectorize_innermost
@@ -45,7 +45,7 @@ class Forward(ScopPass):
         """Fill the array that is copied to. Raises NotApplicable with the reason."""
         for node in walk(scop.tree):
             if isinstance(node, Construct) and node.kind is not Kind.SIMD:
-                raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+                raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
         try:
             found = forward(scop)
         except NotExchangeable as problem:
@@ -91,7 +91,7 @@ def _wide(scop: Scop, found: Found, least: int, *, rows: bool = False) -> isl.Se
         width = extent(found.swap.elements, position).add_constant_val(isl.Val(-least))
         result = result.intersect(width.nonneg_set())
     if result.is_empty():
-        raise NotApplicable(scop.span, "too few elements are copied")
+        raise NothingToGain(scop.span, "too few elements are copied")
     return result.coalesce()
 
 

@@ -29,7 +29,7 @@ from s2s.analyses.locality import best_innermost, coefficient
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (
     carries,
@@ -94,7 +94,7 @@ class Interchange(ScopPass):
             raise NotApplicable(scop.span, "the better loop order is not legal")
         (place, *_), chosen, planned = best
         if not _moved(chosen):
-            raise NotApplicable(scop.span, "the loop order is already the best one found")
+            raise NothingToGain(scop.span, "the loop order is already the best one found")
         planned = vectorize(planned, dependences, chosen)
         words = [f"interchanged loops to {_spelled(scop, chosen)}", *parallel_words(planned)]
         done = replace(planned, history=(", ".join(words),))
@@ -119,7 +119,7 @@ def _check_constructs(scop: Scop) -> bool:
     for node in walk(scop.tree):
         if isinstance(node, Construct):
             if node.kind not in _UNDERSTOOD or node.collapse > 1:
-                raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+                raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
             parallel = parallel or node.kind is Kind.LOOP
     where = paths(scop.tree)
     for statement in scop.statements:
@@ -128,7 +128,7 @@ def _check_constructs(scop: Scop) -> bool:
             raise NotApplicable(statement.span, "every thread executes this statement")
         for access in statement.accesses:
             if access.commutes is not None or scop.arrays[access.array].external:
-                raise NotApplicable(access.span, "an update or call keeps its place")
+                raise NothingToGain(access.span, "an update or call keeps its place")
     return parallel
 
 

@@ -30,7 +30,7 @@ from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.permute import carries
 from s2s.transforms.scop_pass import ScopPass
@@ -95,7 +95,7 @@ class Jam(ScopPass):
     ) -> Factors:
         """How often to write out which loops, by their places in the order."""
         if not any(_is_used_again(a, s) for s in deep for a in s.accesses):
-            raise NotApplicable(scop.span, "no element is used again along a loop")
+            raise NothingToGain(scop.span, "no element is used again along a loop")
         before, _ = _cost(scop, dependences, deep, orders, {})
         best, chosen = before, Factors()
         for factors in _choices(_unrollable(deep, orders)):
@@ -103,7 +103,7 @@ class Jam(ScopPass):
             if registers <= self.registers and cost < best:
                 best, chosen = cost, factors
         if not chosen or best * self.gain > before:
-            raise NotApplicable(scop.span, "registers would save few loads and stores")
+            raise NothingToGain(scop.span, "registers would save few loads and stores")
         return chosen
 
     def _finish(
@@ -148,12 +148,12 @@ class Jam(ScopPass):
 def _check(scop: Scop) -> None:
     for node in walk(scop.tree):
         if isinstance(node, Construct):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     if max(s.depth for s in scop.statements) < 2:
-        raise NotApplicable(scop.span, "no loops around an innermost one")
+        raise NothingToGain(scop.span, "no loops around an innermost one")
     for statement in scop.statements:
         if statement.opaque or any(scop.arrays[a.array].external for a in statement.accesses):
-            raise NotApplicable(statement.span, "a call keeps its place")
+            raise NothingToGain(statement.span, "a call keeps its place")
 
 
 def _order(scop: Scop, statement: Statement) -> tuple[int, ...]:

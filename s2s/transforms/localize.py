@@ -26,7 +26,7 @@ from s2s.scop.nodes import Sequence as Block
 from s2s.scop.texts import PREFIX
 from s2s.scop.trees import rebuild_tree
 from s2s.source import Edit, Span
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.units import direction
 
 Source = Callable[[Span], str]
@@ -53,7 +53,7 @@ def localize(scop: Scop, source: Source) -> Scop:
             changed = _localized(scop, block, group, source)
             if changed is not None:
                 return changed
-    raise NotApplicable(scop.span, "no element is set anew by every iteration")
+    raise NothingToGain(scop.span, "no element is set anew by every iteration")
 
 
 def _calls(scop: Scop) -> bool:

@@ -26,7 +26,7 @@ from s2s.analyses.dependences import by_statements
 from s2s.analyses.extents import constant, iteration_count
 from s2s.scop.nodes import Loop, Scop, Statement
 from s2s.scop.schedule import Parallelism
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.polysimd import check_aliases
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
@@ -48,12 +48,12 @@ def offload(scop: Scop, dependences: isl.UnionMap) -> Transformed:
     """
     check_aliases(scop)
     if scop.order is not None or scop.guards or scop.carried:
-        raise NotApplicable(scop.span, "statements have no order that could be changed")
+        raise NothingToGain(scop.span, "statements have no order that could be changed")
     loop = VectorLoop(scop, dependences)
     single = loop.single()
     count = constant(iteration_count(scop, 0))
     if count is not None and count < _FEWEST:
-        raise NotApplicable(scop.span, f"the loop has {count} iterations")
+        raise NothingToGain(scop.span, f"the loop has {count} iterations")
     reason = "no order of the statements is legal"
     for candidate in _candidates(loop, single):
         after = memory.conservative(candidate.scop).all

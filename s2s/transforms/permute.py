@@ -25,7 +25,7 @@ from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.transforms.distribute import loop_names
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.scop_pass import ScopPass
@@ -62,7 +62,7 @@ class Permute(ScopPass):
         parallel = _parallel_loop(scop, outer)
         orders = {s.name: self._order(scop, s) for s in scop.statements}
         if all(order == tuple(range(len(order))) for order in orders.values()):
-            raise NotApplicable(scop.span, "the loop order is already the best one found")
+            raise NothingToGain(scop.span, "the loop order is already the best one found")
         check_gain(scop, orders, self.gain)
         if self.interchanges and not self.parallel:
             check_left_to_compiler(scop, dependences)
@@ -120,7 +120,7 @@ def _outer_loops(scop: Scop) -> list[Loop]:
             shared = loops
         shared = [a for a, b in zip(shared, loops, strict=False) if a is b]
     if not shared:
-        raise NotApplicable(scop.span, "no loop around all statements")
+        raise NothingToGain(scop.span, "no loop around all statements")
     return shared
 
 
@@ -133,11 +133,11 @@ def _parallel_loop(scop: Scop, outer: list[Loop]) -> Loop | None:
         if node.kind is Kind.LOOP and node.collapse == 1 and _loop_of(node) is outer[0]:
             found = outer[0]
         elif node.kind not in (Kind.PARALLEL, Kind.SIMD):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     for statement in scop.statements:
         for access in statement.accesses:
             if access.commutes is not None or scop.arrays[access.array].external:
-                raise NotApplicable(access.span, "an update or call keeps its place")
+                raise NothingToGain(access.span, "an update or call keeps its place")
     return found
 
 
@@ -152,20 +152,20 @@ def check_gain(scop: Scop, orders: dict[str, tuple[int, ...]], gain: float) -> N
     """The deepest statements decide: they run most often."""
     deepest = max(s.depth for s in scop.statements)
     if not deepest:
-        raise NotApplicable(scop.span, "no statement is in a loop")
+        raise NothingToGain(scop.span, "no statement is in a loop")
     before = after = 0.0
     for statement in scop.statements:
         if statement.depth == deepest:
             before += innermost_cost(scop, statement, deepest - 1)
             after += innermost_cost(scop, statement, orders[statement.name][-1])
     if after * gain > before:
-        raise NotApplicable(scop.span, "no loop order is expected to be faster")
+        raise NothingToGain(scop.span, "no loop order is expected to be faster")
 
 
 def check_left_to_compiler(scop: Scop, dependences: isl.UnionMap) -> None:
     """Raise NotApplicable where the compiler finds the better order by itself."""
     if nest_order.is_exchanged(scop, dependences):
-        raise NotApplicable(scop.span, "the compiler exchanges the loops by itself")
+        raise NothingToGain(scop.span, "the compiler exchanges the loops by itself")
 
 
 def _check_vectors(
@@ -181,7 +181,7 @@ def _check_vectors(
             statement, dependences, deepest - 1
         ):
             name = statement.iterators[new].spelling
-            raise NotApplicable(
+            raise NothingToGain(
                 statement.span, f"'{name}' as the innermost loop does not vectorize"
             )
 

@@ -19,7 +19,7 @@ from s2s.analyses import legality, vector_cost
 from s2s.analyses.extents import constant, iteration_count
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Scop
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
@@ -60,7 +60,7 @@ class Polysimd(ScopPass):
             scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit
         )
         if not loop.loops:
-            raise NotApplicable(scop.span, "there is no loop")
+            raise NothingToGain(scop.span, "there is no loop")
         reasons: list[NotApplicable] = []
         short: list[NotApplicable] = []
         before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
@@ -80,7 +80,7 @@ class Polysimd(ScopPass):
             raise short[0]
         if reasons and not found:
             raise reasons[0]
-        raise NotApplicable(scop.span, "no way to write the loop is expected to be faster")
+        raise NothingToGain(scop.span, "no way to write the loop is expected to be faster")
 
     def _is_vectorized(self, loop: VectorLoop) -> bool:
         """Whether the compiler makes vectors of all innermost loops as they are."""
@@ -156,5 +156,5 @@ def _long_enough(scop: Scop, shortest: int) -> isl.Set:
     count = iteration_count(scop, deepest - 1)
     number = constant(count)
     if number is not None and number < shortest:
-        raise NotApplicable(scop.span, f"the loop has {number} iterations")
+        raise NothingToGain(scop.span, f"the loop has {number} iterations")
     return count.add_constant_val(isl.Val(-shortest)).nonneg_set()

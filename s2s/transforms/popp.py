@@ -20,7 +20,7 @@ from s2s.analyses.extents import iteration_count
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Role
 from s2s.scop.trees import paths
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.rows import check_rows, one_after_another
@@ -156,7 +156,7 @@ class Popp(ScopPass):
         """One size for each loop around the rows of the deepest statements."""
         depth = max(unit.depth for unit in units)
         if depth not in (2, 3):
-            raise NotApplicable(scop.span, "statements are not in two or three loops around a row")
+            raise NothingToGain(scop.span, "statements are not in two or three loops around a row")
         if not any(s.depth > u.depth for u in units for s in map(scop.statement, u.statements)):
             raise NotApplicable(scop.span, "the pipeline's iterations would be too small")
         return self.sizes if depth == 2 else self.plane_sizes
@@ -204,7 +204,7 @@ def _sequential_loop(scop: Scop) -> Loop:
         else:
             break
     if not isinstance(tree, Loop):
-        raise NotApplicable(scop.span, "no sequential loop around the parallel constructs")
+        raise NothingToGain(scop.span, "no sequential loop around the parallel constructs")
     if not _declares_parallelism(tree):
         _check_sequential(tree)
         return tree
@@ -224,9 +224,9 @@ def _check_sequential(loop: Loop) -> None:
     """Raise NotApplicable for what keeps its place in a loop without parallel constructs."""
     for node in walk(loop.body):
         if isinstance(node, Construct) and node.kind is not Kind.SIMD:
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     if not any(isinstance(node, Loop) for node in walk(loop.body)):
-        raise NotApplicable(loop.span, "there are no loops inside of the loop")
+        raise NothingToGain(loop.span, "there are no loops inside of the loop")
 
 
 def _working(tree: Sequence) -> list[Tree]:

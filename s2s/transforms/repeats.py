@@ -20,7 +20,7 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.units import direction
 
 
@@ -33,7 +33,7 @@ def drop_repeats(scop: Scop) -> Scop:
         raise NotApplicable(scop.span, "what repeats itself is not known")
     changed = tuple(_first_only(scop, s) for s in scop.statements)
     if all(a is b for a, b in zip(changed, scop.statements, strict=True)):
-        raise NotApplicable(scop.span, "no statement repeats itself")
+        raise NothingToGain(scop.span, "no statement repeats itself")
     return replace(scop, statements=changed)
 
 

@@ -20,7 +20,7 @@ import islpy as isl
 from s2s.analyses import legality
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed
 
@@ -57,19 +57,19 @@ class Reverse(ScopPass):
             if statement.depth >= self.depth:
                 name = statement.iterators[self.depth - 1].spelling
                 return _row_of(statement, self.depth - 1), name
-        raise NotApplicable(scop.span, f"there is no loop at depth {self.depth}")
+        raise NothingToGain(scop.span, f"there is no loop at depth {self.depth}")
 
 
 def _check(scop: Scop) -> None:
     """Raise NotApplicable for what keeps its place."""
     for node in walk(scop.tree):
         if isinstance(node, Construct):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     if scop.carried or scop.guards or scop.order is not None:
         raise NotApplicable(scop.span, "the order of the statements is not known")
     for access in (a for s in scop.statements for a in s.accesses):
         if access.commutes is not None or scop.arrays[access.array].external:
-            raise NotApplicable(access.span, "an update or call keeps its place")
+            raise NothingToGain(access.span, "an update or call keeps its place")
 
 
 def _row_of(statement: Statement, iterator: int) -> int:

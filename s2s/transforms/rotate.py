@@ -24,7 +24,7 @@ from s2s.analyses.extents import extent
 from s2s.analyses.recurrences import recurrences
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism, Role, Rotated
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.reschedule import append_order
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed
@@ -69,10 +69,10 @@ class Rotate(ScopPass):
         ordered = replace(scop, target=append_order(scop, _nothing(scop), []))
         found = [r for place in _innermost(ordered) for r in recurrences(ordered, place)]
         if not any(_writes(scop, r) for r in found):
-            raise NotApplicable(scop.span, "no element is read again after it has been written")
+            raise NothingToGain(scop.span, "no element is read again after it has been written")
         chains = tuple(replace(r, needed=_is_hidden(scop, r)) for r in found)
         if not any(r.needed for r in chains):
-            raise NotApplicable(scop.span, "compilers see which elements are read again")
+            raise NothingToGain(scop.span, "compilers see which elements are read again")
         assert ordered.target is not None
         done = replace(ordered, target=replace(ordered.target, rotated=chains))
         done = replace(done, history=("elements carried in locals",))
@@ -91,12 +91,12 @@ class Rotate(ScopPass):
 def _check(scop: Scop) -> None:
     for node in walk(scop.tree):
         if isinstance(node, Construct):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     if scop.carried or scop.guards:
         raise NotApplicable(scop.span, "values are carried between statements")
     for statement in scop.statements:
         if any(scop.arrays[a.array].external for a in statement.accesses):
-            raise NotApplicable(statement.span, "a call keeps its place")
+            raise NothingToGain(statement.span, "a call keeps its place")
 
 
 def _nothing(scop: Scop) -> dict[str, isl.Map]:

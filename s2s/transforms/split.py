@@ -26,7 +26,7 @@ from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
 from s2s.transforms.cut_statements import cut_statements, piece_of
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
@@ -47,7 +47,7 @@ class Split(ScopPass):
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Keep the source's order, split its statements. Raises NotApplicable with the reason."""
         if max(s.depth for s in scop.statements) < self.depth:
-            raise NotApplicable(scop.span, "the loops are too shallow to split")
+            raise NothingToGain(scop.span, "the loops are too shallow to split")
         outer, parallel = _outer_loop(scop)
         apart, mapping = split(replace(scop, target=_source_order(scop, outer)))
         apart = doall(apart, 0) if parallel else apart
@@ -95,7 +95,7 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
         raise NotApplicable(scop.span, "conditions on data name the statements that they guard")
     pieces = {s.name: _pieces(s, scop.context) for s in scop.statements}
     if all(len(p) == 1 for p in pieces.values()):
-        raise NotApplicable(scop.span, "no boundary conditions keep inner loops from vectorizing")
+        raise NothingToGain(scop.span, "no boundary conditions keep inner loops from vectorizing")
 
     target = scop.target
     if target is not None:
@@ -318,13 +318,13 @@ def _outer_loop(scop: Scop) -> tuple[Loop, bool]:
             parallel = parallel or tree.kind is Kind.LOOP
             tree = tree.body
         else:
-            raise NotApplicable(scop.span, "no single loop around the region")
+            raise NothingToGain(scop.span, "no single loop around the region")
     for node in walk(tree.body):
         if isinstance(node, Construct) and node.kind is not Kind.SIMD:
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     for access in (a for s in scop.statements for a in s.accesses):
         if access.commutes is not None or scop.arrays[access.array].external:
-            raise NotApplicable(access.span, "an update or call keeps its place")
+            raise NothingToGain(access.span, "an update or call keeps its place")
     return tree, parallel
 
 

@@ -23,7 +23,7 @@ from s2s.analyses.extents import constant, iteration_count
 from s2s.analyses.locality import coefficient
 from s2s.scop.nodes import Access, Construct, Loop, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
@@ -72,7 +72,7 @@ class SquareTiles(ScopPass):
             count = iteration_count(scop, position)
             number = constant(count)
             if number is not None and number < self.shortest:
-                raise NotApplicable(scop.span, f"a loop has {number} iterations")
+                raise NothingToGain(scop.span, f"a loop has {number} iterations")
             enough = count.add_constant_val(isl.Val(-self.shortest)).nonneg_set()
             result = result.intersect(enough)
         return result
@@ -81,15 +81,15 @@ class SquareTiles(ScopPass):
 def _check(scop: Scop) -> None:
     loops = [n for n in walk(scop.tree) if isinstance(n, Loop)]
     if len(loops) != 2 or any(s.depth != 2 for s in scop.statements):
-        raise NotApplicable(scop.span, "the region is not a nest of two loops")
+        raise NothingToGain(scop.span, "the region is not a nest of two loops")
     for node in walk(scop.tree):
         if isinstance(node, Construct):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     if scop.carried or scop.guards or scop.order is not None:
         raise NotApplicable(scop.span, "the order of the statements is not known")
     for access in (a for s in scop.statements for a in s.accesses):
         if access.commutes is not None or scop.arrays[access.array].external:
-            raise NotApplicable(access.span, "an update or call keeps its place")
+            raise NothingToGain(access.span, "an update or call keeps its place")
 
 
 def _critical_rows(scop: Scop) -> tuple[tuple[str, str], ...]:
@@ -107,11 +107,11 @@ def _critical_rows(scop: Scop) -> tuple[tuple[str, str], ...]:
             columns = True
             length = _row_bytes(scop, access)
             if length is None or (length.isdigit() and int(length) % _CRITICAL_BYTES):
-                raise NotApplicable(access.span, "the cache holds a column's lines")
+                raise NothingToGain(access.span, "the cache holds a column's lines")
             if not length.isdigit():
                 found.append((length, str(_CRITICAL_BYTES)))
     if not (columns and along):
-        raise NotApplicable(scop.span, "not one array along rows and another along columns")
+        raise NothingToGain(scop.span, "not one array along rows and another along columns")
     return tuple(dict.fromkeys(found))
 
 

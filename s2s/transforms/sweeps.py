@@ -25,7 +25,7 @@ from s2s.analyses import legality
 from s2s.scop.nodes import Branch, Construct, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Dimension, Role
 from s2s.scop.trees import paths
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.reschedule import append_order
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
@@ -79,7 +79,7 @@ class Sweeps(ScopPass):
             done.append(next(legal))
         fused = len(done) - 1 - done[-1].part
         if not fused:
-            raise NotApplicable(scop.span, "no two sweeps over an array can run together")
+            raise NothingToGain(scop.span, "no two sweeps over an array can run together")
         planned = _scheduled(scop, shared, done)
         shifts = ", ".join(str(sweep.shift) for sweep in done)
         words = f"{len(done)} sweeps fused into {done[-1].part + 1}, shifted by {shifts}"
@@ -101,14 +101,14 @@ def _check(scop: Scop) -> None:
     """Raise NotApplicable for what keeps its place."""
     for node in walk(scop.tree):
         if isinstance(node, Construct | Branch):
-            raise NotApplicable(node.span, "a construct or a condition keeps its place")
+            raise NothingToGain(node.span, "a construct or a condition keeps its place")
         if isinstance(node, Loop) and node.step != 1:
             raise NotApplicable(node.span, "a loop does not count up by one")
     if scop.carried or scop.guards or scop.order is not None:
         raise NotApplicable(scop.span, "the order of the statements is not known")
     for statement in scop.statements:
         if statement.opaque or any(scop.arrays[a.array].external for a in statement.accesses):
-            raise NotApplicable(statement.span, "a call keeps its place")
+            raise NothingToGain(statement.span, "a call keeps its place")
 
 
 def _children(scop: Scop) -> tuple[int, list[_Sweep]]:
@@ -120,9 +120,9 @@ def _children(scop: Scop) -> tuple[int, list[_Sweep]]:
         elif isinstance(tree, Sequence):
             tree = tree.children[0]
         else:
-            raise NotApplicable(scop.span, "there is one sweep")
+            raise NothingToGain(scop.span, "there is one sweep")
     if len(tree.children) > _MOST:
-        raise NotApplicable(scop.span, "there are too many sweeps")
+        raise NothingToGain(scop.span, "there are too many sweeps")
     children = []
     for number, child in enumerate(tree.children):
         names = frozenset(paths(child)) & {s.name for s in scop.statements}

@@ -20,7 +20,7 @@ import islpy as isl
 
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Role, Schedule
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NothingToGain
 
 # The dimension before the innermost loop of whole tiles; not zero in whole tiles.
 _NEST = "nest"
@@ -54,7 +54,7 @@ def unroll_and_jam(
         times = rest.apply_range(form.rest(tiled=jammed))
         maps[statement.name] = times.union(inside).coalesce() if jammed else times
     if not filled:
-        raise NotApplicable(scop.span, "the loops are too short to be unrolled")
+        raise NothingToGain(scop.span, "the loops are too short to be unrolled")
     return replace(scop, target=Schedule(maps, form.dimensions()))
 
 

@@ -25,7 +25,7 @@ from s2s.analyses.extents import time_extent
 from s2s.analyses.locality import coefficient, innermost_cost, walk_cost
 from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd, wait_for_tiles
 from s2s.transforms.reschedule import append_order
 from s2s.transforms.rotate import rotate
@@ -68,10 +68,10 @@ class Unskew(ScopPass):
         _check_constructs(scop)
         walks = {s.name: _written_subscripts(scop, s) for s in scop.statements}
         if not any(_is_skewed(s, walks[s.name]) for s in scop.statements):
-            raise NotApplicable(scop.span, "no write walks across rows and columns at once")
+            raise NothingToGain(scop.span, "no write walks across rows and columns at once")
         gain = _estimated_gain(scop, walks)
         if gain < self.gain:
-            raise NotApplicable(scop.span, "the array's own order is not expected to be faster")
+            raise NothingToGain(scop.span, "the array's own order is not expected to be faster")
         if self.parallel or _is_parallel(scop):
             return self._in_parallel(scop, dependences, walks, gain)
         planned = _first_legal(scop, dependences, walks)
@@ -114,11 +114,11 @@ def _check_constructs(scop: Scop) -> None:
     for node in walk(scop.tree):
         kinds = (Kind.PARALLEL, Kind.LOOP, Kind.SIMD, Kind.SINGLE, Kind.MASTER, Kind.TASK)
         if isinstance(node, Construct) and node.kind not in (*kinds, Kind.TASKWAIT, Kind.BARRIER):
-            raise NotApplicable(node.span, f"'{node.kind.value}' keeps its place")
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
     for statement in scop.statements:
         for access in statement.accesses:
             if access.commutes is not None or scop.arrays[access.array].external:
-                raise NotApplicable(access.span, "an update or call keeps its place")
+                raise NothingToGain(access.span, "an update or call keeps its place")
 
 
 def _written_subscripts(scop: Scop, statement: Statement) -> isl.Map:
@@ -127,7 +127,7 @@ def _written_subscripts(scop: Scop, statement: Statement) -> isl.Map:
     for access in writes:
         if _is_walk(access, statement):
             return access.relation.reset_tuple_id(isl.dim_type.out)
-    raise NotApplicable(statement.span, "the statement does not write one element of a matrix")
+    raise NothingToGain(statement.span, "the statement does not write one element of a matrix")
 
 
 def _is_walk(access: Access, statement: Statement) -> bool:

@@ -155,7 +155,7 @@ def test_options_have_the_drivers_defaults(run: Run, driver: Any) -> None:
 
 def test_remarks_as_text(run: Run, driver: Any) -> None:
     driver.outcome["diagnostics"] = (remark(), remark(Severity.MISSED, "call"))
-    assert run("transform", "x.c").stderr.decode().splitlines() == [
+    assert run("transform", "x.c", "-v").stderr.decode().splitlines() == [
         "x.c:1:5: remark: tiled [popp]",
         "int main(void) { return 0; }",
         "    ^~~~",
@@ -168,7 +168,7 @@ def test_remarks_as_text(run: Run, driver: Any) -> None:
 def test_remarks_over_the_input_show_the_input(run: Run, driver: Any, source: Path) -> None:
     source.write_bytes(b"int before;\n")
     driver.outcome["diagnostics"] = (remark(),)
-    result = run("transform", "x.c", "-o", "x.c")
+    result = run("transform", "x.c", "-v", "-o", "x.c")
     assert b"int before;" in result.stderr
 
 

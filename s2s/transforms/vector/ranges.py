@@ -23,7 +23,7 @@ from s2s.analyses.extents import extent
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.cut_statements import cut_statements, piece_of
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.units import direction
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 
@@ -42,7 +42,7 @@ def propose(loop: VectorLoop) -> Iterator[Candidate]:
     order = _Order(scop)
     blocking = order.blocking()
     if blocking.is_empty():
-        raise NotApplicable(scop.span, "no dependence blocks the loop")
+        raise NothingToGain(scop.span, "no dependence blocks the loop")
     places = order.places(blocking)
     for count in range(1, _MOST_CUTS + 1):
         for chosen in combinations(places, count):

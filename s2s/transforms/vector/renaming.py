@@ -22,7 +22,7 @@ from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
 from s2s.scop.nodes import Loop, Scop, Statement
 from s2s.scop.schedule import Role
-from s2s.transforms.errors import NotApplicable
+from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.dead import drop_dead_writes
 from s2s.transforms.vector.loops import Order, loops_in_strips, one_loop
@@ -38,6 +38,7 @@ _WORTH_STRIPS = 128
 
 # A loop is not split for statements with fewer instances.
 _FEW = 16
+_NONE = "nothing has to be renamed"
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,9 @@ def propose(loop: VectorLoop) -> Iterator[Candidate]:
     flow = loop.flow if loop.paper else loop.lean
     found = cover(flow.scop, single, able=lambda r: is_able(flow.scop, single, r))
     if not found.chosen and len(flow.scop.statements) < 2:
-        raise NotApplicable(loop.scop.span, _obstacle(found))
+        why = _obstacle(found)
+        kind = NothingToGain if why == _NONE else NotApplicable
+        raise kind(loop.scop.span, why)
     yield from renamed_candidates(loop, found.chosen, (_strip(loop, found),), flow)
 
 
@@ -132,12 +135,12 @@ def is_able(scop: Scop, loop: Loop, renaming: Renaming) -> bool:
 
 def _check(scop: Scop) -> None:
     if scop.order is not None or scop.guards or scop.carried:
-        raise NotApplicable(scop.span, "statements have no order that could be changed")
+        raise NothingToGain(scop.span, "statements have no order that could be changed")
 
 
 def _obstacle(found: Cover) -> str:
     reasons = [c.obstacle for c in found.components if c.obstacle is not None]
-    return reasons[0] if reasons else "nothing has to be renamed"
+    return reasons[0] if reasons else _NONE
 
 
 def _lanes(renamed: Renamed) -> int:
