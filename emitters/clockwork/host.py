@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from s2s.emitters.c.nests import emit
 from s2s.emitters.c.nests.kinds import c_type
@@ -30,16 +30,22 @@ def print_host(host: Nest, accelerator: Accelerator) -> str:
     return "\n".join([*lines[: last + 1], *declared, *lines[last + 1 :]]) + "\n"
 
 
-def describe_host(host: Nest, accelerator: Accelerator) -> str:
+def describe_host(
+    host: Nest, accelerator: Accelerator, updated: Collection[str] = frozenset()
+) -> str:
     """The text of the JSON file: the arguments of the host's function and of the accelerator's.
 
-    Extents have the outermost dimension first, null where they are not known.
+    ``updated``: outputs that are read, too. Extents have the outermost dimension first, null where
+    they are not known.
     """
     found: Json = {
         "format": 1,
         "function": emit(host).name,
         "accelerator": f"{accelerator.name}_accelerator",
-        "arguments": [_described(a) for a in host.arguments],
+        "arguments": [
+            {**_described(a), **({"input": True} if a.name in updated else {})}
+            for a in host.arguments
+        ],
         "streams": [_described(a) for a in accelerator.nest.arguments],
     }
     lines = [f"  {json.dumps(k)}: {_rows(v)}" for k, v in found.items()]

@@ -96,7 +96,8 @@ class AcceleratorProgram:
     """What an array of processing elements runs, and what its host does around it.
 
     ``host`` is the whole program's nest in which a call of the accelerator stands where its loops
-    were; None where the source is the accelerator alone (a C function, Clockwork's ``files``).
+    were; None where the source is the accelerator alone (Clockwork's ``files``). ``updated`` are
+    arrays that the host's function reads and writes.
     """
 
     accelerator: Accelerator
@@ -106,6 +107,7 @@ class AcceleratorProgram:
     host: Nest | None = None
     surroundings: Surroundings | None = None
     files: ProgramFiles | None = None
+    updated: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

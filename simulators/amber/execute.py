@@ -5,22 +5,20 @@ What the engine finds, it says by numbers; here these become names and places.
 
 from __future__ import annotations
 
-import atexit
 import json
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from s2s.simulators.amber.compile import INCLUDE, compile_design, work_folder
 from s2s.simulators.amber.faults import described
 from s2s.simulators.amber.generate import cpp_text
-from s2s.simulators.amber.problems import line_of, problem
+from s2s.simulators.amber.problems import problem
 from s2s.source.reading import read_source
 
 if TYPE_CHECKING:
@@ -28,12 +26,8 @@ if TYPE_CHECKING:
 
     from s2s.simulators.amber.netlist import Netlist
     from s2s.source.clockwork.programs import Program
-    from s2s.source.diagnostics import UserError
 
     Words = np.ndarray[Any, np.dtype[np.uint32]]
-
-INCLUDE = Path(__file__).parent / "include"
-FLAGS = ("-std=c++17", "-O2", "-w")
 
 
 @dataclass(frozen=True)
@@ -78,14 +72,11 @@ def compiled(
         raise problem(
             f"cannot run '{compiler}': the machine amber needs a C++ compiler (package 'g++')"
         )
-    with tempfile.TemporaryDirectory(prefix="s2s-amber-") as name:
-        folder = Path(name)
+    with work_folder() as folder:
         source = folder / "design.cpp"
         source.write_text(cpp_text(program, str(Path(compute).resolve()), netlist, placed))
         _missing_headers(compute, folder)
-        _compile(
-            compiler, f"-I{folder}", str(source), _engine(compiler), "-o", str(folder / "design")
-        )
+        compile_design(compiler, folder, source, folder / "design")
         yield Run(folder, program, netlist)
 
 
@@ -119,29 +110,3 @@ def _missing_headers(compute: str, folder: Path) -> None:
     for name in re.findall(r'^\s*#\s*include\s*"([\w./-]+)"', text, re.MULTILINE):
         if not (beside / name).exists() and not (INCLUDE / name).exists() and "/" not in name:
             (folder / name).write_text('#include "clockwork_standard_compute_units.h"\n')
-
-
-@lru_cache(maxsize=4)
-def _engine(compiler: str) -> str:
-    """The engine, compiled once for all designs of a process."""
-    folder = tempfile.mkdtemp(prefix="s2s-amber-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    compiled = f"{folder}/engine.o"
-    _compile(compiler, "-c", str(INCLUDE / "engine.cpp"), "-o", compiled)
-    return compiled
-
-
-def _compile(compiler: str, *arguments: str) -> None:
-    command = [compiler, *FLAGS, f"-I{INCLUDE}", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    if done.returncode:
-        raise _refused(done.stderr)
-
-
-def _refused(said: str) -> UserError:
-    """What the compiler says first, at the line of the memory or compute file it comes from."""
-    first = next((line for line in said.splitlines() if "error: " in line), said.strip())
-    match = re.match(r"(.+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)", first)
-    if match is None or match[1].startswith(tempfile.gettempdir() + "/s2s-amber-"):
-        return problem(f"g++ refuses the program: {first}")
-    return problem(f"g++: {match[3]}", line_of(match[1], int(match[2])))

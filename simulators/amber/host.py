@@ -10,7 +10,6 @@ import argparse
 import json
 import shutil
 import subprocess
-import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from s2s.simulators.amber.compile import work_folder
 from s2s.simulators.amber.problems import problem
 from s2s.source.reading import read_source
 
@@ -41,6 +41,8 @@ class Array:
     type: str
     output: bool
     extents: tuple[int, ...] | None
+    input: bool = False
+    """Whether an output is read, too."""
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -65,8 +67,10 @@ class Host:
     streams: tuple[Array, ...]
 
     def named(self, output: bool) -> tuple[str, ...]:
-        """Names of the arguments that are written, or of the others."""
-        return tuple(a.name for a in self.arguments if a.output == output)
+        """Names of the arguments that are written, or of those that are read."""
+        if output:
+            return tuple(a.name for a in self.arguments if a.output)
+        return tuple(a.name for a in self.arguments if a.input or not a.output)
 
 
 def whole_program(design: str, args: argparse.Namespace, program: Program) -> Host | None:
@@ -105,7 +109,7 @@ def _array(row: Mapping[str, Any]) -> Array:
     if extents is not None and not all(isinstance(e, int) for e in extents):
         raise problem(f"the size of '{row['name']}' is not known: transform with --size")
     extents = None if extents is None else tuple(extents)
-    return Array(row["name"], row["type"], row["output"], extents)
+    return Array(row["name"], row["type"], row["output"], extents, bool(row.get("input")))
 
 
 def run_tiles(
@@ -117,8 +121,8 @@ def run_tiles(
     outputs = named_files(args.output, host.named(output=True), "output")
     for file in outputs.values():
         check_output(file)
-    with tempfile.TemporaryDirectory(prefix="s2s-amber-") as name:
-        process = _Process(host, Path(name))
+    with work_folder() as folder:
+        process = _Process(host, folder)
         process.give(named_files(args.input, host.named(output=False), "input"), args.seed)
         for number, tile in enumerate(process.tiles()):
             execution = run(
@@ -156,7 +160,7 @@ class _Process:
         for argument in self._host.arguments:
             if argument.extents is None:
                 values = _scalar(argument, files)
-            elif argument.output:
+            elif argument.output and not argument.input:
                 values = np.zeros(argument.extents, argument.dtype)
             elif argument.name in files:
                 values = _of_file(argument, files[argument.name])
@@ -172,6 +176,7 @@ class _Process:
         data = (self._folder / "given").read_bytes()
         at = 0
         while at < len(data):
+            at += 1
             tile = []
             for stream in self._host.streams:
                 if not stream.output:
@@ -209,7 +214,8 @@ def _driver(host: Host) -> str:
     """A C file that calls the host's function with arrays of files."""
     text = [f'#include "{Path(host.path).resolve()}"', "#include <stdio.h>", "#include <string.h>"]
     text += ["static FILE *s2s_given, *s2s_taken;", ""]
-    parameters, body = [], []
+    # A byte for each call: an accelerator may take no streams.
+    parameters, body = [], ["    if (s2s_given) fputc(0, s2s_given);"]
     for stream in host.streams:
         kind = _c_type(stream)
         parameters.append(f"{'' if stream.output else 'const '}{kind} *{stream.name}")

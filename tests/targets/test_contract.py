@@ -109,6 +109,7 @@ FLAGS = {  # for each flag of a target a word that it takes and one that it does
         "--clockwork-memory": ("dual-port", "nosuch"),
         "--clockwork-sharing": ("muxes", "nosuch"),
         "--clockwork-clock": ("900", "fast"),
+        "--clockwork-unroll": ("8", "many"),
     },
 }
 

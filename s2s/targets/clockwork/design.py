@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -71,10 +72,12 @@ def _array(options: ClockworkOptions) -> Array:
     return replace(array, numbers={**array.numbers, "clock_ps": clock})
 
 
-def print_files(compiled: Compiled, host: Nest | None = None) -> dict[str, str]:
+def print_files(
+    compiled: Compiled, host: Nest | None = None, updated: Collection[str] = frozenset()
+) -> dict[str, str]:
     """The text of each file by name, the memory file first; with a ``host`` those about it, too.
 
-    Raises Inexpressible.
+    ``updated`` are arrays that the host's function reads and writes. Raises Inexpressible.
     """
     from s2s.emitters.clockwork.buffers import print_buffers
     from s2s.emitters.clockwork.compute import print_compute
@@ -101,5 +104,5 @@ def print_files(compiled: Compiled, host: Nest | None = None) -> dict[str, str]:
     if host is not None:
         ready = prepare(host)
         files["host.c"] = print_host(ready, accelerator)
-        files["host.json"] = describe_host(ready, accelerator)
+        files["host.json"] = describe_host(ready, accelerator, updated)
     return files

@@ -32,6 +32,13 @@ class ClockworkOptions:
     pack: bool = field(
         default=False, metadata=flag("put several buffers into one memory tile where they fit")
     )
+    unroll: int = field(
+        default=16,
+        metadata=flag(
+            "reductions of C of at most so many operations run in one cycle (default: 16)",
+            metavar="N",
+        ),
+    )
     place: bool = field(
         default=False, metadata=flag("place and route the design; writes NAME.place.json, NAME.dot")
     )

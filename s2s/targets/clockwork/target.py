@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.targets.clockwork.options import ClockworkOptions
 from s2s.targets.request import Checked, Output
-from s2s.targets.target import Accelerators, Refused, Target
+from s2s.targets.target import Accelerators, Nests, Target
 
 if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator, Operation
     from s2s.scop.netlist import Netlist
     from s2s.targets.clockwork.design import Compiled
-    from s2s.targets.forms import AcceleratorProgram
+    from s2s.targets.forms import AcceleratorProgram, NestProgram
     from s2s.targets.request import Request
+
+
+Check = Callable[["Compiled", dict[str, str]], Checked]
+"""Runs the files of a design beside what they came from. Raises Mismatch."""
 
 
 def print_design(program: AcceleratorProgram, request: Request) -> Output:
     """All files of a design; the memory file is the text. Raises UserError."""
+    return _print(program, request, partial(_check, program))
+
+
+def print_function(found: NestProgram, request: Request) -> Output:
+    """The same of a C function."""
+    from s2s.targets.clockwork.c_function import accelerator_of, check_function
+
+    program, extracted = accelerator_of(found, request)
+    return _print(program, request, lambda _, files: check_function(found, extracted, files))
+
+
+def _print(program: AcceleratorProgram, request: Request, check: Check) -> Output:
     from s2s.scop.errors import Inexpressible
     from s2s.targets.clockwork.design import compile_design, print_files
     from s2s.targets.clockwork.explain import explained
@@ -30,13 +47,13 @@ def print_design(program: AcceleratorProgram, request: Request) -> Output:
     try:
         compiled = compile_design(program, request.options or ClockworkOptions())
         check_fits(compiled.accelerator, compiled.netlist)
-        files = print_files(compiled, program.host)
+        files = print_files(compiled, program.host, program.updated)
     except (MappingError, Inexpressible) as error:
         raise UserError(_unmapped(program, request, str(error))) from None
     (name, text), *others = files.items()
     return Output(
         text.encode(),
-        lambda execute: _check(program, compiled, files) if execute else Checked(),
+        lambda execute: check(compiled, files) if execute else Checked(),
         (_said(program, compiled.netlist), *_placed(program, compiled)),
         tuple((other, data.encode()) for other, data in others),
         explanation=explained(compiled) if request.explain else "",
@@ -103,7 +120,7 @@ def _mentioned(accelerator: Accelerator, text: str) -> list[Operation]:
 CLOCKWORK = Target(
     name="clockwork",
     help="Clockwork's files and a mapped design, for an array of processing elements (Amber)",
-    c=Refused("it takes Halide-like C++ with hw_accelerate"),
+    c=Nests(print_function, again=True),
     halide=Accelerators(print_design),
     options=ClockworkOptions,
     machines=("amber",),

@@ -52,7 +52,7 @@ class Streams:
         self._check_closed(body)
         for argument in arguments:
             assert argument.tensor is not None
-            body = _with_stage(body, argument.tensor, argument.output)
+            body = with_stage(body, argument.tensor, argument.output)
         self.arguments = tuple(arguments)
         return body
 
@@ -127,7 +127,7 @@ def _loaded(store: Store) -> set[str]:
     return {n.tensor for e in parts for n in walk(e) if isinstance(n, Load)}
 
 
-def _with_stage(body: Node, stream: Tensor, output: bool) -> Node:
+def with_stage(body: Node, stream: Tensor, output: bool) -> Node:
     """The body with a copy where the stream is not given or taken by one copy only."""
     users = [s for s in nodes(body) if isinstance(s, Store)]
     loading = [s for s in users if stream.name in _loaded(s)]
@@ -138,9 +138,9 @@ def _with_stage(body: Node, stream: Tensor, output: bool) -> Node:
     elif len({s.tensor for s in loading}) == 1 and all(_copies(s.values[0]) for s in loading):
         return body
     buffer = replace(stream, name=f"{stream.name}$copy", memory="Auto")
-    inside = _renamed(body, stream.name, buffer.name)
+    inside = rename_tensor(body, stream.name, buffer.name)
     ends = (buffer.name, stream.name) if output else (stream.name, buffer.name)
-    copied = _copy(*ends, stream)
+    copied = copy_elements(*ends, stream)
     return Allocate(buffer, block([inside, copied] if output else [copied, inside]))
 
 
@@ -153,7 +153,8 @@ def _copies(value: Expr) -> bool:
     )
 
 
-def _copy(source: str, target: str, like: Tensor) -> Node:
+def copy_elements(source: str, target: str, like: Tensor) -> Node:
+    """Loops that copy all elements of a tensor from one to another of its shape."""
     places = tuple(var(f"{target}.s0.d{k}") for k in range(len(like.dimensions)))
     value = Load(like.types[0], source, places)
     node: Node = Store(target, places, (value,), func=target)
@@ -163,7 +164,9 @@ def _copy(source: str, target: str, like: Tensor) -> Node:
     return node
 
 
-def _renamed(node: Node, old: str, new: str) -> Node:
+def rename_tensor(node: Node, old: str, new: str) -> Node:
+    """The nest with another name of a tensor in all loads and stores."""
+
     def read(part: Expr) -> Expr:
         ours = isinstance(part, Load) and part.tensor == old
         return replace(part, tensor=new) if ours and isinstance(part, Load) else part

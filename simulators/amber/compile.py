@@ -1,0 +1,111 @@
+"""g++ for the machine: designs in folders of their own, the engine once for all designs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from s2s.simulators.amber.problems import line_of, problem
+from s2s.source.compiler import version_of
+from s2s.source.folders import cache_folder
+
+if TYPE_CHECKING:
+    from s2s.source.diagnostics import UserError
+
+INCLUDE = Path(__file__).parent / "include"
+FLAGS = ("-std=c++17", "-O2", "-w")
+
+_PREFIX = "s2s-amber-"
+_ABANDONED = 3600
+"""Seconds after which the folder of a process that is gone is removed."""
+
+
+@contextmanager
+def work_folder() -> Iterator[Path]:
+    """A folder that goes when it is no longer needed; those that killed processes left go, too."""
+    _remove_abandoned()
+    with tempfile.TemporaryDirectory(prefix=f"{_PREFIX}{os.getpid()}-") as name:
+        yield Path(name)
+
+
+def _remove_abandoned() -> None:
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        owner = re.match(rf"{_PREFIX}(\d+)-", folder.name)
+        with suppress(OSError):
+            old = folder.stat().st_mtime < time.time() - _ABANDONED
+            if owner and old and not _is_alive(int(owner[1])):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def compile_design(compiler: str, folder: Path, source: Path, to: Path) -> None:
+    """Compile a design's text and link it with the engine. Raises UserError."""
+    _compile(compiler, f"-I{folder}", str(source), _engine(compiler, folder), "-o", str(to))
+
+
+def _engine(compiler: str, folder: Path) -> str:
+    """The engine's object file: that of the user's cache, or one in a folder if it has no place."""
+    cached = _cached_engine(compiler)
+    if cached is None:
+        own = folder / "engine.o"
+        _compile(compiler, "-c", str(INCLUDE / "engine.cpp"), "-o", str(own))
+        return str(own)
+    return cached
+
+
+@lru_cache(maxsize=4)
+def _cached_engine(compiler: str) -> str | None:
+    """The engine in the user's cache, compiled if it is not there yet."""
+    home = cache_folder()
+    if not home:
+        return None
+    text = b"\0".join((INCLUDE / name).read_bytes() for name in ("engine.cpp", "engine.h"))
+    about = "\n".join((version_of([compiler]), *FLAGS)).encode()
+    name = hashlib.sha256(text + b"\0" + about).hexdigest()[:24]
+    kept = Path(home, "amber", f"engine-{name}.o")
+    if kept.is_file():
+        return str(kept)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+            made = Path(folder, "engine.o")
+            _compile(compiler, "-c", str(INCLUDE / "engine.cpp"), "-o", str(made))
+            made.replace(kept)
+    except OSError:
+        return None
+    return str(kept)
+
+
+def _compile(compiler: str, *arguments: str) -> None:
+    command = [compiler, *FLAGS, f"-I{INCLUDE}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        raise _refused(done.stderr)
+
+
+def _refused(said: str) -> UserError:
+    """What the compiler says first, at the line of the memory or compute file it comes from."""
+    first = next((line for line in said.splitlines() if "error: " in line), said.strip())
+    match = re.match(r"(.+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)", first)
+    if match is None or match[1].startswith(f"{tempfile.gettempdir()}/{_PREFIX}"):
+        return problem(f"g++ refuses the program: {first}")
+    return problem(f"g++: {match[3]}", line_of(match[1], int(match[2])))
