@@ -70,11 +70,11 @@ def program(made: Mapping[CyclicLoop, Sequence[str]], in_front: str = "") -> str
         f"static void start(void)\n{{\n{initial}}}\n"
         f"static const int lengths[] = {{{lengths}}};\n"
         "#define CHECK(f, all) for (unsigned k = 0; k < sizeof lengths / sizeof *lengths; k++) \\\n"
+        "{ start(); double was = f(lengths[k], 3, 2); " + save + " \\\n"
         "    for (unsigned v = 0; v < sizeof all / sizeof *all; v++) { \\\n"
-        "        start(); double was = f(lengths[k], 3, 2); " + save + " \\\n"
         "        start(); double is = ((__typeof__(&f))all[v])(lengths[k], 3, 2); \\\n"
         f"        if (memcmp(&was, &is, sizeof was) || !({same})) {{ \\\n"
-        '            printf("%s %u %d\\n", #f, v, lengths[k]); } }\n'
+        '            printf("%s %u %d\\n", #f, v, lengths[k]); } } }\n'
     )
     parts.append("int main(void)\n{\n" + "".join(calls) + "    return 0;\n}\n")
     return "".join(parts)

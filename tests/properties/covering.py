@@ -46,9 +46,11 @@ def variants(loop: CyclicLoop, most: int) -> Iterator[str]:
 
 
 def _candidates(loop: VectorLoop) -> Iterator[Candidate]:
-    for chosen in _sets(loop.scop, loop):
+    """Each set of renamings, in strips of one width or the other."""
+    for number, chosen in enumerate(_sets(loop.scop, loop)):
+        width = STRIPS[number % len(STRIPS)]
         with suppress(NotApplicable):
-            yield from renamed_candidates(loop, chosen, STRIPS)
+            yield from renamed_candidates(loop, chosen, (width,))
 
 
 def _sets(scop: Scop, loop: VectorLoop) -> Iterator[tuple[Renaming, ...]]:

@@ -12,10 +12,10 @@ from tests.properties.bitwise import differences
 from tests.properties.covering import variants
 from tests.properties.cyclic import CyclicLoop, draw_loop
 
-VARIANTS = int(os.environ.get("S2S_VARIANTS", "1000"))
+VARIANTS = int(os.environ.get("S2S_VARIANTS", "500"))
 SEED = os.environ.get("S2S_SEED", "loops")
-_BATCH = 125
-_MOST_VARIANTS = 20
+_BATCH = 63
+_MOST_VARIANTS = 10
 # Loops of a batch: were there more, most would have no variants worth the name.
 _MOST_LOOPS = 16
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from s2s.emitters.c.nests import emit
+from s2s.emitters.c.nests import Emitted, emit
 from s2s.net.pipelines.arrays import Array, dtype
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Argument, Nest
@@ -75,13 +75,15 @@ def run(
     compiler: str = "gcc",
     flags: Sequence[str] = FLAGS,
     shapes: Mapping[str, tuple[int, ...]] | None = None,
+    emitted: Emitted | None = None,
 ) -> list[list[Array]]:
     """The values of the outputs of a nest, by emitted C.
 
-    ``shapes``: extents of outputs (from 0) whose sizes are arguments of the function.
+    ``shapes``: extents of outputs (from 0) whose sizes are arguments of the function. ``emitted``:
+    the nest's C where it is known.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "2")
-    emitted = emit(prepare(nest))
+    emitted = emitted or emit(prepare(nest))
     function = getattr(library(emitted.source, flags, compiler), emitted.name)
     arguments: list[Any] = []
     outputs: list[list[Array]] = []

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from s2s.emitters.c.nests import emit
+from s2s.emitters.c.nests import Emitted, emit
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.net.pipelines.arrays import Array, Values, dtype
 from s2s.net.pipelines.definitions import Direct
@@ -42,6 +43,11 @@ class Drawn:
     nest: Nest | None
     refusal: str
     data: dict[str, Array]
+
+    @cached_property
+    def emitted(self) -> Emitted:
+        assert self.nest is not None
+        return emit(prepare(self.nest))
 
     @property
     def job(self) -> Job:
@@ -74,15 +80,13 @@ def prepared(seed: int) -> Drawn:
 def several(seeds: Iterable[int]) -> list[Drawn]:
     """Programs of these seeds, compiled together."""
     programs = [prepared(seed) for seed in seeds]
-    together(
-        [emit(prepare(drawn.nest)).source for drawn in programs if drawn.nest is not None], QUICK
-    )
+    together([drawn.emitted.source for drawn in programs if drawn.nest is not None], QUICK)
     return programs
 
 
 def computed(drawn: Drawn) -> Values:
     assert drawn.nest is not None
-    return run(drawn.nest, drawn.data, flags=QUICK)[0][0].values
+    return run(drawn.nest, drawn.data, flags=QUICK, emitted=drawn.emitted)[0][0].values
 
 
 def equal(one: Values, other: Values) -> bool:
