@@ -96,9 +96,36 @@ def _overlap(select: Sequence[Sequence[Controller]]) -> bool:
     """Whether two inputs are needed in a cycle."""
     import numpy as np
 
-    every = [np.unique(firings(controllers).cycles) for controllers in select]
-    cycles = np.sort(np.concatenate(every))
-    return bool(np.any(cycles[1:] == cycles[:-1]))
+    every = [firings(controllers).cycles for controllers in _shortened(select)]
+    first = min((int(cycles.min()) for cycles in every if cycles.size), default=0)
+    last = max((int(cycles.max()) for cycles in every if cycles.size), default=0)
+    taken = np.zeros(last - first + 1, np.bool_)
+    for cycles in (each - first for each in every):
+        if np.any(taken[cycles]):
+            return True
+        taken[cycles] = True
+    return False
+
+
+def _shortened(select: Sequence[Sequence[Controller]]) -> list[list[Controller]]:
+    """Without outer loops that all controllers have, if an iteration ends before the next one."""
+    found = [[Controller(c.extent, c.stride, c.start) for c in one] for one in select]
+    every = [each for controllers in found for each in controllers]
+    while every and all(each.extent for each in every):
+        loops = {(each.extent[-1], each.stride[-1]) for each in every}
+        inner = [replace(e, extent=e.extent[:-1], stride=e.stride[:-1]) for e in every]
+        first, last = min(e.start for e in inner), max(map(_last_firing, inner))
+        if len(loops) > 1 or last - first >= loops.pop()[1]:
+            return found
+        rest = iter(inner)
+        found = [[next(rest) for _ in controllers] for controllers in found]
+        every = inner
+    return found
+
+
+def _last_firing(controller: Controller) -> int:
+    pairs = zip(controller.extent, controller.stride, strict=True)
+    return controller.start + sum((extent - 1) * stride for extent, stride in pairs)
 
 
 def _joined(controllers: Sequence[Controller]) -> tuple[Controller, ...]:
