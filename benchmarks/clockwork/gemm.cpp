@@ -11,6 +11,7 @@ public:
     GeneratorParam<int> size{"size", 512};
     GeneratorParam<int> macs{"macs", 8};     // macs x macs multiply-accumulates in each cycle
     GeneratorParam<int> io_rate{"io_rate", 8};  // elements of each stream in each cycle
+    GeneratorParam<bool> glb{"glb", false};  // a in the global buffer, sums of some columns at a time
 
     Input<Buffer<int16_t, 2>> a{"a"};
     Input<Buffer<int16_t, 2>> b{"b"};
@@ -30,6 +31,10 @@ public:
         Var xo("xo"), yo("yo"), xi("xi"), yi("yi");
         RVar ko("ko"), ki("ki");
         output.bound(x, 0, size).bound(y, 0, size);
+        if (glb) {
+            schedule_columns();
+            return;
+        }
         hw_output.compute_root().tile(x, y, xo, yo, xi, yi, size, size).unroll(xi, io_rate)
             .hw_accelerate(xi, xo);
         sum.compute_at(hw_output, xo).unroll(x, macs);
@@ -39,6 +44,21 @@ public:
             f.compute_root().stream_to_accelerator();
             f.in().compute_at(hw_output, xo).unroll(x, io_rate);
         }
+    }
+
+    // All rows of `macs` columns at a time: macs x macs elements of b stay where they are multiplied
+    // while a goes by, column after column, and what was added leaves during the next columns.
+    void schedule_columns() {
+        Var xo("xo"), yo("yo"), xi("xi"), yi("yi"), columns("columns");
+        RVar ko("ko"), ki("ki");
+        hw_output.compute_root().tile(x, y, xo, yo, xi, yi, size, size).split(xi, columns, xi, macs)
+            .reorder(xi, yi, columns, xo, yo).unroll(xi, io_rate).hw_accelerate(columns, xo);
+        sum.compute_at(hw_output, columns).unroll(x, macs);
+        sum.update().split(k, ko, ki, macs).reorder(ki, x, y, ko).unroll(ki).unroll(x, macs);
+        hw_a.compute_root().accelerator_input();
+        hw_a.in().compute_at(hw_output, xo).store_in(MemoryType::GLB).unroll(x, io_rate);
+        hw_b.compute_root().stream_to_accelerator();
+        hw_b.in().compute_at(sum, ko).unroll(x, io_rate);
     }
 
 private:

@@ -68,7 +68,8 @@ class Delay:
 class Memory:
     """A memory tile. ``writes`` and ``reads``: for each port its controllers.
 
-    ``tiles``: so many in a chain, which act as one of as many words.
+    ``tiles``: so many in a chain, which act as one of as many words. In mode "global_buffer" it is
+    no tile of the array: words of the global buffer beside it, which a lane writes and one reads.
 
     ``read_words``, ``write_words``: for each of these ports the factors of words that are added to
     the addresses; they come in through the memory's ports ``read0_0``, ``write1_0``.

@@ -304,6 +304,10 @@ def _warnings(found: dict[str, Any], array: Array) -> tuple[Diagnostic, ...]:
         if found[name] > array[name]:
             text = f"the design takes {found[name]} {what}, the array has {array[name]}"
             said.append(Diagnostic(Severity.WARNING, text, "amber"))
+    there = array["global_buffer_banks"] * array["global_buffer_words"]
+    if found["global_buffer_words"] > there:
+        text = f"the design takes {found['global_buffer_words']} words of the global buffer, which"
+        said.append(Diagnostic(Severity.WARNING, f"{text} has {there}", "amber"))
     return tuple(said)
 
 

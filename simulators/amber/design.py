@@ -19,7 +19,7 @@ from s2s.source.reading import read_source
 TYPES = (
     "input", "output", "kernel", "register", "delay", "memory", "rom", "mux", "constant",
 )  # fmt: skip
-MODES = ("dual_port", "sram", "fifo", "register_file")
+MODES = ("dual_port", "sram", "fifo", "register_file", "global_buffer")
 WIDE = ("in2agg", "agg2sram", "sram2tb", "tb2out")
 
 

@@ -26,7 +26,9 @@ from s2s.source.clockwork.programs import Box, Loop, Program
 KINDS = (
     "input", "output", "kernel", "read", "rom", "mux", "register", "delay", "memory", "constant",
 )  # fmt: skip
-MODES = ("dual_port", "sram", "fifo", "register_file")
+MODES = ("dual_port", "sram", "fifo", "register_file")  # in the engine's order
+_LIKE = {"global_buffer": "dual_port"}
+"""Modes whose ports are used as those of another."""
 
 Port = tuple[str, str]
 
@@ -281,7 +283,7 @@ def _memory(net: Netlist, one: Instance) -> Iterator[int]:
     size, cut = one.number("modulo", capacity), int("modulo" in one.fields)
     wide = array["fetch_words"] if mode == "sram" else 1
     _check_memory(net, one, max(size, capacity))
-    yield from (net.places[one.name], MODES.index(mode), capacity)
+    yield from (net.places[one.name], MODES.index(_LIKE.get(mode, mode)), capacity)
     yield from (-(-size // wide) * wide, cut, wide, array["aggregator_fetches"])
     ports = (WIDE[0], WIDE[3], WIDE[1], WIDE[2]) if mode == "sram" else ("in", "out", "", "")
     for k, name in enumerate(ports):
@@ -312,7 +314,7 @@ def _addresses(one: Instance, name: str, controller: Controller, *, second: bool
 
 def _check_memory(net: Netlist, one: Instance, words: int) -> None:
     array, mode = net.array, one.fields["mode"]
-    if mode == "register_file":
+    if mode in ("register_file", "global_buffer"):
         return
     tile, count = array["memory_tile_words"], one.number("tiles", 1)
     if words > tile * count:

@@ -36,6 +36,7 @@ def record(netlist: Netlist, execution: Execution, *, checked: bool) -> dict[str
         "compared_with_program_order": checked,
         "pes": pes,
         "memory_tiles": tiles,
+        "global_buffer_words": sum(map(_global_words, design.instances.values())),
         "registers": sum(row.get("registers", 0) for row in rows),
         "kernels": len(design.of_type("kernel")),
         "pe_occupancy": pes / array["pes"],
@@ -102,9 +103,15 @@ def _pes(one: Instance) -> int:
 
 def _tiles(one: Instance) -> int:
     """Memory tiles that an instance takes."""
-    if one.type == "memory" and one.fields["mode"] != "register_file":
+    if one.type == "memory" and one.fields["mode"] not in ("register_file", "global_buffer"):
         return one.number("tiles", 1)
     return int(one.type == "rom")
+
+
+def _global_words(one: Instance) -> int:
+    """Words in the global buffer beside the array."""
+    is_there = one.type == "memory" and one.fields["mode"] == "global_buffer"
+    return one.number("capacity") if is_there else 0
 
 
 def _last_kernels(design: Design) -> Iterator[Instance]:
@@ -139,6 +146,8 @@ def text(found: dict[str, Any], array: Array) -> str:
         f" ({found['memory_occupancy']:.1%}), {found['registers']} registers,"
         f" {found['kernels']} kernels"
     )
+    if found["global_buffer_words"]:
+        lines.append(f"{found['global_buffer_words']} words of the global buffer")
     if found["compute_occupancy"] is not None:
         busy = f", PEs busy {found['busy_pes']:.1%}" if found["busy_pes"] is not None else ""
         lines.append(f"compute occupancy {found['compute_occupancy']:.1%}{busy}")

@@ -63,8 +63,14 @@ def _memories(compiled: Compiled) -> Iterator[str]:
         if isinstance(one, Memory):
             ports = f"{len(one.writes)} in, {len(one.reads)} out"
             yield f"  {name}: {one.mode}, {one.capacity} words, ports: {ports}"
-    counts = f"{netlist.count(Memory)} memory tiles, {netlist.registers} registers"
+    beside = sum(_is_global(one) for one in netlist.instances.values())
+    counts = f"{netlist.count(Memory) - beside} memory tiles, {netlist.registers} registers"
     yield f"  {counts}, {netlist.count(Mux)} multiplexers, {netlist.count(Delay)} delays"
+
+
+def _is_global(one: object) -> bool:
+    """Whether a memory is none of the array's."""
+    return isinstance(one, Memory) and one.mode == "global_buffer"
 
 
 def _kernels(compiled: Compiled) -> Iterator[str]:

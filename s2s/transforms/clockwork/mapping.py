@@ -45,6 +45,9 @@ from s2s.transforms.clockwork.taps import add_taps
 from s2s.transforms.clockwork.unified_buffers import fold, living
 from s2s.transforms.clockwork.value_flow import value_flows
 
+GLOBAL = "_glb_"
+"""What the names of buffers in the global buffer have, as Clockwork tells them apart."""
+
 
 def map_design(
     accelerator: Accelerator,
@@ -155,7 +158,7 @@ def _add_memory(design: NetlistBuilder, consumer: Operation, number: int, piece:
             f"{write.tensor}_mem",
             Memory(
                 write.tensor,
-                "dual_port",
+                "global_buffer" if GLOBAL in write.tensor else "dual_port",
                 living([write, read]),
                 (tuple(narrow(c, step) for c in writes),),
                 (tuple(narrow(c, step) for c in reads),),

@@ -35,6 +35,8 @@ def make_fabric(accelerator: Accelerator, netlist: Netlist) -> Fabric:
         match instance:
             case Kernel():
                 builder.add_kernel(name, instance)
+            case Memory(buffer=buffer, mode="global_buffer"):
+                raise MappingError(f"buffer {buffer}: words of the global buffer are not placed")
             case Memory(buffer=buffer, tiles=tiles):
                 if tiles > 1:
                     raise MappingError(f"buffer {buffer}: a chain of memory tiles is not placed")

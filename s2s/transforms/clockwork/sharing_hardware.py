@@ -176,6 +176,6 @@ def _chain_port(source: str) -> str:
 def _reads(netlist: Netlist, source: str) -> tuple[Controller, ...] | None:
     """When a memory's port gives words; None where this is no memory."""
     instance = netlist.instances[owner(source)]
-    if not isinstance(instance, Memory):
+    if not isinstance(instance, Memory) or instance.mode == "global_buffer":
         return None
     return instance.reads[int(source.rpartition(".out")[2])]

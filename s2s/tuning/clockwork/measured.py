@@ -159,7 +159,7 @@ def _with_schedule(found: Measured, steps: Steps) -> Measured:
 def _with_netlist(found: Measured, steps: Steps) -> Measured:
     netlist = steps.netlist
     tiles = [m for m in netlist.instances.values() if isinstance(m, Memory)]
-    tiles = [m for m in tiles if m.mode != "register_file"]
+    tiles = [m for m in tiles if m.mode not in ("register_file", "global_buffer")]
     muxes = [m for m in netlist.instances.values() if isinstance(m, Mux)]
     return replace(
         found,
