@@ -15,6 +15,7 @@ public:
     GeneratorParam<int> tile_width{"tile_width", 20}, tile_height{"tile_height", 32};
     GeneratorParam<int> in_unroll{"in_unroll", 8}, out_unroll{"out_unroll", 16};
     GeneratorParam<int> io_rate{"io_rate", 16};
+    GeneratorParam<int> out_rate{"out_rate", 0};  // of the output; 0: the same
 
     Input<Buffer<int16_t, 3>> input{"input"};      // channel, x, y
     Input<Buffer<int16_t, 4>> weights{"weights"};  // channel, output channel, x, y
@@ -45,6 +46,7 @@ public:
         layer.in_unroll = in_unroll;
         layer.out_unroll = out_unroll;
         layer.io_rate = io_rate;
+        layer.out_rate = out_rate;
         output.bound(w, 0, out_channels).bound(x, 0, width).bound(y, 0, height);
         layer.accelerate(hw_output);
         const LoopLevel group(sum, layer.accumulate(sum, r.z, {r.x, r.y, x, y}));

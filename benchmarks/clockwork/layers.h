@@ -11,6 +11,7 @@ struct Layer {
     int width, height, channels;               // of the layer's output
     int tile_width, tile_height, in_unroll, out_unroll;
     int io_rate;                               // elements of each stream in each cycle
+    int out_rate = 0;                          // of the output, if that is another number
     Halide::Var xo{"xo"}, yo{"yo"}, wo{"wo"}, xi{"xi"}, yi{"yi"}, wi{"wi"};
     Halide::Func output, host;
 
@@ -21,12 +22,13 @@ struct Layer {
     void accelerate(Halide::Func f) {
         output = f;
         host = f.in();
+        const int rate = out_rate > 0 ? out_rate : io_rate;
         host.compute_root().bound(w, 0, channels).tile(x, y, xo, yo, xi, yi, width, height)
-            .reorder(w, xi, yi, xo, yo).unroll(w, io_rate).hw_accelerate(xi, xo);
+            .reorder(w, xi, yi, xo, yo).unroll(w, rate).hw_accelerate(xi, xo);
         output.compute_at(host, xo).store_in(Halide::MemoryType::GLB).align_bounds(x, tile_width)
             .align_bounds(y, tile_height)
             .tile(x, y, xo, yo, xi, yi, tile_width, tile_height, Halide::TailStrategy::RoundUp)
-            .split(w, wo, wi, out_unroll).reorder(wi, xi, yi, wo, xo, yo).unroll(wi, io_rate);
+            .split(w, wo, wi, out_unroll).reorder(wi, xi, yi, wo, xo, yo).unroll(wi, rate);
     }
 
     // A sum over input channels: `in_unroll` x `out_unroll` products in a cycle, inside of the given

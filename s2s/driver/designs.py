@@ -27,7 +27,7 @@ class Steps:
     """A design on its way; a step runs when it is asked for, and once.
 
     ``sharing``: what operations of one kernel have in common (``MappingOptions``), empty for the
-    default. ``seconds`` has those of each step that has run: "frontend", "schedule", "mapping",
+    default; ``memory``: the kind of memories, the same. ``seconds`` has those of each step that has run: "frontend", "schedule", "mapping",
     "files".
     Steps raise UserError (the source), and MappingError and Inexpressible (the array).
     """
@@ -36,6 +36,7 @@ class Steps:
     given: SourceOptions
     flags: Sequence[str] = ()
     sharing: str = ""
+    memory: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
 
     @cached_property
@@ -84,7 +85,9 @@ class Steps:
         from s2s.transforms.clockwork.mapping import map_design
 
         found = self.scheduled
-        options = MappingOptions(sharing=self.sharing) if self.sharing else DEFAULTS
+        options = MappingOptions(
+            memory=self.memory or DEFAULTS.memory, sharing=self.sharing or DEFAULTS.sharing
+        )
         return self._timed(
             "mapping", lambda: map_design(found.accelerator, found.schedule, options)
         )
@@ -131,10 +134,11 @@ def steps(
     sizes: Sequence[tuple[str, tuple[int, ...]]] = (),
     flags: Sequence[str] = (),
     sharing: str = "",
+    memory: str = "",
 ) -> Steps:
     """The steps for a source with these values of its generator's parameters."""
     given = SourceOptions(tuple(sizes), tuple(parameters.items()), generator)
-    return Steps(SourceBuffer(path, data), given, flags, sharing)
+    return Steps(SourceBuffer(path, data), given, flags, sharing, memory)
 
 
 def algorithm_of(pipeline: Pipeline) -> dict[str, Func]:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Design:
     """A generator of a source with values of its parameters; ``rate`` as Table 6.5 has it,
-    ``sharing`` as ``MappingOptions``.
+    ``sharing`` and ``memory`` as ``MappingOptions``.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Design:
     source: str
     rate: int
     sharing: str = ""
+    memory: str = ""
     params: Mapping[str, Any] = field(default_factory=dict)
     small: Mapping[str, Any] = field(default_factory=dict)
 

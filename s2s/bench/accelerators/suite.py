@@ -47,7 +47,7 @@ class Accelerators(Suite[Design, Row]):
     def measure(self, case: Design, folder: Path) -> Iterator[Row]:
         made = steps(
             str(case.path), case.path.read_bytes(), case.parameters(self.request.size),
-            sharing=case.sharing,
+            sharing=case.sharing, memory=case.memory,
         )  # fmt: skip
         yield Row(case, self.store.measured(made), count_lines(case.path))
         if self.request.out:

@@ -48,6 +48,9 @@ _KINDS = (
     MemoryKind("dual-port", "SRAM with a port to write and one to read", False, False, 2048),
     MemoryKind("ready-valid", "queues without addresses, else dual-port", False, True, 2048),
     MemoryKind(
+        "ponds", "wide-fetch, up to 32 words in the register files of PEs", True, False, 2048, 32
+    ),
+    MemoryKind(
         "block-ram", "an FPGA's 36 Kb memories, tables for small ones", False, False, 2048, 64
     ),
 )
@@ -65,7 +68,8 @@ def fit_memories(netlist: Netlist, kind: MemoryKind) -> Netlist:
             one = netlist.instances[name]
             assert isinstance(one, Memory)
             pair = [netlist.instances[other] for other in others[: OUTPUTS - 1]]
-            both = _together(one, pair, kind) if pair and kind.wide else None
+            is_small = max(one.capacity, one.modulo or 0) <= kind.small
+            both = _together(one, pair, kind) if pair and kind.wide and not is_small else None
             if both is not None:
                 instances[name] = both
                 moved[f"{others[0]}.out0"] = f"{name}.out1"
@@ -113,11 +117,13 @@ def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
     """A memory of a kind, in as many tiles as it needs. Raises MappingError where none does."""
     size = max(memory.capacity, memory.modulo or 0)
     memory = replace(memory, tiles=_tiles(memory, kind.words))
-    if memory.addressed or (_uses(memory) > TRACED and size > kind.small):
+    if memory.addressed:
         return memory
-    wanted = trace_reads(memory)
     if size <= kind.small:
         return replace(memory, mode="register_file")
+    if _uses(memory) > TRACED:
+        return memory
+    wanted = trace_reads(memory)
     # A queue gives no word before one was written: there is nothing to take.
     if kind.queues and len(memory.reads) == 1 and (wanted[0] >= 0).all():
         queue = replace(memory, mode="fifo", capacity=_held(memory), modulo=None)

@@ -64,6 +64,7 @@ class Store(Cache):
             given.generator,
             tuple(steps.flags),
             steps.sharing,
+            steps.memory,
         )
         return source_key(steps.buffer.path, steps.buffer.data), repr(chosen)
 
