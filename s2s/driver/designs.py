@@ -26,9 +26,9 @@ T = TypeVar("T")
 class Steps:
     """A design on its way; a step runs when it is asked for, and once.
 
-    ``sharing``: what operations of one kernel have in common (``MappingOptions``), empty for the
-    default; ``memory``: the kind of memories, the same. ``seconds`` has those of each step that has run: "frontend", "schedule", "mapping",
-    "files".
+    ``sharing``: what operations of one kernel have in common, ``memory``: the kind of memories
+    (``MappingOptions``), empty for the defaults. ``seconds`` has those of each step that has run:
+    "frontend", "schedule", "mapping", "files".
     Steps raise UserError (the source), and MappingError and Inexpressible (the array).
     """
 
