@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import ceil
 from typing import Any
 
 from s2s.bench.accelerators.description import Design
@@ -41,11 +42,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Asked:
-    """A row, the buffer that is meant of it, and the row that it is compared with."""
+    """A row, the buffer that is meant of it, the row that it is compared with, and published
+    figures by metric.
+    """
 
     row: Row
     buffer: str = ""
     against: Row | None = None
+    published: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,33 @@ def _frames(asked: Asked) -> Number:
     return load()["clock_hz"] / (one.cycles * one.windows) / 1000 if one.windows else None
 
 
+def _least(asked: Asked) -> Number:
+    """Cycles that no schedule of these functions goes below: an operation for each of the PEs in
+    each cycle, a word for each stream.
+    """
+    pes, streams = asked.published.get("pes", load()["pes"]), load()["io_tiles"]
+    details = asked.row.details
+    return max(ceil(details["work"] / pes), ceil(details["streamed"] / streams))
+
+
+def _gain(asked: Asked) -> Number:
+    """Published cycles by ours; None where a design takes more than the published one, or where
+    those are fewer than there can be.
+    """
+    published = asked.published.get("cycles")
+    within = all(
+        getattr(asked.row.measured, name) <= asked.published.get(name, load()[of])
+        for name, of in (("pes", "pes"), ("memories", "memory_tiles"))
+    )
+    if (
+        not published
+        or not within
+        or asked.row.details["streamed"] > published * load()["io_tiles"]
+    ):
+        return None
+    return published / asked.row.measured.cycles
+
+
 def _sum(*endings: str) -> Callable[[Row], int]:
     return lambda row: sum(map(row.lines_of, endings))
 
@@ -146,6 +177,8 @@ METRICS: Mapping[str, Metric] = {
     "pe_percent": Metric("PEs %", "%", 0, _share(lambda m: m.pes, "pes")),
     "memory_percent": Metric("MEMs %", "%", 0, _share(lambda m: m.memories, "memory_tiles")),
     "occupancy": Metric("occupancy %", "%", 1, _occupancy),
+    "least": Metric("at least", "cycles", 0, _least),
+    "gain": Metric("times as fast", "", 3, _gain),
     "area": Metric("PEs + MEMs", "", 0, _of(lambda m: m.pes + m.memories)),
 }
 

@@ -49,7 +49,7 @@ class Accelerators(Suite[Design, Row]):
             str(case.path), case.path.read_bytes(), case.parameters(self.request.size),
             sharing=case.sharing, memory=case.memory,
         )  # fmt: skip
-        yield Row(case, self.store.measured(made), count_lines(case.path))
+        yield Row(case, self.store.measured(made, simulate=case.simulate), count_lines(case.path))
         if self.request.out:
             _keep(made, folder / case.name)
 

@@ -47,7 +47,7 @@ def lines(one: Table, found: Found, compare: bool) -> list[Line]:
 
 def _line(one: Table, row: TableRow, found: Found, compare: bool) -> Line:
     measured = found[row.design]
-    asked = Asked(measured, row.buffer, found.get(row.against))
+    asked = Asked(measured, row.buffer, found.get(row.against), row.published)
     cells = tuple(
         Cell(
             metric,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from s2s.driver.designs import Steps
 from s2s.scop.expressions import Const
 from s2s.transforms.clockwork.processing import count_elements
-from s2s.tuning.clockwork.measured import FAILURES, count_runs, reason
+from s2s.tuning.clockwork.measured import FAILURES, count_runs, is_stream, reason
 
 if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator, Operation
@@ -83,7 +83,7 @@ def bound(steps: Steps, least: Extents = ()) -> Bound:
         return Bound(failure="its tiles do not cover the output")
     accelerator = program.accelerator
     cycles, shown = _busiest(accelerator)
-    streams = [prod(o.extents) for o in accelerator.operations if _is_stream(accelerator, o)]
+    streams = [prod(o.extents) for o in accelerator.operations if is_stream(accelerator, o)]
     return Bound(
         cycles=cycles,
         shown=shown,
@@ -93,12 +93,6 @@ def bound(steps: Steps, least: Extents = ()) -> Bound:
         words=max(streams),
         operations=len(accelerator.operations),
     )
-
-
-def _is_stream(accelerator: Accelerator, operation: Operation) -> bool:
-    """Whether an operation takes a word of an input or gives one of an output."""
-    loads = {load.tensor for load in operation.loads}
-    return operation.store.tensor in accelerator.outputs or bool(loads & set(accelerator.inputs))
 
 
 def _busiest(accelerator: Accelerator) -> tuple[int, str]:

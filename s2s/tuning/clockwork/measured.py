@@ -16,6 +16,7 @@ from s2s.scop.netlist import Memory, Mux
 from s2s.simulators.amber.command import run_design
 from s2s.source.diagnostics import UserError
 from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.processing import count_elements
 
 if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator, Operation
@@ -35,7 +36,8 @@ class Measured:
     each choice of two takes a PE. ``words`` are the capacities of all buffers, ``largest`` the
     words of the largest tile. ``lanes`` are streams that go out, ``lane_words`` the words of one,
     ``elements`` of all in a run. ``ideal`` are the cycles in which the last kernels fire, where
-    it was simulated. ``details``: JSON, capacities and first reads by buffer, lines by file.
+    it was simulated. ``details``: JSON, capacities and first reads by buffer, lines by file, what
+    all PEs do (``work``), words of all streams (``streamed``).
     Seconds are by step.
     """
 
@@ -178,6 +180,10 @@ def _with_files(found: Measured, steps: Steps) -> Measured:
         "capacities": {each.name: each.capacity for each in buffers},
         "first_reads": _first_reads(accelerator, steps),
         "lines": {name: text.count("\n") for name, text in steps.files.items()},
+        "work": sum(count_elements(o.value) * prod(o.extents) for o in accelerator.operations),
+        "streamed": sum(
+            prod(o.extents) for o in accelerator.operations if is_stream(accelerator, o)
+        ),
     }
     return replace(
         found,
@@ -185,6 +191,12 @@ def _with_files(found: Measured, steps: Steps) -> Measured:
         words=sum(each.capacity for each in buffers),
         details=json.dumps(details),
     )
+
+
+def is_stream(accelerator: Accelerator, operation: Operation) -> bool:
+    """Whether an operation takes a word of an input or gives one of an output."""
+    loads = {load.tensor for load in operation.loads}
+    return operation.store.tensor in accelerator.outputs or bool(loads & set(accelerator.inputs))
 
 
 def _first_reads(accelerator: Accelerator, steps: Steps) -> dict[str, tuple[int, int]]:
