@@ -131,7 +131,7 @@ def _gain(asked: Asked) -> Number:
         or asked.row.details["streamed"] > published * load()["io_tiles"]
     ):
         return None
-    return published / asked.row.measured.cycles
+    return float(published / asked.row.measured.cycles)
 
 
 def _sum(*endings: str) -> Callable[[Row], int]:

@@ -116,6 +116,19 @@ def _access(file: _File, variable: str, method: str, arguments: str) -> None:
     file.stores[variable] += method == "store"
 
 
+def _dynamic(file: _File, variable: str, method: str, arguments: str) -> None:
+    """Places that buffers say: their names stand among the subscripts, before their own."""
+    _need(variable in file.operations, f"{variable} is no operation")
+    buffer, *rest = re.findall(_TEXT, arguments)
+    _need(buffer in file.widths, f"{buffer} is mentioned before its width")
+    _need(any(each in file.widths for each in rest), f"{arguments} names no table")
+    known = file.loops(file.operations[variable])
+    for each in rest:
+        if each not in file.widths:
+            _Subscript(each, known).check()
+    file.stores[variable] += method == "store"
+
+
 def _index(file: _File, variable: str, name: str) -> None:
     _need(name in file.loops(file.operations[variable]), f"{name} is no loop around {variable}")
 
@@ -131,6 +144,7 @@ _FORMS = (
     (rf"auto ({_NAME}) = ({_NAME})->add_op\({_TEXT}\);", _operation),
     (rf"{_NAME}->add_function\({_TEXT}\);", _nothing),
     (rf"({_NAME})->add_(load|store)\({_ARGUMENTS}\);", _access),
+    (rf"({_NAME})->add_dynamic_(load|store)\({_ARGUMENTS}\);", _dynamic),
     (rf"({_NAME})->compute_unit_needs_index_variable\({_TEXT}\);", _index),
     (rf"{_NAME}->add_latency\(\d+\);", _nothing),
 )

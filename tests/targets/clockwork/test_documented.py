@@ -45,6 +45,7 @@ def test_all_documented_forms_pass() -> None:
         ("add_latency(2)", "add_delay(2)"),
         ("add_latency(2)", "index_variable_prefetch_cycle(2)"),
         ('add_load("in"', 'add_dynamic_load("in"'),
+        ('add_load("in", "(y + 1)"', 'add_dynamic_load("in", "table"'),
         ("= 16;", "= 17;"),
         ('"(x % 4)"', '"(x % y)"'),
         ('"(x % 4)"', '"(x*y)"'),
