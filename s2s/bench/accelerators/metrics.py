@@ -113,7 +113,7 @@ def _least(asked: Asked) -> Number:
     """
     pes, streams = asked.published.get("pes", load()["pes"]), load()["io_tiles"]
     details = asked.row.details
-    return max(ceil(details["work"] / pes), ceil(details["streamed"] / streams))
+    return float(max(ceil(details["work"] / pes), ceil(details["streamed"] / streams)))
 
 
 def _gain(asked: Asked) -> Number:
