@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from s2s.net import Mismatch
-from s2s.net.pipelines.arrays import dtype
 from s2s.net.source import ENTRY, Caller, NotCallable
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Nest
@@ -152,6 +151,8 @@ class _Arrays:
         return tuple(ends[::-1])
 
     def kind(self, array: str) -> np.dtype[Any]:
+        from s2s.net.pipelines.arrays import dtype
+
         argument = next(a for a in self.nest.arguments if a.name == array)
         return dtype(argument.type)
 
