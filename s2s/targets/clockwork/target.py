@@ -120,7 +120,7 @@ def _mentioned(accelerator: Accelerator, text: str) -> list[Operation]:
 CLOCKWORK = Target(
     name="clockwork",
     help="Clockwork's files and a mapped design, for an array of processing elements (Amber)",
-    c=Nests(print_function, again=True),
+    c=Nests(print_function),
     halide=Accelerators(print_design),
     options=ClockworkOptions,
     machines=("amber",),
