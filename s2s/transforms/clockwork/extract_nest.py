@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.scop.accelerator import Accelerator, constant
-from s2s.scop.build import add, const, var
+from s2s.scop.build import add, both, const, le, lt, var
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Const, Expr, Load, walk
 from s2s.scop.lift_nest import lift_nest
@@ -114,13 +114,10 @@ def extract_nest(nest: Nest, unroll: int) -> ExtractedNest:
 def _rebase(node: Node, by: Simplifier) -> Node:
     """Loops from 0, with numbers of iterations; nothing but loops, stores and conditions."""
     if isinstance(node, For):
-        low, extent = by(node.minimum), by(node.extent)
-        if not isinstance(extent, Const):
-            text = f"loop '{node.name}' has no constant number of iterations, which the array needs"
-            raise Illegal(f"{text}; legal: --param NAME=NUMBER for what it depends on", _at(node))
+        node = _bounded(node, by)
+        low, extent, body = node.minimum, node.extent, node.body
         if constant(extent) < 1:
             return NOTHING
-        body = node.body
         if not (isinstance(low, Const) and low.value == 0):
             body = substitute_in(body, {node.name: add(var(node.name), low)})
         body = _rebase(body, by.inner({node.name: (0, constant(extent) - 1)}))
@@ -128,6 +125,22 @@ def _rebase(node: Node, by: Simplifier) -> Node:
     if not isinstance(node, Block | If | Store | Allocate):
         raise Illegal(f"the array has no '{type(node).__name__}'", _at(node))
     return map_children(node, lambda child: _rebase(child, by))
+
+
+def _bounded(loop: For, by: Simplifier) -> For:
+    """The loop with constant bounds: with all iterations that there may be, under a condition."""
+    low, extent = by(loop.minimum), by(loop.extent)
+    if isinstance(extent, Const):
+        return replace(loop, minimum=low, extent=extent)
+    end = by(add(low, extent))
+    (first, _), (_, last) = by.bounds(low), by.bounds(end)
+    if first is None or last is None:
+        text = f"loop '{loop.name}' has no constant number of iterations, which the array needs"
+        raise Illegal(f"{text}; legal: --param NAME=NUMBER for what it depends on", _at(loop))
+    place = var(loop.name)
+    where = both(le(low, place), lt(place, end))
+    body = If(where, loop.body)
+    return replace(loop, minimum=const(first), extent=const(max(0, last - first)), body=body)
 
 
 def _at(node: Node) -> Span | None:
