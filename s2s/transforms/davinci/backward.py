@@ -9,11 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.scop.cce import Argument, Call, Program
+from s2s.scop.cce import Argument, Buffer, Call, Program
 from s2s.scop.pooling import Axis, Kind, Pooling
 from s2s.transforms.davinci.errors import Unmappable
-from s2s.transforms.davinci.planes import Here, finish, program
-from s2s.transforms.davinci.tiles import SIZES, Tile, fit
+from s2s.transforms.davinci.parts import backward_parts, fit_parts
+from s2s.transforms.davinci.planes import (
+    Here,
+    add_tiles,
+    finish,
+    load_counts,
+    program,
+    transfer,
+)
+from s2s.transforms.davinci.strips import Needs, backward_strips, fit_strips, words_of
+from s2s.transforms.davinci.tiles import SIZES, Tile
 from s2s.transforms.davinci.vectors import (
     C0,
     REPEATS,
@@ -34,45 +43,75 @@ OURS = ("block-stride",)
 def make_backward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Program:
     """The program of a variant. Raises Unmappable."""
     merge = MERGES[variant]
-    width = _width(pooling, variant)
     planes = pooling.y.kernel * pooling.x.kernel if pooling.kind is Kind.MAX else 0
+    divided = pooling.kind is Kind.AVERAGE
 
-    def needs(tile: Tile) -> list[tuple[str, str, int]]:
-        points = _points(pooling, tile)
+    def needs(part: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
+        points = _points(part, tile)
         found = [
-            ("image_ub", "ub", _lines(pooling, tile) * width * POINT),
+            ("image_ub", "ub", _lines(part, tile) * _width(part, variant) * POINT),
             ("gradients_ub", "ub", points * POINT),
         ]
         if planes:
             found.append(("masks_ub", "ub", planes * points * POINT))
-        elif pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
+        elif divided and not pooling.divides_evenly:
             found.append(("counts_ub", "ub", points * POINT))
-        elif pooling.kind is Kind.AVERAGE:
+        elif divided:
             found.append(("divisor", "ub", 256))
         return found
 
-    tiles, buffers = fit(pooling, needs, ub, cut)
-    lines = max(_lines(pooling, tile) for tile in tiles)
-
     def before(code: Code) -> None:
-        if pooling.kind is Kind.AVERAGE and pooling.divides_evenly:
+        if divided and pooling.divides_evenly:
             code.fill(at("divisor"), 128, f"(half)({float(pooling.count(0, 0))}f)")
             code.barrier()
 
-    def begin(code: Code) -> None:
-        code.fill(at("image_ub"), lines * width * C0, "(half)(0.0f)")
+    def begin(code: Code, part: Pooling, lines: int) -> None:
+        code.fill(at("image_ub"), lines * _width(part, variant) * C0, "(half)(0.0f)")
         code.barrier()
 
-    def body(code: Code, here: Here) -> None:
+    def body(code: Code, here: Here, lines: int) -> None:
+        width = _width(here.pooling, variant)
         _load(code, here, planes)
         merge(code, here, width)
         _store(code, here, width)
-        _carry(code, here, width, lines)
+        if here.whole.y.kernel == here.pooling.y.kernel:
+            _carry(code, here, width, lines)
         finish(code)
 
+    words, buffers, pieces = _cut(pooling, needs, begin, body, ub)
     where = "section V-B of the paper" if variant in PAPER else "not in the paper"
-    about = (f"variant {variant} ({where}), tiles of {tiles[0].rows} rows of windows",)
-    return program(pooling, _arguments(pooling), buffers, tiles, body, about, before, begin)
+    about = (f"variant {variant} ({where}), {words}",)
+    return program(pooling, _arguments(pooling), buffers, pieces, about, before)
+
+
+def _cut(
+    pooling: Pooling,
+    needs: Needs,
+    begin: Callable[[Code, Pooling, int], None],
+    body: Callable[[Code, Here, int], None],
+    ub: int,
+) -> tuple[str, tuple[Buffer, ...], Callable[[Code], None]]:
+    """What a plane is cut into, in words and as what adds it, and the buffers."""
+    try:
+        strips, tiles, buffers = fit_strips(pooling, backward_strips, needs, ub, cut)
+    except Unmappable:
+        parts, buffers = fit_parts(pooling, backward_parts, needs, ub)
+
+        def add_parts(code: Code) -> None:
+            for part in parts:
+                lines = _lines(part.strip.pooling, part.tile)
+                begin(code, part.strip.pooling, lines)
+                body(code, Here(part.strip, part.tile), lines)
+
+        return "parts of windows", buffers, add_parts
+    lines = max(_lines(pooling, tile) for tile in tiles)
+
+    def add_strips(code: Code) -> None:
+        for strip in strips:
+            begin(code, strip.pooling, lines)
+            add_tiles(code, strip, tiles, lambda code, here: body(code, here, lines))
+
+    return words_of(strips, tiles), buffers, add_strips
 
 
 def cut(axis: Axis, rows: int) -> tuple[Tile, ...]:
@@ -138,27 +177,26 @@ def _arguments(pooling: Pooling) -> tuple[Argument, ...]:
 def _load(code: Code, here: Here, planes: int) -> None:
     """Gradients, and what they are multiplied with or divided by."""
     pooling, tile = here.pooling, here.tile
-    windows, points = tile.rows * pooling.x.count, _points(pooling, tile)
-    elements = windows * C0
-    source = here.row(pooling.input)
-    code.add(call("copy_gm_to_ubuf", at("gradients_ub"), source, 0, 1, windows, 0, 0))
-    if planes:
-        gap = (pooling.y.count - tile.rows) * pooling.x.count
-        masks = here.row(pooling.mask_name, planes)
-        code.add(
-            call(
-                "copy_gm_to_ubuf", at("masks_ub"), masks, 0, planes, windows, gap, points - windows
-            )
-        )
-    elif pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
-        steps = [] if here.number is None else [(here.number, elements)]
-        counts = at("counts", sum_of(tile.first * pooling.x.count * C0, steps))
-        code.add(call("copy_gm_to_ubuf", at("counts_ub"), counts, 0, 1, windows, 0, 0))
+    count, whole = pooling.x.count, here.whole
+    elements, points = tile.rows * count * C0, _points(pooling, tile)
+    gaps = whole.x.count - count, 0
+    to, of = at("gradients_ub"), here.row(pooling.input)
+    transfer(code, "copy_gm_to_ubuf", to, of, tile.rows, count, gaps)
+    if planes and count == whole.x.count:
+        gaps = (pooling.y.count - tile.rows) * count, points - tile.rows * count
+        to, of = at("masks_ub"), here.row(pooling.mask_name, planes)
+        transfer(code, "copy_gm_to_ubuf", to, of, planes, tile.rows * count, gaps)
+    elif planes:
+        for k in range(planes):
+            to, of = at("masks_ub", k * points * C0), here.row(pooling.mask_name, planes, k)
+            transfer(code, "copy_gm_to_ubuf", to, of, tile.rows, count, gaps)
+    elif pooling.kind is Kind.AVERAGE and not whole.divides_evenly:
+        load_counts(code, here)
     code.flag("MTE2", "V")
     for k in range(planes):
         place = at("masks_ub", k * points * C0)
         code.dense("vmul", place, place, at("gradients_ub"), elements)
-    if pooling.kind is Kind.AVERAGE and pooling.divides_evenly:
+    if pooling.kind is Kind.AVERAGE and whole.divides_evenly:
         for start, repeat, lanes in pieces(elements):
             code.mask(lanes)
             place = after(at("gradients_ub"), start)
@@ -241,15 +279,13 @@ def _merge_col2im(code: Code, here: Here, width: int) -> None:
 def _store(code: Code, here: Here, width: int) -> None:
     """Lines that no later tile reaches, without their padding."""
     pooling, tile = here.pooling, here.tile
-    y, x = pooling.y, pooling.x
+    x = pooling.x
     code.flag("V", "MTE3")
     if tile.lines == 0:
         return
-    target = here.line(pooling.output, y.size, x.size)
-    source = at("image_ub", (tile.above * width + x.before) * C0)
-    gap = width - x.size
-    bursts = (1, tile.lines * x.size, 0) if gap == 0 else (tile.lines, x.size, gap)
-    code.add(call("copy_ubuf_to_gm", target, source, 0, *bursts, 0))
+    of = at("image_ub", (tile.above * width + x.before) * C0)
+    gaps = width - x.size, here.whole.x.size - x.size
+    transfer(code, "copy_ubuf_to_gm", here.line(pooling.output), of, tile.lines, x.size, gaps)
 
 
 def _carry(code: Code, here: Here, width: int, lines: int) -> None:

@@ -11,12 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from s2s.scop.cce import Argument, Call, Program
+from s2s.scop.cce import Argument, Buffer, Call, Program
 from s2s.scop.pooling import Kind, Mask, Pooling
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.masks import Source, add_masks, mask_buffers, prepare_masks, store_masks
-from s2s.transforms.davinci.planes import Here, finish, load_lines, program
-from s2s.transforms.davinci.tiles import SIZES, Tile, fit
+from s2s.transforms.davinci.parts import fit_parts, forward_parts
+from s2s.transforms.davinci.planes import (
+    Body,
+    Here,
+    add_tiles,
+    finish,
+    load_counts,
+    load_lines,
+    program,
+    transfer,
+)
+from s2s.transforms.davinci.strips import Needs, fit_strips, forward_strips, words_of
+from s2s.transforms.davinci.tiles import SIZES, Tile
 from s2s.transforms.davinci.vectors import (
     C0,
     LOWEST,
@@ -24,8 +35,10 @@ from s2s.transforms.davinci.vectors import (
     REPEATS,
     Code,
     Rows,
+    after,
     at,
     call,
+    pieces,
     sum_of,
 )
 
@@ -52,39 +65,65 @@ def make_forward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Progr
     way = WAYS[variant]
     _check(pooling, variant)
     masked = pooling.mask is not Mask.NONE
+    divided = pooling.kind is Kind.AVERAGE
 
-    def needs(tile: Tile) -> list[tuple[str, str, int]]:
-        found = [*way.needs(pooling, tile), ("out_ub", "ub", tile.rows * pooling.x.count * POINT)]
-        if pooling.kind is Kind.AVERAGE and not pooling.divides_evenly:
-            found.append(("counts_ub", "ub", tile.rows * pooling.x.count * POINT))
-        elif pooling.kind is Kind.AVERAGE:
+    def needs(part: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
+        found = [*way.needs(part, tile), ("out_ub", "ub", tile.rows * part.x.count * POINT)]
+        if divided and not pooling.divides_evenly:
+            found.append(("counts_ub", "ub", tile.rows * part.x.count * POINT))
+        elif divided:
             found.append(("divisor", "ub", 256))
         if masked:
-            found += mask_buffers(pooling, tile, way.source(pooling, tile))
+            found += mask_buffers(part, tile, way.source(part, tile))
         return found
 
-    tiles, buffers = fit(pooling, needs, ub)
-
     def before(code: Code) -> None:
-        if pooling.kind is Kind.AVERAGE and pooling.divides_evenly:
+        if divided and pooling.divides_evenly:
             code.fill(at("divisor"), 128, f"(half)({float(pooling.count(0, 0))}f)")
             code.barrier()
         if masked:
             prepare_masks(code, pooling)
 
     def body(code: Code, here: Here) -> None:
+        source = way.source(here.pooling, here.tile)
         way.load(code, here)
         way.reduce(code, here)
-        _divide(code, here)
-        if masked:
-            add_masks(code, here, way.source(pooling, here.tile))
-        _store(code, here)
-        if masked:
-            store_masks(code, here, way.source(pooling, here.tile))
+        if here.ends:
+            _divide(code, here)
+            if masked:
+                add_masks(code, here, source)
+            _store(code, here)
+            if masked:
+                store_masks(code, here, source)
         finish(code)
 
-    about = _about(variant, tiles[0].rows)
-    return program(pooling, _arguments(pooling), buffers, tiles, body, about, before)
+    cut, buffers, pieces = _cut(pooling, needs, body, ub)
+    return program(pooling, _arguments(pooling), buffers, pieces, _about(variant, cut), before)
+
+
+def _cut(
+    pooling: Pooling, needs: Needs, body: Body, ub: int
+) -> tuple[str, tuple[Buffer, ...], Callable[[Code], None]]:
+    """What a plane is cut into, in words and as what adds it, and the buffers."""
+    try:
+        strips, tiles, buffers = fit_strips(pooling, forward_strips, needs, ub)
+    except Unmappable:
+        if pooling.mask is not Mask.NONE:
+            raise
+        parts, buffers = fit_parts(pooling, forward_parts, needs, ub)
+
+        def add_parts(code: Code) -> None:
+            for part in parts:
+                here = Here(part.strip, part.tile, starts=part.starts, ends=part.ends)
+                body(code, here)
+
+        return "parts of windows", buffers, add_parts
+
+    def add_strips(code: Code) -> None:
+        for strip in strips:
+            add_tiles(code, strip, tiles, body)
+
+    return words_of(strips, tiles), buffers, add_strips
 
 
 def _check(pooling: Pooling, variant: str) -> None:
@@ -100,9 +139,9 @@ def _check(pooling: Pooling, variant: str) -> None:
         raise Unmappable(f"8 windows at a stride of {x.stride} points are too far apart")
 
 
-def _about(variant: str, rows: int) -> tuple[str, ...]:
+def _about(variant: str, cut: str) -> tuple[str, ...]:
     where = "section V-A and VI-B of the paper" if variant in PAPER else "not in the paper"
-    return (f"variant {variant} ({where}), tiles of {rows} rows of windows",)
+    return (f"variant {variant} ({where}), {cut}",)
 
 
 def _arguments(pooling: Pooling) -> tuple[Argument, ...]:
@@ -130,6 +169,8 @@ def neutral(pooling: Pooling) -> str:
 
 
 def _start(code: Code, here: Here) -> None:
+    if not here.starts:
+        return
     code.fill(at("out_ub"), here.tile.rows * here.pooling.x.count * C0, neutral(here.pooling))
     code.barrier()
 
@@ -141,32 +182,22 @@ def _divide(code: Code, here: Here) -> None:
         return
     elements = tile.rows * pooling.x.count * C0
     code.barrier()
-    if pooling.divides_evenly:
-        from s2s.transforms.davinci.vectors import after, pieces
-
+    if here.whole.divides_evenly:
         for start, repeat, lanes in pieces(elements):
             code.mask(lanes)
             place = after(at("out_ub"), start)
             code.add(call("vdiv", place, place, at("divisor"), repeat, 1, 1, 1, 8, 8, 0))
         return
-    source = at("counts", sum_of(tile.first * pooling.x.count * C0, _steps(here)))
-    code.add(call("copy_gm_to_ubuf", at("counts_ub"), source, 0, 1, elements // C0, 0, 0))
+    load_counts(code, here)
     code.flag("MTE2", "V", 3)
     code.dense("vdiv", at("out_ub"), at("out_ub"), at("counts_ub"), elements)
 
 
-def _steps(here: Here) -> list[tuple[str, int]]:
-    if here.number is None:
-        return []
-    return [(here.number, here.tile.rows * here.pooling.x.count * C0)]
-
-
 def _store(code: Code, here: Here) -> None:
-    points = here.tile.rows * here.pooling.x.count
     code.flag("V", "MTE3")
-    code.add(
-        call("copy_ubuf_to_gm", here.row(here.pooling.output), at("out_ub"), 0, 1, points, 0, 0)
-    )
+    target, points = here.row(here.pooling.output), here.pooling.x.count
+    gaps = 0, here.whole.x.count - points
+    transfer(code, "copy_ubuf_to_gm", target, at("out_ub"), here.tile.rows, points, gaps)
 
 
 # ---- standard: 16 lanes, repeats along a window's row
@@ -205,6 +236,8 @@ def _reduce_standard(code: Code, here: Here) -> None:
         for start in range(0, x.kernel, REPEATS):
             repeat = min(REPEATS, x.kernel - start)
             source = at("in_ub", line.shifted(start * x.dilation * C0))
+            if start:
+                each.barrier()
             each.add(call(operation(pooling), out, source, out, repeat, 1, 1, 1, 0, x.dilation, 0))
         each.lanes = inner.lanes = C0
         inner.loop("ox", x.count, each)
@@ -265,11 +298,11 @@ def _plane_needs(pooling: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
 def used_width(pooling: Pooling) -> int:
     """Points of a line that windows have: what Im2col is told that an image has."""
     x = pooling.x
-    return min(x.size, (x.count - 1) * x.stride + x.reach - x.before)
+    return max(0, min(x.size, (x.count - 1) * x.stride + x.reach - x.before))
 
 
 def _im2col_needs(pooling: Pooling, tile: Tile) -> list[tuple[str, str, int]]:
-    image = ("image_l1", "l1", max(1, tile.lines) * used_width(pooling) * POINT)
+    image = ("image_l1", "l1", tile.lines * used_width(pooling) * POINT)
     return [image, *_plane_needs(pooling, tile)]
 
 
@@ -277,15 +310,19 @@ def _load_im2col(code: Code, here: Here) -> None:
     """To L1, then to the unified buffer window by window (repeat mode 1)."""
     pooling, tile = here.pooling, here.tile
     y, x, width = pooling.y, pooling.x, used_width(pooling)
+    if not tile.lines or not width:
+        # An image without points is none; nothing but padding is in these windows.
+        planes = y.kernel * x.kernel
+        code.fill(at("points"), planes * _plane_points(pooling, tile) * C0, neutral(pooling))
+        code.barrier()
+        return
     code.flag("MTE1", "MTE2")
-    source = here.line(pooling.input, y.size, x.size)
-    gap = x.size - width
-    bursts = (1, tile.lines * width, 0) if gap == 0 else (tile.lines, width, gap)
-    if tile.lines:
-        code.add(call("copy_gm_to_cbuf", at("image_l1"), source, 0, *bursts, 0, "PAD_NONE"))
+    gaps = here.whole.x.size - width, 0
+    source, to = here.line(pooling.input), at("image_l1")
+    transfer(code, "copy_gm_to_cbuf", to, source, tile.lines, width, gaps, "PAD_NONE")
     code.flag("MTE2", "MTE1")
     bits = (
-        width | max(1, tile.lines) << 16 | x.before << 32 | x.after << 40
+        width | tile.lines << 16 | x.before << 32 | x.after << 40
         | tile.above << 48 | tile.below << 56
     )  # fmt: skip
     code.add(Call("set_fmatrix", (f"0x{bits:x}ull",)))
@@ -390,6 +427,8 @@ def _reduce_xy(code: Code, here: Here) -> None:
     for start in range(0, x.kernel, REPEATS):
         repeat = min(REPEATS, x.kernel - start)
         of = at("in_ub", source.shifted(start * x.dilation * C0))
+        if start:
+            each.barrier()
         each.add(call(operation(pooling), line, of, line, repeat, 1, 1, 1, 0, x.dilation, 0))
     inner.loop("ox", x.count, each)
     code.loop("iy", tile.padded, inner)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from s2s.scop.pooling import Mask, Pooling
-from s2s.transforms.davinci.planes import Here
+from s2s.transforms.davinci.planes import Here, transfer
 from s2s.transforms.davinci.tiles import Tile
 from s2s.transforms.davinci.vectors import C0, LANES, Code, at, call, sum_of
 
@@ -141,13 +141,15 @@ def _compare(
 
 def store_masks(code: Code, here: Here, source: Source) -> None:
     """All planes of masks of a tile."""
-    pooling, tile = here.pooling, here.tile
+    pooling, tile, whole = here.pooling, here.tile, here.whole
     windows, planes = tile.rows * pooling.x.count, pooling.y.kernel * pooling.x.kernel
     buffer, plane = _place(pooling, tile, source)
-    gap = (pooling.y.count - tile.rows) * pooling.x.count
-    code.add(
-        call(
-            "copy_ubuf_to_gm", here.row(pooling.mask_name, planes), at(buffer),
-            0, planes, windows, plane - windows, gap,
-        )
-    )  # fmt: skip
+    name = pooling.mask_name
+    if pooling.x.count == whole.x.count:
+        gaps = plane - windows, (pooling.y.count - tile.rows) * pooling.x.count
+        transfer(code, "copy_ubuf_to_gm", here.row(name, planes), at(buffer), planes, windows, gaps)
+        return
+    for k in range(planes):
+        of, to = at(buffer, k * plane * C0), here.row(name, planes, k)
+        gaps = 0, whole.x.count - pooling.x.count
+        transfer(code, "copy_ubuf_to_gm", to, of, tile.rows, pooling.x.count, gaps)

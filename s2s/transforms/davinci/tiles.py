@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from s2s.scop.cce import Buffer
@@ -11,8 +11,6 @@ from s2s.transforms.davinci.errors import Unmappable
 
 SIZES = {"ub": 262144, "l1": 1048576}
 """Bytes of the memories of an Ascend 910's core."""
-MOST_LINES = 4095
-"""Bursts of a transfer: lines of an image with padding around each."""
 
 
 @dataclass(frozen=True)
@@ -86,19 +84,11 @@ def fit(
     """
     sizes = SIZES | {"ub": ub}
 
+    def wanted(rows: int) -> list[tuple[str, str, int]]:
+        return [need for tile in set_of(cutting(pooling.y, rows)) for need in needs(tile)]
+
     def laid(rows: int) -> tuple[Buffer, ...] | None:
-        if rows > 1 and any(tile.lines > MOST_LINES for tile in cutting(pooling.y, rows)):
-            return None
-        wanted: dict[tuple[str, str], int] = {}
-        for tile in set_of(cutting(pooling.y, rows)):
-            for name, space, size in needs(tile):
-                key = (name, space)
-                wanted[key] = max(wanted.get(key, 0), -(-size // 32) * 32)
-        found, ends = [], dict.fromkeys(sizes, 0)
-        for (name, space), size in wanted.items():
-            found.append(Buffer(name, space, ends[space], size))
-            ends[space] += size
-        return tuple(found) if all(ends[s] <= sizes[s] for s in sizes) else None
+        return lay_out(wanted(rows), sizes)
 
     low, high = 0, pooling.y.count
     best: tuple[Buffer, ...] | None = None
@@ -110,14 +100,33 @@ def fit(
         else:
             low, best = middle, buffers
     if best is None:
-        first = cutting(pooling.y, 1)[0]
-        total = {s: sum(z for _, t, z in needs(first) if t == s) for s in sizes}
+        largest = _largest(wanted(1))
+        total = {s: sum(size for (_, t), size in largest.items() if t == s) for s in sizes}
         space = next(s for s in sizes if total[s] > sizes[s])
         name = {"ub": "unified buffer", "l1": "L1"}[space]
         raise Unmappable(
             f"one row of windows needs {total[space]} bytes of the {name}, which has {sizes[space]}"
         )
     return cutting(pooling.y, low), best
+
+
+def lay_out(
+    wanted: Sequence[tuple[str, str, int]], sizes: Mapping[str, int]
+) -> tuple[Buffer, ...] | None:
+    """Buffers one after another, each as large as it has to be; None where they do not fit."""
+    found, ends = [], dict.fromkeys(sizes, 0)
+    for (name, space), size in _largest(wanted).items():
+        found.append(Buffer(name, space, ends[space], size))
+        ends[space] += size
+    return tuple(found) if all(ends[s] <= sizes[s] for s in sizes) else None
+
+
+def _largest(wanted: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str], int]:
+    """The largest size that is wanted of each buffer, in whole blocks."""
+    found: dict[tuple[str, str], int] = {}
+    for name, space, size in wanted:
+        found[name, space] = max(found.get((name, space), 0), -(-size // 32) * 32)
+    return found
 
 
 def set_of(tiles: tuple[Tile, ...]) -> list[Tile]:

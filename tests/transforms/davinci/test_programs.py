@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from s2s.scop.cce import Program, calls
 from s2s.scop.pooling import Axis, Kind, Mask, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.forward import WAYS, make_forward
+from s2s.transforms.davinci.planes import transfer
+from s2s.transforms.davinci.tiles import SIZES
+from s2s.transforms.davinci.vectors import Code, at
 from tests.transforms.davinci.references import backward, counts, forward, result, run
 
 EXAMPLES = int(os.environ.get("S2S_POOLINGS", "8"))
@@ -64,13 +69,25 @@ def arrays_of(pooling: Pooling, seed: int, *, special: bool = False) -> dict[str
     return found
 
 
+BUFFERS = st.sampled_from([SIZES["ub"], 16384, 6144])
+"""Bytes of the unified buffer: in small ones planes are in strips, and windows in parts."""
+
+
+def rows_of(program: Program) -> int:
+    """Rows of windows in a tile."""
+    match = re.search(r"tiles of (\d+) rows", program.about[0])
+    return int(match[1]) if match else 1
+
+
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
-@given(poolings(), st.integers(0, 1000), st.booleans())
-def test_forward_is_what_numpy_computes(pooling: Pooling, seed: int, special: bool) -> None:
+@given(poolings(), st.integers(0, 1000), st.booleans(), BUFFERS)
+def test_forward_is_what_numpy_computes(
+    pooling: Pooling, seed: int, special: bool, ub: int
+) -> None:
     arrays = arrays_of(pooling, seed, special=special)
     for variant in WAYS:
         try:
-            program = make_forward(pooling, variant)
+            program = make_forward(pooling, variant, ub)
         except Unmappable:
             continue
         done = run(program, arrays)
@@ -85,17 +102,17 @@ def test_forward_is_what_numpy_computes(pooling: Pooling, seed: int, special: bo
 
 
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
-@given(poolings(), st.integers(0, 1000))
-def test_backward_is_what_numpy_computes(pooling: Pooling, seed: int) -> None:
+@given(poolings(), st.integers(0, 1000), BUFFERS)
+def test_backward_is_what_numpy_computes(pooling: Pooling, seed: int, ub: int) -> None:
     pooling = replace(pooling, backward=True, mask=Mask.NONE)
     arrays = arrays_of(pooling, seed)
     for variant in MERGES:
         try:
-            program = make_backward(pooling, variant)
+            program = make_backward(pooling, variant, ub)
         except Unmappable:
             continue
         done = run(program, arrays)
-        rows = int(program.about[0].split("tiles of ")[1].split()[0])
+        rows = rows_of(program)
         masks = arrays["masks"] if pooling.kind is Kind.MAX else None
         wanted = backward(pooling, arrays["gradients"], masks, rows)
         assert not done.findings.found, (variant, done.findings.found)
@@ -108,17 +125,76 @@ def test_small_buffers_make_small_tiles_that_carry_lines(variant: str) -> None:
     pooling = Pooling("pool", Kind.MAX, True, (1,), 16, axis, axis)
     arrays = arrays_of(pooling, 3)
     program = make_backward(pooling, variant, ub=49152)
-    rows = int(program.about[0].split("tiles of ")[1].split()[0])
+    rows = rows_of(program)
     assert rows < 5
     wanted = backward(pooling, arrays["gradients"], arrays["masks"], rows)
     assert np.array_equal(result(run(program, arrays), "image", wanted.shape), wanted)
 
 
 def test_what_does_not_fit_says_how_much_it_needs() -> None:
-    wide = Axis(30000, 3, 2, 0, 14999)
-    pooling = Pooling("pool", Kind.MAX, False, (1,), 16, Axis(8, 3, 2, 0, 3), wide)
+    whole = Axis(300, 300, 1, 0, 1)
+    pooling = Pooling("pool", Kind.MAX, False, (1,), 16, whole, whole, Mask.ALL)
     with pytest.raises(Unmappable, match=r"one row of windows needs \d+ bytes"):
         make_forward(pooling, "standard")
+
+
+@pytest.mark.parametrize("variant", WAYS)
+def test_wide_rows_are_cut_into_strips(variant: str) -> None:
+    wide = Axis(900, 3, 2, 0, 449)
+    pooling = Pooling("pool", Kind.MAX, False, (1,), 16, Axis(3, 3, 2, 0, 1), wide)
+    arrays = arrays_of(pooling, 5)
+    program = make_forward(pooling, variant, 24576)
+    assert re.search(r" in \d+ strips", program.about[0])
+    done = run(program, arrays)
+    wanted = forward(pooling, arrays["image"])[0]
+    assert not done.findings.found
+    assert np.array_equal(result(done, "windows", wanted.shape), wanted)
+
+
+@pytest.mark.parametrize("backward", [False, True])
+def test_a_window_that_does_not_fit_is_taken_in_parts(backward: bool) -> None:
+    y, x = Axis(20, 20, 1, 0, 1), Axis(30, 30, 1, 0, 1)
+    pooling = Pooling("pool", Kind.SUM, backward, (1,), 16, y, x)
+    program = (make_backward if backward else make_forward)(pooling, "block-stride", 8192)
+    assert "parts of windows" in program.about[0]
+    values = np.zeros((1, 20, 30, 16), np.float16)
+    values[0, ::10, ::10] = 3
+    gradients = np.full((1, 1, 1, 16), 7, np.float16)
+    done = run(program, {"image": values, "gradients": gradients})
+    assert not done.findings.found
+    shape = (20 * 30 * 16,) if backward else (16,)
+    assert (result(done, pooling.output, shape) == (7 if backward else 18)).all()
+
+
+def test_a_transfer_has_so_many_bursts_and_gaps_so_long() -> None:
+    for bursts, gaps in ((5000, (1, 0)), (3, (70000, 2)), (5000, (0, 0))):
+        code = Code()
+        transfer(code, "copy_gm_to_ubuf", at("to"), at("of"), bursts, 20, gaps)
+        copied = set()
+        for one in calls(code.body):
+            to, of, _, count, length, gap_of, gap_to = one[0].operands
+            assert count.constant <= 4095 and max(gap_of.constant, gap_to.constant) <= 65535
+            for k in range(count.constant):
+                places = [
+                    place.offset.constant // 16 + k * (length.constant + gap.constant)
+                    for place, gap in ((of, gap_of), (to, gap_to))
+                ]
+                copied |= {(places[0] + j, places[1] + j) for j in range(length.constant)}
+        wanted = {
+            (k * (20 + gaps[0]) + j, k * (20 + gaps[1]) + j)
+            for k in range(bursts) for j in range(20)
+        }  # fmt: skip
+        assert copied == wanted
+
+
+def test_a_tile_of_nothing_but_padding_has_no_image() -> None:
+    y, x = Axis(7, 4, 1, 4, 9), Axis(39, 1, 1, 1, 40)
+    pooling = Pooling("pool", Kind.SUM, False, (1,), 20, y, x)
+    arrays = arrays_of(pooling, 7)
+    done = run(make_forward(pooling, "im2col", 8192), arrays)
+    assert not done.findings.found
+    wanted = forward(pooling, arrays["image"])[0]
+    assert np.array_equal(result(done, "windows", wanted.shape), wanted)
 
 
 def test_windows_that_are_all_padding_have_the_lowest_value() -> None:
