@@ -23,7 +23,7 @@ from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
-from s2s.transforms.rows import check_rows, one_after_another
+from s2s.transforms.rows import check_rows, one_after_another, reads_beside
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
@@ -90,13 +90,13 @@ class Popp(ScopPass):
         _check_reuse(scop, outer)
         if not declared or lines:
             check_rows(scop, dependences)
+        if not (declared or reads_beside(scop)):
+            raise NotApplicable(outer.span, "steps do not read what earlier ones left beside")
         if len(units) > _MOST_UNITS:
             raise NotApplicable(scop.span, f"{len(units)} statements are too many for one schedule")
         planned = reschedule(scop, dependences, rows=not lines)
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
-        if not (declared or _is_skewed(planned)):
-            raise NotApplicable(outer.span, "steps do not read what others leave beside")
         if declared or self.parallel:
             return self._pipelined(planned, units, sizes, lines)
         tiled = tile(planned, sizes)

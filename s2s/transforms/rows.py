@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from s2s.scop.nodes import Loop, Scop, Statement
+from s2s.scop.nodes import Access, Loop, Scop, Statement
 from s2s.scop.schedule import Dimension, Role
 from s2s.scop.trees import paths
 from s2s.transforms.errors import NotApplicable
@@ -58,6 +58,37 @@ def _carries(pairs: isl.Map, depth: int) -> bool:
         pairs = pairs.equate(isl.dim_type.in_, place, isl.dim_type.out, place)
     last = isl.dim_type.in_, depth - 1, isl.dim_type.out, depth - 1
     return not (pairs.order_lt(*last).is_empty() and pairs.order_gt(*last).is_empty())
+
+
+def reads_beside(scop: Scop) -> bool:
+    """Whether a step of the outermost loop reads elements that an earlier one wrote elsewhere.
+
+    Elsewhere is where another loop has another iteration. Steps that do the same again, or go on at
+    each place by itself, need no tiles along time.
+    """
+    accesses = [(s, a) for s in scop.statements for a in s.accesses if scop.arrays[a.array].rank]
+    return any(
+        write.write and not read.write and write.array == read.array
+        and _leads_beside(_from_to(first, write, later, read))
+        for first, write in accesses for later, read in accesses
+    )  # fmt: skip
+
+
+def _from_to(first: Statement, write: Access, later: Statement, read: Access) -> isl.Map:
+    """From the instances that write elements to those that read them."""
+    written = write.relation.intersect_domain(first.domain)
+    return written.apply_range(read.relation.intersect_domain(later.domain).reverse())
+
+
+def _leads_beside(pairs: isl.Map) -> bool:
+    """Whether the second of two instances is in a later step and at another place."""
+    inner = range(1, min(pairs.dim(isl.dim_type.in_), pairs.dim(isl.dim_type.out)))
+    later = pairs.order_lt(isl.dim_type.in_, 0, isl.dim_type.out, 0)
+    for place in inner:
+        at = isl.dim_type.in_, place, isl.dim_type.out, place
+        if not (later.order_lt(*at).is_empty() and later.order_gt(*at).is_empty()):
+            return True
+    return False
 
 
 def one_after_another(scop: Scop, units: tuple[Unit, ...], depth: int) -> Scop:
