@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.NEST: sketch.is_nest,
+    Look.ROWS: sketch.is_nest,
     Look.INNERMOST: sketch.may_gain,
     Look.COPY: sketch.is_copy,
     Look.LOOP: lambda loop: loop.keyword == "for",
@@ -42,10 +43,12 @@ def wanted(specs: Sequence[str]) -> Callable[[sketch.LoopWords], bool]:
 def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
     """What is asked for and a region's syntax shows; sequences that copy are no regions."""
     from s2s.driver.nest_look import may_gain_from_order
+    from s2s.driver.row_look import shares_narrow_rows
     from s2s.frontends.c.vector_look import is_vector_loop
 
     looks: dict[Look, Callable[[Attempt], bool]] = {
         Look.NEST: may_gain_from_order,
+        Look.ROWS: shares_narrow_rows,
         Look.INNERMOST: is_vector_loop,
         Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
     }

@@ -29,6 +29,7 @@ DEFAULT = {
     "unskew": "s2s.transforms.unskew:Unskew",
     "phases": "s2s.transforms.phases:Phases",
     "jam": "s2s.transforms.jam:Jam",
+    "jam-rows": "s2s.transforms.jam_rows:JamRows",
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
     "tiles": "s2s.transforms.square_tiles:SquareTiles",
@@ -43,7 +44,7 @@ DEFAULT = {
 }
 # What these look for together, and that none of them takes a whole file, is known without loading
 # them: in most files of a build there is nothing for them. Tests compare it with their members.
-DEFAULT_LOOKS = frozenset({Look.NEST, Look.INNERMOST, Look.COPY})
+DEFAULT_LOOKS = frozenset({Look.NEST, Look.INNERMOST, Look.COPY, Look.ROWS})
 # Where other passes of ours are, each in a file of its name.
 FOLDERS = ("s2s.transforms", "s2s.rewriters")
 # The entry points of installed packages that are passes, by the passes' names.
