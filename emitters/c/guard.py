@@ -12,7 +12,7 @@ import islpy as isl
 from s2s.analyses.extents import array_extents, constant
 from s2s.emitters.c import generated
 from s2s.emitters.c.expressions import Names, Text, convert
-from s2s.scop.nodes import Scop, Statement
+from s2s.scop.nodes import Array, Scop, Statement
 from s2s.source import SourceBuffer
 
 _MANY_THREADS = 16
@@ -282,13 +282,29 @@ class Guard:
         touched = touched.intersect_params(self.known)
         if touched.is_empty():
             return None
+        base, place = array.base, 0
+        if base is None:
+            assert array.member is not None
+            base, place = array.member
+            self._check_member(array)
         if not array.rank:
-            return f"(const char *){array.base}", f"(const char *)({array.base} + 1)"
-        ends = (touched.dim_min(0), touched.dim_max(0).add_constant_val(isl.Val(1)))
+            return f"(const char *){base}", f"(const char *)({base} + 1)"
+        ends = (touched.dim_min(place), touched.dim_max(place).add_constant_val(isl.Val(1)))
         texts = []
         for end in ends:
             index = self._value(end.coalesce())
             scaled = "".join(f" * (long){size}" for size in array.flat)
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
-            texts.append(f"(const char *)({array.base} + {offset})")
+            texts.append(f"(const char *)({base} + {offset})")
         return texts[0], texts[1]
+
+    def _check_member(self, array: Array) -> None:
+        """The guard follows pointers only where the source follows them, too."""
+        follows: isl.Set | None = None
+        for statement in self.scop.statements:
+            for access in statement.accesses:
+                if access.array == array.name and access.exact:
+                    where = access.relation.intersect_domain(statement.domain).domain().params()
+                    follows = where if follows is None else follows.union(where)
+        if follows is None or not self.known.is_subset(follows):
+            raise Unprintable(f"'{array.spelling}' would be looked for where it may not be")

@@ -16,7 +16,7 @@ from s2s.frontends.c.assumptions import Assumptions, parameter_context
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.copies import rename
-from s2s.frontends.c.fixed_places import is_constant, pointers_to
+from s2s.frontends.c.fixed_places import is_constant, pointers_to, spelled
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import drop_idle, only_reads
 from s2s.frontends.c.lift import Lifter
@@ -300,6 +300,7 @@ class Assembler:
             element_size=memory.type.size,
             external=root is None,
             base=self._base(memory),
+            member=self._member(memory),
             flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
             dead=not memory.rank and not memory.key and self._is_dead_behind(root),
             confined=bool(memory.rank) and self._is_confined(root),
@@ -337,6 +338,28 @@ class Assembler:
             return None
         name = self.lifter.hoisted.names.get(through, through.name)
         return name if direct or plain else None
+
+    def _member(self, memory: Memory) -> tuple[str, int] | None:
+        """The member of which an array's subscripts are, if nothing moves it in the region."""
+        nodes = [touch.member for touch in memory.touches]
+        first = nodes[0] if nodes else None
+        if first is None or not (memory.exact and memory.stable and memory.rank):
+            return None
+        if memory.root in self.lifter.assigned or any(t.via for t in memory.touches):
+            return None
+        text, path = spelled(first), resolve(first)
+        if path is None or any(n is None or spelled(n) != text for n in nodes):
+            return None
+        ways = [as_memory(p, memory.name) for p in pointers_to(first)]
+        if first.type.kind == "pointer":
+            ways.append(as_memory(path, memory.name))
+        written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
+        followed = [way for way in ways if way.root is not None]
+        if any(self.aliases.may_alias(way, other) for way in followed for other in written):
+            return None
+        if any(memory.subscripts(touch) is None for touch in memory.touches):
+            return None
+        return text, len(path.steps)
 
     # -- isl --------------------------------------------------------------------------------
 

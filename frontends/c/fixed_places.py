@@ -13,6 +13,7 @@ from s2s.frontends.c.syntax import CASTS, Node
 from s2s.scop.polynomial import Polynomial
 
 _SUBSCRIPT = frozenset({"+", "-", "*"})
+_ADDRESSES = frozenset({"pointer", "array"})
 
 
 def spelled(node: Node) -> str:
@@ -95,3 +96,13 @@ def pointers_to(node: Node) -> Iterator[Path]:
             if path is not None:
                 yield path
         node = base
+
+
+def subscripted_member(node: Node) -> Node | None:
+    """The member that all subscripts of an element follow; None for elements of anything else."""
+    while node.kind == "ARRAY_SUBSCRIPT_EXPR" and node.children[0].type.kind in _ADDRESSES:
+        node = node.children[0]
+    member = node
+    while node.kind == "MEMBER_REF_EXPR" and len(node.children) == 1:
+        (node,) = node.children
+    return member if member is not node and node.kind == "DECL_REF_EXPR" else None

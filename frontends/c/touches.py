@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from s2s.frontends.c.affine import Affine, Context, NotAffine
 from s2s.frontends.c.effects import UNMODELLED, CallEffects, is_plain_construction, pointer_roots
 from s2s.frontends.c.facts import initializer, size_expressions
+from s2s.frontends.c.fixed_places import subscripted_member
 from s2s.frontends.c.loop_range import loop_context, loop_header
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
@@ -44,6 +45,8 @@ class Touch:
     """The copy of the root pointer that the text names."""
     in_macro: bool = False
     """Whether the span is that of a macro around the expression."""
+    member: Node | None = None
+    """The member that all subscripts follow: ``p->a`` of ``p->a[i][j]``."""
 
     @property
     def is_scalar(self) -> bool:
@@ -348,6 +351,7 @@ class Collector:
                 context, node.span, path.union,
                 "reduction" if root in self.reductions else self.commutes,
                 root if self.origin(root) is not root else None, node.in_macro,
+                subscripted_member(node),
             )
         )  # fmt: skip
 

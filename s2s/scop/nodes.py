@@ -84,6 +84,9 @@ class Array:
     base: str | None = None
     """C text to which the first subscript can be added for an address: a pointer, an array, or a
     scalar's address."""
+    member: tuple[str, int] | None = None
+    """Of an array without ``base``: C text of the same kind (``p->a``), which only exists where the
+    array is touched, and the place of the subscript that counts from there."""
     flat: tuple[str, ...] = ()
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
     dead: bool = False

@@ -10,7 +10,7 @@ from s2s.scop.nodes import Scop
 from s2s.transforms.errors import NotApplicable
 
 # Each pair costs a comparison before the region; more than this is not worth the code.
-_MOST_PAIRS = 10
+_MOST_PAIRS = 16
 
 
 def assume_disjoint(scop: Scop) -> Scop:
@@ -38,11 +38,12 @@ def _has_range(scop: Scop, name: str) -> bool:
     """Whether it is known from where to where the region touches an array, if it does at all."""
     array = scop.arrays[name]
     touching = [a for s in scop.statements for a in s.accesses if a.array == name]
+    place = 0 if array.base is not None else array.member[1] if array.member is not None else None
     return (
-        array.base is not None
+        place is not None
         and bool(touching)
         and all(
-            not array.rank or a.relation.range().dim_is_bounded(isl.dim_type.set, 0)
+            not array.rank or a.relation.range().dim_is_bounded(isl.dim_type.set, place)
             for a in touching
         )
     )
