@@ -196,9 +196,17 @@ def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The other files of the command line, which are one program with this one, and their flags."""
+    """The other files of the program, with their flags: those of the command line, and of a build.
+
+    What a build defines twice is of different programs, and is not looked at.
+    """
     files = [f for f in getattr(args, "files", ()) if f not in (name, "-")]
-    return tuple((f, _flags(f, args)) for f in dict.fromkeys(files))
+    found = [(f, _flags(f, args)) for f in dict.fromkeys(files)]
+    if args.build_directory is not None and name != "-":
+        known = {os.path.realpath(f) for f in (name, *files)}
+        built = compile_commands.sources(args.build_directory)
+        found += [(f, flags) for f, flags in built if f not in known]
+    return tuple(found)
 
 
 def _compiler(name: str, args: argparse.Namespace) -> str:

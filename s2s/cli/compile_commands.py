@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import json
 
 _NAME = "compile_commands.json"
+# To look through more files for what they define takes longer than it is worth.
+_MOST_FILES = 200
 _DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-MQ", "-MJ")
 _LANGUAGE_FILES = frozenset({"-include", "-imacros"})
 
@@ -46,6 +48,25 @@ def flags_for(build_directory: str, path: str) -> tuple[str, ...]:
     directory, arguments = _command(build_directory, path)
     flags = source_flags(_without_compiler(arguments), directory, os.path.realpath(path))
     return tuple(flags)
+
+
+def sources(build_directory: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The C files that a build compiles, each once, with their flags; none where they are many.
+
+    Raises UserError as ``flags_for``.
+    """
+    database = os.path.join(build_directory, _NAME)
+    entries = _entries(database)
+    if len(entries) > _MOST_FILES:
+        return []
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        directory = os.path.join(build_directory, _text(entry, "directory", database))
+        path = os.path.realpath(os.path.join(directory, _text(entry, "file", database)))
+        if path not in found and path.endswith(".c") and os.path.isfile(path):
+            flags = source_flags(_without_compiler(_arguments(entry, database)), directory, path)
+            found[path] = tuple(flags)
+    return list(found.items())
 
 
 def compiler_for(build_directory: str, path: str) -> str:

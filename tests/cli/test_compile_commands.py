@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from s2s.cli.compile_commands import compiler_for, flags_for, source_flags
+from s2s.cli.main import main
 from s2s.source.diagnostics import UserError
 
 Run = Callable[..., CompletedProcess[bytes]]
@@ -164,3 +165,21 @@ def test_database_then_command_line(run: Run, driver: Any, tmp_path: Path) -> No
 def test_no_database_is_a_user_error() -> None:
     with pytest.raises(UserError):
         flags_for("nosuch", "x.c")
+
+
+def test_functions_of_the_other_files_of_a_build(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A call is what its only definition in the build does; with two it may do anything."""
+    loops = "for (int j = 0; j < 64; j++) for (int i = 0; i < 64; i++) a[i][j] += scale(a[i][j]);"
+    (tmp_path / "x.c").write_text(
+        "extern double a[64][64]; double scale(double); void f(void)\n{\n" + loops + "\n}\n"
+    )
+    (tmp_path / "y.c").write_text("double a[64][64]; double scale(double x) { return 2 * x; }\n")
+    (tmp_path / "z.c").write_text("double last; double scale(double x) { return last = x; }\n")
+    command = ["transform", str(tmp_path / "x.c"), "-o", "-", "--force"]
+    command += ["-p", str(tmp_path / "build")]
+    write(tmp_path, *(entry(tmp_path, "gcc -O3 -c", f"../{name}.c") for name in "xy"))
+    assert main(command) == 0 and "permuted" in capsys.readouterr().err
+    write(tmp_path, *(entry(tmp_path, "gcc -O3 -c", f"../{name}.c") for name in "xyz"))
+    assert main(command) == 0 and "'scale' may write any" in capsys.readouterr().err
