@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.analyses import legality
@@ -12,27 +14,7 @@ from s2s.transforms.interchange import Interchange
 from tests.lifting import analysed, scop_of
 from tests.transforms.test_contract import apart
 
-LU = """
-void lu(int n, float a[n][n])
-{
-    int i, j, k;
-    float sum;
-    for (i = 0; i < n; i++) {
-#pragma omp parallel for private(j, k, sum) default(none) shared(a, n, i)
-        for (j = i; j < n; j++) {
-            sum = a[i][j];
-            for (k = 0; k < i; k++) sum -= a[i][k] * a[k][j];
-            a[i][j] = sum;
-        }
-#pragma omp parallel for private(j, k, sum) default(none) shared(a, n, i)
-        for (j = i + 1; j < n; j++) {
-            sum = a[j][i];
-            for (k = 0; k < i; k++) sum -= a[j][k] * a[k][i];
-            a[j][i] = sum / a[i][i];
-        }
-    }
-}
-"""
+LU = "\n" + Path(__file__).with_name("interchange_lu.c").read_text()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -92,28 +94,7 @@ def test_lookups_that_are_no_gain_or_stores_stay(body: str, apart: bool) -> None
     assert ("#pragma GCC unroll" in emit(prepare(nest)).source) == apart
 
 
-_SUM_OF_LANES = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {
-public:
-    Input<Buffer<uint16_t, 3>> frames{"frames"};
-    Input<Buffer<int16_t, 3>> offsets{"offsets"};
-    Output<Buffer<uint16_t, 2>> output{"output"};
-    void generate() {
-        Var i, j, tile_x, tile_y, x, y;
-        Func stacked("stacked");
-        Func inside = BoundaryConditions::mirror_interior(
-            Func(frames), {Range(0, frames.width()), Range(0, frames.height())});
-        RDom k(1, frames.dim(2).extent() - 1);
-        Expr from = tile_x * 16 + i + clamp(cast<int>(offsets(tile_x, tile_y, k)), -8, 8);
-        stacked(i, j, tile_x, tile_y) = sum(cast<float>(inside(from, tile_y * 16 + j, k)));
-        output(x, y) = cast<uint16_t>(stacked(x % 16, y % 16, x / 16, y / 16));
-        stacked.compute_root().parallel(tile_y).vectorize(i, 32);
-    }
-};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SUM_OF_LANES = "\n" + Path(__file__).with_name("lookups_sum_of_lanes.cpp").read_text()
 
 
 def test_memory_that_begins_at_a_place_of_each_lane() -> None:

@@ -10,75 +10,11 @@ import pytest
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 
-INSIDE = """
-#include <stdio.h>
-static double m[40][40];
-int main(void)
-{
-    for (int i = 0; i < 40; i++) {
-        for (int j = 0; j < 40; j++)
-#if A > 1
-            m[j][i] = m[j][i] + i - j;
-#elif defined(B)
-            m[j][i] = m[j][i] + 2 * i - j;
-#else
-# ifndef C
-            m[j][i] = m[j][i] + 3 * i - j;
-# else
-            m[j][i] = m[j][i] + 4 * i - j;
-# endif
-#endif
-    }
-    for (int i = 0; i < 40; i += 3) printf("%g %g\\n", m[i][39 - i], m[i][i]);
-    return 0;
-}
-"""
+INSIDE = "\n" + Path(__file__).with_name("conditionals_inside.c").read_text()
 
-AROUND_A_PRAGMA = """
-#include <stdio.h>
-static double m[40][40];
-static void note(int k) { printf("%d\\n", k); }
-int main(void)
-{
-#ifdef A
-    note(1);
-    #pragma omp parallel for
-#endif
-    for (int i = 0; i < 40; i++) {
-#ifdef B
-        for (int j = 1; j < 40; j++) m[j][i] = m[j][i] + i - j;
-#else
-        for (int j = 0; j < 40; j++) m[j][i] = m[j][i] + 2 * i - j;
-#endif
-    }
-#ifdef C
-    note(2);
-#endif
-    for (int i = 0; i < 40; i += 3) printf("%g %g\\n", m[i][39 - i], m[i][i]);
-    return 0;
-}
-"""
+AROUND_A_PRAGMA = "\n" + Path(__file__).with_name("conditionals_around_a_pragma.c").read_text()
 
-IN_A_CALLEE = """
-#include <stdio.h>
-static double m[40][40];
-static void column(double a[40][40], int i)
-{
-#ifdef A
-    for (int j = 0; j < 40; j++) a[j][i] = a[j][i] + i - j;
-#endif
-#ifndef B
-    for (int j = 0; j < 40; j++) a[j][i] = a[j][i] + 2 * i + j;
-#endif
-}
-int main(void)
-{
-    for (int i = 0; i < 40; i++)
-        column(m, i);
-    for (int i = 0; i < 40; i += 3) printf("%g %g\\n", m[i][39 - i], m[i][i]);
-    return 0;
-}
-"""
+IN_A_CALLEE = "\n" + Path(__file__).with_name("conditionals_in_a_callee.c").read_text()
 
 
 def _run(source: Path, flags: list[str]) -> str:
