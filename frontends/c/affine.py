@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.fixed_places import is_readable, subscripts
+from s2s.frontends.c.fixed_places import is_readable, places_in, spelled, subscripts
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.scop.nodes import LoopVariable, Parameter
@@ -162,6 +162,49 @@ class Affine:
             self.readable[known] = (*self.readable[known], readable) if readable else ("",)
         return value
 
+    def bound(self, node: Node, context: Context) -> Polynomial | None:
+        """The affine value of a loop's bound; what is not affine in it is a parameter by itself.
+
+        ``i < n * m - 1`` is below the parameter ``(n * m)`` less one.
+        """
+        value = self.polynomial(node, context)
+        if (value is not None and value.is_affine) or node.type.kind != "int":
+            return value
+        if node.kind in CASTS and node.children:
+            return self._cast(node, context, self.bound)
+        if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
+            left, right = (self.bound(child, context) for child in node.children)
+            if left is not None and right is not None and left.is_affine and right.is_affine:
+                both = left + right if node.op == "+" else left - right
+                return both if node.op == "+" else self._no_wrap(both, node, context)
+        return self._expression(node, context)
+
+    def _expression(self, node: Node, context: Context) -> Polynomial | None:
+        """The value of an expression of what keeps its value, as a parameter."""
+        text = spelled(node)
+        found = places_in(node) if text else None
+        if found is None or any(
+            p.node.kind == "DECL_REF_EXPR" and not self.invariant(p.node) for p in found
+        ):
+            return None
+        if any(self.polynomial(p.node, context) is None for p in found):
+            return None
+        if any(p.root is d for p in found for d in (*context.decls, *self.values)):
+            return None
+        readable = self._early(context)
+        if readable is None:
+            return None
+        key = ("expression", text, *(p.root for p in found))
+        if key not in self._names:
+            name = self._names[key] = self.fresh_name(text)
+            type_ = node.type
+            self.parameters[name] = Parameter(
+                name, f"({text})", type_.spelling, not type_.signed, type_.size
+            )
+            self.parameter_nodes[name] = node
+            self.readable[name] = (readable,)
+        return Polynomial.name(self._names[key])
+
     def _readable(
         self, path: Path, indices: tuple[Polynomial, ...], context: Context
     ) -> str | None:
@@ -169,7 +212,11 @@ class Affine:
 
         Empty where it can be read at any time; None where that depends on more than parameters.
         """
-        if self.reads_anywhere or is_readable(path, indices):
+        return "" if is_readable(path, indices) else self._early(context)
+
+    def _early(self, context: Context) -> str | None:
+        """Under which condition on parameters the source evaluates what stands here."""
+        if self.reads_anywhere:
             return ""
         if not context.certain:
             return None
@@ -189,10 +236,13 @@ class Affine:
             self.parameter_nodes[name] = node
         return Polynomial.name(self._names[key])
 
-    def _cast(self, node: Node, context: Context) -> Polynomial | None:
+    def _cast(
+        self, node: Node, context: Context,
+        evaluate: Callable[[Node, Context], Polynomial | None] | None = None,
+    ) -> Polynomial | None:  # fmt: skip
         operand = node.children[-1]
         source, target = operand.type, node.type
-        value = self.polynomial(operand, context)
+        value = (evaluate or self.polynomial)(operand, context)
         if value is None or source.kind != "int":
             return None
         if value.number is not None:
@@ -212,11 +262,11 @@ class Affine:
         if left is None or right is None:
             return None
         if node.op == "+":
-            return left + right
+            return self._fits(left + right, node, context)
         if node.op == "-":
             return self._no_wrap(left - right, node, context)
         if node.op == "*":
-            return left * right
+            return self._fits(left * right, node, context)
         exact = _exact_quotient(left, right) if node.type.signed else None
         if exact is not None and node.op in ("/", "%"):
             return exact if node.op == "/" else Polynomial.integer(0)
@@ -224,7 +274,7 @@ class Affine:
         if constant is None or constant <= 0:
             return None
         if node.op == "<<" and constant < 31:
-            return left * Polynomial.integer(1 << constant)
+            return self._fits(left * Polynomial.integer(1 << constant), node, context)
         if node.op in ("/", "%", ">>") and left.is_affine:
             if self._nonnegative(left, node, context) is None:
                 return None
@@ -239,6 +289,14 @@ class Affine:
 
     def _no_wrap(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
         return value if node.type.signed else self._nonnegative(value, node, context)
+
+    def _fits(self, value: Polynomial, node: Node, context: Context) -> Polynomial:
+        """A sum or product of parameters that is a bound may not have wrapped."""
+        wraps = value.number is None and not node.type.signed and node.type.size == 4
+        if wraps and value.is_affine and value.names <= self.parameters.keys():
+            violation = f"{value.isl()} > {(1 << 32) - 1}"
+            self.requirements.append(Requirement(context, violation, node))
+        return value
 
     def _nonnegative(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
         if not value.is_affine:

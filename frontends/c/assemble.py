@@ -16,12 +16,12 @@ from s2s.frontends.c.assumptions import Assumptions, parameter_context
 from s2s.frontends.c.carried import Lifetime, describe, keep_apart
 from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.copies import rename
-from s2s.frontends.c.fixed_places import is_constant, pointers_to, spelled
+from s2s.frontends.c.fixed_places import is_constant, places_in, pointers_to, spelled
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import drop_idle, only_reads
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.liveness import dead_after
-from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.order import possible_order
 from s2s.frontends.c.private import UNREPEATABLE, Privacy
@@ -256,14 +256,13 @@ class Assembler:
         written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
         changing: dict[tuple[Decl, str], tuple[Span, str]] = {}
         for name, node in self.lifter.affine.parameter_nodes.items():
-            path = resolve(node)
-            if path is None or path.root is None:
+            found = places_in(node)
+            if found is None:
                 raise NotLiftable(node.span, f"'{name}' is not understood")
-            if is_constant(path):
-                continue
-            places = [as_memory(p, name) for p in (path, *pointers_to(node)) if p.root is not None]
-            for other in written:
-                if any(self.aliases.may_alias(place, other) for place in places):
+            for path in found:
+                assert path.root is not None
+                other = self._may_store(path, name, written)
+                if other is not None:
                     spelling = self.lifter.affine.parameters[name].spelling
                     why = f"'{spelling}' may change while the loops run: {_where_written(other)}"
                     if all(step.index is None for step in path.steps):
@@ -271,6 +270,16 @@ class Assembler:
                     changing.setdefault((path.root, path.key), (node.span, why))
         if changing:
             raise Changing(*next(iter(changing.values())), frozenset(changing))
+
+    def _may_store(self, path: Path, name: str, written: Sequence[Memory]) -> Memory | None:
+        """What is written that may be a place, or a pointer on the way to it."""
+        if is_constant(path):
+            return None
+        places = [as_memory(p, name) for p in (path, *pointers_to(path.node)) if p.root is not None]
+        for other in written:
+            if any(self.aliases.may_alias(place, other) for place in places):
+                return other
+        return None
 
     def _readable(self) -> isl.Set:
         """Where the source reads all that is read in front of the new code."""
@@ -349,6 +358,8 @@ class Assembler:
             return None
         text, path = spelled(first), resolve(first)
         if path is None or any(n is None or spelled(n) != text for n in nodes):
+            return None
+        if len(path.steps) >= memory.rank:
             return None
         ways = [as_memory(p, memory.name) for p in pointers_to(first)]
         if first.type.kind == "pointer":

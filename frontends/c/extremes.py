@@ -13,7 +13,7 @@ def compared(name: str, op: str, node: Node, affine: Affine, context: Context) -
     """
     chosen = _choice(node)
     if chosen is None:
-        value = affine.polynomial(node, context)
+        value = affine.bound(node, context)
         return None if value is None or not value.is_affine else f"{name} {op} {value.isl()}"
     condition, then, otherwise = chosen.children
     formula = affine.formula(condition, context)

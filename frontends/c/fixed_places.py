@@ -13,6 +13,8 @@ from s2s.frontends.c.syntax import CASTS, Node
 from s2s.scop.polynomial import Polynomial
 
 _SUBSCRIPT = frozenset({"+", "-", "*"})
+_BY_NUMBER = frozenset({"/", "%", ">>", "<<"})
+_PLACES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"})
 _ADDRESSES = frozenset({"pointer", "array"})
 
 
@@ -28,9 +30,10 @@ def spelled(node: Node) -> str:
     if node.kind in CASTS and node.type.kind == "int" and node.type.size >= 4 and node.children:
         operand = node.children[-1]
         return spelled(operand) if operand.type.kind == "int" else ""
-    if node.kind == "BINARY_OPERATOR" and node.op in _SUBSCRIPT and node.type.kind == "int":
+    if node.kind == "BINARY_OPERATOR" and node.type.kind == "int":
         left, right = (_bracketed(c) for c in node.children)
-        return f"{left} {node.op} {right}" if left and right else ""
+        plain = node.op in _SUBSCRIPT or (node.op in _BY_NUMBER and _is_small(node.children[1]))
+        return f"{left} {node.op} {right}" if left and right and plain else ""
     if node.kind == "MEMBER_REF_EXPR" and len(node.children) == 1 and node.name:
         (base,) = node.children
         around = spelled(base)
@@ -43,6 +46,32 @@ def spelled(node: Node) -> str:
         around = spelled(node.children[0])
         return around and f"{around}[0]"
     return ""
+
+
+def _is_small(node: Node) -> bool:
+    """Whether anything can be divided or shifted by a number."""
+    number = node.uncast.value
+    return number is not None and 0 < number < 31
+
+
+def places_in(node: Node) -> list[Path] | None:
+    """The variables and places that an expression reads; None where it is made of more."""
+    found: list[Path] = []
+    left = [node]
+    while left:
+        inner = left.pop()
+        if inner.value is not None:
+            continue
+        if inner.kind in _PLACES:
+            path = resolve(inner)
+            if path is None or path.root is None:
+                return None
+            found.append(path)
+        elif inner.kind in CASTS or inner.kind == "BINARY_OPERATOR":
+            left += inner.children
+        else:
+            return None
+    return found
 
 
 def _bracketed(node: Node) -> str:

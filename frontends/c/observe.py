@@ -14,8 +14,8 @@ from s2s.frontends.c.affine import Context, NotAffine
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.certain import CertainAccesses
+from s2s.frontends.c.fixed_places import places_in
 from s2s.frontends.c.lift import Lifter
-from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.passed import FOOTPRINT, ObservingCollector
 from s2s.frontends.c.raw import (
@@ -237,14 +237,13 @@ class ObservingAssembler(Assembler):
         """Bounds and subscripts may change through pointers, but not by their own names."""
         written = {(t.root, t.key) for leaf in leaves(self.raw) for t in leaf.touches if t.write}
         for name, node in self.lifter.affine.parameter_nodes.items():
-            path = resolve(node)
             why = f"'{name}' may change while the loops run"
-            if path is None or path.root is None:
-                raise NotLiftable(node.span, why)
-            if (path.root, path.key) in written:
-                if all(step.index is None for step in path.steps):
-                    raise NotLiftable(node.span, why)
-                raise Changing(node.span, why, frozenset({(path.root, path.key)}))
+            for path in places_in(node) or ():
+                assert path.root is not None
+                if (path.root, path.key) in written:
+                    if all(step.index is None for step in path.steps):
+                        raise NotLiftable(node.span, why)
+                    raise Changing(node.span, why, frozenset({(path.root, path.key)}))
 
     def _moves(self, pointer: Decl, touches: Sequence[Touch]) -> bool:
         """A local that is set before all that goes through it leads to one place."""

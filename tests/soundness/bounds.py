@@ -57,6 +57,10 @@ _BOUNDS = (
     "s->next->n", "s->next->dims[2]", "own.dims[2]", "own.n", "fixed[1]", "fixed[k]", "where[2]",
     "*where", "n",
 )  # fmt: skip
+EXPRESSIONS = (
+    "p[0] * gp[1] / 30", "(n + gp[0]) / 2", "gp[k] * 3 / 4", "n * k % 29", "(s->n << 1) % 30",
+    "s->dims[k] * (n + 1) / 32",
+)  # fmt: skip
 _STORES = (
     "x[@] = (x[@] + 1) % MOST;", "y[@] = x[@];", "gp[3] = (gp[3] + 1) % MOST;",
     "gp[1] = (gp[1] + 1) % MOST;", "s->dims[0] = @ % MOST;", "s->dims[k] = @ % MOST;",
@@ -73,10 +77,11 @@ _PARAMETERS = "int n, int k, int *p, struct S *s, int *x, int *y, row *restrict 
 
 
 class Bounds:
-    """Draws one program."""
+    """Draws one program; ``more`` are bounds beside places and variables."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, more: tuple[str, ...] = ()) -> None:
         self.random = random.Random(seed)
+        self.bounds = (*_BOUNDS, *more)
 
     def program(self, numbers: str, functions: int = 6) -> str:
         """The text; ``numbers`` is that of the common header."""
@@ -90,7 +95,7 @@ class Bounds:
         return numbers + define + _HEAD + "\n".join(texts) + _MAIN + calls + "    return 0;\n}\n"
 
     def _bound(self) -> str:
-        bound = self.random.choice(_BOUNDS)
+        bound = self.random.choice(self.bounds)
         if self.random.random() < 0.3:
             bound = f"{bound} - {self.random.randint(1, 2)}"
         return bound
