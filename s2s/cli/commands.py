@@ -233,6 +233,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         target=target.name,
         spacelimit=args.spacelimit,
         explain=args.command == "explain",
+        line=_file_and_line(args.file)[1] if args.command == "explain" else None,
         force=args.force,
         happens_before=args.happens_before,
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
@@ -299,10 +300,11 @@ def _explained(outcome: Outcome, name: str, line: int | None, sources: Sources) 
         if chosen == parts
         or (remark.location and any(remark.location.line in block.lines for block in chosen))
     ]
-    if line is not None and not chosen:
+    if line is not None and not (chosen and outcome.explanation):
         text = f"{name}:{line}: no region here\n"
     else:
         text = "".join(block.text for block in chosen)
+        text = text if line is None else text.rstrip("\n") + "\n"
     text += "".join(as_text(remark, sources) for remark in remarks)
     return text.encode("utf-8", "surrogateescape")
 

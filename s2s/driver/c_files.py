@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from s2s.driver import passes
 from s2s.driver.options import Options, Outcome
@@ -42,6 +42,8 @@ def _transformed(
         changed = unit.buffer.data != source.data
         text = unit.buffer.data if changed else buffer.data
         return Outcome(buffer.path, buffer.data, text, graphs)
+    if graphs is not None:
+        options = replace(options, line=None)  # lines are others' now
     shown = buffer if parsed.hidden else unit.buffer
     before = list(parsed.hidden)
     from s2s.driver.looks import wanted
@@ -50,10 +52,10 @@ def _transformed(
     from s2s.frontends.c.rewritten import not_rewritten
 
     every = definitions(unit, wanted(options.passes), every=options.explain)
-    chosen = list(not_rewritten(unit, every, before))
+    chosen = [c for c in not_rewritten(unit, every, before) if _is_asked(unit, c, options.line)]
     said = (*before, *(graphs or ()), *unit.vectorize.diagnostics)
     if not chosen:
-        said = (*said, *look_for_races(unit, said, strict=options.strict))
+        said = (*said, *look_for_races(unit, said, options))
         return Outcome(buffer.path, buffer.data, shown.data, said)
     from s2s.driver.file_edits import FileEdits
     from s2s.frontends.c.regions import functions_of  # only now is what lifts needed
@@ -62,13 +64,20 @@ def _transformed(
     edits = work.run()
     edits = [*edits, *unit.vectorize.done(edits)]
     said = (*said, *work.remarks.diagnostics)
-    said = (*said, *look_for_races(unit, said, strict=options.strict))
+    said = (*said, *look_for_races(unit, said, options))
     if options.probe:
         from s2s.driver.probe import annotate_remarks
 
         said = annotate_remarks(shown, edits, said, options.compiler, flags)
     text = apply_edits(shown.data, edits)
     return Outcome(buffer.path, buffer.data, text, said, "\n".join(work.remarks.parts))
+
+
+def _is_asked(unit: Unit, definition: Any, line: int | None) -> bool:
+    """Whether a function is asked about: all are, or the one around a line."""
+    from s2s.frontends.c import clang
+
+    return line is None or unit.buffer.has_line(Span(*clang.extent(definition)[:2]), line)
 
 
 def edit(way: Edits, request: Request, options: Options) -> Outcome:

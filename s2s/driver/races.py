@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 from s2s.source.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
+    from s2s.driver.options import Options
     from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.regions import Function
 
 
-def look_for_races(
-    unit: Unit, said: Iterable[Diagnostic], *, strict: bool = False
-) -> list[Diagnostic]:
+def look_for_races(unit: Unit, said: Iterable[Diagnostic], options: Options) -> list[Diagnostic]:
     """Warnings about certain races in the functions of a file with OpenMP directives.
 
     ``said`` has those that regions have led to: their races are not told again. What happens here
-    decides nothing about the code that is written, so a defect is only told, but for ``strict``.
+    decides nothing about the code that is written, so a defect is only told, but for ``--strict``.
     """
     spans = [d.span for d in unit.pragmas if d.name not in _WITHOUT_CODE]
     if not spans or any(d.name == "?" for d in unit.pragmas):
@@ -30,10 +29,11 @@ def look_for_races(
     known = len(found)
     for function in functions_of(unit, unit.functions()):
         span = function.node.span
-        if any(span.start <= s.start < span.end for s in spans):
+        asked = options.line is None or unit.buffer.has_line(span, options.line)
+        if asked and any(span.start <= s.start < span.end for s in spans):
             where = unit.buffer.location(span)
             lines = range(where.line, where.end_line + 1)
-            told = _survive(function, strict=strict)
+            told = _survive(function, strict=options.strict)
             found += [w for w in told if not is_told(w, found, lines)]
     return found[known:]
 

@@ -72,6 +72,11 @@ class SourceBuffer:
         end_line, end_column = self.line_column(span.end)
         return Location(self.path, line, column, end_line, end_column)
 
+    def has_line(self, span: Span, line: int) -> bool:
+        """Whether a line of the file is one of a span's."""
+        where = self.location(span)
+        return where.line <= line <= where.end_line
+
     def place(self, span: Span | None) -> Location:
         """The location of a span; that of the file for None and for text that is not its own."""
         if span is None or not self.is_own(span.start):

@@ -1,0 +1,47 @@
+"""``s2s explain FILE:LINE`` works on the function of the line only, and says the same of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from s2s.cli.commands import _explained
+from s2s.cli.render import Sources
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+
+SOURCE = """\
+void first(int n, double a[n][n])
+{
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            a[i][j] = a[i][j] + 1;
+}
+
+double second(int n, const double *b, double *c)
+{
+    double sum = 0;
+    for (int i = 1; i < n; i++)
+        sum += b[i] * c[i - 1];
+#pragma omp parallel for
+    for (int i = 1; i < n; i++)
+        c[i] = c[i - 1] * b[i];
+    return sum;
+}
+"""
+
+
+def test_a_line_has_what_the_whole_file_has_of_it(tmp_path: Path) -> None:
+    path = str(tmp_path / "two.c")
+    Path(path).write_text(SOURCE)
+    options = Options(explain=True)
+    flags = ("-O3", "-fopenmp")
+    whole = transform_file(path, flags, options)
+    for line in (3, 4, 11, 14, 15):
+        one = transform_file(path, flags, replace(options, line=line))
+        said = _explained(one, path, line, Sources())
+        assert said == _explained(whole, path, line, Sources())
+        assert b"in function" in said
+        assert len(one.explanation) < len(whole.explanation)
+    nowhere = transform_file(path, flags, replace(options, line=7))
+    assert _explained(nowhere, path, 7, Sources()) == f"{path}:7: no region here\n".encode()
