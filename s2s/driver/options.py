@@ -27,8 +27,8 @@ class Options:
     regions, as "cpu" does. ``spacelimit`` bounds the storage that renaming may add to a loop, in
     vectors; 0 does not. ``explain`` also lifts what no pass would change and
     describes every region, with ``line`` those of the function there. ``force`` drops the
-    conditions under which new code is expected to be faster, not those under which it is right. With ``tune``
-    measurements choose among the passes.
+    conditions under which new code is expected to be faster, not those under which it is right.
+    With ``tune`` measurements choose among the passes.
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
     vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
