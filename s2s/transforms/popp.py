@@ -31,6 +31,8 @@ from s2s.transforms.units import Unit, find_units
 
 # isl's time grows with the cube of this, and it does not count it towards its budget.
 _MOST_UNITS = 12
+# How many times the rows that a tile along time needs there are, for sequential loops.
+_TILES = 4
 _PARALLEL = frozenset({Kind.TASK, Kind.TASKLOOP, Kind.LOOP})
 
 
@@ -75,6 +77,9 @@ class Popp(ScopPass):
             "tune": ((8, 512), (16, 1024), (32, 2048), (64, 1024)),
         },
     )
+    shortest: int = field(
+        default=64, metadata={"help": "elements of rows below which sequential loops stay"}
+    )
     parallel: bool = field(
         default=False, metadata={"help": "run tiles of sequential loops in parallel, too"}
     )
@@ -118,7 +123,8 @@ class Popp(ScopPass):
         steps = _steps(tiled, len(units))
         words = ", ".join([*steps, f"tiled {_spelled(sizes)} and {_FORMS[form]}"])
         counts = [self._least_steps(sizes), self._least_rows(sizes)]
-        per_thread = tuple((iteration_count(planned, i), n) for i, n in enumerate(counts))
+        deep = _deepest(planned)
+        per_thread = tuple((iteration_count(deep, i), n) for i, n in enumerate(counts))
         everywhere = isl.Set.universe(planned.context.get_space())
         return Transformed(
             replace(done, history=(words,)), everywhere, per_thread, self.least_bytes
@@ -133,15 +139,21 @@ class Popp(ScopPass):
         return self.pipeline_fill * max(2 * sizes[0], sizes[1] if sizes == self.line_sizes else 0)
 
     def _is_large(self, scop: Scop, sizes: tuple[int, ...]) -> isl.Set:
-        """That one thread has enough iterations of the two outermost loops."""
+        """That tiles of one thread gain: enough steps, many times a tile's rows, long ones."""
+        deep = _deepest(scop)
+        least = [self._least_steps(sizes), self._least_rows(sizes)]
+        if sizes != self.line_sizes:
+            # A tile along time goes through its own rows and two more for each step.
+            least[1] = max(least[1], _TILES * (sizes[1] + 2 * sizes[0]))
+            least += [1] * (len(sizes) - 2) + [self.shortest]
         result = isl.Set.universe(scop.context.get_space())
-        deepest = max(statement.depth for statement in scop.statements)
-        scop = replace(scop, statements=tuple(s for s in scop.statements if s.depth == deepest))
-        for place, least in enumerate((self._least_steps(sizes), self._least_rows(sizes))):
-            more = iteration_count(scop, place).add_constant_val(isl.Val(-least))
+        for place, count in enumerate(least):
+            more = iteration_count(deep, place).add_constant_val(isl.Val(-count))
             result = result.intersect(more.nonneg_set())
         if result.is_empty():
-            raise NotApplicable(scop.span, "there are too few rows for tiles")
+            raise NotApplicable(
+                scop.span, "there are too few rows for tiles, or they are too short"
+            )
         return result.coalesce()
 
     def _form(self, planned: Scop, sizes: tuple[int, ...]) -> synchronization.Form:
@@ -167,6 +179,12 @@ _FORMS = {
     "wavefront": "ran 2 loops as wavefronts",
     "tasks": "made tasks of 2 loops",
 }
+
+
+def _deepest(scop: Scop) -> Scop:
+    """The region with the deepest statements alone: rows of boundaries count for nothing."""
+    depth = max(statement.depth for statement in scop.statements)
+    return replace(scop, statements=tuple(s for s in scop.statements if s.depth == depth))
 
 
 def _steps(scop: Scop, units: int) -> list[str]:
