@@ -8,6 +8,7 @@ use).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -335,6 +336,8 @@ class Converter:
         if name in ("CONSTANTARRAY", "VARIABLEARRAY", "INCOMPLETEARRAY", "DEPENDENTSIZEDARRAY"):
             count = canonical.element_count if name == "CONSTANTARRAY" else None
             element = self._type(canonical.get_array_element_type())
+            # Qualifiers in a parameter's outermost brackets are those of the pointer that it is.
+            flags["restrict"] = bool(_RESTRICT_BRACKETS.match(canonical.spelling))
             return CType(spelling, "array", size, element=element, count=count, **flags)
         if name == "RECORD":
             record = canonical.get_declaration()
@@ -355,6 +358,9 @@ _INTEGERS = (
     _CHARACTERS | _SIGNED
     | {"BOOL", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128", "WCHAR", "CHAR16", "CHAR32"}
 )  # fmt: skip
+
+
+_RESTRICT_BRACKETS = re.compile(r"[\w\s]*\[(?:\w+ )*restrict\b")
 
 
 def _adjusted(type_: CType, kind: str) -> CType:

@@ -16,7 +16,7 @@ wider elements a load is cheaper than a register.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import islpy as isl
 
@@ -52,9 +52,14 @@ class JamRows(ScopPass):
         default=32, metadata={"help": "iterations of the innermost loop below which all stays"}
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+    compiler: Literal["gcc", "clang"] = field(
+        default="gcc", metadata={"help": "the compiler that makes vectors"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Jam the loop around the innermost one. Raises NotApplicable with the reason."""
+        if self.compiler != "gcc":
+            raise NotApplicable(scop.span, "a gain is known of gcc alone")
         loops = _shared_loops(scop)
         _check(scop, dependences, len(loops))
         if not any(_share_rows(a, b, len(loops)) for a, b in _reads_of_one_array(scop)):

@@ -49,7 +49,8 @@ def test_other_nests_stay(body: str, loops: str, t: str, reason: str) -> None:
 def test_arrays_that_may_overlap_stay(tmp_path: Path) -> None:
     source = tmp_path / "a.c"
     head = _HEAD.format(name="f", t="unsigned char")
-    for text, changed in ((head, True), (head.replace("restrict ", ""), False)):
+    sized = "void f(int h, int w, unsigned char in[restrict h][w], unsigned char to[restrict h][w])"
+    for text, changed in ((head, True), (sized, True), (head.replace("restrict ", ""), False)):
         source.write_text(f"{text}\n{{ {_NEST} {_SUM} }}\n")
         assert transform_file(str(source), (), Options(strict=True)).changed == changed
 
