@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from s2s.frontends.c.traces.watch import Fill, Watch
 from s2s.scop.expressions import Type
 from s2s.scop.symbols import (
     Element,
@@ -25,8 +26,6 @@ Pointer = tuple[str, int]
 """An array and the place in it, counted in elements."""
 ITERATIONS = 60_000
 """Iterations of all loops together, after which some are left out, or a function is given up."""
-FIRST, FEWEST = 3, 8
-"""Iterations of a loop that run before any are left out, and how many a loop has at least then."""
 
 
 class TooLong(Exception):
@@ -50,6 +49,8 @@ class Run:
     active: dict[str, int] = field(default_factory=dict)
     loaded: dict[Element, Sum] = field(default_factory=dict)
     """Elements that were read before anything was stored to them."""
+    _fills: list[Fill] = field(default_factory=list)
+    _watches: list[Watch] = field(default_factory=list)
 
     # ---- memory
 
@@ -61,6 +62,9 @@ class Run:
         element = self.loaded.get(place)
         if element is None:
             _check(place)
+            for fill in reversed(self._fills):
+                if fill.has(place):
+                    return fill.value
             if place[0] not in self.types:
                 raise NotSymbolic(f"'{_name(place)}' is read where nothing has been stored")
             element = self.loaded[place] = Sum.element(place)
@@ -78,6 +82,8 @@ class Run:
             if value.__class__ is Sum:
                 for product in value.added_to(self.stored.get(place)):
                     self._keep_origin(product)
+        elif self._watches and not isinstance(value, Symbol):
+            self._watches[-1].log.append(Fill(place[0], place[1], value))
         self.stored[place] = value
         return value
 
@@ -110,10 +116,24 @@ class Run:
         """A loop begins; what leaves iterations of it out, if that is wanted."""
         if test is None or len(self.active) >= self.sampled:
             return None
-        return Watch(test)
+        watch = Watch(test)
+        self._watches.append(watch)
+        return watch
 
-    def leave(self, name: str, iterations: int) -> None:
+    def fill_ahead(self, watch: Watch) -> None:
+        """What iterations that are left out store to memory."""
+        for fill in watch.fills:
+            for place in [p for p in self.stored if fill.has(p)]:
+                del self.stored[place]
+            self._fills.append(fill)
+
+    def leave(self, name: str, iterations: int, watch: Watch | None) -> None:
+        """A loop has ended; the one around it may store the same again elsewhere."""
         self.active.pop(name, None)
+        if watch is not None:
+            del self._watches[self._watches.index(watch) :]
+            if self._watches:
+                self._watches[-1].log += watch.fills or watch.log
         self.extents[name] = max(self.extents.get(name, 0), iterations)
 
     def stop(self) -> None:
@@ -127,76 +147,6 @@ def _check(place: Element) -> None:
 
 def _name(place: Element) -> str:
     return place[0].split("#")[0]
-
-
-@dataclass
-class Watch:
-    """Leaves out iterations of a loop in which its variables go on as they do in the first ones.
-
-    ``test`` is the loop's condition, for values of its variables.
-    """
-
-    test: Callable[..., bool]
-    _heads: list[tuple[Any, ...]] = field(default_factory=list)
-    _deltas: tuple[Any, ...] | None = None
-    _jumps: dict[int, int] = field(default_factory=dict)
-
-    def jump(self, number: int, values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]] | None:
-        """The iteration to go on with, and the variables' values there; None for this one."""
-        if number <= FIRST:
-            self._heads.append(values)
-            if number == FIRST:
-                self._plan(number)
-        target = self._jumps.get(number)
-        if target is None or self._deltas is None:
-            return None
-        return target, _moved(values, self._deltas, target - number)
-
-    def _plan(self, number: int) -> None:
-        *_, first, second, third = self._heads
-        deltas = _deltas(second, third)
-        if deltas is None or deltas != _deltas(first, second):
-            return
-        last = 1
-        while self.test(*_moved(third, deltas, 2 * last)):
-            last *= 2
-            if last > 1 << 24:
-                return
-        step = last
-        while step:
-            if self.test(*_moved(third, deltas, last + step)):
-                last += step
-            step //= 2
-        last += number
-        middle = (number + last) // 2
-        if last - number >= FEWEST:
-            self._deltas = deltas
-            self._jumps = {number: middle, middle + 2: last - 1}
-
-
-def _deltas(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    found: list[Any] = []
-    for old, new in zip(before, after, strict=True):
-        if old.__class__ is int and new.__class__ is int:
-            found.append(new - old)
-        elif old.__class__ is tuple and new.__class__ is tuple and old[0] == new[0]:
-            found.append((new[1] - old[1],))
-        elif old is new or (old.__class__ is float and old == new):
-            found.append(None)
-        else:
-            return None
-    return tuple(found)
-
-
-def _moved(values: tuple[Any, ...], deltas: tuple[Any, ...], times: int) -> tuple[Any, ...]:
-    found = []
-    for value, delta in zip(values, deltas, strict=True):
-        if delta.__class__ is int:
-            value = value + delta * times
-        elif delta is not None:
-            value = (value[0], value[1] + delta[0] * times)
-        found.append(value)
-    return tuple(found)
 
 
 # ---- what the text of a function calls

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.traces.expressions import Expressions, Names, number_type
+from s2s.frontends.c.traces.watch import FIRST
 from s2s.scop.symbols import NotSymbolic
 
 
@@ -139,13 +140,15 @@ class Statements:
         if can_jump and changed:
             self._add(f"if {watch} is not None:")
             self._add(f"    jump = {watch}.jump({number}, ({words}))")
-            self._add(f"    if jump is not None: {number}, ({words}) = jump")
+            self._add("    if jump is not None:")
+            self._add(f"        if {number} == {FIRST}: run.fill_ahead({watch})")
+            self._add(f"        {number}, ({words}) = jump")
         self._add("run.left -= 1")
         self._add("if run.left < 0: run.stop()")
         self._add(f"active[{name!r}] = {number}")
         self._statement(body)
         self._indent -= 1
-        self._add(f"run.leave({name!r}, {number})")
+        self._add(f"run.leave({name!r}, {number}, {watch})")
 
     def _changed(self, node: Node) -> list[str]:
         """The variables from outside of a loop that it sets."""
