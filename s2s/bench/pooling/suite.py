@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import s2s
 from s2s.bench import report
 from s2s.bench.pooling.layers import Layer, layers
+from s2s.bench.pooling.sensitivity import sensitivity_tables
 from s2s.bench.records import Record
 from s2s.bench.suite import Request, Suite, choose
 from s2s.bench.tables import table
@@ -97,7 +98,8 @@ class PoolingLayers(Suite[Layer, Row]):
             found = [row for row in rows if row.machine == machine]
             parts.append(table(_HEAD, map(_words, found), title=machine, left=(0, 1, 6)))
         legend = "\n".join(report.legend(self.setting))
-        return "\n".join([*parts, *_verdicts(rows), "", legend])
+        tables = [] if self.request.only else ["", *sensitivity_tables(MACHINES)]
+        return "\n".join([*parts, *_verdicts(rows), *_comparisons(rows), *tables, "", legend])
 
     def records(self, rows: Sequence[Row]) -> Iterator[Record]:
         for row in rows:
@@ -195,3 +197,22 @@ def _verdicts(rows: Sequence[Row]) -> Iterator[str]:
             agrees = "as published" if first == layer.fastest else f"published: {layer.fastest}"
             said = f"{first} is the fastest of the paper's variants ({agrees})"
             yield f"{machine}, {layer.name}: {said}"
+
+
+def _comparisons(rows: Sequence[Row]) -> Iterator[str]:
+    """How what "auto" takes compares with the best variant of the paper."""
+    for machine in MACHINES:
+        gains = []
+        for layer in dict.fromkeys(row.layer for row in rows):
+            own = [r for r in rows if r.layer == layer and r.machine == machine and r.cycles]
+            paper = min((r.cycles or 0.0 for r in own if not r.is_ours), default=0.0)
+            chosen = next((r.cycles for r in own if r.chosen), None)
+            if chosen and paper:
+                gains.append((paper / chosen, layer.name))
+        if gains:
+            slower = [name for gain, name in gains if gain < 1]
+            yield (
+                f"{machine}: auto is {min(gains)[0]:.2f} to {max(gains)[0]:.2f} times as fast as "
+                f"the paper's best variant of {len(gains)} layers; "
+                f"slower: {', '.join(slower) or 'none'}"
+            )

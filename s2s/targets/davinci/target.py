@@ -43,6 +43,14 @@ class DavinciOptions:
             choices=_VARIANTS,
         ),
     )
+    accumulate: str = field(
+        default="fp16",
+        metadata=flag(
+            "precision of a forward average's or sum's additions (default: fp16)",
+            name="--accumulate",
+            choices=("fp16", "fp32"),
+        ),
+    )
     machine: str = field(
         default=_MACHINES[0],
         metadata=flag(f"whose numbers decide (default: {_MACHINES[0]})", choices=_MACHINES),
@@ -98,7 +106,8 @@ def _made(pooling: Pooling, options: DavinciOptions, found: _Program) -> Sequenc
     from s2s.net.davinci.numbers import numbers_of
     from s2s.transforms.davinci.choose import make_all
 
-    made = make_all(pooling, numbers_of(options.machine), options.variant)
+    single = options.accumulate == "fp32"
+    made = make_all(pooling, numbers_of(options.machine), options.variant, single=single)
     if made[0].program is None:
         reasons = "; ".join(f"{one.variant}: {one.reason}" for one in made)
         text = f"no program for the pooling of '{found.trace.name}': {reasons}"

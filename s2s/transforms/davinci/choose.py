@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from s2s.scop.cce import Program
-from s2s.scop.pooling import Pooling
+from s2s.scop.pooling import Kind, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.cost import Numbers, estimate
 from s2s.transforms.davinci.errors import Unmappable
@@ -23,24 +23,28 @@ class Made:
     reason: str = ""
 
 
-def make(pooling: Pooling, variant: str) -> Program:
-    """A variant's program. Raises Unmappable."""
+def make(pooling: Pooling, variant: str, *, single: bool = False) -> Program:
+    """A variant's program; sums are ``single`` precision. Raises Unmappable."""
     if pooling.backward:
+        if single and pooling.kind is not Kind.MAX:
+            raise Unmappable("backward, sums are in half precision")
         name = "col2im" if variant == "im2col" else variant
         if name not in MERGES:
             raise Unmappable(f"there is no variant '{variant}' backward: {', '.join(MERGES)}")
         return make_backward(pooling, name)
     name = "im2col" if variant == "col2im" else variant
-    return make_forward(pooling, name)
+    return make_forward(pooling, name, single=single)
 
 
-def make_all(pooling: Pooling, numbers: Numbers, variant: str = "auto") -> Sequence[Made]:
+def make_all(
+    pooling: Pooling, numbers: Numbers, variant: str = "auto", *, single: bool = False
+) -> Sequence[Made]:
     """Variants, the fastest first; those without a program last."""
     names = list(MERGES if pooling.backward else WAYS) if variant == "auto" else [variant]
     found = []
     for name in names:
         try:
-            program = make(pooling, name)
+            program = make(pooling, name, single=single)
             found.append(Made(name, program, estimate(program, numbers)))
         except Unmappable as error:
             found.append(Made(name, None, float("inf"), str(error)))

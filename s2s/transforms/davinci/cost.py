@@ -14,7 +14,7 @@ from s2s.scop.linear import Linear
 Numbers = Mapping[str, float]
 """Numbers of the machine by their names in its file."""
 
-_SIMPLE = {"vector_dup": 2, "vmuls": 3, "vadds": 3}
+_SIMPLE = {"vector_dup": 2, "vmuls": 3, "vadds": 3, "vconv_f162f32": 2, "vconv_f322f16": 2}
 _REPEATED = {
     "vmax": ("repeat_binary", 3), "vadd": ("repeat_binary", 3), "vsub": ("repeat_binary", 3),
     "vmul": ("repeat_binary", 3), "vdiv": ("repeat_divide", 3), "vcmp_eq": ("repeat_compare", 2),

@@ -26,6 +26,7 @@ from s2s.transforms.davinci.planes import (
     program,
     transfer,
 )
+from s2s.transforms.davinci.single import prepare_divisor, reduce_single, single_buffers
 from s2s.transforms.davinci.strips import Needs, fit_strips, forward_strips, words_of
 from s2s.transforms.davinci.tiles import SIZES, Tile
 from s2s.transforms.davinci.vectors import (
@@ -60,10 +61,15 @@ class Way:
     source: Callable[[Pooling, Tile], Source]
 
 
-def make_forward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Program:
-    """The program of a variant. Raises Unmappable."""
+def make_forward(
+    pooling: Pooling, variant: str, ub: int = SIZES["ub"], *, single: bool = False
+) -> Program:
+    """The program of a variant; sums are ``single`` precision. Raises Unmappable."""
     way = WAYS[variant]
     _check(pooling, variant)
+    single = single and pooling.kind is not Kind.MAX
+    if single and way.reduce is not _reduce_planes:
+        raise Unmappable("sums in single precision are of planes: im2col and expansion have them")
     masked = pooling.mask is not Mask.NONE
     divided = pooling.kind is Kind.AVERAGE
 
@@ -71,14 +77,18 @@ def make_forward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Progr
         found = [*way.needs(part, tile), ("out_ub", "ub", tile.rows * part.x.count * POINT)]
         if divided and not pooling.divides_evenly:
             found.append(("counts_ub", "ub", tile.rows * part.x.count * POINT))
-        elif divided:
+        elif divided and not single:
             found.append(("divisor", "ub", 256))
+        if single:
+            found += single_buffers(part, tile)
         if masked:
             found += mask_buffers(part, tile, way.source(part, tile))
         return found
 
     def before(code: Code) -> None:
-        if divided and pooling.divides_evenly:
+        if single:
+            prepare_divisor(code, pooling)
+        elif divided and pooling.divides_evenly:
             code.fill(at("divisor"), 128, f"(half)({float(pooling.count(0, 0))}f)")
             code.barrier()
         if masked:
@@ -87,9 +97,13 @@ def make_forward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Progr
     def body(code: Code, here: Here) -> None:
         source = way.source(here.pooling, here.tile)
         way.load(code, here)
-        way.reduce(code, here)
+        if single:
+            reduce_single(code, here, _plane_points(here.pooling, here.tile))
+        else:
+            way.reduce(code, here)
         if here.ends:
-            _divide(code, here)
+            if not single:
+                _divide(code, here)
             if masked:
                 add_masks(code, here, source)
             _store(code, here)
@@ -98,7 +112,8 @@ def make_forward(pooling: Pooling, variant: str, ub: int = SIZES["ub"]) -> Progr
         finish(code)
 
     cut, buffers, pieces = _cut(pooling, needs, body, ub)
-    return program(pooling, _arguments(pooling), buffers, pieces, _about(variant, cut), before)
+    about = _about(variant, f"{cut}, sums in single precision" if single else cut)
+    return program(pooling, _arguments(pooling), buffers, pieces, about, before)
 
 
 def _cut(

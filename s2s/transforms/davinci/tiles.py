@@ -113,10 +113,14 @@ def fit(
 def lay_out(
     wanted: Sequence[tuple[str, str, int]], sizes: Mapping[str, int]
 ) -> tuple[Buffer, ...] | None:
-    """Buffers one after another, each as large as it has to be; None where they do not fit."""
+    """Buffers one after another, each as large as it has to be; None where they do not fit.
+
+    Those with names that end with ``_f32`` have elements of single precision.
+    """
     found, ends = [], dict.fromkeys(sizes, 0)
     for (name, space), size in _largest(wanted).items():
-        found.append(Buffer(name, space, ends[space], size))
+        element = "float" if name.endswith("_f32") else "half"
+        found.append(Buffer(name, space, ends[space], size, element))
         ends[space] += size
     return tuple(found) if all(ends[s] <= sizes[s] for s in sizes) else None
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from s2s.scop.cce import Program, calls
 from s2s.scop.pooling import Axis, Kind, Mask, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
+from s2s.transforms.davinci.choose import make
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.forward import WAYS, make_forward
 from s2s.transforms.davinci.planes import transfer
@@ -117,6 +118,39 @@ def test_backward_is_what_numpy_computes(pooling: Pooling, seed: int, ub: int) -
         wanted = backward(pooling, arrays["gradients"], masks, rows)
         assert not done.findings.found, (variant, done.findings.found)
         assert np.array_equal(result(done, "image", wanted.shape), wanted), variant
+
+
+@pytest.mark.parametrize("variant", ["im2col", "expansion"])
+@pytest.mark.parametrize("divisor", [None, 0])
+def test_sums_in_single_precision_are_rounded_once(variant: str, divisor: float | None) -> None:
+    y, x = Axis(15, 7, 3, 1, 4), Axis(17, 6, 4, 2, 4)
+    pooling = Pooling("pool", Kind.AVERAGE, False, (1,), 20, y, x, Mask.NONE, divisor)
+    image = np.random.default_rng(8).normal(50, 20, (2, 15, 17, 16)).astype(np.float16)
+    for ub in (SIZES["ub"], 12288):
+        program = make_forward(pooling, variant, ub, single=True)
+        done = run(program, {"image": image, "counts": arrays_of(pooling, 0)["counts"]})
+        assert not done.findings.found
+        wanted = sums(pooling, image.astype(np.float64)) / counts(pooling)[None, :, :, None]
+        found = result(done, "windows", wanted.shape)
+        # Half a unit in the last place, and a little for the sum in single precision.
+        assert (np.abs(found - wanted) <= 0.502 * np.spacing(found)).all()
+
+
+def sums(pooling: Pooling, image: np.ndarray) -> np.ndarray:
+    y, x = pooling.y, pooling.x
+    found = np.zeros((len(image), y.count, x.count, 16))
+    for oy, ox in np.ndindex(y.count, x.count):
+        top, left = oy * y.stride - y.before, ox * x.stride - x.before
+        window = image[:, max(0, top) : top + y.kernel, max(0, left) : left + x.kernel]
+        found[:, oy, ox] = window.sum((1, 2))
+    return found
+
+
+def test_backward_has_no_sums_in_single_precision() -> None:
+    axis = Axis(8, 2, 2, 0, 4)
+    pooling = Pooling("pool", Kind.SUM, True, (1,), 16, axis, axis)
+    with pytest.raises(Unmappable, match="sums are in half precision"):
+        make(pooling, "standard", single=True)
 
 
 @pytest.mark.parametrize("variant", MERGES)

@@ -23,6 +23,7 @@ def cases() -> list[tuple[Pooling, Program]]:
     for kind, mask in ((Kind.MAX, Mask.FIRST), (Kind.AVERAGE, Mask.NONE)):
         pooling = Pooling("pool", kind, False, (2,), 20, y, x, mask, 0)
         found += [(pooling, make_forward(pooling, variant)) for variant in WAYS]
+        found.append((pooling, make_forward(pooling, "im2col", single=True)))
         back = Pooling("pool", kind, True, (2,), 20, y, x, Mask.NONE, 0)
         found += [(back, make_backward(back, variant)) for variant in MERGES]
     return found
