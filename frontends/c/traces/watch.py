@@ -81,7 +81,7 @@ class Watch:
         if last - number >= FEWEST:
             self._deltas = deltas
             self._jumps = {number: middle, middle + 2: last - 1}
-            self.fills = tuple(_continued(*self._logs[-2:], last + 1))
+            self.fills = tuple(_continued(self._logs[-2], self._logs[-1], last + 1))
 
 
 def _continued(before: Sequence[Fill], after: Sequence[Fill], count: int) -> list[Fill]:

@@ -25,18 +25,18 @@ _HEAD = ("number", "", "of", "forward", "with mask", "backward", "other variant 
 class _Known(Mapping[str, float]):
     """Numbers by name; ``used`` are those that somebody has asked for."""
 
-    values: Mapping[str, float]
+    given: Mapping[str, float]
     used: set[str] = field(default_factory=set)
 
     def __getitem__(self, name: str) -> float:
         self.used.add(name)
-        return self.values[name]
+        return self.given[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
+        return iter(self.given)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.given)
 
 
 Programs = Mapping[Layer, Mapping[str, Program]]
@@ -55,8 +55,8 @@ def sensitivity_tables(machines: Sequence[str]) -> Iterator[str]:
         for name in sorted(known.used):
             status = chip.numbers[name].status
             for sign in (-1, 1):
-                value = known.values[name] * (1 + sign * CHANGE)
-                figures = _figures(programs, {**known.values, name: value})
+                value = known.given[name] * (1 + sign * CHANGE)
+                figures = _figures(programs, {**known.given, name: value})
                 change = f"{100 * sign * CHANGE:+.0f} %"
                 rows.append((name, status, change, *_words(figures, base, programs)))
         title = f"{machine}: speedups at 147 x 147 x 64 by the cost model, each number changed"
@@ -68,7 +68,7 @@ def _programs() -> Programs:
     found: dict[Layer, dict[str, Program]] = {}
     for layer in layers():
         if layer.published or layer.fastest:
-            names = BACKWARD if layer.operation == "backward" else FORWARD
+            names: tuple[str, ...] = BACKWARD if layer.operation == "backward" else FORWARD
             if not layer.fastest:
                 names = tuple(n for n in names if n in ("standard", layer.by))
             found[layer] = {name: make(layer.pooling(), name) for name in names}
