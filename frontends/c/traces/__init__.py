@@ -12,7 +12,8 @@ from typing import Any
 
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.traces.expressions import Names, number_type
+from s2s.frontends.c.traces.expressions import Names
+from s2s.frontends.c.traces.library import innermost, number_type
 from s2s.frontends.c.traces.run import LIBRARY, Run, TooLong
 from s2s.frontends.c.traces.statements import Statements
 from s2s.frontends.c.typed.definitions import Definitions
@@ -105,10 +106,7 @@ class _Program:
     def _argument(self, decl: Decl) -> Any:
         """The value of a parameter."""
         if decl.type.kind in ("pointer", "array"):
-            element = decl.type.element
-            while element is not None and element.kind in ("pointer", "array"):
-                element = element.element
-            if element is None or number_type(element) is None:
+            if number_type(innermost(decl.type)) is None:
                 return None  # a structure, or bytes of anything
             self.names.array(decl.name, decl.type, self.node.span)
             return decl.name, 0

@@ -13,25 +13,14 @@ from typing import Any
 from s2s.frontends.c import clang
 from s2s.frontends.c.members import member_path
 from s2s.frontends.c.syntax import ASSIGNMENTS, CASTS, INCREMENTS, CType, Decl, Node
-from s2s.frontends.c.typed.arithmetic import common, type_of
+from s2s.frontends.c.traces.library import innermost, library_call, number_type
+from s2s.frontends.c.typed.arithmetic import common
 from s2s.scop.expressions import Type
 from s2s.scop.symbols import NotSymbolic, Value, convert
 from s2s.source import Span
 
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 _BITS = frozenset({"<<", ">>", "&", "|", "^"})
-_INFINITIES = ("__builtin_inff", "__builtin_inf", "__builtin_huge_val", "__builtin_huge_valf")
-_LARGEST = frozenset({"fmaxf", "fmax", "max"})
-_SMALLEST = frozenset({"fminf", "fmin", "min"})
-_ABSOLUTE = frozenset({"abs", "labs"})
-_FLOATS = {4: 3.4028234663852886e38, 8: 1.7976931348623157e308, 2: 65504.0}
-_BOOL = Type("uint", 8)
-
-
-def number_type(type_: CType) -> Type | None:
-    """The type of numbers; truth values are bytes."""
-    found = type_of(type_)
-    return _BOOL if found is None and type_.kind == "int" else found
 
 
 @dataclass
@@ -71,11 +60,10 @@ class Names:
 
     def array(self, name: str, type_: CType, span: Span) -> str:
         """A pointer to an array of the caller. Raises NotSymbolic."""
-        while type_.kind in ("pointer", "array") and type_.element is not None:
-            type_ = type_.element
-        element = number_type(type_)
+        element = number_type(innermost(type_))
         if element is None:
-            raise NotSymbolic(f"'{name}' has elements of type '{type_.spelling}'", span)
+            spelling = innermost(type_).spelling
+            raise NotSymbolic(f"'{name}' has elements of type '{spelling}'", span)
         self.arrays.setdefault(name, element)
         return repr((name, 0))
 
@@ -161,7 +149,7 @@ class Expressions:
 
     def _check_pointed(self, node: Node, inner: Node) -> None:
         """A pointer has to stay one to the same elements."""
-        kinds = [_innermost(one.type) for one in (node, inner)]
+        kinds = [innermost(one.type) for one in (node, inner)]
         if "void" in (k.kind for k in kinds):
             return
         if number_type(kinds[0]) != number_type(kinds[1]):
@@ -386,49 +374,14 @@ class Expressions:
     # ---- calls
 
     def _call(self, node: Node) -> str:
-        name, arguments = node.name, node.children[1:]
         decl = node.decl
         function = None if decl is None else self.names.functions(node, decl)
         if function is not None:
-            return f"{function}({', '.join(self.value(a) for a in arguments)})"
-        if name in _INFINITIES:
-            return "(float('inf'))"
-        if not arguments and name in ("lowest", "max", "min", "infinity"):
-            return self._limit(node)
-        if name in _LARGEST and len(arguments) == 2:
-            return f"largest({self.value(arguments[0])}, {self.value(arguments[1])})"
-        if name in _SMALLEST and len(arguments) == 2:
-            return f"smallest({self.value(arguments[0])}, {self.value(arguments[1])})"
-        if name in _ABSOLUTE and len(arguments) == 1:
-            return f"absolute({self.value(arguments[0])})"
-        if name in ("memset", "memcpy", "memmove") and len(arguments) == 3:
-            return self._memory(name, arguments)
-        raise NotSymbolic(_about(node), node.span)
-
-    def _memory(self, name: str, arguments: list[Node]) -> str:
-        element = number_type(_innermost(arguments[0].uncast.type))
-        if element is None:
-            raise NotSymbolic(f"a call of '{name}'", arguments[0].span)
-        words = [self.value(argument) for argument in arguments]
-        function = "fill" if name == "memset" else "copy"
-        return f"{function}({', '.join(words)}, {element.bits // 8})"
-
-    def _limit(self, node: Node) -> str:
-        """``std::numeric_limits<T>::lowest()`` and the like."""
-        type_ = number_type(node.type)
-        if type_ is None:
+            return f"{function}({', '.join(self.value(a) for a in node.children[1:])})"
+        found = library_call(node, self.value)
+        if found is None:
             raise NotSymbolic(_about(node), node.span)
-        if type_.is_float:
-            top = _FLOATS[type_.bits // 8]
-            values = {"lowest": -top, "max": top, "min": 1.1754943508222875e-38}
-            return "(float('inf'))" if node.name == "infinity" else f"({values[node.name]!r})"
-        return f"({type_.largest if node.name == 'max' else type_.smallest})"
-
-
-def _innermost(type_: CType) -> CType:
-    while type_.kind in ("pointer", "array") and type_.element is not None:
-        type_ = type_.element
-    return type_
+        return found
 
 
 def _scaled(text: str, size: str) -> str:

@@ -100,7 +100,12 @@ class Run:
         """``memset`` of ``size`` bytes, elements of ``width`` bytes. Raises NotSymbolic."""
         if value:
             raise NotSymbolic("memory is filled with something else than zeros")
-        for index in range(size // width):
+        count = size // width
+        whole = Fill(pointer[0], pointer[1], 0, ((1, count),))
+        for place in [p for p in self.stored if whole.has(p)]:
+            del self.stored[place]
+        self._fills.append(whole)
+        for index in {0, count - 1} if count else ():
             self.store(pointer, index, 0)
         return pointer
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.traces.expressions import Expressions, Names, number_type
+from s2s.frontends.c.traces.expressions import Expressions, Names
+from s2s.frontends.c.traces.library import number_type
 from s2s.frontends.c.traces.watch import FIRST
 from s2s.scop.symbols import NotSymbolic
 

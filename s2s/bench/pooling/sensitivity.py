@@ -15,7 +15,7 @@ from s2s.scop.cce import Program
 from s2s.transforms.davinci.backward import PAPER as BACKWARD
 from s2s.transforms.davinci.choose import make
 from s2s.transforms.davinci.cost import estimate
-from s2s.transforms.davinci.forward import PAPER as FORWARD
+from s2s.transforms.davinci.ways import PAPER as FORWARD
 
 CHANGE = 0.2
 _HEAD = ("number", "", "of", "forward", "with mask", "backward", "other variant is the fastest")

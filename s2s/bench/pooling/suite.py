@@ -23,7 +23,7 @@ from s2s.bench.tables import table
 from s2s.source.output import write_file
 from s2s.transforms.davinci.backward import MERGES
 from s2s.transforms.davinci.choose import make_all
-from s2s.transforms.davinci.forward import OURS, WAYS
+from s2s.transforms.davinci.ways import OURS, WAYS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

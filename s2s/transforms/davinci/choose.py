@@ -10,7 +10,8 @@ from s2s.scop.pooling import Kind, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.cost import Numbers, estimate
 from s2s.transforms.davinci.errors import Unmappable
-from s2s.transforms.davinci.forward import WAYS, make_forward
+from s2s.transforms.davinci.forward import make_forward
+from s2s.transforms.davinci.ways import WAYS
 
 
 @dataclass(frozen=True)

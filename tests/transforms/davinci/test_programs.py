@@ -16,10 +16,11 @@ from s2s.scop.pooling import Axis, Kind, Mask, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.choose import make
 from s2s.transforms.davinci.errors import Unmappable
-from s2s.transforms.davinci.forward import WAYS, make_forward
+from s2s.transforms.davinci.forward import make_forward
 from s2s.transforms.davinci.planes import transfer
 from s2s.transforms.davinci.tiles import SIZES
 from s2s.transforms.davinci.vectors import Code, at
+from s2s.transforms.davinci.ways import WAYS
 from tests.transforms.davinci.references import backward, counts, forward, result, run
 
 EXAMPLES = int(os.environ.get("S2S_POOLINGS", "8"))

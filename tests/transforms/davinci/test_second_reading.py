@@ -12,7 +12,8 @@ from s2s.scop.cce import Program
 from s2s.scop.pooling import Axis, Kind, Mask, Pooling
 from s2s.simulators.davinci.machine import INCLUDE
 from s2s.transforms.davinci.backward import MERGES, make_backward
-from s2s.transforms.davinci.forward import WAYS, make_forward
+from s2s.transforms.davinci.forward import make_forward
+from s2s.transforms.davinci.ways import WAYS
 from tests.transforms.davinci.references import run
 from tests.transforms.davinci.test_programs import arrays_of
 
