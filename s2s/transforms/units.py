@@ -39,7 +39,8 @@ def find_units(scop: Scop, *, rows: bool = True) -> tuple[Unit, ...]:
             inner = (*loops, tree)
             tall = _height(tree)
             if rows and tall == 1 and _is_short_row(scop, tree, len(inner)):
-                _add(units, len(loops), _statements(tree.body), loops)
+                for name in _statements(tree.body):  # they may be at both ends of an array
+                    _add(units, len(loops), [name], loops)
             elif tall == 1 or (rows and tall == 2 and len(inner) >= 2):
                 _add(units, len(inner), _statements(tree.body), inner)
             else:
