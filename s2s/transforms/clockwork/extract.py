@@ -26,6 +26,7 @@ from s2s.transforms.clockwork.extract_streams import Streams
 from s2s.transforms.clockwork.extract_tile import cut_tile
 from s2s.transforms.clockwork.simplify_kernels import simplify_kernels
 from s2s.transforms.clockwork.trim_lanes import trim_lanes
+from s2s.transforms.clockwork.unify_kernels import unify_kernels
 from s2s.transforms.halide.signature import Sizes
 
 
@@ -61,6 +62,7 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     nest = give_names(pipeline.name, streams.arguments, body, constants.tables, tile.funcs)
     nest = trim_lanes(nest)
     shared = shared_operations(tile, Accelerator(nest))
+    nest = unify_kernels(nest, shared)
     names = (argument.name for argument in nest.arguments)
     origins = dict(zip(names, streams.origins.items(), strict=True))
     return Extracted(

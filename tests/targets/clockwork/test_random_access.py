@@ -129,13 +129,20 @@ def files_of(program: Accelerator) -> tuple[Compiled, dict[str, str]]:
     return compiled, print_files(compiled)
 
 
-def run(folder: Path, name: str, picture: np.ndarray, *, check: bool) -> np.ndarray:
+def run(
+    folder: Path,
+    name: str,
+    picture: np.ndarray,
+    *,
+    check: bool,
+    shape: tuple[int, int] | None = None,
+) -> np.ndarray:
     design = read_design(f"{folder}/{name}_design.json")
     program = read_program(design.memory)
     netlist = flatten(design, program, load_array())
     words = picture.ravel().astype(np.uint32)
     made = execute(program, design.compute, netlist, words, check=check)
-    return made.words.reshape(picture.shape).astype(np.uint16)
+    return made.words.reshape(shape or picture.shape).astype(np.uint16)
 
 
 COUNTED = st.builds(
