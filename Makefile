@@ -6,6 +6,9 @@ SOURCES := setup.cfg pyproject.toml README.md LICENSE \
            $(shell find s2s frontends analyses emitters simulators benchmarks -type f \
                      ! -name '*.pyc')
 
+# Modules are compiled once, and not by each of the many processes that tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test renew-tests lint bench clean
 
 demo: .venv/installed

@@ -26,7 +26,7 @@ _NOBODY = 65534
 def environment() -> dict[str, str]:
     """Ours, with output that waits in buffers as it does for most users."""
     package = Path(s2s.__file__).resolve().parent
-    own = {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    own = {"PYTHONPATH": str(package.parent)}
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return {**kept, **own}
 
