@@ -104,16 +104,36 @@ class PassManager:
         bound = self.unit.vectorize.spacelimit(analysis.scop.span)
         chosen = make_pass(spec, self.options, spacelimit=bound)
         assert isinstance(chosen, ScopPass)
-        writer = Rewriter(self.unit, self.function, self.options.force, self.fallback)
         try:
-            done = _made_by(chosen, analysis)
-            return done, writer.run(analysis, done)
+            return self._written(analysis, analysis, chosen)
         except NotApplicable as first:
             apart = self._disjoint(analysis)
             if apart is None:
                 raise first from None
-            done = _made_by(chosen, apart)
-            return done, writer.run(apart, done)
+            return self._written(analysis, apart, chosen)
+
+    def _written(
+        self, given: Analysis, analysis: Analysis, chosen: ScopPass
+    ) -> tuple[Transformed, Rewritten]:
+        """What a pass makes of a region, here ``given`` with arrays apart perhaps, and its text."""
+        done = _made_by(chosen, analysis)
+        fallback = self.fallback
+        if fallback is None and not self.options.force:
+            fallback = self._otherwise(given, done)
+        writer = Rewriter(self.unit, self.function, self.options.force, fallback)
+        return done, writer.run(analysis, done)
+
+    def _otherwise(self, analysis: Analysis, done: Transformed) -> str | None:
+        """The text of the other branch where another pass makes something of it."""
+        for spec in self.options.passes:
+            if passes.name_of(spec) in done.otherwise:
+                with suppress(NotApplicable, Unprintable):
+                    edit = self.transform(analysis, spec)[1].edit
+                    buffer = self.unit.buffer
+                    head = buffer.data[buffer.line_start(edit.start) : edit.start]
+                    blanks = b"" if head.strip() else head
+                    return (blanks + edit.text).decode("utf-8", "surrogateescape")
+        return None
 
     def _disjoint(self, analysis: Analysis) -> Analysis | None:
         """The region with arrays taken for disjoint, analysed once for all passes."""

@@ -31,6 +31,8 @@ from s2s.transforms.units import Unit, find_units
 
 # isl's time grows with the cube of this, and it does not count it towards its budget.
 _MOST_UNITS = 12
+# What gains where the caches hold everything.
+_WITHOUT_TILES = ("copies",)
 # How many times the rows that a tile along time needs there are, for sequential loops.
 _TILES = 4
 _PARALLEL = frozenset({Kind.TASK, Kind.TASKLOOP, Kind.LOOP})
@@ -103,13 +105,15 @@ class Popp(ScopPass):
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
         if declared or self.parallel:
-            return self._pipelined(planned, units, sizes, lines)
+            done = self._pipelined(planned, units, sizes, lines)
+            return done if declared else replace(done, otherwise=_WITHOUT_TILES)
         tiled = tile(planned, sizes)
         tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
         words = ", ".join(_steps(tiled, len(units))) + f" and tiled {_spelled(sizes)}"
         return Transformed(
-            replace(tiled, history=(words,)), self._is_large(scop, sizes), (), self.least_bytes
-        )
+            replace(tiled, history=(words,)), self._is_large(scop, sizes), (), self.least_bytes,
+            otherwise=_WITHOUT_TILES,
+        )  # fmt: skip
 
     def _pipelined(
         self, planned: Scop, units: tuple[Unit, ...], sizes: tuple[int, ...], lines: bool

@@ -36,7 +36,7 @@ class Transformed:
     for locality to matter. ``instances`` leads from the statement instances that the pass was
     given to those of ``scop``, where it has split statements; ``proof`` is there where more than
     that has changed. ``often`` are pseudo statements that evaluate conditions which have to hold
-    often.
+    often. ``otherwise`` names passes that may do something where it is not expected to be faster.
     """
 
     scop: Scop
@@ -46,3 +46,4 @@ class Transformed:
     instances: isl.UnionMap | None = None
     proof: Proof | None = None
     often: tuple[Statement, ...] = ()
+    otherwise: tuple[str, ...] = ()

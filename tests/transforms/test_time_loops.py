@@ -105,3 +105,13 @@ def test_the_new_code_of_a_sequential_stencil_does_the_same(tmp_path: Path) -> N
     result = check(tmp_path, program(loops), passes=("popp:sizes=3x2",))
     assert "tiled 3x2" in result.messages
     assert not result.different
+
+
+def test_what_caches_hold_is_left_to_copies(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    step = f"{_JACOBI} {_BACK}"
+    source.write_text(f"{_HEAD.format(m='m')} {{ for (int t = 0; t < T; t++) {{ {step} }} }}\n")
+    text = transform_file(str(source), (), Options(strict=True)).text.decode()
+    assert text.index("tiled 16x8") < text.index("exchange roles") < text.rindex("} else {")
+    alone = transform_file(str(source), (), Options(("popp",), strict=True)).text.decode()
+    assert "exchange roles" not in alone
