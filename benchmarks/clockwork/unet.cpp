@@ -15,6 +15,7 @@ public:
     GeneratorParam<int> in_unroll{"in_unroll", 8}, out_unroll{"out_unroll", 8};
     GeneratorParam<int> io_rate{"io_rate", 1};
     GeneratorParam<int> out_rate{"out_rate", 0};  // of the output; 0: the same
+    GeneratorParam<bool> window_first{"window_first", true};  // what is added first, then places
 
     Input<Buffer<int16_t, 3>> input{"input"};      // channel, x, y
     Input<Buffer<int16_t, 4>> weights{"weights"};  // channel, output channel, x, y
@@ -43,7 +44,8 @@ public:
         layer.out_rate = out_rate;
         output.bound(w, 0, out_channels).bound(x, 0, width).bound(y, 0, height);
         layer.accelerate(hw_output);
-        const LoopLevel group(sum, layer.accumulate(sum, r.z, {r.x, r.y, x, y}));
+        const LoopLevel group(sum, window_first ? layer.accumulate(sum, r.z, {r.x, r.y, x, y})
+                                                : layer.accumulate(sum, r.z, {x, y, r.x, r.y}));
         layer.stream(hw_input, group, z);
         layer.stream(hw_weights, group, z);
     }

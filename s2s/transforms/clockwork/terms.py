@@ -26,9 +26,12 @@ def total_terms(
     starts: Mapping[str, Start],
     terms: Mapping[str, tuple[Term, ...]],
 ) -> tuple[Term, ...]:
-    """What the operation that ends last waits for, and its own iterations."""
-    latest = max(start.last for start in starts.values())
-    last = [o for o in accelerator.operations if starts[o.name].last == latest][-1]
+    """What the operation that gives the last output waits for, and its own iterations.
+
+    Others may end later: lanes that are rounded up compute what no output needs.
+    """
+    outputs = [o for o in accelerator.operations if o.store.tensor in accelerator.outputs]
+    last = max(outputs, key=lambda o: starts[o.name].last)
     start = starts[last.name]
     own = [
         product(loop.name, extent - 1, stride)
