@@ -170,11 +170,17 @@ class _Run:
         return found
 
 
+_SIZE = 4096
+"""An extent that the caller gives, if nothing else says how large a picture is."""
+
+
 def _end(loop: For, last: bool) -> Expr:
     return add(loop.minimum, sub(loop.extent, const(1))) if last else loop.minimum
 
 
 def _number(expr: Expr) -> int:
-    found = Simplifier()(expr)
+    """A place; where sizes are the caller's, one of those that it may be."""
+    sizes = {name: const(0 if ".min." in name else _SIZE) for name in expr.variables}
+    found = Simplifier()(substitute(expr, sizes))
     assert isinstance(found, Const), found
     return int(found.value)

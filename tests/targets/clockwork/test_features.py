@@ -54,7 +54,10 @@ def test_none_for_arrays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert not list((tmp_path / "out").iterdir())
 
 
-@pytest.mark.parametrize("name", ["rounded", "edges", "looked_up", "nearest", "unlike"])
+_RUN = ["rounded", "edges", "looked_up", "nearest", "unlike", "unsized"]
+
+
+@pytest.mark.parametrize("name", _RUN)
 def test_designs_of_sources_run_as_defined(tmp_path: Path, name: str) -> None:
     """The driver executes what it writes: an error where that differs from the definitions."""
     source = _SOURCES / f"{name}.cpp"

@@ -1,0 +1,41 @@
+"""Designs of sources step by step: sums of cycles, words of shared kernels, where buffers lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from s2s.driver.designs import Steps, steps
+from s2s.scop.netlist import Memory
+
+FOLDER = Path(__file__).resolve().parents[2] / "benchmarks" / "clockwork"
+
+
+def design(name: str, memory: str = "", **params: object) -> Steps:
+    path = FOLDER / f"{name}.cpp"
+    given = {key: str(value) for key, value in params.items()}
+    return steps(str(path), path.read_bytes(), given, memory=memory)
+
+
+def test_terms_add_up_where_lanes_go_on_after_the_last_output() -> None:
+    netlist = design("camera", width=16, height=6, rate=4, tiles_x=1, tiles_y=1).netlist
+    assert netlist.cycles == sum(term.cycles for term in netlist.terms)
+
+
+def test_first_values_of_a_kernel_shared_by_pixel_wait_for_no_turn() -> None:
+    own = {"width": 8, "height": 8, "tiles_x": 1, "tiles_y": 1, "rate": 1, "glb": "false"}
+    made = design("cascade", sharing="pixel", **own).compiled
+    words = {each.name: each.capacity for each in made.buffers if each.capacity}
+    # Two rows of the input and of the first convolution, and two elements each.
+    assert words == {"hw_input_global_wrapper_stencil": 26, "conv1_stencil": 22}
+
+
+def test_the_global_buffer_is_no_tile_and_a_pond_none_either() -> None:
+    made = design("gemm", "ponds", size=16, macs=4, io_rate=4, glb="true").netlist
+    memories = [m for m in made.instances.values() if isinstance(m, Memory)]
+    modes = {m.buffer: m.mode for m in memories}
+    assert modes == {
+        "hw_a_global_wrapper_glb_stencil": "global_buffer",
+        "hw_b_global_wrapper_stencil": "register_file",
+        "sum_stencil": "register_file",
+    }
+    assert all(m.capacity <= 32 for m in memories if m.mode == "register_file")
