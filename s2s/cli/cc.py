@@ -292,14 +292,11 @@ def _sources(line: CommandLine) -> list[Input]:
 
 
 def _may_change(source: Input, settings: Settings) -> bool:
-    """Whether the words of a file have directives or a loop that default passes would look at.
+    """Whether the words of a file have something that default passes would look at.
 
     The parser's library alone takes longer to load than compilers take for a small file.
     """
-    from s2s.driver import passes
-    from s2s.driver.looks import wanted
-    from s2s.frontends.c.macro_words import words_of
-    from s2s.frontends.c.sketch import loops, may_hide, without_single_trips
+    from s2s.driver.looks import may_change
 
     try:
         with open(source.path, "rb") as stream:
@@ -308,9 +305,7 @@ def _may_change(source: Input, settings: Settings) -> bool:
         return True
     if settings.passes is not None or settings.require_change or settings.sarif is not None:
         return True
-    is_wanted = wanted(tuple(passes.DEFAULT))
-    words = without_single_trips(words_of(text.decode("latin-1")))
-    return b"pragma" in text or any(is_wanted(one) or may_hide(one) for one in loops(words))
+    return may_change(text)
 
 
 def _transformed(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from s2s.driver import passes
 from s2s.frontends.c import sketch
+from s2s.frontends.c.macro_words import words_of
 from s2s.transforms.scop_pass import Look
 
 if TYPE_CHECKING:
@@ -38,6 +39,15 @@ def wanted(specs: Sequence[str]) -> Callable[[sketch.LoopWords], bool]:
         return bool(shown) and not shown.isdisjoint(passes.looks_for(specs))
 
     return is_wanted
+
+
+def may_change(text: bytes) -> bool:
+    """Whether the words of a file have directives, or a loop that default passes look at."""
+    if b"pragma" in text:
+        return True
+    is_wanted = wanted(tuple(passes.DEFAULT))
+    words = sketch.without_single_trips(words_of(text.decode("latin-1")))
+    return any(is_wanted(loop) or sketch.may_hide(loop) for loop in sketch.loops(words))
 
 
 def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
