@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 import islpy as isl
@@ -113,10 +113,15 @@ def _order(
     shared = sum(1 for a, b in zip(first.loops, second.loops, strict=False) if a is b)
     if not shared:
         return (lambda pairs: pairs) if place < other else None
-    before = early.schedule.intersect_domain(early.domain).lex_lt_map(
-        late.schedule.intersect_domain(late.domain)
-    )
-    return lambda pairs: pairs & before
+
+    @cache
+    def before() -> isl.Map:
+        # Most pairs of operations touch no element in common: nobody asks.
+        return early.schedule.intersect_domain(early.domain).lex_lt_map(
+            late.schedule.intersect_domain(late.domain)
+        )
+
+    return lambda pairs: pairs & before()
 
 
 def _between(

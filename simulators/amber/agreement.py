@@ -100,7 +100,8 @@ class Agreement:
             count = len(one.controllers["in2agg" if one.fields["mode"] == "sram" else "in"])
             yield from ((f"in{k}", f"in{k}") for k in range(count))
             known = (port for name, port in self.design.sources if name == one.name)
-            yield from ((port, port) for port in known if port.startswith("chain"))
+            given = ("chain", "read", "write")
+            yield from ((port, port) for port in known if port.startswith(given))
         for operand in (tile.element or {}).get("operands", ()):
             load = operand.get("load")
             if operand.get("port"):

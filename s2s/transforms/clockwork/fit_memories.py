@@ -114,7 +114,20 @@ def _highest(memory: Memory) -> int:
 
 
 def fit_memory(memory: Memory, kind: MemoryKind) -> Memory:
-    """A memory of a kind, in as many tiles as it needs. Raises MappingError where none does."""
+    """A memory of a kind, in as many tiles as it needs. Raises MappingError where none does.
+
+    Lanes, which differ by the time of their beginning alone, are one question.
+    """
+    start = _start(memory)
+    return shift(_fitted_from_zero(shift(memory, -start), kind), start)
+
+
+def _start(memory: Memory) -> int:
+    return min(each.start for port in (*memory.writes, *memory.reads) for each in port)
+
+
+@cache
+def _fitted_from_zero(memory: Memory, kind: MemoryKind) -> Memory:
     size = max(memory.capacity, memory.modulo or 0)
     memory = replace(memory, tiles=_tiles(memory, kind.words))
     if memory.addressed:
@@ -169,7 +182,7 @@ def _equal(first: list[Numbers], second: list[Numbers]) -> bool:
 
 def _widened(memory: Memory, words: int) -> Memory | None:
     """As ``widen``; memories that differ by the time of their beginning alone are one question."""
-    start = min(each.start for port in (*memory.writes, *memory.reads) for each in port)
+    start = _start(memory)
     all_words = words * memory.tiles
     found = _widened_from_zero(replace(shift(memory, -start), tiles=1), all_words)
     if found is None:

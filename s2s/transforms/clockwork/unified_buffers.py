@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from s2s.scop.accelerator import Accelerator, Operation
@@ -94,20 +95,32 @@ def fold(accesses: list[Access], step: int = 1, *, every: bool = False) -> int:
     ``step``: words are numbered by so many elements each. ``every``: elements that nothing loads
     are written, too.
     """
-    import numpy as np
-
     if every:
         return _last_written(accesses) // step + 1
     alive, born, last = lifetimes(accesses)
     alive //= step
-    size = int(alive.max(initial=0)) + 1
-    least = max(1, _most(np.sort(born), np.sort(last)))
     row: int = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
+    if not alive.size:
+        return 1
+    parts = alive - alive.min(), born - born.min(), last - born.min()
+    return _least_modulus(row, int(alive.max()) + 1, *(part.tobytes() for part in parts))
+
+
+@lru_cache(maxsize=16)
+def _least_modulus(row: int, size: int, places: bytes, births: bytes, deaths: bytes) -> int:
+    """The same; ``row`` is the length of a row. Lanes of a buffer are one question.
+
+    Where the first element is does not matter, nor when it is written.
+    """
+    import numpy as np
+
+    alive, born, last = (np.frombuffer(data, np.int64) for data in (places, births, deaths))
+    least = max(1, _most(np.sort(born), np.sort(last)))
     tried: set[int] = {*range(least, least + 32), *range(least + row - least % row, size, row)}
     for modulus in sorted(m for m in tried if m < size):
         order = np.lexsort((born, alive % modulus))
-        cells, births, deaths = alive[order] % modulus, born[order], last[order]
-        if not np.any((cells[1:] == cells[:-1]) & (births[1:] < deaths[:-1])):
+        cells, begin, end = alive[order] % modulus, born[order], last[order]
+        if not np.any((cells[1:] == cells[:-1]) & (begin[1:] < end[:-1])):
             return modulus
     return size
 
