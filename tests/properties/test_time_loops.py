@@ -16,8 +16,8 @@ from tests.properties.examples import SEED
 from tests.properties.harness import THREADS, build, run
 from tests.properties.time_loops import Drawing, comparison
 
-_LOOPS = int(os.environ.get("S2S_TIME_LOOPS", "24"))
-_EACH = 12
+_LOOPS = int(os.environ.get("S2S_TIME_LOOPS", "16"))
+_EACH = 8
 _TILES = (
     ":sizes=3x2:plane-sizes=2x3x2:line-sizes=3x5",
     ":sizes=2x5:plane-sizes=3x2x4:line-sizes=2x16",
