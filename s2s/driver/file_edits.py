@@ -51,7 +51,18 @@ class FileEdits:
                 edits = align_arrays(function, edits)
         if regions.adviser is not None:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
-        return self._executed(edits) if self.options.check else edits
+        edits = self._executed(edits) if self.options.check else edits
+        return self._out_of_line(edits)
+
+    def _out_of_line(self, edits: list[Edit]) -> list[Edit]:
+        """The edits with attributes of functions, which change nothing that is executed."""
+        if not edits or self.unit.is_cxx:
+            return edits
+        from s2s.rewriters.keep_out_of_line import keep_out_of_line
+
+        for function in self.functions:
+            edits = keep_out_of_line(function, edits)
+        return edits
 
     def _explain(self, function: Function) -> None:
         from s2s.driver.explain.cycles import cycles_of

@@ -115,3 +115,17 @@ def test_what_caches_hold_is_left_to_copies(tmp_path: Path) -> None:
     assert text.index("tiled 16x8") < text.index("exchange roles") < text.rindex("} else {")
     alone = transform_file(str(source), (), Options(("popp",), strict=True)).text.decode()
     assert "exchange roles" not in alone
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept"),
+    [("static ", True), ("", False), ("static inline ", False), ("inline static ", False)],
+)
+def test_static_functions_with_tiles_stay_functions(kind: str, kept: bool, tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    body = f"{{ for (int t = 0; t < T; t++) {{ {_JACOBI} {_BACK} }} }}"
+    source.write_text(f"static int g(void) {{ return 1; }}\n{kind}{_HEAD.format(m='m')} {body}\n")
+    text = transform_file(str(source), (), Options(("popp",), strict=True)).text.decode()
+    assert "tiled 16x8" in text
+    assert text.count("__attribute__((noinline)) static void f(") == kept
+    assert text.count("noinline") == kept
