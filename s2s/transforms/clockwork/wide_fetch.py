@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import FETCH, HALVES, find_conflict, trace_reads
@@ -20,6 +21,12 @@ from s2s.scop.netlist import Controller, Memory
 
 if TYPE_CHECKING:
     from s2s.transforms.clockwork.accesses import Numbers
+
+
+_FOLLOWED = 8_000_000
+"""Words of a stream, at most, of which each is followed to prove a tile."""
+_LOOKED_AT = 2048
+"""Fetches of a stream that are looked at before all of them are."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +88,11 @@ def wide_memory(
     """A tile that gives the words of a stream again after each of one or two delays.
 
     ``needed``: for each delay how many iterations of the outermost loop have to be given again.
-    None where no times are found at which fetches can move, or the tile has too few words.
+    None where no times are found at which fetches can move, where the tile has too few words, and
+    for streams of more words than can be followed one by one.
     """
+    if rows.count * prod(extent for extent, _ in rows.outer) > _FOLLOWED:
+        return None
     found = _from_zero(replace(rows, start=0), tuple(delays), tuple(needed), words)
     return None if found is None else replace(shift(found, rows.start), buffer=buffer)
 
@@ -98,12 +108,14 @@ def _from_zero(
     outs = [_first(rows, count) for count in needed]
     late = range(last + 1, (2 * FETCH - 1) * rows.step + 1)
     early = range(1, FETCH * rows.step + 2)
+    few = [_beginning(each) for each in (rows, *outs)]
     for write, *reads in product(late, *(early for _ in delays)):
-        moves = [rows.moves(write)]
-        moves += [out.moves(d - lead) for out, d, lead in zip(outs, delays, reads, strict=True)]
-        starts = [_times(each.moves(d)) for each, d in ((rows, 0), *zip(outs, delays, strict=True))]
-        fetches = _fold([_times(move) for move in moves], starts, last)
-        if fetches is not None and fetches * FETCH <= words:
+        leads = [write, *(d - lead for d, lead in zip(delays, reads, strict=True))]
+        if _fold_of(few, leads, (0, *delays), last, words) is None:
+            continue
+        moves = [each.moves(at) for each, at in zip((rows, *outs), leads, strict=True)]
+        fetches = _fold_of((rows, *outs), leads, (0, *delays), last, words)
+        if fetches is not None:
             tile = Memory(
                 "",
                 "sram",
@@ -117,6 +129,26 @@ def _from_zero(
             if find_conflict(tile, words) is None and _gives_again(tile):
                 return tile
     return None
+
+
+def _beginning(rows: Rows) -> Rows:
+    """The first rows: what goes wrong in them goes wrong in all of them."""
+    outer: list[tuple[int, int]] = []
+    left = max(1, _LOOKED_AT // rows.fetches)
+    for extent, stride in rows.outer:
+        outer.append((min(extent, left), stride))
+        left = max(1, left // extent)
+    return replace(rows, outer=tuple(outer))
+
+
+def _fold_of(
+    streams: Sequence[Rows], leads: Sequence[int], delays: Sequence[int], last: int, words: int
+) -> int | None:
+    """Fetches that streams need whose fetches move after ``leads``; None if that cannot be."""
+    moves = [_times(each.moves(at)) for each, at in zip(streams, leads, strict=True)]
+    starts = [_times(each.moves(at)) for each, at in zip(streams, delays, strict=True)]
+    fetches = _fold(moves, starts, last)
+    return None if fetches is None or fetches * FETCH > words else fetches
 
 
 def _gives_again(tile: Memory) -> bool:
