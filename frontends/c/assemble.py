@@ -28,11 +28,13 @@ from s2s.frontends.c.private import UNREPEATABLE, Privacy
 from s2s.frontends.c.raw import (
     Raw,
     RawLeaf,
+    constructs,
     leaves,
     loops,
 )
 from s2s.frontends.c.scalars import merge_declarations, merge_private, private_scalars
 from s2s.frontends.c.separate import assignments, declaration, keep_separate
+from s2s.frontends.c.sunk import Sinker
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.tags import distinct_tags, tag_base
 from s2s.frontends.c.team_regions import PerThread
@@ -162,6 +164,8 @@ class Assembler:
             names = self.lifter.affine.fresh_name
             self.lifetimes = {names(item.decl.name): item for item in found}
             return
+        if self.lifter.in_team or constructs(self.raw):
+            self.raw = Sinker(self.lifter, self._dead).sink(self.raw)
         self.raw = merge_declarations(self.raw)
         self.raw = merge_private(self.raw, self._dead)
 
@@ -409,7 +413,7 @@ class Assembler:
 
     def _typed(self, leaf: RawLeaf, edits: tuple[Edit, ...], statement: Statement) -> Store | None:
         """What a leaf stores, unless a transform has changed its text or its iterators."""
-        if statement.edits != edits or statement.iterators != leaf.context.iterators:
+        if leaf.before or statement.edits != edits or statement.iterators != leaf.context.iterators:
             return None
         return self.typed_leaves.store(leaf, statement.domain)
 
@@ -435,6 +439,10 @@ class Assembler:
     def _edits(self, leaf: RawLeaf) -> tuple[Edit, ...]:
         """A leaf's text below the conditions that it is guarded by."""
         edits = self._renamed(leaf)
+        if leaf.before:
+            start, end = leaf.span.start, leaf.span.end
+            opening = f"{{ {'; '.join(leaf.before)}; ".encode("utf-8", "surrogateescape")
+            edits = (Edit(start, start, opening), *edits, Edit(end, end, b" }"))
         if not leaf.context.conditions or leaf.condition is not None:
             return edits
         named = {n.decl for c in leaf.context.conditions for n in c.walk()}

@@ -137,9 +137,19 @@ class Lifter:
     # -- statements -------------------------------------------------------------------------
 
     def lift(self) -> Raw:
-        children = self._block(list(self.region), Context(), self.start(self.region[0]))
         start = self.start(self.region[0])
-        return RawSequence(children, Span(start, self.end(self.region[-1])))
+        span = Span(start, self.end(self.region[-1]))
+        if not self.in_team or self.attached.before(self.region[0].span.start):
+            return RawSequence(self._block(list(self.region), Context(), start), span)
+        # Loops that threads share, in a loop that each of them runs.
+        whole = Directive("parallel", (), Span(start, start), "")
+        team = RawConstruct(Kind.PARALLEL, whole, RawSequence([], span), span, Context())
+        self._inside.append(team)
+        try:
+            team.body = RawSequence(self._block(list(self.region), Context(), start), span)
+        finally:
+            self._inside.pop()
+        return team
 
     def end(self, node: Node) -> int:
         """Where a statement ends in the text, its semicolon included."""

@@ -35,6 +35,8 @@ class RawLeaf:
     """Variables that it is sure to set."""
     condition: Node | None = None
     """Of a pseudo leaf: the condition that it evaluates for the leaves after it."""
+    before: tuple[str, ...] = ()
+    """Assignments that its text begins with (``sunk``)."""
 
 
 @dataclass(eq=False)
@@ -153,6 +155,7 @@ def merge(children: Sequence[Raw], span: Span, context: Context, reason: str) ->
         set().union(*(p.declares for p in parts)),
         set().union(*(p.references for p in parts)), reason,
         tuple(d for p in parts for d in p.pragmas), sets,
+        before=tuple(dict.fromkeys(text for p in parts for text in p.before)),
     )  # fmt: skip
 
 

@@ -90,9 +90,13 @@ class Attempt:
 
     @property
     def _is_shared_loop(self) -> bool:
-        """Whether the region is a loop that is shared by a team which is formed elsewhere."""
+        """Whether a team that is formed elsewhere shares the region, a loop, or loops inside."""
         first, *more = self.statements
-        return not more and is_shared_loop(self.function.attached.before(first.span.start))
+        governed = self.function.attached.before(first.span.start)
+        if more or governed or first.kind != "FOR_STMT":
+            return not more and is_shared_loop(governed)
+        inside = [d.name for d in self.function.attached.within(first.span)]
+        return "for" in inside and set(inside) <= {"for", "simd", "for simd"}
 
     @property
     def directives(self) -> list[Directive]:

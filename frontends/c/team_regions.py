@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.openmp.constructs import Attached
+from s2s.frontends.openmp.constructs import Attached, is_shared_loop
 from s2s.source import Span
 
 _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL"})
@@ -37,7 +37,8 @@ class PerThread:
         ``private`` are scalars that each iteration sets before it reads them.
         """
         governed = self.attached.before(self.loop.span.start)
-        region = Span(governed[0].span.start, self.loop.span.end)
+        start = governed[0].span.start if governed else self.loop.span.start
+        region = Span(start, self.loop.span.end)
         for node in self.loop.walk():
             decl = node.decl
             if node.kind != "DECL_REF_EXPR" or decl is None or decl.kind not in _VARIABLES:
@@ -81,8 +82,12 @@ class PerThread:
 
     @property
     def _asked(self) -> frozenset[Decl]:
-        """Variables of the shared loop's header, which have to be the same in all threads."""
-        header = [n for c in self.loop.children[:3] for n in c.walk()]
+        """Variables of shared loops' headers, which have to be the same in all threads."""
+        loops = [
+            n for n in self.loop.walk()
+            if n.kind == "FOR_STMT" and is_shared_loop(self.attached.before(n.span.start))
+        ]  # fmt: skip
+        header = [n for loop in loops for c in loop.children[:3] for n in c.walk()]
         return frozenset(
             n.decl for n in header
             if n.decl is not None and n.decl.type.kind == "int"
