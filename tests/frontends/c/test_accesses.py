@@ -153,7 +153,7 @@ def test_loop_headers(header: str, domain: str) -> None:
     ["int i = 0; i < (a[0] < n ? n : 9); i++", "int i = 0; i != (n < 9 ? n : 9); i++",
      "int i = 0; 9 - i > n; i++", "unsigned i = 0; i + 1 < n; i++",
      "int i = 0; i + n < 99; i++", "int i = 0; i + 1 != n; i++", "int i = 0; -2 * i < n; i++",
-     "int i = n > 9 ? n : 9; i < 99; i += 2", "int i = 0; i < (n < 9 ? n * n : 9); i++"],
+     "int i = n > 9 ? n : 9; i < 99; i += 2", "int i = 0; i < (n < 9 ? n * a[i] : 9); i++"],
 )  # fmt: skip
 def test_chosen_bounds_that_are_not_affine(header: str) -> None:
     scop = scop_of(f"void f(int n, int *a) {{ for ({header}) a[i] = 0; }}")
