@@ -172,7 +172,7 @@ def run(
         return execute(command)
     begun = time.time()
     if not transform and not any(_may_change(source, settings) for source in sources):
-        keep(place, (), NOTHING, begun)
+        keep(place, (source.path for source in sources), NOTHING, begun)
         return execute(command)
     with clean_end():
         results = _unpacked(known) or _transformed(line, sources, settings, transform)
@@ -218,7 +218,8 @@ def _remember(place: str, results: list[_Result], settings: Settings, begun: flo
         import pickle
 
         result = pickle.dumps(results)
-    keep(place, (path for one in read for path in one or ()), result, begun)
+    included = (path for one in read for path in one or ())
+    keep(place, (*included, *(one.source.path for one in results)), result, begun)
 
 
 def _internal(result: _Result) -> bool:

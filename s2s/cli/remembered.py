@@ -1,8 +1,8 @@
 """What ``s2s cc`` made of a command before: most files of a build are the same the next time.
 
 The place of an entry is a hash of the command, of what else decides (directory, environment, this
-package) and of its sources' contents; the entry lists every other file that was read with a hash
-of its contents. While all are the same, so is the result. As with ccache, a header that appears
+package) and of its sources' contents; the entry lists every file that was read with a hash of its
+contents. While all are the same, so is the result. As with ccache, a header that appears
 earlier in the search path than the one that was read is not seen. ``S2S_CACHE=0`` switches it off.
 
 This is the first thing that runs for each file of a build, so it imports next to nothing.
@@ -85,9 +85,12 @@ def find_place(argv: Sequence[str]) -> str:
         parts = [_tool(), os.getcwdb(), *(os.fsencode(word) for word in words)]
         parts += [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
         parts += [_contents(word) for word in command if word.endswith(_SOURCES)]
-        parts += [_contents(word[1:]) for word in command if word.startswith("@")]
+        given = [_contents(word[1:]) for word in command if word.startswith("@")]
     except OSError:
         return ""
+    if any(b"@" in text for text in given):  # files of words that may name others
+        return ""
+    parts += given
     key = _hash(b"\0".join(b"%d:%s" % (len(part), part) for part in parts))
     return os.path.join(folder, "cc", key[:2], key[2:])
 

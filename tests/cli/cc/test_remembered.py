@@ -144,6 +144,25 @@ def test_other_flags_folders_and_settings_are_others(
     assert build("gcc", "-c", "../a.c", "../d.c") == 2
 
 
+def test_files_that_only_options_name(build: Build) -> None:
+    build.write("odd.x", QUIET)
+    build.write("more.h", "/* 1 */\n")
+    command = ("gcc", "-include", "more.h", "-x", "c", "-c", "odd.x")
+    assert (build(*command), build(*command)) == (1, 0)
+    build.write("odd.x", QUIET.replace("3", "4"))
+    assert (build(*command), build(*command)) == (1, 0)
+    build.write("more.h", "/* 2 */\n")
+    assert (build(*command), build(*command)) == (1, 0)
+    build.write("words", "-DM=1 -c odd.x")
+    command = ("gcc", "-x", "c", "@words")
+    assert (build(*command), build(*command)) == (1, 0)
+    build.write("words", "-DM=2 -c odd.x")
+    assert (build(*command), build(*command)) == (1, 0)
+    build.write("words", "@others")
+    build.write("others", "-c odd.x")
+    assert (build(*command), build(*command)) == (1, 1)
+
+
 def test_remarks_are_said_again(build: Build, capfd: pytest.CaptureFixture[str]) -> None:
     build.write("a.c", LOOPS)
     command = ("--remarks=text", "--", "gcc", "-O2", "-c", "a.c")
