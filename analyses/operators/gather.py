@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from s2s.scop.pooling import Kind
@@ -58,8 +58,8 @@ def gather(trace: Trace) -> Windows:
         found = _gather_largest(trace, output, values)
         for name, others in beside.items():
             if _has(others, Mark):
-                return _with_masks(found, name, others)
-            return _with_positions(found, name, others)
+                return _with_masks(trace, found, name, others)
+            return _with_positions(trace, found, name, others)
         return found
     if beside:
         raise NotSymbolic(f"'{next(iter(beside))}' has places of a maximum that nothing gets")
@@ -100,28 +100,27 @@ def _common(where: Mapping[int, Iterations]) -> Mapping[int, Iterations]:
     return {place: {n: k for n, k in one.items() if n in names} for place, one in where.items()}
 
 
-def _with_positions(found: Windows, name: str, values: Values) -> Windows:
+def _with_positions(trace: Trace, found: Windows, name: str, values: Values) -> Windows:
     """With an array of numbers of the points that have the maximum."""
-    by_points = {frozenset(points): window for window, points in found.points.items()}
+    windows = _Finder(trace, found)
     positions: dict[int, tuple[int, Position]] = {}
     for place, value in values.items():
         if not isinstance(value, Position):
             raise NotSymbolic(f"'{name}' gets numbers that depend on no data")
-        window = by_points.get(frozenset(k for _, k in value.numbers))
+        window = windows.find((name, place), value.numbers)
         if window is None or window in positions:
             raise NotSymbolic(f"'{name}' has places of other maxima than '{found.windows}'")
         positions[window] = place, value
     return _replaced(found, numbers=name, positions=positions)
 
 
-def _with_masks(found: Windows, name: str, values: Values) -> Windows:
+def _with_masks(trace: Trace, found: Windows, name: str, values: Values) -> Windows:
     """With an array that marks the points that have the maximum."""
-    by_points = {frozenset(points): window for window, points in found.points.items()}
+    windows = _Finder(trace, found)
     masks: dict[tuple[int, int], Element] = {}
     for place, value in values.items():
         if isinstance(value, Mark):
-            points = frozenset(k for _, k in value.largest.elements)
-            window = by_points.get(points)
+            window = windows.find((name, place), value.largest.elements)
             if window is None:
                 raise NotSymbolic(f"'{name}' marks other maxima than those of '{found.windows}'")
             masks[window, value.element[1]] = name, place
@@ -131,6 +130,27 @@ def _with_masks(found: Windows, name: str, values: Values) -> Windows:
     if len(masks) != wanted:
         raise NotSymbolic(f"'{name}' does not say of each point whether it has the maximum")
     return _replaced(found, masks=masks)
+
+
+class _Finder:
+    """Finds windows by their points and by the iterations in which something is stored."""
+
+    def __init__(self, trace: Trace, found: Windows) -> None:
+        self._trace, self._where = trace, found.where
+        self._windows: dict[frozenset[int], list[int]] = {}
+        for window, points in found.points.items():
+            self._windows.setdefault(frozenset(points), []).append(window)
+
+    def find(self, place: Element, elements: Iterable[Element]) -> int | None:
+        """The window of these points that the program is at where it stores to a place."""
+        candidates = self._windows.get(frozenset(k for _, k in elements), [])
+        if len(candidates) == 1:
+            return candidates[0]
+        origin = self._trace.origins.get((place,), {})
+        for window in candidates:
+            if all(origin.get(name) == k for name, k in self._where[window].items()):
+                return window
+        return None
 
 
 def _replaced(found: Windows, **changes: object) -> Windows:
@@ -196,15 +216,9 @@ def _gather_sums(
     for o, points in forward.items():
         for k, factor in points.items():
             users.setdefault(k, {})[o] = factor
-    # Loops that are the same for all stores of a gradient are those over windows.
-    scattered = all(
-        len(origins[((of, k),)]) > len(origins[((output, o),)])
-        for o, points in list(forward.items())[:4]
-        for k in points
-    )
-    is_backward = len(stored) > len(users) or (len(stored) == len(users) and scattered)
-    if len(stored) > len(forward) and not is_backward:
-        raise NotSymbolic(f"some elements of '{output}' get no data")
+    scattered = _is_scattered(trace, of, users, output, forward)
+    is_backward = len(stored) > len(users) if scattered is None else scattered
+    is_backward |= len(stored) > len(forward)
     if is_backward:
         where = _common({k: origins[((of, k),)] for k in users})
         return Windows(
@@ -212,6 +226,30 @@ def _gather_sums(
         )
     where = _common({o: origins[((output, o),)] for o in forward})
     return Windows(Kind.SUM, False, of, output, forward, where, accumulates=accumulates)
+
+
+def _is_scattered(
+    trace: Trace,
+    of: str,
+    users: Mapping[int, Mapping[int, float]],
+    output: str,
+    terms: Mapping[int, Mapping[int, float]],
+) -> bool | None:
+    """Whether what is added are gradients; None where the program does not say.
+
+    If windows have no point in common, what comes once belongs to the image. Otherwise the loops
+    that all stores of something have in common say which window it is: for an output forward, for
+    a gradient backward. They do not say which point of the image it is.
+    """
+    once = [max(map(len, found.values())) == 1 for found in (users, terms)]
+    if once[0] != once[1]:
+        return once[1]
+    told = []
+    for array, found in ((of, users), (output, terms)):
+        origins = [trace.origins[((array, k),)] for k in found]
+        common = sorted(set.intersection(*map(set, origins)))
+        told.append(len({tuple(one[name] for name in common) for one in origins}) == len(found))
+    return None if told[0] == told[1] else told[0]
 
 
 def _gather_masked(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import permutations, product
 from math import gcd
 
 from s2s.analyses.operators.axes import Seen, fit_axis
@@ -49,14 +49,24 @@ def _fit(seen: Windows, extents: Mapping[str, int]) -> Pooling | None:
     steps = _steps(seen, extents)
     if steps is None:
         return None
-    found = [
-        pooling
-        for px, py in pitches
-        for x, y in _choices(steps, px, py)
-        if (pooling := _try(seen, steps, x, y, px, py)) is not None
-    ]
+    found: list[Pooling] = []
+    for parts in product(_PARTS, _PARTS) if seen.backward else ((1, 1),):
+        found += [
+            pooling
+            for px, py in pitches
+            for x, y in _choices(steps, px, py)
+            if (pooling := _try(seen, steps, x, y, px, py, parts)) is not None
+        ]
+        if found:
+            break
     # The machine's lanes are channels: as many as possible, then windows of two dimensions.
     return max(found, key=_usual, default=None)
+
+
+_MOST_POINTS = 256
+"""Points of a window that are tried as several rows where they could be one."""
+_PARTS = (1, 2, 3, 4)
+"""Of lines, or of points of a line: those between two that windows have, and one."""
 
 
 def _usual(pooling: Pooling) -> tuple[bool, bool, int, int, int]:
@@ -81,6 +91,11 @@ def _pitches(points: Sequence[int]) -> Iterator[tuple[int, int]]:
     while run < len(points) and points[run] - points[run - 1] == across:
         run += 1
     yield across, (points[run] - points[0] if run < len(points) else 0)
+    if run == len(points) <= _MOST_POINTS:
+        # Windows as wide as the image: their rows follow each other.
+        for width in range(2, run // 2 + 1):
+            if run % width == 0:
+                yield across, across * width
 
 
 def _steps(seen: Windows, extents: Mapping[str, int]) -> list[_Step] | None:
@@ -95,6 +110,7 @@ def _steps(seen: Windows, extents: Mapping[str, int]) -> list[_Step] | None:
     for name in sorted(set(places) & set(extents)):
         moves: set[int] = set()
         shifts: dict[int, int] = {}
+        ends: list[int] = []
         for key, window in by_place.items():
             names = dict(key)
             after = tuple(sorted({**names, name: names[name] + 1}.items()))
@@ -103,16 +119,23 @@ def _steps(seen: Windows, extents: Mapping[str, int]) -> list[_Step] | None:
                 continue
             moves.add(other - window)
             one, two = sorted(seen.points[window]), sorted(seen.points[other])
-            if len(one) == len(two):
-                shift = two[0] - one[0]
-                if [k + shift for k in one] == two:
-                    shifts[shift] = shifts.get(shift, 0) + len(one)
+            shift = two[0] - one[0]
+            if [k + shift for k in one] == two:
+                shifts[shift] = shifts.get(shift, 0) + len(one)
+            else:
+                ends.extend(k for k in (shift, two[-1] - one[-1]) if k > 0)
         if len(places[name]) > 1:
             if len(moves) != 1:
                 return None
-            shift = max(shifts, key=lambda s: shifts[s]) if shifts else 0
+            # Windows of which all have different numbers of points are cut off at one end.
+            shift = max(shifts, key=lambda s: shifts[s]) if shifts else _most_frequent(ends)
             found.append(_Step(name, extents[name], moves.pop(), shift))
     return found
+
+
+def _most_frequent(shifts: Sequence[int]) -> int:
+    """The smallest one of those that come most often; 0 where there is none."""
+    return max(sorted(set(shifts)), key=shifts.count, default=0)
 
 
 def _choices(
@@ -129,9 +152,13 @@ def _choices(
 
 
 def _try(
-    seen: Windows, steps: Sequence[_Step], x: _Step | None, y: _Step | None, px: int, py: int
-) -> Pooling | None:
-    """The pooling with these loops along the image, where all that was seen agrees."""
+    seen: Windows, steps: Sequence[_Step], x: _Step | None, y: _Step | None, px: int, py: int,
+    parts: tuple[int, int],
+) -> Pooling | None:  # fmt: skip
+    """The pooling with these loops along the image, where all that was seen agrees.
+
+    ``parts`` are those of lines and points: backward some may get no gradients.
+    """
     planes = [s for s in steps if s is not x and s is not y]
     if any(s.image == 0 for s in planes):
         return None
@@ -139,6 +166,10 @@ def _try(
         px = gcd(px, x.image)
     px = px or 1
     line = gcd(py, y.image) if py and y is not None else py or _line_of(seen, y, px)
+    px = gcd(px, line) if py or y else px  # a line has a whole number of points
+    if line % parts[0] or px % parts[1]:
+        return None
+    line, px = line // parts[0], px // parts[1]
     start = _start(seen, steps, planes, x, y, px, line)
     if start is None:
         return None
@@ -162,7 +193,7 @@ def _try(
         fit_axis(one, step.extent if step else 1, limit)
         for one, step, limit in (
             (seen_y, y, _lines_of(seen, planes, start, line)),
-            (seen_x, x, line // px if py or y else None),
+            (seen_x, x, line // px if py or y else _lines_of(seen, planes, start, px)),
         )
     ]
     if axes[0] is None or axes[1] is None:
@@ -209,7 +240,7 @@ def _start(
     )
     if any(s.image < 0 for s in steps):
         return None
-    return lowest
+    return min(lowest, *seen.stored) if seen.stored else lowest
 
 
 def _make(

@@ -116,7 +116,7 @@ class Statements:
     # ---- loops
 
     def _loop(self, node: Node) -> None:
-        start, test, step, body = _parts(node)
+        start, test, step, body = self._parts(node)
         if start is not None:
             self._statement(start)
         name = self.names.fresh("loop")
@@ -150,6 +150,22 @@ class Statements:
         self._statement(body)
         self._indent -= 1
         self._add(f"run.leave({name!r}, {number}, {watch})")
+
+    def _parts(self, node: Node) -> tuple[Node | None, Node | None, Node | None, Node]:
+        """Start, test, step and body of a loop, as far as they are there."""
+        *head, body = node.children
+        if node.kind == "WHILE_STMT":
+            return None, head[0], None, body
+        if node.kind == "DO_STMT":
+            return None, body, None, head[0]
+        if len(head) == 3:
+            return head[0], head[1], head[2], body
+        found: list[Node | None] = [None, None, None]
+        first, second = _semicolons(self.names.text(node.span), node.span.start)
+        for part in head:
+            place = part.span.start
+            found[0 if place < first else 1 if place < second else 2] = part
+        return found[0], found[1], found[2], body
 
     def _changed(self, node: Node) -> list[str]:
         """The variables from outside of a loop that it sets."""
@@ -220,11 +236,11 @@ class Statements:
             self._add(set_to.format(value))
 
 
-def _parts(node: Node) -> tuple[Node | None, Node | None, Node | None, Node]:
-    """Start, test, step and body of a loop, as far as they are there."""
-    from s2s.frontends.c.typed.desugar import loop_parts
-
-    return loop_parts(node)
+def _semicolons(text: str, start: int) -> tuple[int, int]:
+    """Where the two of a ``for`` loop's header are, in bytes of the file."""
+    first = text.find(";")
+    second = text.find(";", first + 1)
+    return start + len(text[:first].encode()), start + len(text[:second].encode())
 
 
 def _target(node: Node) -> Decl | None:

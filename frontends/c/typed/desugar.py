@@ -62,7 +62,7 @@ def _sequence(nodes: Sequence[Node]) -> list[Node]:
 
 def _loop(node: Node, before: list[Node]) -> Node:
     """A loop as a ``for`` loop; what sets its variable is taken out of the list before it."""
-    start, test, step, body = loop_parts(node)
+    start, test, step, body = _parts(node)
     if start is None and test is not None:
         counted = _counted(node, test, step, body)
         if counted is not None:
@@ -85,7 +85,7 @@ def _loop(node: Node, before: list[Node]) -> Node:
 _Parts = tuple["Node | None", "Node | None", "Node | None", Node]
 
 
-def loop_parts(node: Node) -> _Parts:
+def _parts(node: Node) -> _Parts:
     """Start, test, step and body of a loop, as far as they are there."""
     if node.kind == "WHILE_STMT":
         return None, node.children[0], None, node.children[-1]

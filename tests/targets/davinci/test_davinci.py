@@ -35,6 +35,13 @@ def test_a_layer_becomes_a_kernel_that_computes_the_same(
     assert pools is not None
     assert f"remark: {pools[1]} as " in said
     assert "not compared" not in said
+
+
+@pytest.mark.parametrize("name", ["plain.c", "max_backward.c", "argmax_members.c"])
+def test_kernels_are_checked_and_simulated(name: str, tmp_path: Path) -> None:
+    out, path = tmp_path / "kernel.cce.c", HERE / "layers" / name
+    words = ["transform", str(path), "--target", "davinci", "-o", str(out), *words_of(path)]
+    assert main([*words, "--no-check"]) == 0
     assert main(["check", str(out)]) == 0
     assert main(["simulate", str(out), "--machine", "ascend910-documented"]) == 0
 
