@@ -15,6 +15,8 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError
 
 # A defect or what makes a whole region unreadable hides everything else about it.
 _FIRST = ("internal", "parse", "budget", "effects", "lift", "inline")
+# Defects, and what leaves without having been compared or proved, are said beside remarks, too.
+_BESIDE_REMARKS = frozenset({"internal", "check", "proof"})
 _WORDS = {severity.value: severity for severity in Severity}
 _LINES = re.compile(r"(\d+)(?:-(\d+))?")
 _NAMES = re.compile(r"'[^']*'")
@@ -75,10 +77,10 @@ class Regions:
                 yield from group
                 continue
             remarks = [d for d in group if d.severity is Severity.REMARK]
-            broken = [d for d in group if d.id == "internal"]
+            beside = [d for d in group if d.id in _BESIDE_REMARKS]
             self.changed += bool(remarks)
-            yield from (replace(d, notes=()) for d in (*remarks, *broken))
-            if remarks or broken:
+            yield from (replace(d, notes=()) for d in (*remarks, *beside))
+            if remarks or beside:
                 continue
             cause = root_cause(group)
             if cause is None:
