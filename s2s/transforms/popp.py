@@ -284,7 +284,7 @@ def _check_reuse(scop: Scop, outer: Loop) -> None:
     for access in (a for s in scop.statements for a in s.accesses):
         swept = access.array in written and scop.arrays[access.array].rank > 0
         if swept and not _comes_back(access.relation):
-            raise NotApplicable(access.span, f"iterations of '{name}' use different elements")
+            raise NothingToGain(access.span, f"iterations of '{name}' use different elements")
 
 
 def _comes_back(relation: isl.Map) -> bool:

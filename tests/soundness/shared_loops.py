@@ -1,0 +1,97 @@
+"""Random programs whose functions share loops among the threads of their callers.
+
+No two threads touch an element at once: in one iteration of the sequential loop each of them writes
+its own lines, and reads lines of others only from planes that nobody writes meanwhile.
+"""
+
+from __future__ import annotations
+
+import random
+
+_HEAD = """
+enum { N = 24 };
+typedef double plane[N][N];
+static plane a[N + 2], b[N + 2];
+static int size[3] = { N, N, N };
+static double line[N];
+"""
+_MAIN = """
+int main(void)
+{
+    for (int k = 0; k < (N + 2) * N * N; k++) {
+        a[k / N / N][k / N % N][k % N] = (k * 37 % 101) / 64.0;
+        b[k / N / N][k / N % N][k % N] = (k * 53 % 89) / 32.0;
+    }
+    for (int n = N; n > 0; n -= 11) {
+        size[0] = n; size[1] = N + 2 - n > N ? N : N + 2 - n / 2; size[2] = n;
+        if (size[1] > N) size[1] = N;
+        for (int times = 0; times < 2; times++) {
+#pragma omp parallel
+            {
+"""
+_TAIL = """
+            }
+        }
+    }
+    show("a", a, sizeof a);
+    show("b", b, sizeof b);
+    show("line", line, sizeof line);
+    return 0;
+}
+"""
+
+
+class SharedLoops:
+    """Draws one program."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def program(self, numbers: str, functions: int = 5) -> str:
+        """The text; ``numbers`` is that of the common header."""
+        names = [f"f{i}" for i in range(functions)]
+        texts = "".join(map(self._function, names))
+        calls = "".join(f"                {name}();\n#pragma omp barrier\n" for name in names)
+        return numbers + _HEAD + texts + _MAIN + calls + _TAIL
+
+    def _function(self, name: str) -> str:
+        draw = self.random
+        up, nowait = draw.random() < 0.7, draw.random() < 0.2
+        first = "1; i < size[0] - 1; i++" if up else "size[0] - 2; i >= 1; i--"
+        step = draw.choice((1, 1, 2)) if up else -1
+        lines = [f"static void {name}(void)", "{", "    int i, j, k, next;", "    double t;"]
+        before = draw.random() < 0.3
+        if before:
+            lines += ["#pragma omp for schedule(static) nowait",
+                      "    for (j = 0; j < size[1]; j++) line[j] = line[j] * 0.5 + j;"]  # fmt: skip
+        lines += [f"    for (i = {first}) {{", f"        next = i + {step};".replace("+ -", "- ")]
+        lines.append(f"#pragma omp for schedule(static){' nowait' if nowait else ''}")
+        header = draw.choice(("0; j < size[1]; j++", "size[1] - 1; j >= 0; j--"))
+        if before:  # the same shares: a thread reads what it has written itself
+            header = "0; j < size[1]; j++"
+        lines.append(f"        for (j = {header})")
+        lines.append("            for (k = 1; k < size[2] - 1; k++) {")
+        body = [self._statement(nowait, before) for _ in range(draw.randint(1, 3))]
+        lines += [f"                {text}" for text in body]
+        return "\n".join([*lines, "            }", "    }", "}", ""])
+
+    def _statement(self, alone: bool, line: bool) -> str:
+        draw = self.random
+        row = draw.choice(("i", "next"))
+        terms = [self._read(alone) for _ in range(draw.randint(1, 3))]
+        if line:
+            terms.append("line[j]")
+        if draw.random() < 0.3:
+            return f"t = {terms[0]} * 0.5; a[{row}][j][k] = a[{row}][j][k] * 0.25 + t;"
+        return f"a[{row}][j][k] = 0.125 * ({' + '.join(terms)});"
+
+    def _read(self, alone: bool) -> str:
+        """What a statement reads; lines of other threads only where all have waited."""
+        draw = self.random
+        kind = draw.randrange(4)
+        near = draw.choice(("k", "k - 1", "k + 1"))
+        if kind == 0:
+            return f"b[{draw.choice(('i', 'next'))}][(j + 1) % N][{near}]"
+        if kind == 1:
+            return f"b[i][j][{near}]"
+        return f"a[{draw.choice(('i', 'next'))}][j][{near}]"
