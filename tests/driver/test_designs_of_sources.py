@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from s2s.driver.designs import Steps, steps
 from s2s.scop.netlist import Memory
+from s2s.source.diagnostics import UserError
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks" / "clockwork"
 
@@ -39,3 +42,9 @@ def test_the_global_buffer_is_no_tile_and_a_pond_none_either() -> None:
         "sum_stencil": "register_file",
     }
     assert all(m.capacity <= 32 for m in memories if m.mode == "register_file")
+
+
+def test_lanes_that_do_not_divide_a_reduction_are_refused() -> None:
+    """The last iteration adds in some of its lanes alone, and others have no words to load."""
+    with pytest.raises(UserError, match="lanes that do not divide the reduction"):
+        _ = design("gemm", size=14, macs=4, io_rate=2).program

@@ -21,6 +21,7 @@ from math import prod
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.build import const, var
+from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Const, Expr, Load, Variable, walk
 from s2s.scop.nest import Allocate, Argument, Dimension, For, Nest, Node, Store, children
 from s2s.scop.nest import walk as nodes
@@ -40,6 +41,11 @@ def trim_lanes(nest: Nest) -> Nest:
         found = trimmed.extents()
     except (_Kept, MappingError):
         return nest
+    if trimmed.missing is not None:
+        operation, last = trimmed.missing
+        text = f"{operation.store.tensor} adds elements beyond {last}, the last that there is, in"
+        text += " lanes that do not divide the reduction; legal: factors that do"
+        raise Illegal(text, operation.store.at)
     if not any(found):
         return nest
     names = {node.name for node in nodes(nest.body) if isinstance(node, For)}
@@ -63,6 +69,8 @@ class _Trimmed:
 
     accelerator: Accelerator
     limits: dict[str, list[int]] = field(default_factory=dict)
+    missing: tuple[Operation, int] | None = None
+    """A reduction that loads more than there is, under a condition, and the last that there is."""
 
     def extents(self) -> list[dict[str, int]]:
         """The loops of each operation, in program order, that get fewer iterations."""
@@ -118,13 +126,21 @@ class _Trimmed:
     def _within(
         self, operation: Operation, subscript: Expr, limit: int, kept: dict[str, int]
     ) -> None:
-        """Fewer iterations, until a subscript stays within a limit."""
+        """Fewer iterations, until a subscript stays within a limit.
+
+        Iterations of a reduction stay: what is not there is a load under a condition.
+        """
         used = {node.name for node in walk(subscript) if isinstance(node, Variable)}
+        placed = {name for each in operation.store.subscripts for name in each.variables}
         moving = [
             loop.name
             for loop, extent in zip(operation.loops, operation.extents, strict=True)
             if loop.name in used and extent > 1
         ]
+        if not placed.issuperset(moving):
+            if _value(subscript, _last(operation, kept)) > limit:
+                self.missing = self.missing or (operation, limit)
+            return
         while _value(subscript, _last(operation, kept)) > limit:
             if len(moving) != 1:
                 raise _Kept
