@@ -148,7 +148,12 @@ class Attempt:
             return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
         except Changing as problem:
             self._begin_again(problem)
-            return self.scop(apart=apart, separate=separate)
+            try:
+                return self.scop(apart=apart, separate=separate)
+            except NotLiftable as left:
+                if "is not affine" not in left.reason:
+                    raise
+                raise NotLiftable(problem.span, problem.reason) from None
 
     def _begin_again(self, problem: Changing) -> None:
         """Lift without parameters that may change."""
