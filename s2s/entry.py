@@ -9,7 +9,7 @@ import os
 import sys
 
 _INTERRUPTED = 130
-_INCOMPLETE = ([], ["--"], ["-h"], ["--help"])
+_INCOMPLETE: tuple[list[str], ...] = ([], ["--"], ["-h"], ["--help"])
 _at_work = False
 
 
