@@ -269,10 +269,6 @@ class Test(Symbol):
         return Test(left, right, strictly, is_equality=False)
 
 
-def is_symbol(value: Value) -> bool:
-    return isinstance(value, Symbol)
-
-
 def equal(left: Value, right: Value) -> Value:
     """``left == right``."""
     if isinstance(left, Symbol) or isinstance(right, Symbol):

@@ -45,7 +45,8 @@ class _Program:
         self.name, self.node = name, node
         self._numbers = numbers
         self._definitions = Definitions(unit, as_written=True)
-        self._functions: dict[str, list[str]] = {}
+        self._functions: dict[int, list[str]] = {}
+        self._numbered: dict[int, str] = {}
         self.names = Names(numbers, self._function, unit.buffer.text, missing=self._missing())
         try:
             lines = Statements(self.names).function("f_main", node)
@@ -67,11 +68,12 @@ class _Program:
         definition = self._definitions(decl)
         if definition is None:
             return None
-        name = f"f_{decl.name}"
-        if name not in self._functions:
-            self._functions[name] = []
-            self._functions[name] = Statements(self.names).function(name, definition)
-        return name
+        key = id(definition)
+        if key not in self._functions:
+            self._numbered[key] = f"f{len(self._numbered)}"
+            self._functions[key] = []
+            self._functions[key] = Statements(self.names).function(self._numbered[key], definition)
+        return self._numbered[key]
 
     def trace(self, run: Run) -> Trace:
         """What a run leaves. Raises NotSymbolic, TooLong."""

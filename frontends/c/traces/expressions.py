@@ -1,7 +1,7 @@
 """Expressions of C as text of Python that computes them on numbers and symbols.
 
 Integers are Python's, brought back into C's types where those wrap. A pointer is an array and a
-place; names of variables are those of ``Names``.
+place.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Names:
 
     def variable(self, decl: Decl) -> str:
         """The name of a variable in the text."""
-        return self._variables.setdefault(decl, f"v{len(self._variables)}_{decl.name}")
+        word = decl.name if decl.name.isascii() and decl.name.isidentifier() else ""
+        return self._variables.setdefault(decl, f"v{len(self._variables)}_{word}")
 
     def fresh(self, word: str) -> str:
         """A name that nothing else has."""
@@ -206,7 +207,7 @@ class Expressions:
             place = 2 if node.op.startswith("post") else 1
             return f"(({pointer} := move({base}, {index})), {stored}, {old})[{place}]"
         name = self._name(inner, inner.decl)
-        moved = f"move({name}, {_times(by, size)})" if size else f"{name} + {by}"
+        moved = f"move({name}, {_scaled(str(by), size)})" if size else f"{name} + {by}"
         type_ = number_type(inner.type)
         if type_ is not None and type_.is_integer and (by < 0 or type_.bits < 32):
             moved = self.converted(moved, type_, Type("int", 64))
@@ -386,10 +387,6 @@ class Expressions:
 
 def _scaled(text: str, size: str) -> str:
     return text if size in ("1", "") else f"{text} * {size}"
-
-
-def _times(by: int, size: str) -> str:
-    return f"{by} * {size}" if size != "1" else str(by)
 
 
 def _about(node: Node) -> str:
