@@ -244,7 +244,8 @@ def evaluate(expr: Expr, values: Mapping[str, Numbers | int]) -> Numbers | int:
             return found
     from s2s.scop.notation import written
 
-    raise MappingError(f"an address depends on data: {written(expr)}")
+    why = "depends on data" if expr.reads else "is nothing that address generators count"
+    raise MappingError(f"an address {why}: {written(expr)}")
 
 
 def memories(accelerator: Accelerator) -> dict[str, Memory]:
