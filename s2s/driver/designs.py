@@ -27,7 +27,7 @@ class Steps:
     """A design on its way; a step runs when it is asked for, and once.
 
     ``sharing``: what operations of one kernel have in common, ``memory``: the kind of memories
-    (``MappingOptions``), empty for the defaults. ``seconds`` has those of each step that has run:
+    (``MappingOptions``), empty for the defaults. ``seconds``, of CPU time, by step that has run:
     "frontend", "schedule", "mapping", "files".
     Steps raise UserError (the source), and MappingError and Inexpressible (the array).
     """
@@ -117,11 +117,11 @@ class Steps:
         return self._timed("files", lambda: print_files(compiled, self.program.host))
 
     def _timed(self, step: str, work: Callable[[], T]) -> T:
-        begin = time.perf_counter()
+        begin = time.process_time()
         try:
             return work()
         finally:
-            spent = time.perf_counter() - begin
+            spent = time.process_time() - begin
             self.seconds[step] = self.seconds.get(step, 0.0) + spent
 
 
