@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from s2s.scop.cce import Program, calls
+from s2s.scop.cce import Operand, Place, Program, calls
 from s2s.scop.pooling import Axis, Kind, Mask, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.choose import make
@@ -201,20 +201,25 @@ def test_a_window_that_does_not_fit_is_taken_in_parts(backward: bool) -> None:
     assert (result(done, pooling.output, shape) == (7 if backward else 18)).all()
 
 
+def number_of(operand: Operand) -> int:
+    """A constant, or the place in an array."""
+    number = operand.offset if isinstance(operand, Place) else operand
+    assert not isinstance(number, str)
+    return number.constant
+
+
 def test_a_transfer_has_so_many_bursts_and_gaps_so_long() -> None:
     for bursts, gaps in ((5000, (1, 0)), (3, (70000, 2)), (5000, (0, 0))):
         code = Code()
         transfer(code, "copy_gm_to_ubuf", at("to"), at("of"), bursts, 20, gaps)
         copied = set()
-        for one in calls(code.body):
-            to, of, _, count, length, gap_of, gap_to = one[0].operands
-            assert count.constant <= 4095 and max(gap_of.constant, gap_to.constant) <= 65535
-            for k in range(count.constant):
-                places = [
-                    place.offset.constant // 16 + k * (length.constant + gap.constant)
-                    for place, gap in ((of, gap_of), (to, gap_to))
-                ]
-                copied |= {(places[0] + j, places[1] + j) for j in range(length.constant)}
+        for one, _ in calls(code.body):
+            to, of = (number_of(operand) // 16 for operand in one.operands[:2])
+            count, length, gap_of, gap_to = map(number_of, one.operands[3:])
+            assert count <= 4095 and max(gap_of, gap_to) <= 65535
+            for k in range(count):
+                first = of + k * (length + gap_of), to + k * (length + gap_to)
+                copied |= {(first[0] + j, first[1] + j) for j in range(length)}
         wanted = {
             (k * (20 + gaps[0]) + j, k * (20 + gaps[1]) + j)
             for k in range(bursts) for j in range(20)
