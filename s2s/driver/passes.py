@@ -25,8 +25,8 @@ from s2s.transforms.scop_pass import Form, Look, Pass
 # The passes that are asked where the user names none, in their order, and where each of them is:
 # its module is imported when the pass is made.
 DEFAULT = {
-    "hoist": "s2s.transforms.hoist:Hoist",
     "popp": "s2s.transforms.popp:Popp",
+    "hoist": "s2s.transforms.hoist:Hoist",
     "unskew": "s2s.transforms.unskew:Unskew",
     "phases": "s2s.transforms.phases:Phases",
     "jam": "s2s.transforms.jam:Jam",

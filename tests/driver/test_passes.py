@@ -94,7 +94,7 @@ def test_passes_get_the_family_of_the_compiler(spec: str, compiler: str, family:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("nothing", ["'nothing'", "popp, unskew"]),
+        ("nothing", ["'nothing'", "popp, hoist"]),
         ("popp:strip=3", ["'popp'", "'strip'", "sizes, plane_sizes"]),
         ("popp:sizes=16", ["'popp'", "'sizes'", "2 positive numbers", "'16'"]),
         ("popp:sizes=16x-8", ["2 positive numbers"]),

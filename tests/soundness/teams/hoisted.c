@@ -25,7 +25,7 @@ static void forward(void)
 static void neighbours(void)
 {
     int i, j, k;
-    for (i = 1; i < size[0]; i++) {  // missed: the shared loop keeps its place
+    for (i = 1; i < size[0]; i++) {  // note: the shared loop keeps its place
 #pragma omp for
         for (j = 1; j < size[1]; j++)
             for (k = 0; k < size[2]; k++)
