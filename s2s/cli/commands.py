@@ -173,7 +173,7 @@ def _outcome(
         options = replace(options, header=header_name(destination))
         try:
             return _through_driver(source, (*source.extra_flags, *flags), options, args.time_limit)
-        except UserError:
+        except (UserError, UsageError):
             raise
         except Exception as error:
             reporter.say_internal(source.name, error)

@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.driver.child import Limit, in_child
-from s2s.source.diagnostics import Diagnostic, InternalError, Location, Severity, UserError
+from s2s.source.diagnostics import (
+    Diagnostic,
+    InternalError,
+    Location,
+    Severity,
+    UsageError,
+    UserError,
+)
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome
@@ -39,6 +46,13 @@ class _Refusal:
 
 
 @dataclass(frozen=True)
+class _Misuse:
+    """The driver's UsageError."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class _Defect:
     text: str
     trace: str
@@ -47,7 +61,7 @@ class _Defect:
 def transform_file(
     path: str, flags: Sequence[str], options: Options, seconds: int = Limit.processor
 ) -> Outcome:
-    """``driver.transform_file``; raises UserError as it does, and DriverError for a defect.
+    """``driver.transform_file``; raises what it does for users' errors, DriverError for a defect.
 
     Raises OutOfTimeError after ``seconds`` of processor time, besides what measuring may take.
     """
@@ -62,6 +76,8 @@ def transform_file(
         raise DriverError("the parser crashed")
     if isinstance(answer, _Refusal):
         raise UserError(*answer.diagnostics)
+    if isinstance(answer, _Misuse):
+        raise UsageError(answer.text)
     if isinstance(answer, _Defect):
         raise DriverError(answer.text, answer.trace)
     return answer
@@ -77,13 +93,17 @@ def _parses(path: str, flags: Sequence[str]) -> bool:
     return True
 
 
-def _answer(path: str, flags: Sequence[str], options: Options) -> Outcome | _Refusal | _Defect:
+def _answer(
+    path: str, flags: Sequence[str], options: Options
+) -> Outcome | _Refusal | _Misuse | _Defect:
     try:
         from s2s.driver import transform as driver
 
         return driver.transform_file(path, flags, options)
     except UserError as error:
         return _Refusal(error.diagnostics)
+    except UsageError as error:
+        return _Misuse(str(error))
     except Exception as error:
         import traceback
 

@@ -187,7 +187,7 @@ def test_a_file_that_takes_too_long(
 def test_a_compiler_whose_source_takes_too_long(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    Path("x.c").write_text("int x;\n")
+    Path("x.c").write_text("void f(int *a) { while (a[0]) a[0]--; }\n")
     monkeypatch.setattr(driver, "transform_file", _never)
     settings = cc.Settings(strict=True, time_limit=1)
     assert cc.run(["gcc", "-c", "x.c"], settings, execute=lambda _: 0) == 70
