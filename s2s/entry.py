@@ -4,9 +4,15 @@ From the import of this module on, ^C ends the process quietly, also while the r
 imported; so it imports only what any interpreter has in it (``signal`` would bring ``enum``).
 """
 
+from __future__ import annotations
+
 import _signal  # type: ignore[import-not-found]
 import os
 import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _INTERRUPTED = 130
 _INCOMPLETE: tuple[list[str], ...] = ([], ["--"], ["-h"], ["--help"])
@@ -27,7 +33,7 @@ if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
 def main() -> int:
     """Run the command line; the exit status."""
     global _at_work
-    run = _build if sys.argv[1:2] == ["cc"] and sys.argv[2:] not in _INCOMPLETE else _any
+    run = _load()
     try:
         try:
             _at_work = True
@@ -40,19 +46,17 @@ def main() -> int:
         _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # all is done
 
 
-def _any() -> int:
-    from s2s.cli.main import main
+def _load() -> Callable[[], int]:
+    """What runs the command line; for each file of a build no other commands are loaded."""
+    if sys.argv[1:2] != ["cc"] or sys.argv[2:] in _INCOMPLETE:
+        from s2s.cli.main import main
 
-    return main()
-
-
-def _build() -> int:
-    """``s2s cc``, which runs for each file of a build: the other commands are not loaded."""
+        return main
     from s2s.cli.remembered import become_if_nothing_to_do
 
     argv = sys.argv[3:] if sys.argv[2] == "--" else sys.argv[2:]
     become_if_nothing_to_do(argv)
-    from s2s.cli.cc import main
+    from s2s.cli import cc
     from s2s.cli.ending import end_well
 
-    return end_well(lambda: main(argv))
+    return lambda: end_well(lambda: cc.main(argv))

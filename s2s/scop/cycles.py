@@ -40,7 +40,7 @@ class CycleSchedule:
 
     ``terms`` add up to an operation's offset. ``rule`` names the way in which the schedule was
     found ("stencil", "coarse-grained pipeline", "sequential"). ``total`` are the terms of the
-    whole latency: they add up to ``cycles``.
+    latency of the last output; what feeds no output may end later, and is in ``cycles`` only.
     """
 
     starts: Mapping[str, Start]

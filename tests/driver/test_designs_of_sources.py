@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,14 @@ def test_terms_add_up_where_lanes_go_on_after_the_last_output() -> None:
 
 
 def test_first_values_of_a_kernel_shared_by_pixel_wait_for_no_turn() -> None:
-    own = {"width": 8, "height": 8, "tiles_x": 1, "tiles_y": 1, "rate": 1, "glb": "false"}
+    own: dict[str, Any] = {
+        "width": 8,
+        "height": 8,
+        "tiles_x": 1,
+        "tiles_y": 1,
+        "rate": 1,
+        "glb": "false",
+    }
     made = design("cascade", sharing="pixel", **own).compiled
     words = {each.name: each.capacity for each in made.buffers if each.capacity}
     # Two rows of the input and of the first convolution, and two elements each.

@@ -103,6 +103,7 @@ FLAGS = {  # for each flag of a target a word that it takes and one that it does
     "toy": {"--toy-indent": ("2", "two")},
     "davinci": {
         "--variant": ("im2col", "nosuch"),
+        "--accumulate": ("fp32", "fp64"),
         "--davinci-machine": ("ascend910-paper", "nosuch"),
     },
     "clockwork": {

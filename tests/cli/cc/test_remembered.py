@@ -154,13 +154,13 @@ def test_files_that_only_options_name(build: Build) -> None:
     build.write("more.h", "/* 2 */\n")
     assert (build(*command), build(*command)) == (1, 0)
     build.write("words", "-DM=1 -c odd.x")
-    command = ("gcc", "-x", "c", "@words")
-    assert (build(*command), build(*command)) == (1, 0)
+    words = ("gcc", "-x", "c", "@words")
+    assert (build(*words), build(*words)) == (1, 0)
     build.write("words", "-DM=2 -c odd.x")
-    assert (build(*command), build(*command)) == (1, 0)
+    assert (build(*words), build(*words)) == (1, 0)
     build.write("words", "@others")
     build.write("others", "-c odd.x")
-    assert (build(*command), build(*command)) == (1, 1)
+    assert (build(*words), build(*words)) == (1, 1)
 
 
 def test_remarks_are_said_again(build: Build, capfd: pytest.CaptureFixture[str]) -> None:
