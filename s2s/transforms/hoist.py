@@ -6,8 +6,8 @@
                          for k: S(i, j, k)   ->                              for k: S(i, j, k)
 
 Threads wait for each other after a shared loop; here they do so once in place of once for each
-``i``. Legal where an iteration of ``j`` depends on none of another ``j``: each thread then has its
-own lines of the recurrence along ``i``, in the source's order.
+``i``. What is innermost stays so. Legal where an iteration of ``j`` depends on none of another
+``j``: each thread then has its own lines of the recurrence along ``i``, in the source's order.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ class Hoist(ScopPass):
         place = len(outer)
         if scop.carried or scop.storage or any(s.depth <= place for s in scop.statements):
             raise NothingToGain(scop.span, "statements stand outside of the shared loop")
+        if all(s.depth == place + 1 for s in scop.statements):
+            # Threads would walk across the rows that they walk along now.
+            raise NothingToGain(scop.span, "the shared loop is the innermost one")
         for statement in scop.statements:
             for access in statement.accesses:
                 if access.commutes is not None or scop.arrays[access.array].external:
