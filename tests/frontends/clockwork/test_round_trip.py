@@ -211,3 +211,16 @@ def test_random_functions_are_read_back(tmp_path: Path, accelerator: Accelerator
     text = print_compute(compute_units(accelerator))
     assume(not re.search(r"return \W*\d", text))  # a literal does not say of which type it is
     is_same(accelerator, read_back(accelerator, tmp_path))
+
+
+def test_a_sign_that_is_lost_on_the_way(tmp_path: Path) -> None:
+    """A minimum of signed bytes as unsigned words is none of signed bytes."""
+    byte, word = Type("int", 8), Type("uint", 16)
+    load = Load(byte, "in", (Variable(INT32, "x"),))
+    value = Cast(byte, Binary(word, "min", Const(word, 0), Cast(word, load)))
+    sides = (Dimension(Const(INT32, 0), Const(INT32, 8)),)
+    image, out = Tensor("in", (byte,), sides), Tensor("out", (byte,), sides)
+    body = programs.loops(["x"], [8], Store("out", (Variable(INT32, "x"),), (value,)))
+    arguments = (Argument("in", image, byte), Argument("out", out, byte, output=True))
+    accelerator = Accelerator(Nest("kernel", arguments, body))
+    is_same(accelerator, read_back(accelerator, tmp_path))
