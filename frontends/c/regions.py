@@ -66,7 +66,6 @@ class Attempt:
 
     function: Function
     statements: list[Node]
-    strict_aliasing: bool = True
     notes: list[tuple[Span, str]] = field(default_factory=list)
     _changing: list[tuple[Span, str]] = field(default_factory=list)
     observing: bool = False
