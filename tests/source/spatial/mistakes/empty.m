@@ -1,0 +1,2 @@
+// 3:1: expected 'Network'
+// nothing

@@ -1,0 +1,3 @@
+// 4:1: there is no layer
+Network n {
+}

@@ -1,0 +1,7 @@
+// 7:1: the Dataflow is the last part
+Network n {
+  Layer l {
+    Type: CONV
+    Dimensions { K: 4, C: 3, R: 3, S: 3, Y: 8, X: 8 }
+    Dataflow { SpatialMap(1,1) K; }
+Stride { X: 2 }}}

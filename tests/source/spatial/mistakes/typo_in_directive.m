@@ -1,0 +1,8 @@
+// 6:16: did you mean 'SpatialMap'?
+Network n {
+  Layer l {
+    Type: CONV
+    Dimensions { K: 4, C: 3, R: 3, S: 3, Y: 8, X: 8 }
+    Dataflow { SpatialMaps(1,1) K; }
+  }
+}

@@ -1,0 +1,6 @@
+// 6:36: not the end of the file
+Network n {
+  Layer l {
+    Type: CONV
+    Dimensions { K: 4, C: 3, R: 3, S: 3, Y: 8, X: 8 }
+    Dataflow { SpatialMap(1,1) K; }
