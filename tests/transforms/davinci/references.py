@@ -23,10 +23,11 @@ def counts(pooling: Pooling) -> Values:
 
 
 def _padded(pooling: Pooling, image: Values, fill: Any) -> Values:
+    """With its padding, in the image's type."""
     y, x = pooling.y, pooling.x
     height = max(y.before + y.size, (y.count - 1) * y.stride + y.reach)
     width = max(x.before + x.size, (x.count - 1) * x.stride + x.reach)
-    found = np.full((len(image), height, width, 16), fill, np.float16)
+    found = np.full((len(image), height, width, 16), fill, image.dtype)
     found[:, y.before : y.before + y.size, x.before : x.before + x.size] = image
     return found
 
@@ -37,7 +38,7 @@ def _along(axis: Axis, k: int, first: int, rows: int) -> slice:
 
 
 def forward(pooling: Pooling, image: Values, order: str = "yx") -> tuple[Values, Values]:
-    """Outputs and masks (planes, window's points, rows, windows, 16)."""
+    """Outputs and masks (planes, window's points, rows, windows, 16), in the image's type."""
     y, x = pooling.y, pooling.x
     padded = _padded(pooling, image, LOWEST if pooling.kind is Kind.MAX else 0)
     points = [
@@ -61,7 +62,7 @@ def forward(pooling: Pooling, image: Values, order: str = "yx") -> tuple[Values,
             out = point + out
     if pooling.kind is Kind.AVERAGE:
         out = out / counts(pooling)[None, :, :, None]
-    return out.astype(np.float16), np.zeros(0)
+    return out.astype(image.dtype), np.zeros(0)
 
 
 def _sum_rows(pooling: Pooling, points: list[Values]) -> Values:
@@ -77,11 +78,14 @@ def _sum_rows(pooling: Pooling, points: list[Values]) -> Values:
 
 
 def backward(pooling: Pooling, gradients: Values, masks: Values | None, rows: int) -> Values:
-    """Gradients of the image, tiles of ``rows`` rows of windows one after another."""
-    y, x = pooling.y, pooling.x
-    found = _padded(pooling, np.zeros((len(gradients), y.size, x.size, 16), np.float16), 0)
+    """Gradients of the image, tiles of ``rows`` rows of windows one after another.
+
+    They have the type of those of the windows.
+    """
+    y, x, kind = pooling.y, pooling.x, gradients.dtype
+    found = _padded(pooling, np.zeros((len(gradients), y.size, x.size, 16), kind), 0)
     if pooling.kind is Kind.AVERAGE:
-        gradients = (gradients / counts(pooling)[None, :, :, None]).astype(np.float16)
+        gradients = (gradients / counts(pooling)[None, :, :, None]).astype(kind)
     for first in range(0, y.count, rows):
         count = min(rows, y.count - first)
         for ky in range(y.kernel):
@@ -92,6 +96,18 @@ def backward(pooling: Pooling, gradients: Values, masks: Values | None, rows: in
                 to = (slice(None), _along(y, ky, first, count), _along(x, kx, 0, x.count))
                 found[to] = found[to] + value
     return found[:, y.before : y.before + y.size, x.before : x.before + x.size]
+
+
+def within(pooling: Pooling, found: Values, wanted: Values, absolute: Values) -> bool:
+    """Whether half precision is as near to single precision as ``docs/davinci.md`` says.
+
+    ``absolute``: what the sums would be if no number were negative. A sum of n numbers is rounded
+    n - 1 times and an average once more, each time by at most 2**-11 of what it is, or by half of
+    the smallest number.
+    """
+    rounded = (pooling.y.kernel * pooling.x.kernel + 1) * 2.0**-11
+    bound = rounded / (1 - rounded) * absolute.astype(np.float64) + 2.0**-25
+    return bool((np.abs(found.astype(np.float64) - wanted) <= bound).all())
 
 
 def run(
@@ -107,3 +123,9 @@ def run(
 def result(execution: Execution, name: str, shape: tuple[int, ...]) -> Values:
     """An array afterwards."""
     return next(a for a in execution.arrays if a.name == name).values().reshape(shape)
+
+
+def outputs(execution: Execution, program: Program) -> dict[str, Values]:
+    """All output arrays afterwards, flat."""
+    names = {a.name for a in program.arguments if a.is_output}
+    return {a.name: a.values() for a in execution.arrays if a.name in names}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from s2s.scop.cce import Operand, Place, Program, calls
@@ -21,10 +24,21 @@ from s2s.transforms.davinci.planes import transfer
 from s2s.transforms.davinci.tiles import SIZES
 from s2s.transforms.davinci.vectors import Code, at
 from s2s.transforms.davinci.ways import WAYS
-from tests.transforms.davinci.references import backward, counts, forward, result, run
+from tests.transforms.davinci.host import Job, count_equal
+from tests.transforms.davinci.references import (
+    backward,
+    counts,
+    forward,
+    outputs,
+    result,
+    run,
+    within,
+)
 
 EXAMPLES = int(os.environ.get("S2S_POOLINGS", "8"))
-"""Random shapes of each test, each in all variants."""
+"""Random shapes of each test, each in all variants: a pooling forward, and one backward."""
+SEED = os.environ.get("S2S_SEED")
+"""For other shapes than always: a long run in parts, each of which prints (-s) what it had."""
 
 
 @st.composite
@@ -81,44 +95,74 @@ def rows_of(program: Program) -> int:
     return int(match[1]) if match else 1
 
 
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
-@given(poolings(), st.integers(0, 1000), st.booleans(), BUFFERS)
-def test_forward_is_what_numpy_computes(
-    pooling: Pooling, seed: int, special: bool, ub: int
-) -> None:
-    arrays = arrays_of(pooling, seed, special=special)
-    for variant in WAYS:
-        try:
-            program = make_forward(pooling, variant, ub)
-        except Unmappable:
-            continue
-        done = run(program, arrays)
-        order = "xy" if variant.startswith("xy") else "yx"
-        with np.errstate(all="ignore"):
-            wanted, masks = forward(pooling, arrays["image"], order)
-        assert not done.findings.found, (variant, done.findings.found)
-        found = result(done, "windows", wanted.shape)
-        assert np.array_equal(found, wanted, equal_nan=True), variant
-        if pooling.mask is not Mask.NONE:
-            assert np.array_equal(result(done, "masks", masks.shape), masks), variant
+def each(check: Callable[..., None], *drawn: st.SearchStrategy[Any]) -> None:
+    """Call ``check`` with as many random examples as are asked for."""
+    every = settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True)
+    (seed(int(SEED)) if SEED else lambda test: test)(every(given(*drawn)(check)))()
 
 
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
-@given(poolings(), st.integers(0, 1000), BUFFERS)
-def test_backward_is_what_numpy_computes(pooling: Pooling, seed: int, ub: int) -> None:
-    pooling = replace(pooling, backward=True, mask=Mask.NONE)
-    arrays = arrays_of(pooling, seed)
-    for variant in MERGES:
-        try:
-            program = make_backward(pooling, variant, ub)
-        except Unmappable:
-            continue
-        done = run(program, arrays)
-        rows = rows_of(program)
+def say(shapes: set[Any], kernels: int, what: str) -> None:
+    print(f"{what}: {len(shapes)} shapes, {kernels} kernels by g++ as well")
+
+
+def test_forward_is_what_numpy_and_the_host_compute(tmp_path: Path) -> None:
+    shapes: set[Pooling] = set()
+    jobs: list[Job] = []
+
+    def check(pooling: Pooling, seed: int, special: bool, ub: int) -> None:
+        arrays = arrays_of(pooling, seed, special=special)
+        for variant in WAYS:
+            try:
+                program = make_forward(pooling, variant, ub)
+            except Unmappable:
+                continue
+            done = run(program, arrays)
+            order = "xy" if variant.startswith("xy") else "yx"
+            with np.errstate(all="ignore"):
+                wanted, masks = forward(pooling, arrays["image"], order)
+            assert not done.findings.found, (variant, done.findings.found)
+            found = result(done, "windows", wanted.shape)
+            assert np.array_equal(found, wanted, equal_nan=True), variant
+            if pooling.mask is not Mask.NONE:
+                assert np.array_equal(result(done, "masks", masks.shape), masks), variant
+            if not special:
+                image = arrays["image"].astype(np.float32)
+                exact, absolute = (forward(pooling, one)[0] for one in (image, np.abs(image)))
+                bound = 0 if pooling.kind is Kind.MAX else absolute
+                assert within(pooling, found, exact, bound * np.ones_like(exact)), variant
+            shapes.add(pooling)
+            jobs.append(Job(program, arrays, outputs(done, program)))
+
+    each(check, poolings(), st.integers(0, 1000), st.booleans(), BUFFERS)
+    say(shapes, count_equal(tmp_path, jobs), "forward")
+
+
+def test_backward_is_what_numpy_and_the_host_compute(tmp_path: Path) -> None:
+    shapes: set[Pooling] = set()
+    jobs: list[Job] = []
+
+    def check(drawn: Pooling, seed: int, ub: int) -> None:
+        pooling = replace(drawn, backward=True, mask=Mask.NONE)
+        arrays = arrays_of(pooling, seed)
         masks = arrays["masks"] if pooling.kind is Kind.MAX else None
-        wanted = backward(pooling, arrays["gradients"], masks, rows)
-        assert not done.findings.found, (variant, done.findings.found)
-        assert np.array_equal(result(done, "image", wanted.shape), wanted), variant
+        single = arrays["gradients"].astype(np.float32)
+        exact, absolute = (backward(pooling, one, masks, 1) for one in (single, np.abs(single)))
+        for variant in MERGES:
+            try:
+                program = make_backward(pooling, variant, ub)
+            except Unmappable:
+                continue
+            done = run(program, arrays)
+            wanted = backward(pooling, arrays["gradients"], masks, rows_of(program))
+            assert not done.findings.found, (variant, done.findings.found)
+            found = result(done, "image", wanted.shape)
+            assert np.array_equal(found, wanted), variant
+            assert within(pooling, found, exact, absolute), variant
+            shapes.add(pooling)
+            jobs.append(Job(program, arrays, outputs(done, program)))
+
+    each(check, poolings(), st.integers(0, 1000), BUFFERS)
+    say(shapes, count_equal(tmp_path, jobs), "backward")
 
 
 @pytest.mark.parametrize("variant", ["im2col", "expansion"])

@@ -1,0 +1,3 @@
+#include "cce_host.h"
+#include <vector>
+int main(){}
