@@ -29,7 +29,8 @@ class Windows:
 
     ``where``: the loops' iterations at each. ``masks``: places of the mask for (window, point),
     which is read backward and written forward. ``positions``: for windows the place of the number
-    of the maximum's point, in ``numbers``. ``stored``: what the program stores to the image,
+    of the maximum's point, in ``numbers``; ``is_first``: of points that are equal the mask has the
+    first only. ``stored``: what the program stores to the image,
     backward; it ``accumulates`` where it adds to what is there.
     """
 
@@ -42,6 +43,7 @@ class Windows:
     masks: Mapping[tuple[int, int], Element] = field(default_factory=dict)
     numbers: str = ""
     positions: Mapping[int, tuple[int, Position]] = field(default_factory=dict)
+    is_first: bool = False
     stored: frozenset[int] = frozenset()
     accumulates: bool = False
 
@@ -118,8 +120,10 @@ def _with_masks(trace: Trace, found: Windows, name: str, values: Values) -> Wind
     """With an array that marks the points that have the maximum."""
     windows = _Finder(trace, found)
     masks: dict[tuple[int, int], Element] = {}
+    firsts: set[bool] = set()
     for place, value in values.items():
         if isinstance(value, Mark):
+            firsts.add(_is_first(value, name))
             window = windows.find((name, place), value.largest.elements)
             if window is None:
                 raise NotSymbolic(f"'{name}' marks other maxima than those of '{found.windows}'")
@@ -127,9 +131,19 @@ def _with_masks(trace: Trace, found: Windows, name: str, values: Values) -> Wind
         elif value != 0:
             raise NotSymbolic(f"'{name}' gets other numbers than marks of a maximum")
     wanted = sum(len(points) for points in found.points.values())
-    if len(masks) != wanted:
+    if len(masks) != wanted or len(firsts) != 1:
         raise NotSymbolic(f"'{name}' does not say of each point whether it has the maximum")
-    return _replaced(found, masks=masks)
+    return _replaced(found, masks=masks, is_first=firsts.pop())
+
+
+def _is_first(mark: Mark, name: str) -> bool:
+    """Whether only the first of equal points is marked. Raises NotSymbolic for another one."""
+    if mark.position is None:
+        return False
+    points = [point for _, point in mark.position.numbers]
+    if mark.position.is_last or points != sorted(points):
+        raise NotSymbolic(f"'{name}' marks another point than the first of those that are equal")
+    return True
 
 
 class _Finder:

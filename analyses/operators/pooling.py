@@ -27,7 +27,8 @@ def find_pooling(trace: Trace) -> Pooling:
     if found is None:
         raise NotSymbolic(f"what '{seen.windows}' is made of are no windows of '{seen.image}'")
     element = str(trace.types[seen.image])
-    return replace(found, name=trace.name, element=element, accumulates=seen.accumulates)
+    found = replace(found, name=trace.name, element=element, accumulates=seen.accumulates)
+    return _in_layout(found)
 
 
 # ---- windows along two loops
@@ -247,8 +248,8 @@ def _make(
     seen: Windows, steps: Sequence[_Step], planes: Sequence[_Step], x: _Step | None,
     y: _Step | None, axis_y: Axis, axis_x: Axis, start: int, px: int, line: int,
 ) -> Pooling | None:  # fmt: skip
-    inner = min(planes, key=lambda s: (s.extent < 16, -s.extent), default=None)
-    outer = [s for s in planes if s is not inner]
+    inner = min(planes, key=_unlike_channels, default=None)
+    outer = sorted((s for s in planes if s is not inner), key=lambda s: -s.image)
     first = min(w - sum(s.window * seen.where[w][s.name] for s in steps) for w in seen.points)
     image = Places(
         seen.image, start, tuple(s.image for s in outer), inner.image if inner else 0, line, px
@@ -273,6 +274,25 @@ def _make(
     if seen.positions:
         return _numbered(found, seen, loops)
     return found
+
+
+def _unlike_channels(step: _Step) -> tuple[bool, bool, int]:
+    """What says against a loop as that of the lanes: groups of 16 lie next to each other."""
+    is_packed = step.image == 1 and step.extent % 16 == 0
+    return not is_packed, step.extent < 16, -step.extent
+
+
+def _in_layout(found: Pooling) -> Pooling:
+    """With all lines of the image where its planes then are as the kernel has them.
+
+    Lines after the last window are read by nobody; only the next plane says how many there are.
+    """
+    image = found.image
+    steps = [step for step in image.batches if step] if image else []
+    if image is None or not steps or not image.line or found.y.after:
+        return found
+    whole = replace(found, y=replace(found.y, size=min(steps) // image.line))
+    return whole if whole.is_in_layout else found
 
 
 def _divided(found: Pooling, seen: Windows, x: _Step | None, y: _Step | None) -> Pooling | None:
@@ -344,7 +364,7 @@ def _masked(found: Pooling, seen: Windows, loops: _Loops) -> Pooling | None:
     if steps is None:
         return None
     array = next(iter(seen.masks.values()))[0]
-    mask = Mask.NONE if seen.backward else Mask.ALL
+    mask = Mask.NONE if seen.backward else Mask.FIRST if seen.is_first else Mask.ALL
     return replace(found, masks=_places(array, steps), mask=mask)
 
 

@@ -78,6 +78,9 @@ def _lines(pooling: Pooling, program: Program, types: Mapping[str, str]) -> Iter
     yield "#ifdef __CCE_KT_TEST__"
     yield "#include <vector>"
     yield ""
+    if is_direct(pooling, types):
+        yield from _direct(pooling, program, known, words)
+        return
     yield "// The program's arrays to N C1 H W C0 in half precision, the kernel, and back."
     yield f"static void {program.name}_host({words}) {{"
     for argument in program.arguments:
@@ -90,9 +93,7 @@ def _lines(pooling: Pooling, program: Program, types: Mapping[str, str]) -> Iter
             yield from _loops(one.extents, [f"{target} = {source};"])
     if any(argument.name == "counts" for argument in program.arguments):
         yield from _counts(pooling)
-    given = ", ".join(f"s2s_{argument.name}.data()" for argument in program.arguments)
-    yield f"    for (block_idx = 0; block_idx < {program.blocks}; block_idx++)"
-    yield f"        {program.name}({given});"
+    yield from _launch(program, [f"s2s_{argument.name}.data()" for argument in program.arguments])
     for one in known:
         if one.name == "numbers" and pooling.numbers is not None:
             element = types[one.places.array]
@@ -101,6 +102,34 @@ def _lines(pooling: Pooling, program: Program, types: Mapping[str, str]) -> Iter
             yield from _loops(one.extents, [_unpacked(pooling, one, types[one.places.array])])
     yield "}"
     yield "#endif"
+
+
+def is_direct(pooling: Pooling, types: Mapping[str, str]) -> bool:
+    """Whether a kernel takes the program's arrays as they are; ``types``: C's, by array."""
+    halves = all(types[one.places.array] == "half" for one in arrays(pooling))
+    return halves and pooling.is_in_layout and not pooling.accumulates
+
+
+def _direct(
+    pooling: Pooling, program: Program, known: Sequence[Array], words: str
+) -> Iterator[str]:
+    yield "// The kernel takes the program's arrays, N C1 H W C0 in half precision, as they are."
+    yield f"static void {program.name}_host({words}) {{"
+    own = {one.name: f"const_cast<half *>({one.places.array})" for one in known}
+    if any(argument.name == "counts" for argument in program.arguments):
+        yield f"    std::vector<half> s2s_counts({pooling.y.count * pooling.x.count * 16});"
+        yield from _counts(pooling)
+    given = [
+        own.get(argument.name, f"s2s_{argument.name}.data()") for argument in program.arguments
+    ]
+    yield from _launch(program, given)
+    yield "}"
+    yield "#endif"
+
+
+def _launch(program: Program, given: Sequence[str]) -> Iterator[str]:
+    yield f"    for (block_idx = 0; block_idx < {program.blocks}; block_idx++)"
+    yield f"        {program.name}({', '.join(given)});"
 
 
 def _unpacked(pooling: Pooling, one: Array, element: str) -> str:

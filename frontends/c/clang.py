@@ -144,9 +144,22 @@ def type_of(cursor: Any) -> Any:
     return found
 
 
+_FLOAT16 = 32
+
+
+def type_kind(handle: Any) -> str:
+    """The name of a type's kind; the bindings have none for some that the library knows."""
+    if handle._kind_id == _FLOAT16:
+        return "FLOAT16"
+    try:
+        return str(handle.kind.name)
+    except ValueError:
+        return "UNEXPOSED"
+
+
 def has_plain_names(handle: Any) -> bool:
     """Whether no typedef on the way to a type's canonical form has attributes, which it loses."""
-    name = handle.kind.name
+    name = type_kind(handle)
     if name in ("TYPEDEF", "ELABORATED"):
         declared = handle.get_declaration()
         if kind(declared) != "TYPEDEF_DECL":

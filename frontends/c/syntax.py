@@ -306,7 +306,7 @@ class Converter:
 
     def _make_type(self, handle: Any) -> CType:
         canonical = handle.get_canonical()
-        name = canonical.kind.name
+        name = clang.type_kind(canonical)
         spelling = canonical.spelling if clang.has_plain_names(handle) else handle.spelling
         flags = {
             "volatile": canonical.is_volatile_qualified()
@@ -321,7 +321,7 @@ class Converter:
             return CType(spelling, "int", size, signed, character=name in _CHARACTERS, **flags)
         if name == "ENUM":
             return CType(spelling, "int", size, False, **flags)
-        if name in ("FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF"):
+        if name in ("FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT128", "HALF", "FLOAT16"):
             return CType(spelling, "float", size, **flags)
         if name in ("POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE"):
             element = self._type(canonical.get_pointee())
@@ -349,7 +349,7 @@ class Converter:
 # libclang aborts when it is asked for the size of some dependent types.
 _SIZED_KINDS = (
     "BOOL CHAR_S CHAR_U SCHAR UCHAR SHORT USHORT INT UINT LONG ULONG LONGLONG ULONGLONG INT128 "
-    "UINT128 WCHAR CHAR16 CHAR32 ENUM FLOAT DOUBLE LONGDOUBLE FLOAT128 HALF POINTER RECORD"
+    "UINT128 WCHAR CHAR16 CHAR32 ENUM FLOAT DOUBLE LONGDOUBLE FLOAT128 HALF FLOAT16 POINTER RECORD"
 )
 _SIZED = frozenset(_SIZED_KINDS.split())
 _CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})

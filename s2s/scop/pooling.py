@@ -148,6 +148,33 @@ class Pooling:
         return self.batch * self.blocks
 
     @property
+    def is_in_layout(self) -> bool:
+        """Whether the program's arrays have their elements in the order that kernels need.
+
+        That is N C1 H W C0: 16 channels next to each other, no gaps.
+        """
+        if self.image is None or self.windows is None or self.numbers or self.channels != 16:
+            return False
+        y, x = self.y, self.x
+        masks = self.masks is None or self._is_packed(self.masks, y.count, x.count)
+        own = self._is_packed(self.windows, y.count, x.count)
+        return masks and own and self._is_packed(self.image, y.size, x.size)
+
+    def _is_packed(self, places: Places, lines: int, points: int) -> bool:
+        """Whether an array has planes of so many lines and points, and nothing else."""
+        steps: list[tuple[int, int]] = [(16, places.channel), (points, places.point)]
+        steps.append((lines, places.line))
+        if places is self.masks:
+            steps += [(self.x.kernel, places.kernel_x), (self.y.kernel, places.kernel_y)]
+        steps += zip(reversed(self.batches), reversed(places.batches), strict=True)
+        wanted = 1
+        for extent, step in steps:
+            if extent > 1 and step != wanted:
+                return False
+            wanted *= extent
+        return places.start == 0
+
+    @property
     def input(self) -> str:
         """The kernel's argument that is read first."""
         return "gradients" if self.backward else "image"

@@ -190,6 +190,11 @@ class Largest(Symbol):
             self._elements = frozenset(self._parts[: self._size])
         return self._elements
 
+    @property
+    def ordered(self) -> tuple[Element, ...]:
+        """The elements in the order in which they came."""
+        return tuple(self._parts[: self._size])
+
     def is_same(self, other: Largest) -> bool:
         """Whether it is the largest of the same."""
         if self.least != other.least:
@@ -225,6 +230,8 @@ class Position(Symbol):
         self.numbers, self.otherwise, self.is_last = numbers, otherwise, is_last
 
     def __add__(self, other: Value) -> Value:
+        if isinstance(other, Position):
+            return self._sum(other)
         return self._each(lambda number: number + int(other))
 
     __radd__ = __add__
@@ -242,14 +249,35 @@ class Position(Symbol):
         otherwise = None if self.otherwise is None else change(self.otherwise)
         return Position(numbers, otherwise, self.is_last)
 
+    def _sum(self, other: Position) -> Value:
+        """A number made of two: of the row and the column of one maximum."""
+        same = self.numbers.keys() == other.numbers.keys() and self.is_last == other.is_last
+        if not same or (self.otherwise is None) != (other.otherwise is None):
+            return _depends()
+        numbers = {element: n + other.numbers[element] for element, n in self.numbers.items()}
+        otherwise = None if self.otherwise is None else self.otherwise + (other.otherwise or 0)
+        return Position(numbers, otherwise, self.is_last)
+
+    def marks(self) -> Mapping[int, Mark]:
+        """For each number 1 where it is this one, 0 elsewhere. Raises NotSymbolic."""
+        if len(set(self.numbers.values())) < len(self.numbers):
+            return _depends()  # type: ignore[no-any-return]
+        whole = Largest(list(self.numbers), len(self.numbers), float("-inf"))
+        return {n: Mark(element, whole, self) for element, n in self.numbers.items()}
+
 
 class Mark(Symbol):
-    """1 where an element is the largest of some, 0 elsewhere."""
+    """1 where an element is the largest of some, 0 elsewhere.
 
-    __slots__ = ("element", "largest")
+    ``position``: which one of several that are equal it has to be; None where each is marked.
+    """
 
-    def __init__(self, element: Element, largest: Largest) -> None:
-        self.element, self.largest = element, largest
+    __slots__ = ("element", "largest", "position")
+
+    def __init__(
+        self, element: Element, largest: Largest, position: Position | None = None
+    ) -> None:
+        self.element, self.largest, self.position = element, largest, position
 
 
 class Test(Symbol):
@@ -313,9 +341,14 @@ def _is_same(one: Value, other: Value) -> bool:
 
 def _mark(test: Test, then: Value, otherwise: Value) -> Value:
     sides = (test.left, test.right)
+    if (then, otherwise) != (1, 0):
+        return _depends()
+    for found, number in (sides, sides[::-1]):
+        if isinstance(found, Position) and isinstance(number, int):
+            return found.marks().get(number, 0)
     element = next((s.single for s in sides if isinstance(s, Sum)), None)
     whole = next((s for s in sides if isinstance(s, Largest)), None)
-    if element is None or whole is None or (then, otherwise) != (1, 0):
+    if element is None or whole is None:
         return _depends()
     return Mark(element, whole)
 
@@ -327,9 +360,8 @@ def _position(test: Test, then: int, otherwise: Value) -> Value:
     if element is None:
         return _depends()
     if isinstance(otherwise, int):
-        if len(before.elements) > 1:
-            return _depends()
-        numbers = dict.fromkeys(before.elements, otherwise)
+        # The number that all have had until now.
+        numbers = dict.fromkeys(before.ordered, otherwise)
         found = Position(numbers, None if numbers else otherwise, None)
     elif isinstance(otherwise, Position) and otherwise.numbers.keys() == before.elements:
         found = otherwise

@@ -158,16 +158,16 @@ def execute_text(
 ) -> Loaded:
     """Run a program's text with arrays from files or made up. Raises UserError."""
     from s2s.simulators.davinci.core.data import make_arrays
-    from s2s.simulators.davinci.core.execute import Given, execute, look
+    from s2s.simulators.davinci.core.execute import Given, execute
     from s2s.simulators.davinci.facts import read_facts
     from s2s.simulators.davinci.source import read
+    from s2s.simulators.davinci.translate import translate
 
     facts = read_facts(text, path)
-    program = read(text, path)
-    kernel = look(program, function)
+    kernel = translate(read(text, path), function)
     arrays = make_arrays(kernel.parameters, facts, files or {}, sizes or {}, seed)
     given = Given(arrays, numbers or {}, blocks or facts.blocks, seed, deep, trace)
-    return Loaded(path, text, facts, chip, execute(program, chip, given, function))
+    return Loaded(path, text, facts, chip, execute(kernel, chip, given))
 
 
 def diagnose(path: str, findings: Findings) -> list[Diagnostic]:

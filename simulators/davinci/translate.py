@@ -2,14 +2,16 @@
 
 Numbers are Python's integers, wrapped where C stores or casts them; addresses are bytes in their
 memory, and the memory follows from the type. Every call of an intrinsic becomes a call of what
-``bind`` gives for its name and the types of its arguments.
+a core gives for its name and the types of its arguments: a kernel is translated once and bound to
+each core that runs it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 from pycparser import c_ast
@@ -49,19 +51,55 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Kernel:
-    """``run(block_idx, block_num, *arguments)`` issues the instructions of a block.
+class Wanted:
+    """An intrinsic that a kernel calls, ``name`` in its text; where it is called first."""
 
-    Addresses of arguments in global memory are given in the order of the parameters.
-    """
+    name: str
+    intrinsic: str
+    types: tuple[Type, ...]
+    node: Any
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A function as a function of Python, to be bound to a core."""
 
     name: str
     line: int
     parameters: tuple[Parameter, ...]
-    run: Callable[..., None]
+    path: str
+    code: CodeType
+    constants: Mapping[str, Any]
+    wanted: tuple[Wanted, ...]
+
+    def bind(self, bind: Bind) -> Callable[..., None]:
+        """``run(block_idx, block_num, *arguments)``, which issues the instructions of a block.
+
+        Addresses of arguments in global memory are given in the order of the parameters. Raises
+        UserError at a call of what is no intrinsic.
+        """
+        names = dict(self.constants)
+        for one in self.wanted:
+            try:
+                names[one.name] = bind(one.intrinsic, one.types, one.node.coord.line)
+            except KeyError:
+                text = f"'{one.intrinsic}' is neither defined nor a known intrinsic"
+                raise error_at(self.path, one.node, text) from None
+            except TypeError as error:
+                raise error_at(self.path, one.node, str(error)) from None
+        exec(self.code, names)
+        found: Callable[..., None] = names[f"f_{self.name}"]
+        return found
 
 
-def translate(text: Text, bind: Bind, name: str | None = None) -> Kernel:
+def error_at(path: str, node: Any, text: str) -> Exception:
+    """An error at a node's line."""
+    coord = getattr(node, "coord", None)
+    place = line_of(coord.file or path, coord.line) if coord else line_of(path, 1)
+    return problem(text, place)
+
+
+def translate(text: Text, name: str | None = None) -> Kernel:
     """The kernel of this name, or the only one. Raises UserError at what is not understood."""
     wanted = name or text.kernels[0]
     if name is None and len(text.kernels) > 1:
@@ -72,10 +110,13 @@ def translate(text: Text, bind: Bind, name: str | None = None) -> Kernel:
     functions = {e.decl.name: e for e in text.tree.ext if isinstance(e, c_ast.FuncDef)}
     if wanted not in functions:
         raise problem(f"no kernel is named '{wanted}'", line_of(text.path, 1))
-    translator = _Translator(text.path, bind, functions)
+    translator = _Translator(text.path, functions)
     parameters = translator.add(wanted)
-    line = functions[wanted].decl.coord.line
-    return Kernel(wanted, line, parameters, translator.compile(wanted))
+    code = compile("\n".join(translator.lines), "<kernel>", "exec")
+    return Kernel(
+        wanted, functions[wanted].decl.coord.line, parameters, text.path, code,
+        translator.constants, tuple(translator.wanted.values()),
+    )  # fmt: skip
 
 
 @dataclass
@@ -83,19 +124,15 @@ class _Translator:
     """Functions to Python, those that the kernel calls among them."""
 
     path: str
-    bind: Bind
     functions: dict[str, c_ast.FuncDef]
     done: dict[str, tuple[Type, tuple[Parameter, ...]]] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     constants: dict[str, Any] = field(default_factory=dict)
-    bound: dict[tuple[object, ...], str] = field(default_factory=dict)
+    wanted: dict[tuple[object, ...], Wanted] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
 
     def error(self, node: Any, text: str) -> Exception:
-        """An error at a node's line."""
-        coord = getattr(node, "coord", None)
-        place = line_of(coord.file or self.path, coord.line) if coord else line_of(self.path, 1)
-        return problem(text, place)
+        return error_at(self.path, node, text)
 
     def add(self, name: str) -> tuple[Parameter, ...]:
         """Translate a function, and first those that it calls."""
@@ -116,13 +153,6 @@ class _Translator:
             self.done[name] = (result, parameters)
             self.open.pop()
         return self.done[name][1]
-
-    def compile(self, name: str) -> Callable[..., None]:
-        names = dict(self.constants)
-        code = compile("\n".join(self.lines), "<kernel>", "exec")
-        exec(code, names)
-        found: Callable[..., None] = names[f"f_{name}"]
-        return found
 
     def type_of(self, node: Any) -> Type:
         """The type that a declaration says."""
@@ -146,19 +176,10 @@ class _Translator:
 
     def intrinsic(self, node: c_ast.FuncCall, name: str, types: Sequence[Type]) -> str:
         """The name of a constant of the Python text that runs an intrinsic."""
-        line = node.coord.line
         key = (name, tuple(types))
-        if key not in self.bound:
-            try:
-                runs = self.bind(name, tuple(types), line)
-            except KeyError:
-                raise self.error(
-                    node, f"'{name}' is neither defined nor a known intrinsic"
-                ) from None
-            except TypeError as error:
-                raise self.error(node, str(error)) from None
-            self.bound[key] = self.constant(runs)
-        return self.bound[key]
+        if key not in self.wanted:
+            self.wanted[key] = Wanted(f"i{len(self.wanted)}", name, tuple(types), node)
+        return self.wanted[key].name
 
     def constant(self, value: Any) -> str:
         name = f"k{len(self.constants)}"

@@ -14,22 +14,25 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.traces.expressions import Names
 from s2s.frontends.c.traces.library import innermost, number_type
-from s2s.frontends.c.traces.run import LIBRARY, Run, TooLong
+from s2s.frontends.c.traces.run import ITERATIONS, LIBRARY, Run, TooLong
 from s2s.frontends.c.traces.statements import Statements
 from s2s.frontends.c.typed.definitions import Definitions
 from s2s.frontends.c.typed.scope import set_again
 from s2s.scop.symbols import NotSymbolic
 from s2s.scop.trace import Trace
 
-_DEPTHS = 7
+_DEPTHS = 8
 """How many loops around each other may leave iterations out."""
+_LAST = 4
+"""How many times as long the last run may be, in which all do."""
 
 
 def trace_function(name: str, node: Node, numbers: Mapping[str, int], unit: Unit) -> Trace:
     """Run a function whose scalar parameters have the values ``numbers``. Raises NotSymbolic."""
     program = _Program(name, node, numbers, unit)
     for sampled in range(_DEPTHS):
-        run = Run(program.names.arrays, sampled)
+        left = ITERATIONS * (_LAST if sampled == _DEPTHS - 1 else 1)
+        run = Run(program.names.arrays, sampled, left=left)
         try:
             return program.trace(run)
         except TooLong:

@@ -11,6 +11,7 @@ from s2s.scop.expressions import Type
 from s2s.scop.symbols import (
     Element,
     NotSymbolic,
+    Position,
     Product,
     Sum,
     Symbol,
@@ -72,6 +73,8 @@ class Run:
 
     def store(self, pointer: Pointer, index: int, value: Value) -> Value:
         place = (pointer[0], pointer[1] + index)
+        if place[1].__class__ is Position and value.__class__ in (int, float) and value == 1:
+            return self._mark(*place)
         _check(place)
         if value.__class__ is bool:
             value = int(value)
@@ -86,6 +89,14 @@ class Run:
             self._watches[-1].log.append(Fill(place[0], place[1], value))
         self.stored[place] = value
         return value
+
+    def _mark(self, array: str, where: Position) -> Value:
+        """A mark is set for the element that has a maximum; those of others have to be 0."""
+        for place, mark in where.marks().items():
+            if self.load((array, 0), place) != 0:
+                _check((array, where))
+            self.store((array, 0), place, mark)
+        return 1
 
     def _keep_origin(self, product: Product) -> None:
         """The iterations in which something comes are those that all its stores have in common."""
@@ -145,12 +156,12 @@ class Run:
         raise TooLong
 
 
-def _check(place: Element) -> None:
+def _check(place: tuple[str, Value]) -> None:
     if place[1].__class__ is not int:
         raise NotSymbolic(f"which element of '{_name(place)}' it is depends on data")
 
 
-def _name(place: Element) -> str:
+def _name(place: tuple[str, Value]) -> str:
     return place[0].split("#")[0]
 
 

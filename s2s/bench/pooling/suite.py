@@ -151,6 +151,7 @@ def _run(program: Program, chip: Chip, path: Path | None) -> tuple[float, bytes]
     from s2s.emitters.davinci.kernel import print_program
     from s2s.simulators.davinci.core.execute import Given, execute
     from s2s.simulators.davinci.source import read
+    from s2s.simulators.davinci.translate import translate
 
     text = print_program(program)
     if path is not None:
@@ -161,7 +162,7 @@ def _run(program: Program, chip: Chip, path: Path | None) -> tuple[float, bytes]
         high = 2 if argument.name == "masks" else 64
         values = random.integers(0, high, argument.extents) if not argument.is_output else 0
         arrays[argument.name] = np.zeros(argument.extents, np.float16) + values
-    done = execute(read(text, "kernel.cce.c"), chip, Given(arrays, {}, blocks=1))
+    done = execute(translate(read(text, "kernel.cce.c")), chip, Given(arrays, {}, blocks=1))
     outputs = {a.name for a in program.arguments if a.is_output}
     return done.cycles, b"".join(a.bytes.tobytes() for a in done.arrays if a.name in outputs)
 

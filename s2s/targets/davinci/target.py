@@ -116,7 +116,7 @@ def _made(pooling: Pooling, options: DavinciOptions, found: _Program) -> Sequenc
 
 
 def _output(found: _Program, request: Request, pooling: Pooling, made: Sequence[Made]) -> Output:
-    from s2s.emitters.davinci.host import arrays, c_type, print_host
+    from s2s.emitters.davinci.host import arrays, c_type, is_direct, print_host
     from s2s.emitters.davinci.kernel import print_program
     from s2s.net.davinci.check import Emitted
 
@@ -127,10 +127,12 @@ def _output(found: _Program, request: Request, pooling: Pooling, made: Sequence[
     text = f"{print_program(program)}\n{print_host(pooling, program, types)}"
     listed = tuple((one, types[one.places.array]) for one in arrays(pooling))
     emitted = Emitted(pooling, program, text, listed)
+    change = "arrays stay as they are" if is_direct(pooling, types) else (
+        "elements become half precision"
+    )  # fmt: skip
     said = Diagnostic(
         Severity.REMARK,
-        f"{describe(pooling)} as {chosen.variant}, {chosen.cycles:,.0f} cycles expected; "
-        "elements become half precision",
+        f"{describe(pooling)} as {chosen.variant}, {chosen.cycles:,.0f} cycles expected; {change}",
         "davinci",
         found.at,
     )

@@ -18,8 +18,7 @@ from s2s.simulators.davinci.core.state import Core, Stop
 from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
 from s2s.simulators.davinci.machine import Chip
 from s2s.simulators.davinci.problems import problem
-from s2s.simulators.davinci.source import Text
-from s2s.simulators.davinci.translate import Kernel, translate
+from s2s.simulators.davinci.translate import Kernel
 
 
 @dataclass(frozen=True)
@@ -49,12 +48,12 @@ class Execution:
         return max(core.clock.cycles for core in self.cores)
 
 
-def execute(text: Text, chip: Chip, given: Given, function: str | None = None) -> Execution:
-    """Run a kernel on all its blocks. Raises UserError for what cannot be read."""
+def execute(kernel: Kernel, chip: Chip, given: Given) -> Execution:
+    """Run a kernel on all its blocks. Raises UserError for a call of what is no intrinsic."""
     if not given.blocks >= 1:
         raise problem("a kernel runs in one block at least")
     findings = Findings()
-    shared = _arrays(look(text, function), given)
+    shared = _arrays(kernel, given)
     cores: list[Core] = []
     collecting = gc.isenabled()
     gc.disable()
@@ -62,10 +61,10 @@ def execute(text: Text, chip: Chip, given: Given, function: str | None = None) -
         for block in range(given.blocks):
             core = _core(chip, shared, findings, given, keep=given.trace if block == 0 else 0)
             used: list[str] = []
-            kernel = translate(text, _binder(core, used), function)
+            run = kernel.bind(_binder(core, used))
             core.hazards.use(tuple(dict.fromkeys([*used, "S"])))
             cores.append(core)
-            if not _run(kernel, core, block, given, shared):
+            if not _run(kernel, run, core, block, given):
                 break
     finally:
         if collecting:
@@ -79,7 +78,7 @@ def _core(chip: Chip, arrays: Sequence[Array], findings: Findings, given: Given,
     return Core(chip, arrays, findings, clock, hazards, given.seed, given.deep)
 
 
-def _run(kernel: Kernel, core: Core, block: int, given: Given, arrays: Sequence[Array]) -> bool:
+def _run(kernel: Kernel, run: Callable[..., None], core: Core, block: int, given: Given) -> bool:
     """Run a block; whether the others are worth running."""
     addresses: list[float] = []
     number = 0
@@ -91,7 +90,7 @@ def _run(kernel: Kernel, core: Core, block: int, given: Given, arrays: Sequence[
             addresses.append(given.numbers[parameter.name])
     try:
         with np.errstate(all="ignore"):
-            kernel.run(block, given.blocks, *addresses)
+            run(block, given.blocks, *addresses)
     except Stop:
         return False
     for (source, target, event), token in core.clock.tokens.items():
@@ -100,18 +99,6 @@ def _run(kernel: Kernel, core: Core, block: int, given: Given, arrays: Sequence[
             f"EVENT_ID{event} from {source} to {target} is set and never waited for",
         )  # fmt: skip
     return True
-
-
-def look(text: Text, function: str | None = None) -> Kernel:
-    """A kernel's name and parameters; running it does nothing."""
-    return translate(text, _nothing, function)
-
-
-def _nothing(name: str, types: tuple[Type, ...], line: int) -> Callable[..., Any]:
-    """For the first look at a kernel: its parameters are wanted, nothing runs."""
-    if name not in MAKE:
-        raise KeyError(name)
-    return lambda *_: None
 
 
 def _binder(core: Core, used: list[str]) -> Callable[..., Callable[..., Any]]:

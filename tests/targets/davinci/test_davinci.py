@@ -31,9 +31,11 @@ def test_a_layer_becomes_a_kernel_that_computes_the_same(
     words = ["transform", str(path), "--target", "davinci", "-o", str(out), *words_of(path)]
     assert main(words) == 0  # the net has run both
     said = capsys.readouterr().err
-    pools = re.search(r"// pools: (.*)", path.read_text())
+    pools = re.search(r"// pools: (.*?)(; stays)?\n", path.read_text())
     assert pools is not None
     assert f"remark: {pools[1]} as " in said
+    assert (pools[2] is not None) == ("arrays stay as they are" in said)
+    assert (pools[2] is not None) == (".data()" not in out.read_text())
     assert "not compared" not in said
 
 

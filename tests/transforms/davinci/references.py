@@ -12,6 +12,7 @@ from s2s.scop.pooling import Axis, Kind, Mask, Pooling
 from s2s.simulators.davinci.core.execute import Execution, Given, execute
 from s2s.simulators.davinci.machine import load
 from s2s.simulators.davinci.source import read
+from s2s.simulators.davinci.translate import translate
 
 Values = np.ndarray[Any, Any]
 LOWEST = np.float16(-65504)
@@ -114,10 +115,10 @@ def run(
     program: Program, arrays: dict[str, Values], *, deep: bool = True, machine: str = "documented"
 ) -> Execution:
     """The program's text on the simulator; arrays that are not given are zeros."""
-    text = read(print_program(program), "kernel.cce.c")
+    kernel = translate(read(print_program(program), "kernel.cce.c"))
     given = {a.name: arrays.get(a.name, np.zeros(a.extents, np.float16)) for a in program.arguments}
     chip = load(f"ascend910-{machine}")
-    return execute(text, chip, Given(given, {}, blocks=program.blocks, deep=deep))
+    return execute(kernel, chip, Given(given, {}, blocks=program.blocks, deep=deep))
 
 
 def result(execution: Execution, name: str, shape: tuple[int, ...]) -> Values:
