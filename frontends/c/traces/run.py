@@ -72,9 +72,10 @@ class Run:
         return element
 
     def store(self, pointer: Pointer, index: int, value: Value) -> Value:
-        place = (pointer[0], pointer[1] + index)
-        if place[1].__class__ is Position and value.__class__ in (int, float) and value == 1:
-            return self._mark(*place)
+        where: Value = pointer[1] + index
+        if where.__class__ is Position and value.__class__ in (int, float) and value == 1:
+            return self._mark(pointer[0], where)
+        place = (pointer[0], where)
         _check(place)
         if value.__class__ is bool:
             value = int(value)
