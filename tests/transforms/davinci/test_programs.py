@@ -35,7 +35,7 @@ from tests.transforms.davinci.references import (
     within,
 )
 
-EXAMPLES = int(os.environ.get("S2S_POOLINGS", "8"))
+EXAMPLES = int(os.environ.get("S2S_POOLINGS", "4"))
 """Random shapes of each test, each in all variants: a pooling forward, and one backward."""
 SEED = os.environ.get("S2S_SEED")
 """For other shapes than always: a long run in parts, each of which prints (-s) what it had."""
