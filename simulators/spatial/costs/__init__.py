@@ -1,0 +1,1 @@
+"""What a mapping costs, without executing it: two models behind one interface."""
