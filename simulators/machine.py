@@ -21,6 +21,8 @@ OURS = {
     "ascend910-documented": "s2s.simulators.davinci.command:DOCUMENTED",
     "ascend910-paper": "s2s.simulators.davinci.command:PAPER",
     "emu-chick": "s2s.simulators.emu.command:EMU_CHICK",
+    "p1": "s2s.simulators.spatial.command:P1",
+    "p2": "s2s.simulators.spatial.command:P2",
 }
 
 

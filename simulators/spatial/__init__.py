@@ -1,1 +1,1 @@
-"""Spatial accelerators: their numbers, what a mapping costs on them, and a machine that executes."""
+"""Spatial accelerators: their numbers, the costs of mappings, a machine that executes them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
@@ -87,14 +88,14 @@ def _machine(path: str, table: dict[str, object]) -> Machine:
         if key not in (*COUNTS, *ENERGIES):
             raise _error(f"{path}: a machine has no number '{key}'")
     found = {key: _parameter(path, key, table.get(key)) for key in (*COUNTS, *ENERGIES)}
-    number = {key: int(found[key].value) for key in COUNTS}
+    number: dict[str, Any] = {key: int(found[key].value) for key in COUNTS}
     size = number["element_bytes"]
     for key in ("noc_bandwidth", "dram_bandwidth", "l1", "l2", "dram_block"):
         number[key] //= size
         if not number[key]:
             raise _error(f"{path}: '{key}' is less than one element of {size} bytes")
-    energy = {key: float(found[key].value) for key in ENERGIES}
-    return Machine(str(name), **number, **energy, parameters=found)
+    number |= {key: float(found[key].value) for key in ENERGIES}
+    return Machine(str(name), **number, parameters=found)
 
 
 def _parameter(path: str, key: str, given: object) -> Parameter:

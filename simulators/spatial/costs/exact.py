@@ -175,7 +175,7 @@ class _Model:
         """One step, and the move to the next; ``first``: to the first one, ``last``: to none."""
         moved: Counter[str] = Counter()
         bus = 0
-        for index, tensor in enumerate(self.tensors):
+        for index in range(len(self.tensors)):
             needs, kept, received, held = part[1 + 4 * index : 5 + 4 * index]
             leaves = index + 1 == len(self.tensors)
             if (leaves and first) or (not leaves and last):
@@ -183,8 +183,8 @@ class _Model:
             if first or last:
                 kept = held = 0
             bus += needs - kept
-            moved[f"noc {tensor.name}"] += needs - kept
-            moved[f"l1 {tensor.name}"] += (received - held) * self.others[index]
+            moved[f"noc {index}"] += needs - kept
+            moved[f"l1 {index}"] += (received - held) * self.others[index]
         cycles = -(-bus // self.machine.noc_bandwidth)
         if first:
             return _Sums(0, cycles, 0, moved)
@@ -222,23 +222,20 @@ class _Model:
         steps = -(-extent // width)
         found: Counter[_Move] = Counter()
         if own == place:
-            for step, times in self._kinds_of_tiles(dim, width, steps - 1, steps > 2):
+            for step, times in self._kinds_of_tiles(dim, width, steps - 1):
                 found[self._move(extent, width, step, step + 1, dim)] += times
         elif own > place:
             found[self._move(extent, width, steps - 1, 0, dim)] += 1
         else:
-            for step, times in self._kinds_of_tiles(dim, width, steps, True):
+            for step, times in self._kinds_of_tiles(dim, width, steps):
                 found[self._move(extent, width, step, step, dim)] += times
         return found
 
-    def _kinds_of_tiles(
-        self, dim: str, width: int, steps: int, edges: bool
-    ) -> Iterator[tuple[int, int]]:
+    def _kinds_of_tiles(self, dim: str, width: int, steps: int) -> Iterator[tuple[int, int]]:
         """Tiles of a dimension, each with how many are like it; the first and last are apart."""
         block = self.machine.dram_block
         period = block // gcd(width, block) if dim in self._aligned else 1
-        special = {0, steps - 1} if edges else {0, steps - 1}
-        yield from ((step, 1) for step in sorted(special) if 0 <= step < steps)
+        yield from ((step, 1) for step in sorted({0, steps - 1}) if 0 <= step < steps)
         for rest in range(min(period, max(0, steps - 2))):
             yield 1 + rest, -(-(steps - 2 - rest) // period)
 
@@ -272,13 +269,13 @@ class _Model:
             if ends != "last" and not (leaves and fresh):
                 elements, blocks = self._tile(index, tensor, moves, False, ends != "first")
                 into += blocks * block
-                moved[f"dram_in {tensor.name}"] += blocks * block
-                moved[f"l2_in {tensor.name}"] += elements
+                moved[f"dram_in {index}"] += blocks * block
+                moved[f"l2_in {index}"] += elements
             if leaves and ends != "first":
                 elements, blocks = self._tile(index, tensor, moves, True, ends != "last")
                 out += blocks * block
-                moved[f"dram_out {tensor.name}"] += blocks * block
-                moved[f"l2_out {tensor.name}"] += elements
+                moved[f"dram_out {index}"] += blocks * block
+                moved[f"l2_out {index}"] += elements
         return moved, into, out
 
     def _tile(
@@ -360,23 +357,23 @@ class _Model:
         moved = total.moved
         assert moved is not None
         traffic = []
-        for tensor in self.tensors:
-            leaves = tensor is self.tensors[-1]
+        for index, tensor in enumerate(self.tensors):
+            leaves = index + 1 == len(self.tensors)
             way = "out" if leaves else "in"
-            found = {f"noc_{way}": moved[f"noc {tensor.name}"],
-                     f"l1_{way}": moved[f"l1 {tensor.name}"]}  # fmt: skip
+            found = {f"noc_{way}": moved[f"noc {index}"],
+                     f"l1_{way}": moved[f"l1 {index}"]}  # fmt: skip
             for key in ("dram_in", "dram_out", "l2_in", "l2_out"):
-                found[key] = moved[f"{key} {tensor.name}"]
+                found[key] = moved[f"{key} {index}"]
             if leaves:
                 found["rereads"] = found["noc_out"] - footprint(tensor, self.plan.extents)
             traffic.append(Traffic(tensor.name, **found))
-        needs = [
+        l1, l2 = (
             2 * sum(footprint(tensor, self.plan.tile(outer)) for tensor in self.tensors)
             for outer in (False, True)
-        ]
+        )
         return Figures(
             "exact", fill + total.cycles + stalls, total.compute, fill,
-            total.cycles - total.compute, stalls, total.steps, self.plan.macs, *needs,
+            total.cycles - total.compute, stalls, total.steps, self.plan.macs, l1, l2,
             len(self.tensors) - 1, tuple(traffic),
         )  # fmt: skip
 

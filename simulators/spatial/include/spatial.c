@@ -232,7 +232,7 @@ static num bring_step(Tensor *t) {
     Box *new = &t->l1_next[unit], *old = &t->l1[unit];
     unit_pieces(t, unit, at);
     set_box(new, t, at);
-    if (have_step && same_box(old, new, t->axes)) { swap(old, new); continue; }
+    if (have_step && same_box(old, new, t->axes)) continue;
     for (int go = new->count > 0 && begin(new, t->axes, place); go; go = next(new, t->axes, place)) {
       uint32_t *to = &new->values[place_in(new, place, t->axes)];
       num kept = have_step ? place_in(old, place, t->axes) : -1;

@@ -1,0 +1,120 @@
+"""``s2s simulate MAPPING.m --machine p1``: options, and from them to what is printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from s2s.simulators.machine import Machine, Ran
+
+if TYPE_CHECKING:
+    from s2s.simulators.spatial.costs.figures import Figures
+    from s2s.simulators.spatial.execution import Execution
+    from s2s.simulators.spatial.machine import Machine as Numbers
+    from s2s.source.spatial.layers import Layer
+
+
+def add_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--hardware", metavar="FILE", help="the numbers of another machine, a TOML file like p1's"
+    )
+    group.add_argument(
+        "--layer", metavar="NAME", help="one layer of the file (default: all that have a mapping)"
+    )
+    group.add_argument("--seed", type=int, default=1, help="of the random data (default: 1)")
+    group.add_argument(
+        "--no-maestro-compat",
+        dest="compat",
+        action="store_false",
+        help="charge tiles that MAESTRO's model forgets to fetch again",
+    )
+
+
+def _runner(name: str) -> Machine:
+    def run(args: argparse.Namespace) -> Ran:
+        """Execute each mapping of the file, the models' figures beside it. Raises UserError."""
+        from s2s.simulators.spatial.machine import load
+        from s2s.source.reading import read_source
+        from s2s.source.spatial.reading import read_network
+
+        machine = load(args.hardware or name)
+        network = read_network(args.file, read_source(args.file))
+        layers = [one for one in network.layers if args.layer in (None, one.name)]
+        if args.layer is None:
+            layers = [one for one in layers if one.mapping] or layers[:1]
+        if not layers:
+            raise _no_layer(args.layer)
+        found = [_simulate(layer, machine, args) for layer in layers]
+        record = json.dumps([one for _, one in found], indent=1) + "\n" if args.json else ""
+        lines = [line for lines, _ in found for line in lines]
+        wrong = any(one["wrong"] for _, one in found)
+        return Ran("\n".join(lines) + "\n", record=record.encode(), status=1 if wrong else 0)
+
+    return Machine(name, add_arguments, run)
+
+
+def _simulate(
+    layer: Layer, machine: Numbers, args: argparse.Namespace
+) -> tuple[list[str], dict[str, object]]:
+    from s2s.simulators.spatial.costs import exact, maestro
+    from s2s.simulators.spatial.cuts import plan
+    from s2s.simulators.spatial.execution import execute
+    from s2s.simulators.spatial.fitting import overflows
+    from s2s.source.spatial.problems import problem
+    from s2s.source.spatial.tiles import tile_levels
+
+    levels = tile_levels(layer, None, machine.elements)
+    found = plan(layer, levels)
+    too_much = overflows(found, machine)
+    if too_much:
+        assert layer.mapping is not None
+        raise problem("; ".join(too_much), layer.mapping.at)
+    done = execute(found, machine, args.seed)
+    figures = [
+        done.figures,
+        exact.evaluate(found, machine),
+        maestro.evaluate(layer, levels, machine, args.compat),
+    ]
+    from s2s.simulators.spatial import report
+
+    lines = [
+        f"{layer.name or 'layer'} ({layer.kind.value}) on {machine.name}, {found.macs} iterations",
+        *report.table(figures, machine),
+        *_values(done),
+        *report.activity(found, done),
+        f"energies: {machine.multipliers}",
+        *report.numbers(machine),
+    ]
+    return lines, _record(layer, machine, figures, done)
+
+
+def _values(done: Execution) -> Iterator[str]:
+    if done.wrong:
+        yield f"values: {done.wrong} elements are NOT those of the plain loop nest"
+    else:
+        yield "values: all those of the plain loop nest"
+
+
+def _record(
+    layer: Layer, machine: Numbers, figures: list[Figures], done: Execution
+) -> dict[str, object]:
+    return {
+        "layer": layer.name,
+        "machine": machine.name,
+        "wrong": done.wrong,
+        "models": {one.model: asdict(one) | {"energy": one.energy(machine)} for one in figures},
+        "busy": done.busy,
+    }
+
+
+def _no_layer(name: str) -> Exception:
+    from s2s.source.spatial.problems import problem
+
+    return problem(f"the file has no layer '{name}'")
+
+
+P1 = _runner("p1")
+P2 = _runner("p2")

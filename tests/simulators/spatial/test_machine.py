@@ -1,0 +1,81 @@
+"""Machines in files, and mappings that do not fit them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from s2s.cli import main as cli
+from s2s.simulators.spatial import fitting
+from s2s.simulators.spatial.cuts import plan
+from s2s.simulators.spatial.machine import OURS, load
+from s2s.source.diagnostics import UserError
+from s2s.source.spatial.layers import Kind, Layer
+from s2s.source.spatial.tiles import TileLevel, TileLoop
+
+_FOLDER = Path(__file__).parent
+_P1 = _FOLDER.parents[2] / "simulators" / "spatial" / "p1.toml"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_number_has_a_source_and_a_unit(name: str) -> None:
+    machine = load(name)
+    assert machine.name == name
+    assert all(one.source and one.unit for one in machine.parameters.values())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[l1]", "[l9]", "has no number 'l9'"),
+        ("[l2]\nvalue = 110592", "[l2]", "the machine has no 'l2'"),
+        ("value = 168", "value = 0", "0 is no value for 'elements'"),
+        ("value = 168", "value = 1.5", "1.5 is no value for 'elements'"),
+        ("value = 168", "value =", "Invalid value"),
+        ('status = "assumed"', 'status = "sure"', "documented, assumed, fitted"),
+    ],
+)
+def test_a_machine_with_a_mistake_is_one_line(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    path = tmp_path / "machine.toml"
+    path.write_text(_P1.read_text().replace(old, new, 1))
+    with pytest.raises(UserError) as caught:
+        load(str(path))
+    assert said in str(caught.value)
+    assert len(caught.value.diagnostics) == 1
+
+
+def test_what_overflows_and_by_how_much() -> None:
+    layer = Layer("", Kind.GEMM, (("M", 64), ("N", 64), ("K", 8)))
+    loops = (TileLoop("M", 16, 64, True), TileLoop("N", 16, 64))
+    found = fitting.overflows(plan(layer, [TileLevel(loops, 4)]), load("p1"))
+    assert found == [
+        "L1 overflows by 512 bytes: the tile needs 1024 of 512 (twice I 128, W 128, O 256)"
+    ]
+
+
+def test_the_command_executes_and_compares(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mapping, record = _FOLDER / "mappings" / "gemm_cluster_of_4.m", tmp_path / "record.json"
+    arguments = ["simulate", str(mapping), "--machine", "p1", "--json", str(record)]
+    assert cli.main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "values: all those of the plain loop nest" in said
+    assert "energy, multiply-accumulates" in said
+    models = json.loads(record.read_text())[0]["models"]
+    assert models["executed"]["cycles"] == models["exact"]["cycles"] == 7729
+
+
+def test_a_mapping_that_does_not_fit_is_refused_at_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "large.m"
+    dataflow = "SpatialMap(32,32) M; TemporalMap(32,32) N;"
+    sizes = "Dimensions { M: 64, N: 64, K: 8 }"
+    path.write_text(f"Network n {{ Layer l {{ Type: GEMM {sizes} Dataflow {{ {dataflow} }} }} }}")
+    assert cli.main(["simulate", str(path), "--machine", "p2"]) == 1
+    assert "large.m:1:68: error: L1 overflows by 2560 bytes" in capsys.readouterr().err
