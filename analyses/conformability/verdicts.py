@@ -1,0 +1,17 @@
+"""What is said of a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from s2s.source import Span
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """``rule`` is R1 to R4; ``reason`` is a phrase, ``at`` the place that it is about."""
+
+    rule: str
+    holds: bool
+    reason: str
+    at: Span

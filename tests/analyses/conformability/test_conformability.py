@@ -1,0 +1,81 @@
+"""Table 5.1's verdicts on C of our own, and nests that break each rule, refused at their line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from s2s.analyses.conformability import Conformability, judge
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.regions import candidates, functions
+from tests.lifting import parse_text
+from tests.places import ROOT
+
+BROKEN = sorted((Path(__file__).parent / "broken").glob("*.c"))
+TABLE = {
+    "conv1d": "YYYY Y",
+    "conv2d": "YYYY Y",
+    "conv2d_pointwise": "YYYY Y",
+    "conv2d_depthwise": "YYYY Y",
+    "conv2d_strided": "YYYY Y",
+    "conv2d_dilated": "YYYY Y",
+    "mlp": "YYYY Y",
+    "pooling": "YYYY Y",
+    "gemm": "YYYY Y",
+    "gemm_triangular": "YYYY Y",
+    "lstm_single_cell": "YYYY Y",
+    "lstm_parametric_multi_cell": "YNYY N",
+    "elementwise": "YYYY Y",
+    "stencil": "YYYY Y",
+}
+"""Table 5.1: R1 R2 R3 R4, then all of them."""
+
+
+def judged(text: str) -> tuple[Unit, Conformability]:
+    """The verdicts on the only nest of a file."""
+    unit = parse_text(text)
+    (function,) = functions(unit, every=True)
+    (attempt,) = candidates(function)
+    return unit, judge(attempt.scop(separate=True))
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_table_5_1(name: str) -> None:
+    text = (ROOT / "benchmarks" / "marvel" / f"{name}.c").read_text()
+    assert judged(text)[1].letters == TABLE[name]
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_rule_is_said_at_its_line(path: Path) -> None:
+    """The first line has the verdicts; ``// R1: WORDS`` is at the line that breaks a rule."""
+    text = path.read_text()
+    unit, found = judged(text)
+    assert f"// {found.letters}" == text.splitlines()[0]
+    (broken,) = (verdict for verdict in found.verdicts if not verdict.holds)
+    line = text.splitlines()[unit.buffer.location(broken.at).line - 1]
+    rule, words = line.split("// ")[1].split(": ", 1)
+    assert broken.rule == rule
+    assert words in broken.reason
+
+
+def test_each_rule_is_broken_by_three_nests() -> None:
+    rules = [path.read_text().split("// R")[1][0] for path in BROKEN]
+    assert min(rules.count(rule) for rule in "1234") >= 3
+
+
+def test_loops_are_normalized_first() -> None:
+    _, found = judged(
+        "void f(int o[restrict 32], int a[restrict 70]) {\n"
+        "  for (int i = 69; i > 5; i -= 2) o[(69 - i) / 2] += a[69 - i];\n}\n"
+    )
+    assert found.letters == "YYYY Y"
+    (dimensions,) = found.dimensions
+    assert dimensions.normal is not None
+    assert dimensions.normal.extents == (32,)
+    assert [node.affine.text(("i",)) for node in dimensions.ordered] == ["i", "2 * i"]
+
+
+def test_pointers_are_taken_for_disjoint_and_that_is_said() -> None:
+    _, found = judged("void f(int *o, int *a) { for (int i = 0; i < 9; i++) o[i] = a[i]; }")
+    assert (found.letters, found.disjoint) == ("YYYY Y", ("a", "o"))
