@@ -72,7 +72,32 @@ class Normal:
     def subscripts(self, relation: isl.Map) -> list[Affine | None]:
         """What an access relation leads to, axis by axis; None where that is not affine."""
         inside = self.to_source.apply_range(relation).intersect_domain(self.domain)
-        return [_affine(_axis(inside, k), self.domain) for k in range(inside.dim(_OUT))]
+        found = [_affine(_axis(inside, k), self.domain) for k in range(inside.dim(_OUT))]
+        if len(found) == 1 and found[0] is not None:  # rows of an array that is declared flat
+            return list(_rows(found[0], self.extents))
+        return found
+
+
+def _rows(affine: Affine, extents: Sequence[int | None]) -> list[Affine]:
+    """A subscript of a flat array as one for each dimension of rows in it, outermost first.
+
+    ``40 * i + 8 * j + k`` with j below 5 and k below 8 is ``[i][j][k]``. Steps of the longest rows
+    come first; what is left has to stay inside of one.
+    """
+    for length in sorted(set(affine.terms.values()), reverse=True):
+        inner = {k: c for k, c in affine.terms.items() if length <= 1 or c % length}
+        most = affine.constant % length if length > 1 else 0
+        for k, c in inner.items():
+            extent = extents[k]
+            if extent is None or c < 0:
+                break
+            most += c * (extent - 1)
+        else:
+            if length > 1 and inner and most < length and not affine.parameters:
+                outer = {k: c // length for k, c in affine.terms.items() if k not in inner}
+                rest = Affine(inner, affine.constant % length)
+                return [Affine(outer, affine.constant // length), *_rows(rest, extents)]
+    return [affine]
 
 
 def normal_form(scop: Scop, statement: Statement) -> Normal | None:

@@ -88,7 +88,7 @@ def edit(way: Edits, request: Request, options: Options) -> Outcome:
         return parsed
     done = way.edit(parsed.unit, request)
     text = apply_edits(buffer.data, done.edits)
-    return Outcome(buffer.path, buffer.data, text, done.diagnostics)
+    return Outcome(buffer.path, buffer.data, text, done.diagnostics, done.explanation)
 
 
 @dataclass(frozen=True)

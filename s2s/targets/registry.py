@@ -22,6 +22,7 @@ OURS = {
     "aie": "s2s.targets.aie.target:AIE",
     "clockwork": "s2s.targets.clockwork.target:CLOCKWORK",
     "davinci": "s2s.targets.davinci.target:DAVINCI",
+    "spatial": "s2s.targets.spatial.target:SPATIAL",
 }
 
 

@@ -74,7 +74,8 @@ class Output:
 
 @dataclass(frozen=True)
 class Edited:
-    """Edits of a file, whose schedules are proved, and what there is to say."""
+    """Edits of a file, whose schedules are proved, and what there is to say and to explain."""
 
     edits: tuple[Edit, ...]
     diagnostics: tuple[Diagnostic, ...]
+    explanation: str = ""

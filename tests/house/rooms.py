@@ -39,7 +39,12 @@ MAY_IMPORT = {
 }
 
 # Folders of the room s2s.transforms.TARGET, one for each target: none imports another.
-OF_A_TARGET = ("s2s.transforms.aie", "s2s.transforms.clockwork", "s2s.transforms.davinci")
+OF_A_TARGET = (
+    "s2s.transforms.aie",
+    "s2s.transforms.clockwork",
+    "s2s.transforms.davinci",
+    "s2s.transforms.spatial",
+)
 
 # Folders of which others import only the package: what it does not name is private to the folder.
 FENCED = ("s2s.rewriters.graphs.edge_lists",)

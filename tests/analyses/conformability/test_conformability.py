@@ -79,3 +79,17 @@ def test_loops_are_normalized_first() -> None:
 def test_pointers_are_taken_for_disjoint_and_that_is_said() -> None:
     _, found = judged("void f(int *o, int *a) { for (int i = 0; i < 9; i++) o[i] = a[i]; }")
     assert (found.letters, found.disjoint) == ("YYYY Y", ("a", "o"))
+
+
+def test_rows_of_flat_arrays_are_dimensions() -> None:
+    _, found = judged(
+        "void f(int *restrict o, int *restrict a, int *restrict w) {\n"
+        "  for (int y = 0; y < 5; y++) for (int x = 0; x < 6; x++)\n"
+        "    for (int r = 0; r < 3; r++) for (int s = 0; s < 2; s++)\n"
+        "      o[y * 6 + x] += a[(y + r) * 7 + x + s] * w[r * 2 + s];\n}\n"
+    )
+    assert found.letters == "YYYY Y"
+    names = ("y", "x", "r", "s")
+    (dimensions,) = found.dimensions
+    image = [node for node in dimensions.ordered if node.array == "a"]
+    assert {node.axis: node.affine.text(names) for node in image} == {0: "y + r", 1: "x + s"}

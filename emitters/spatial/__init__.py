@@ -1,0 +1,1 @@
+"""Mapped loop nests as C."""

@@ -1,0 +1,1 @@
+"""What the target ``spatial`` takes, and what it makes of it."""

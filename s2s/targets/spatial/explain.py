@@ -1,0 +1,50 @@
+"""``s2s explain --target spatial``: the rules R1 to R4 on each nest, and its layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from s2s.analyses.conformability import Conformability
+from s2s.source import SourceBuffer, Span
+from s2s.source.spatial.writing import write_layer
+from s2s.targets.spatial.nests import Judged
+
+
+def explained(buffer: SourceBuffer, nests: Iterable[Judged]) -> str:
+    """What is to be said of a file's nests, each under the lines that it is about."""
+    return "\n".join("\n".join(_nest(buffer, nest)) + "\n" for nest in nests)
+
+
+def _nest(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
+    where = buffer.location(nest.attempt.span)
+    yield f"{buffer.path}:{where.line}-{where.end_line}: loop nest of '{nest.name}'"
+    if nest.unread is not None:
+        reason, at = nest.unread
+        yield f"  R1 no   line {buffer.place(at).line}: {reason}"
+        yield "  not conformable"
+        return
+    assert nest.verdicts is not None
+    yield from rules(buffer, nest.verdicts)
+    if nest.layer is not None and nest.scop is not None:
+        names = [variable.spelling for variable in nest.scop.statements[0].iterators]
+        loops = [f"{dim} is {names[place]}" for dim, place in nest.layer.places.items()]
+        yield f"  as a layer, where {', '.join(loops)}:"
+        yield from (f"  {line}" for line in write_layer(nest.layer.layer).splitlines())
+    elif nest.no_layer is not None:
+        reason, at = nest.no_layer
+        yield f"  no layer: line {buffer.place(at).line}: {reason}"
+
+
+def rules(buffer: SourceBuffer, verdicts: Conformability) -> Iterator[str]:
+    """A line for each rule, then whether all hold."""
+    for verdict in verdicts.verdicts:
+        word = "yes" if verdict.holds else "no "
+        yield f"  {verdict.rule} {word}  line {_line(buffer, verdict.at)}: {verdict.reason}"
+    if verdicts.disjoint:
+        names = " and ".join(f"'{name}'" for name in verdicts.disjoint)
+        yield f"  taken for memory that does not overlap: {names}"
+    yield "  conformable" if verdicts.holds else "  not conformable"
+
+
+def _line(buffer: SourceBuffer, at: Span) -> int:
+    return buffer.place(at).line

@@ -1,0 +1,1 @@
+"""Loop nests to layers of spatial accelerators, and mappings to tiled loop nests."""
