@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations
 
 import islpy as isl
@@ -114,14 +114,22 @@ def _order(
     if not shared:
         return (lambda pairs: pairs) if place < other else None
 
-    @cache
-    def before() -> isl.Map:
-        # Most pairs of operations touch no element in common: nobody asks.
-        return early.schedule.intersect_domain(early.domain).lex_lt_map(
-            late.schedule.intersect_domain(late.domain)
-        )
+    return lambda pairs: (
+        pairs & _before(early.domain.get_space(), late.domain.get_space(), shared, place < other)
+    )
 
-    return lambda pairs: pairs & before()
+
+def _before(first: isl.Space, second: isl.Space, shared: int, textual: bool) -> isl.Map:
+    """Iterations that come before others, of statements with ``shared`` loops around both.
+
+    ``textual``: in one iteration of these the first statement comes before the second.
+    """
+    universe = isl.Map.universe(first.map_from_domain_and_range(second))
+    found = isl.Map.empty(universe.get_space())
+    for depth in range(shared):
+        found |= universe.order_lt(IN, depth, OUT, depth)
+        universe = universe.equate(IN, depth, OUT, depth)
+    return found | universe if textual else found
 
 
 def _between(
@@ -133,7 +141,11 @@ def _between(
 ) -> Iterator[Dependence]:
     def related(kind: str, a: Access, b: Access, read: int = -1) -> Iterator[Dependence]:
         if a.array == b.array:
-            pairs = order(a.relation.apply_range(b.relation.reverse()))
+            pairs = a.relation.apply_range(b.relation.reverse())
+            # Lanes touch no element in common: nobody asks for their order.
+            if pairs.is_empty():
+                return
+            pairs = order(pairs.intersect_domain(early.domain).intersect_range(late.domain))
             if not pairs.is_empty():
                 yield Dependence(kind, first, second, a.array, pairs.coalesce(), read)
 

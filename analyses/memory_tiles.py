@@ -8,7 +8,7 @@ transpose buffer, and out, each in a later cycle than the step before (docs/cloc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from s2s.scop.netlist import Controller, Memory
@@ -78,6 +78,50 @@ def trace_reads(memory: Memory) -> list[Numbers]:
         read = firings(port)
         found.append(_last_before(keys, cycles, read.address % size, read.cycles))
     return found
+
+
+def beginning(memory: Memory, cycle: int) -> Memory:
+    """The memory with its firings up to a cycle, and perhaps some later ones, as cheap to follow
+    as they are few: what goes wrong until then goes wrong in the whole run.
+    """
+
+    def clipped(ports: Sequence[Sequence[Controller]]) -> tuple[tuple[Controller, ...], ...]:
+        return tuple(tuple(_clipped(each, cycle) for each in port) for port in ports)
+
+    return replace(
+        memory,
+        writes=clipped(memory.writes),
+        reads=clipped(memory.reads),
+        to_sram=clipped(memory.to_sram),
+        from_sram=clipped(memory.from_sram),
+    )
+
+
+def _clipped(controller: Controller, cycle: int) -> Controller:
+    """Without the iterations of outer loops that begin after a cycle."""
+    extent = list(controller.extent)
+    left = max(0, cycle - controller.start)
+    for k in reversed(range(len(extent))):
+        stride = controller.stride[k]
+        extent[k] = min(extent[k], left // stride + 1) if stride > 0 else extent[k]
+        if extent[k] > 1:
+            break
+    return replace(controller, extent=tuple(extent))
+
+
+def trace_until(memory: Memory, cycle: int) -> list[Numbers]:
+    """For each reading port what its firings up to a cycle give, as times and ports of writes
+    (-1 where nothing was written); ports have one controller each.
+    """
+    import numpy as np
+
+    early = beginning(memory, cycle)
+    count = len(early.writes)
+    writes = [firings(port).cycles * count + k for k, port in enumerate(early.writes)]
+    written = np.append(np.concatenate(writes), -1)
+    given = trace_reads(early)
+    times = [firings(port).cycles for port in early.reads]
+    return [written[g[t <= cycle]] for g, t in zip(given, times, strict=True)]
 
 
 def count_alive(memory: Memory, given: Sequence[Numbers]) -> int:
@@ -193,10 +237,20 @@ def find_conflict(memory: Memory, words: int) -> str | None:
 def _twice(groups: Sequence[Sequence[Controller]]) -> bool:
     import numpy as np
 
-    if not groups:
+    if not groups or (len(groups) == 1 and len(groups[0]) == 1 and _increasing(groups[0][0])):
         return False
     cycles = np.sort(np.concatenate([firings(group).cycles for group in groups]))
     return bool(np.any(cycles[1:] == cycles[:-1]))
+
+
+def _increasing(controller: Controller) -> bool:
+    """Whether each iteration comes after those before it, by the strides alone."""
+    span = 0
+    for extent, stride in zip(controller.extent, controller.stride, strict=True):
+        if extent > 1 and stride <= span:
+            return False
+        span += (extent - 1) * stride
+    return True
 
 
 def _outside(memory: Memory) -> str | None:

@@ -1,5 +1,6 @@
 // Corners of a picture in colour: products of gradients, summed over 3x3 windows, and the maxima of
-// their response. `recompute`: all but the input, all but the sums, or nothing is computed anew.
+// their response. `recompute`: all but the input, all but the sums, or nothing is computed anew; what
+// is computed anew is spelled out, so that a pixel takes one cycle.
 #include "Halide.h"
 #include "tiles.h"
 
@@ -15,7 +16,6 @@ public:
     GeneratorParam<int> rate{"rate", 4};
     GeneratorParam<bool> glb{"glb", true};
     GeneratorParam<std::string> recompute{"recompute", "nothing"};  // some, all
-    GeneratorParam<bool> unroll{"unroll", false};  // sums that are computed anew, in one cycle
     GeneratorParam<bool> declarative{"declarative", false};
     GeneratorParam<int> threshold{"threshold", 100};
 
@@ -28,19 +28,26 @@ public:
         gray(x, y) = i16((77 * hw_input(x, y, 0) + 150 * hw_input(x, y, 1) +
                           29 * hw_input(x, y, 2)) / 256);
         sobel(x, y) = i16(mux(3 * y + x, {-1, 0, 1, -2, 0, 2, -1, 0, 1}));
-        sum_x(x, y) = i16(0);
-        sum_x(x, y) += sobel(r.x, r.y) * gray(x + r.x, y + r.y);
-        sum_y(x, y) = i16(0);
-        sum_y(x, y) += sobel(r.y, r.x) * gray(x + r.x, y + r.y);
+        const std::string again = recompute;
+        if (again == "nothing") {
+            sum_x(x, y) = i16(0);
+            sum_x(x, y) += sobel(r.x, r.y) * gray(x + r.x, y + r.y);
+            sum_y(x, y) = i16(0);
+            sum_y(x, y) += sobel(r.y, r.x) * gray(x + r.x, y + r.y);
+        } else {
+            Expr right = gray(x + 2, y) + 2 * gray(x + 2, y + 1) + gray(x + 2, y + 2);
+            Expr left = gray(x, y) + 2 * gray(x, y + 1) + gray(x, y + 2);
+            sum_x(x, y) = right - left;
+            Expr below = gray(x, y + 2) + 2 * gray(x + 1, y + 2) + gray(x + 2, y + 2);
+            Expr above = gray(x, y) + 2 * gray(x + 1, y) + gray(x + 2, y);
+            sum_y(x, y) = below - above;
+        }
         xx(x, y) = (sum_x(x, y) / 8) * (sum_x(x, y) / 8) / 16;
         xy(x, y) = (sum_x(x, y) / 8) * (sum_y(x, y) / 8) / 16;
         yy(x, y) = (sum_y(x, y) / 8) * (sum_y(x, y) / 8) / 16;
-        sum_xx(x, y) = i16(0);
-        sum_xx(x, y) += xx(x + r.x, y + r.y);
-        sum_xy(x, y) = i16(0);
-        sum_xy(x, y) += xy(x + r.x, y + r.y);
-        sum_yy(x, y) = i16(0);
-        sum_yy(x, y) += yy(x + r.x, y + r.y);
+        add_up(sum_xx, xx, again == "all");
+        add_up(sum_xy, xy, again == "all");
+        add_up(sum_yy, yy, again == "all");
 
         Expr a = sum_xx(x, y) / 64, b = sum_xy(x, y) / 64, d = sum_yy(x, y) / 64;
         Expr trace = (a + d) / 2;
@@ -59,6 +66,16 @@ public:
         output(x, y) = u8(hw_output(x, y));
     }
 
+    void add_up(Func total, Func f, bool spelled) {
+        if (spelled) {
+            total(x, y) = f(x, y) + f(x + 1, y) + f(x + 2, y) + f(x, y + 1) + f(x + 1, y + 1) +
+                          f(x + 2, y + 1) + f(x, y + 2) + f(x + 1, y + 2) + f(x + 2, y + 2);
+        } else {
+            total(x, y) = i16(0);
+            total(x, y) += f(x + r.x, y + r.y);
+        }
+    }
+
     void schedule() {
         output.bound(x, 0, int(width) * tiles_x).bound(y, 0, int(height) * tiles_y);
         if (declarative) {
@@ -69,24 +86,14 @@ public:
         tiles.accelerate(hw_output);
         tiles.stream(hw_input, c, 3);
         const std::string again = recompute;
-        if (unroll || again == "nothing") {
-            for (Func f : {sum_x, sum_y}) {
-                f.update().unroll(r.x).unroll(r.y);
-            }
-        }
-        if (unroll || again != "all") {
-            for (Func f : {sum_xx, sum_xy, sum_yy}) {
-                f.update().unroll(r.x).unroll(r.y);
-            }
-        }
         if (again != "all") {
             for (Func f : {sum_xx, sum_xy, sum_yy}) {
-                tiles.buffer_sum(f);
+                tiles.buffer_sum(f, r);
             }
         }
         if (again == "nothing") {
-            tiles.buffer_sum(sum_x);
-            tiles.buffer_sum(sum_y);
+            tiles.buffer_sum(sum_x, r);
+            tiles.buffer_sum(sum_y, r);
             tiles.buffer({gray, xx, xy, yy, response});
         }
     }

@@ -32,8 +32,12 @@ if TYPE_CHECKING:
 
 ALONE = "the emitted design was only compared with the program order of its own files"
 """How the words of a check begin in which no definitions took part."""
+LONG = "the emitted design was not executed"
+"""The same of one that would run for too long; ``s2s simulate`` runs it."""
 WORK = 2e9
 """The most work for values of definitions, about in nanoseconds."""
+CYCLES = 1_000_000_000
+"""The most cycles of a run, times instances: about half a minute."""
 
 
 def check(
@@ -73,7 +77,7 @@ class _Run:
         from s2s.source.clockwork.memory_file import read_program
 
         design = read_design(f"{folder}/{name}_design.json")
-        self._compute = design.compute
+        self._compute, self._cycles = design.compute, design.cycles or 0
         self._program = replace(read_program(design.memory), streamed=design.streamed)
         self._netlist = flatten(design, self._program, load())
         self._placed: Mapping[str, Sequence[str]] | None = None
@@ -87,6 +91,8 @@ class _Run:
         """Run the tiles at both ends."""
         from s2s.simulators.amber.execute import compiled
 
+        if self._cycles * len(self._netlist.design.instances) > CYCLES:
+            return f"{LONG}: its {self._cycles} cycles would take too long here"
         parts = self._program, self._compute, self._netlist
         with compiled(*parts, placed=self._placed) as run:
             return self._tiles(run)

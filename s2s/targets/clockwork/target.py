@@ -63,7 +63,7 @@ def _print(program: AcceleratorProgram, request: Request, check: Check) -> Outpu
 
 def _check(program: AcceleratorProgram, compiled: Compiled, files: dict[str, str]) -> Checked:
     """Run the files against the program that they came from. Raises Mismatch."""
-    from s2s.net.clockwork.check import ALONE, check
+    from s2s.net.clockwork.check import ALONE, LONG, check
 
     if program.files is not None:
         from s2s.net.clockwork.programs import check_program
@@ -76,7 +76,7 @@ def _check(program: AcceleratorProgram, compiled: Compiled, files: dict[str, str
     name = compiled.accelerator.name
     words = check(name, files, found.pipeline, found.around, found.streams)
     alone = Diagnostic(Severity.MISSED, words, "check", program.at)
-    return Checked(words, (alone,) if words.startswith(ALONE) else ())
+    return Checked(words, (alone,) if words.startswith((ALONE, LONG)) else ())
 
 
 def _said(program: AcceleratorProgram, netlist: Netlist) -> Diagnostic:

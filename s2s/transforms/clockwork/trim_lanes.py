@@ -138,7 +138,8 @@ class _Trimmed:
             if loop.name in used and extent > 1
         ]
         if not placed.issuperset(moving):
-            if _value(subscript, _last(operation, kept)) > limit:
+            adds = any(load.tensor == operation.store.tensor for load in operation.loads)
+            if adds and _value(subscript, _last(operation, kept)) > limit:
                 self.missing = self.missing or (operation, limit)
             return
         while _value(subscript, _last(operation, kept)) > limit:

@@ -15,7 +15,14 @@ from itertools import islice, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
 
-from s2s.analyses.memory_tiles import FETCH, find_conflict, firings, trace_reads
+from s2s.analyses.memory_tiles import (
+    FETCH,
+    beginning,
+    find_conflict,
+    firings,
+    trace_reads,
+    trace_until,
+)
 from s2s.scop.netlist import Controller, Memory
 from s2s.transforms.clockwork.controllers import coalesce
 from s2s.transforms.clockwork.errors import MappingError
@@ -23,8 +30,10 @@ from s2s.transforms.clockwork.errors import MappingError
 if TYPE_CHECKING:
     from s2s.analyses.memory_tiles import Numbers
 
-_TRIES = 64
+_TRIES = 256
 """Combinations of times that are tried."""
+_EARLY = 4096
+"""Cycles after its last port's first use in which a tile is followed before all of its run is."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +78,16 @@ def widen(memory: Memory, wanted: Sequence[Numbers], words: int) -> Memory | Non
         reads = [_reading(_from(port[0], first), digits) for port in memory.reads]
     except MappingError:
         return None
-    for found in islice(_timed(memory, writes, reads, words), _TRIES):
+    until = max(port[0].start for port in (*memory.writes, *memory.reads)) + _EARLY
+    soon = trace_until(memory, until)
+    for untried in islice(_timed(memory, writes, reads), _TRIES):
+        if not _same(trace_until(untried, until), soon):
+            continue
+        moves = [port[0] for port in (*untried.to_sram, *untried.from_sram)]
+        if _collide(moves):
+            continue
+        fetches = _fetches(moves[: len(writes)], moves[len(writes) :], words // FETCH + 1)
+        found = replace(untried, modulo=fetches * FETCH)
         if find_conflict(found, words) is None and _same(trace_reads(found), wanted):
             return found
     return None
@@ -93,25 +111,37 @@ def _same(first: Sequence[Numbers], second: Sequence[Numbers]) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
 
 
-def _timed(
-    memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port], words: int
-) -> Iterator[Memory]:
-    """Tiles with different times of the fetches in which no two move at a time."""
+def _timed(memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port]) -> Iterator[Memory]:
+    """Tiles with different times of the fetches of which the first do not move at a time; fetches
+    have a place each.
+    """
+    until = _EARLY + max(port.moves.start for port in (*writes, *reads))
     for times in product(*(port.late for port in (*writes, *reads))):
         moves = [port.at(late) for port, late in zip((*writes, *reads), times, strict=True)]
-        if min(move.start for move in moves) < 0 or _collide(moves):
+        if min(move.start for move in moves) < 0:
             continue
         to_sram, from_sram = moves[: len(writes)], moves[len(writes) :]
-        yield Memory(
+        found = Memory(
             memory.buffer,
             "sram",
             memory.capacity,
             tuple((port.words,) for port in writes),
             tuple((port.words,) for port in reads),
-            _fetches(to_sram, from_sram, words // FETCH + 1) * FETCH,
+            (1 + max(_highest(move) for move in moves)) * FETCH,
             tuple((move,) for move in to_sram),
             tuple((move,) for move in from_sram),
         )
+        early = beginning(found, until)
+        if not _collide([port[0] for port in (*early.to_sram, *early.from_sram)]):
+            yield found
+
+
+def _highest(move: Controller) -> int:
+    """The highest place of a fetch."""
+    assert move.address is not None
+    start, strides = move.address
+    steps = zip(strides, move.extent, strict=True)
+    return start + sum(max(0, stride) * (extent - 1) for stride, extent in steps)
 
 
 def _collide(moves: Sequence[Controller]) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from s2s.analyses.memory_tiles import count_alive, find_conflict, trace_reads
+from s2s.analyses.memory_tiles import count_alive, find_conflict, trace_reads, trace_until
 from s2s.scop.netlist import Controller, Memory
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.fit_memories import KINDS, fit_memory
@@ -181,6 +181,15 @@ def test_random_memories_of_each_kind(one: Memory, kind: str) -> None:
         return
     assert find_conflict(fitted, KINDS[kind].words) is None
     assert execute(fitted) == wanted
+
+
+@settings(max_examples=60, deadline=None)
+@given(nests(), st.integers(0, 200))
+def test_what_is_read_until_a_cycle_is_what_the_whole_run_gives(one: Memory, cycle: int) -> None:
+    times = [at for at, _, _ in firings(one.writes[0])]
+    for port, early, numbers in zip(one.reads, trace_until(one, cycle), execute(one), strict=True):
+        given_ = [n for n, (at, _, _) in zip(numbers, firings(port), strict=True) if at <= cycle]
+        assert early.tolist() == [times[n] if n >= 0 else -1 for n in given_]
 
 
 @settings(max_examples=25, deadline=None)
