@@ -25,6 +25,29 @@ def _nest(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
         return
     assert nest.verdicts is not None
     yield from rules(buffer, nest.verdicts)
+    yield from _layer(buffer, nest)
+    if nest.made is not None:
+        yield f"  made conformable: {'; '.join(nest.made.words)}"
+        for one in nest.made.nests:
+            text = one.unit.buffer.text(one.attempt.whole)
+            yield f"  {text}"
+            yield from (f"  {line}" for line in _made(one))
+
+
+def _made(nest: Judged) -> Iterator[str]:
+    """What there is to say of a nest that was made: its places are no lines of the file."""
+    assert nest.verdicts is not None
+    for verdict in nest.verdicts.verdicts:
+        if not verdict.holds:
+            yield f"  {verdict.rule} no: {verdict.reason}"
+    if nest.verdicts.holds and nest.layer is None and nest.no_layer is not None:
+        yield f"  conformable, no layer: {nest.no_layer[0]}"
+    elif nest.layer is not None:
+        yield "  conformable"
+        yield from _layer(nest.unit.buffer, nest)
+
+
+def _layer(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
     if nest.layer is not None and nest.scop is not None:
         names = [variable.spelling for variable in nest.scop.statements[0].iterators]
         loops = [f"{dim} is {names[place]}" for dim, place in nest.layer.places.items()]

@@ -17,7 +17,7 @@ from s2s.frontends.c.text import free_prefix
 from s2s.net import nests
 from s2s.net.check import Net
 from s2s.scop.nodes import Scop
-from s2s.source import Edit, Span
+from s2s.source import Edit, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.flags import is_c90, may_reassociate
 from s2s.source.reading import read_source
@@ -40,18 +40,42 @@ def mapped(unit: Unit, options: SpatialOptions, request: Request) -> Edited:
     found = list(judged_nests(unit))
     edits: list[Edit] = []
     said: list[Diagnostic] = []
-    for nest, layer in _pairs(unit, found, layers):
-        own = _layer(unit, nest)
+    for whole, layer in _pairs(unit, found, layers):
+        nest = _part(whole)
+        own = _layer(nest)
         _check_same(layer, own, nest.name)
         levels = tile_levels(layer, elements=options.elements or None)
-        edits.append(_edit(unit, nest, own, levels, _free(options, request)))
+        edit = _edit(nest, own, levels, _free(options, request))
+        edits.append(_in_place(whole, edit))
         text = f"mapped as layer '{layer.name}' in {options.mapping} says"
-        said.append(_said(unit, Severity.REMARK, text, nest.attempt.span))
+        if whole.made is not None:
+            text += f", made conformable: {'; '.join(whole.made.words)}"
+        said.append(_said(unit, Severity.REMARK, text, whole.attempt.span))
     if request.check:
         net = Net(unit, _free(options, request), request.strict)
         for failure in net.failures(edits):
             raise failure.problem
     return Edited(tuple(edits), tuple(said))
+
+
+def _part(nest: Judged) -> Judged:
+    """The nest that gets the mapping: the one itself, or that of those made of it."""
+    if nest.made is None:
+        return nest
+    able = [one for one in nest.made.nests if one.layer is not None]
+    return able[0] if len(able) == 1 else nest
+
+
+def _in_place(whole: Judged, edit: Edit) -> Edit:
+    """The edit of the file as it is, of one of the file with the nests that were made."""
+    made = whole.made
+    if made is None:
+        return edit
+    assert whole.scop is not None
+    start, end = whole.scop.span.start, whole.scop.span.end
+    text = made.text.encode()
+    moved = Edit(edit.start - start, edit.end - start, edit.text)
+    return Edit(start, end, apply_edits(text, [moved]))
 
 
 def _free(options: SpatialOptions, request: Request) -> bool:
@@ -74,7 +98,7 @@ def _pairs(
         raise _error(unit, "there is no loop nest to map", Span(0, 0))
     if len(layers) == 1:
         named = [nest for nest in found if nest.name == layers[0].name] or found
-        able = [nest for nest in named if nest.refusal is None]
+        able = [nest for nest in named if _part(nest).refusal is None]
         if len(able) > 1:
             names = ", ".join(f"'{nest.name}'" for nest in able)
             raise problem(
@@ -88,16 +112,16 @@ def _pairs(
             names = ", ".join(dict.fromkeys(f"'{nest.name}'" for nest in found))
             said = f"no function with a loop nest is named '{layer.name}' (there are: {names})"
             raise problem(said, layer.at)
-        able = [nest for nest in of_layer if nest.refusal is None]
+        able = [nest for nest in of_layer if _part(nest).refusal is None]
         yield (able or of_layer)[0], layer
 
 
-def _layer(unit: Unit, nest: Judged) -> NestLayer:
+def _layer(nest: Judged) -> NestLayer:
     """The nest's own layer. Raises UserError with the rule that it breaks, at its line."""
     refusal = nest.refusal
     if refusal is not None:
         text, at = refusal
-        raise _error(unit, f"the nest of '{nest.name}' cannot be mapped: {text}", at)
+        raise _error(nest.unit, f"the nest of '{nest.name}' cannot be mapped: {text}", at)
     assert nest.layer is not None
     return nest.layer
 
@@ -120,9 +144,8 @@ def _check_same(layer: Layer, own: NestLayer, name: str) -> None:
             raise problem(text, layer.at)
 
 
-def _edit(
-    unit: Unit, nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: bool
-) -> Edit:
+def _edit(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: bool) -> Edit:
+    unit = nest.unit
     assert nest.scop is not None
     assert nest.verdicts is not None
     if unit.is_cxx or is_c90(unit.flags):
@@ -132,7 +155,7 @@ def _edit(
     tiled = tiled_nest(normal, levels, own.places)
     scop = _disjoint(nest.scop)
     scop = replace(scop, target=tiled.schedule(), history=("mapped",))
-    dependences = _proved(unit, nest, scop, free)
+    dependences = _proved(nest, scop, free)
     emission = Emission(unit.buffer, prefix=free_prefix(unit.buffer.data))
     try:
         rewritten = emit(scop, _printed(tiled, scop), emission)
@@ -153,9 +176,9 @@ def _disjoint(scop: Scop) -> Scop:
         return scop
 
 
-def _proved(unit: Unit, nest: Judged, scop: Scop, free: bool) -> isl.UnionMap:
+def _proved(nest: Judged, scop: Scop, free: bool) -> isl.UnionMap:
     """The dependences that the new order keeps; without those of a sum that may be reordered."""
-    every = analyse(scop, explicit=False).pruned
+    unit, every = nest.unit, analyse(scop, explicit=False).pruned
     if legality.check(scop, every) is None:
         return every
     statement = scop.statements[0]

@@ -1,0 +1,117 @@
+"""Nests that are no perfect ones, made such: what is said, and the values of what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from s2s.targets.spatial.nests import Judged, judged_nests
+from tests.lifting import parse_text
+from tests.targets.spatial.programs import execute
+
+Run = Callable[..., CompletedProcess[str]]
+
+SOURCE = """\
+void filter(short out[restrict 24][48], const short in[restrict 26][56],
+            const short taps[restrict 3][3]) {
+  for (int y = 0; y < 24; y++)
+    for (int x = 1; x < 48; x += 2) {
+      int sum = 0;
+      for (int s = 0; s < 3; s++)
+        for (int r = 0; r < 3; r++) sum += taps[s][r] * in[y + s][x + r];
+      out[y][x] = (short)(sum >> 6);
+    }
+}
+void product(int out[restrict 24][48], const int a[restrict 24][56], const int b[restrict 56][48]) {
+  for (int y = 0; y < 24; y++)
+    for (int x = 0; x < 48; x++) {
+      int sum = 3;
+      for (int k = 0; k < 56; k++) {
+        sum += a[y][k] * b[k][x];
+      }
+      out[y][x] = sum;
+    }
+}
+void vector(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
+  for (int y = 0; y < 24; y++) {
+    out[y] = 0;
+    for (int k = 0; k < 56; k++)
+      out[y] += a[y][k] * b[k];
+  }
+}
+"""
+MAIN = """\
+#include <stdio.h>
+static short out1[24][48], in[26][56], taps[3][3];
+static int out2[24][48], out3[24], a[24][56], b[56][48];
+int main(void) {
+  for (int i = 0; i < 26 * 56; i++) (&in[0][0])[i] = (short)(i * 7919 % 1999 - 999);
+  for (int i = 0; i < 9; i++) (&taps[0][0])[i] = (short)(i * 31 - 99);
+  for (int i = 0; i < 24 * 56; i++) (&a[0][0])[i] = i * 7919 % 1999 - 999;
+  for (int i = 0; i < 56 * 48; i++) (&b[0][0])[i] = i * 104729 % 1999 - 999;
+  filter(out1, (const short (*)[56])in, (const short (*)[3])taps);
+  product(out2, (const int (*)[56])a, (const int (*)[48])b);
+  vector(out3, (const int (*)[56])a, a[3]);
+  for (int i = 0; i < 24 * 48; i++) printf("%d %d\\n", (&out1[0][0])[i], (&out2[0][0])[i]);
+  for (int i = 0; i < 24; i++) printf("%d\\n", out3[i]);
+  return 0;
+}
+"""
+MAPPING = """\
+Network n {
+  Layer filter { Type: CONV Stride { X: 2 } Dimensions { K: 1, C: 1, R: 3, S: 3, Y: 26, X: 49 }
+    Dataflow { SpatialMap(7,5) Y; TemporalMap(16,14) X; } }
+  Layer product { Type: GEMM Dimensions { M: 24, N: 48, K: 56 }
+    Dataflow { SpatialMap(5,5) M; TemporalMap(16,16) K; Cluster(3, P); SpatialMap(7,7) N; } }
+  Layer vector { Type: CONV Dimensions { K: 24, C: 56, R: 1, S: 1, Y: 1, X: 1 }
+    Dataflow { SpatialMap(5,5) C; TemporalMap(16,16) K; } }
+}
+"""
+
+
+def test_made_nests_compute_the_same(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f.c").write_text(SOURCE)
+    Path("f.m").write_text(MAPPING)
+    done = run("transform", "f.c", "--target", "spatial", "--mapping", "f.m")
+    assert done.returncode == 0, done.stderr
+    assert "'sum' is an array of 576 values; 3 nests in place of one, from line 5 on" in done.stderr
+    assert "'sum' is added up in out[y][x]; 2 nests in place of one" in done.stderr
+    assert execute(tmp_path, "before", SOURCE + MAIN) == execute(
+        tmp_path, "after", done.stdout + MAIN
+    )
+
+
+def only(text: str) -> Judged:
+    (nest,) = judged_nests(parse_text(text))
+    return nest
+
+
+def test_statements_keep_their_places_where_pointers_may_overlap() -> None:
+    assert only(SOURCE[SOURCE.index("void vector") :]).made is not None
+    plain = SOURCE[SOURCE.index("void vector") :].replace("restrict ", "")
+    assert only(plain).made is None
+
+
+def test_a_value_that_a_later_statement_leaves_keeps_the_nest() -> None:
+    text = (
+        "void f(int o[restrict 9], int p[restrict 9], const int a[restrict 9]) {\n"
+        "  for (int i = 1; i < 9; i++) {\n"
+        "    o[i] = p[i - 1];\n"
+        "    for (int j = 0; j < 4; j++) p[i] += a[j] * o[i];\n  }\n}\n"
+    )
+    assert only(text).made is None
+
+
+def test_a_scalar_that_iterations_pass_on_keeps_the_nest() -> None:
+    text = (
+        "void f(int o[restrict 9], const int a[restrict 9][4]) {\n  int sum = 0;\n"
+        "  for (int i = 0; i < 9; i++) {\n"
+        "    for (int j = 0; j < 4; j++) sum += a[i][j];\n    o[i] = sum;\n  }\n}\n"
+    )
+    assert only(text).made is None
