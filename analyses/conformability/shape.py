@@ -35,7 +35,7 @@ def judge_shape(scop: Scop) -> Verdict:
     if depth == 0:
         return Verdict("R1", False, "there is no loop", scop.span)
     loops = "a loop" if depth == 1 else f"{depth} loops, each the only thing in the one around it"
-    return Verdict("R1", True, loops, scop.span)
+    return Verdict("R1", True, loops, _place(scop.tree, scop.span))
 
 
 def _only_leaves(children: tuple[Tree, ...]) -> bool:

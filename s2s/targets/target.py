@@ -39,9 +39,10 @@ class Regions:
 
 @dataclass(frozen=True)
 class Edits:
-    """Takes a parsed C file and edits it."""
+    """Takes a parsed C file and edits it; ``sizes``: those of the request are of use for that."""
 
     edit: Callable[[Unit, Request], Edited]
+    sizes: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,4 +132,6 @@ class Target:
     def has_sizes(self) -> bool:
         """Whether sizes and parameters mean something for C, too."""
         ways = (Nests, Traces, Contractions, Accelerators)
+        if isinstance(self.c, Edits):
+            return self.c.sizes
         return isinstance(self.c, ways) or isinstance(self.halide, Accelerators)

@@ -21,12 +21,13 @@ from s2s.source import Edit, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.flags import is_c90, may_reassociate
 from s2s.source.reading import read_source
-from s2s.source.spatial.layers import Kind, Layer
+from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.problems import problem
 from s2s.source.spatial.reading import read_network
 from s2s.source.spatial.tiles import TileLevel, tile_levels
 from s2s.targets.request import Edited, Request
-from s2s.targets.spatial.nests import Judged, judged_nests
+from s2s.targets.spatial.agreement import check_same
+from s2s.targets.spatial.nests import Judged, check_used, judged_nests, numbers_of
 from s2s.targets.spatial.options import SpatialOptions
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.errors import NotApplicable
@@ -37,13 +38,15 @@ from s2s.transforms.spatial.tiled import Step, TiledNest, tiled_nest
 def mapped(unit: Unit, options: SpatialOptions, request: Request) -> Edited:
     """The edits of all nests that have a mapping. Raises UserError, and Mismatch if wrong."""
     layers = read_network(options.mapping, read_source(options.mapping)).layers
-    found = list(judged_nests(unit))
+    numbers = numbers_of(request.given)
+    found = list(judged_nests(unit, numbers))
+    check_used(found, numbers)
     edits: list[Edit] = []
     said: list[Diagnostic] = []
     for whole, layer in _pairs(unit, found, layers):
         nest = _part(whole)
         own = _layer(nest)
-        _check_same(layer, own, nest.name)
+        check_same(layer, own, nest.name)
         levels = tile_levels(layer, elements=options.elements or None)
         edit = _edit(nest, own, levels, _free(options, request))
         edits.append(_in_place(whole, edit))
@@ -126,24 +129,6 @@ def _layer(nest: Judged) -> NestLayer:
     return nest.layer
 
 
-def _check_same(layer: Layer, own: NestLayer, name: str) -> None:
-    """Whether a layer is what a nest computes. Raises UserError."""
-    nest = own.layer
-    if layer.kind is not nest.kind and {layer.kind, nest.kind} != {Kind.CONV, Kind.FC}:
-        text = f"the layer is a {layer.kind.value}, the nest of '{name}' is a {nest.kind.value}"
-        raise problem(text, layer.at)
-    for what in ("stride", "dilation"):
-        theirs, ours = getattr(layer, what), getattr(nest, what)
-        if theirs != ours:
-            text = f"the layer's {what} (Y, X) is {theirs}, that of the nest of '{name}' {ours}"
-            raise problem(text, layer.at)
-    for dim in dict.fromkeys((*layer.loops, *nest.loops)):
-        size, wanted = layer.loops.get(dim, 1), nest.loops.get(dim, 1)
-        if size != wanted:
-            text = f"{dim} of the layer is {size}, in the nest of '{name}' it is {wanted}"
-            raise problem(text, layer.at)
-
-
 def _edit(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: bool) -> Edit:
     unit = nest.unit
     assert nest.scop is not None
@@ -153,12 +138,13 @@ def _edit(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: boo
     normal = nest.verdicts.dimensions[0].normal
     assert normal is not None
     tiled = tiled_nest(normal, levels, own.places)
-    scop = _disjoint(nest.scop)
-    scop = replace(scop, target=tiled.schedule(), history=("mapped",))
+    whole = replace(_disjoint(nest.scop), target=tiled.schedule(), history=("mapped",))
+    scop = replace(whole, context=whole.context.intersect(nest.sizes or whole.context))
     dependences = _proved(nest, scop, free)
-    emission = Emission(unit.buffer, prefix=free_prefix(unit.buffer.data))
+    prefix = free_prefix(unit.buffer.data)
+    emission = Emission(unit.buffer, profitable=nest.sizes, prefix=prefix)
     try:
-        rewritten = emit(scop, _printed(tiled, scop), emission)
+        rewritten = emit(whole, _printed(tiled, scop), emission)
     except Unprintable as reason:
         raise _error(unit, f"no text for the mapped nest: {reason}", nest.attempt.span) from None
     code = reread(unit, rewritten.edit, nest.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import islpy as isl
@@ -15,9 +15,10 @@ from s2s.frontends.c.text import free_prefix
 from s2s.scop.budget import budget
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
-from s2s.transforms.errors import NotApplicable
+from s2s.source.diagnostics import UsageError
+from s2s.targets.source_options import SourceOptions
 from s2s.transforms.spatial.nest_layers import NestLayer, NoLayer, layer_of
-from s2s.transforms.spatial.separate import separate
+from s2s.transforms.spatial.separate import NotSeparable, separate
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class Judged:
     """One outermost loop of a function: its SCoP and the verdicts, or why there are none.
 
     ``layer`` is there where it is conformable and a layer, ``no_layer`` says why not. ``made`` are
-    conformable nests that do the same, where it is none itself.
+    conformable nests that do the same, where it is none itself. ``sizes`` are the values of
+    parameters that were given (None: none), for which all of this holds.
     """
 
     unit: Unit
@@ -50,6 +52,7 @@ class Judged:
     no_layer: tuple[str, Span] | None = None
     unread: tuple[str, Span] | None = None
     made: Made | None = None
+    sizes: isl.Set | None = None
 
     @property
     def name(self) -> str:
@@ -68,24 +71,46 @@ class Judged:
         return self.no_layer
 
 
-def judged_nests(unit: Unit) -> Iterator[Judged]:
-    """All outermost loops of a file, judged; those that are no perfect nests are made some."""
+def numbers_of(given: SourceOptions) -> dict[str, int]:
+    """The values of variables that the user gave. Raises UsageError for what is no integer."""
+    found = {}
+    for name, sizes in given.sizes:
+        if len(sizes) != 1:
+            raise UsageError(f"--size: '{name}' is one integer")
+        found[name] = sizes[0]
+    return found
+
+
+def check_used(nests: Sequence[Judged], numbers: Mapping[str, int]) -> None:
+    """Raise UsageError for a size of what is no variable of a nest."""
+    known = {p.spelling for nest in nests if nest.scop is not None for p in nest.scop.parameters}
+    for name in numbers:
+        if name not in known:
+            raise UsageError(f"--size: '{name}' is no variable of a loop nest")
+
+
+def judged_nests(unit: Unit, numbers: Mapping[str, int] | None = None) -> Iterator[Judged]:
+    """All outermost loops of a file, judged; those that are no perfect nests are made some.
+
+    ``numbers`` are values of variables that do not change in them.
+    """
+    numbers = numbers or {}
     for function in functions(unit, every=True):
         for attempt in candidates(function):
-            found = _judged(unit, function, attempt)
+            found = _judged(unit, function, attempt, numbers)
             if found.verdicts is not None and not found.verdicts.verdicts[0].holds:
-                found = replace(found, made=_made(found))
+                found = replace(found, made=_made(found, numbers))
             yield found
 
 
-def _made(found: Judged) -> Made | None:
+def _made(found: Judged, numbers: Mapping[str, int]) -> Made | None:
     """Perfect nests in place of one; None where they cannot be made, or none is conformable."""
     assert found.scop is not None
     unit, span = found.unit, found.scop.span
     try:
         with budget():
             done = separate(found.scop, unit.buffer, free_prefix(unit.buffer.data))
-    except (NotApplicable, isl.Error):
+    except (NotSeparable, isl.Error):
         return None
     data = apply_edits(unit.buffer.data, [Edit(span.start, span.end, done.text.encode())])
     again = parse_again(unit, SourceBuffer(unit.buffer.path, data))
@@ -93,7 +118,7 @@ def _made(found: Judged) -> Made | None:
         return None
     whole = Span(span.start, span.start + len(done.text.encode()))
     nests = tuple(
-        _judged(again, function, attempt)
+        _judged(again, function, attempt, numbers)
         for function in functions(again, every=True)
         if function.node.name == found.name
         for attempt in candidates(function)
@@ -104,14 +129,29 @@ def _made(found: Judged) -> Made | None:
     return Made(again, done.text, done.words, nests)
 
 
-def _judged(unit: Unit, function: Function, attempt: Attempt) -> Judged:
+def _sizes(scop: Scop, numbers: Mapping[str, int]) -> isl.Set | None:
+    """The parameters with the values that are given; None where none of them is."""
+    found = None
+    for parameter in scop.parameters:
+        if parameter.spelling in numbers:
+            value = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, numbers[parameter.spelling])
+            known = scop.context if found is None else found
+            place = known.find_dim_by_name(isl.dim_type.param, parameter.name)
+            found = isl.Set.universe(known.get_space()) if found is None else found
+            found = found.fix_val(isl.dim_type.param, place, value)
+    return found
+
+
+def _judged(unit: Unit, function: Function, attempt: Attempt, numbers: Mapping[str, int]) -> Judged:
     try:
         with budget():
             scop = attempt.scop(separate=True)
-            verdicts = judge(scop)
+            sizes = _sizes(scop, numbers)
+            context = scop.context if sizes is None else scop.context.intersect(sizes)
+            verdicts = judge(replace(scop, context=context))
     except NotLiftable as problem:
         return Judged(unit, function, attempt, unread=(problem.reason, problem.span))
-    found = Judged(unit, function, attempt, scop, verdicts)
+    found = Judged(unit, function, attempt, scop, verdicts, sizes=sizes)
     if not verdicts.holds:
         return found
     if len(scop.statements) != 1:

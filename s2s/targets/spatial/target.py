@@ -7,24 +7,28 @@ from typing import TYPE_CHECKING
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.targets.request import Edited
 from s2s.targets.spatial.options import SpatialOptions
-from s2s.targets.target import Edits, Refused, Target
+from s2s.targets.target import Edits, Nests, Target
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
-    from s2s.targets.request import Request
+    from s2s.targets.forms import NestProgram
+    from s2s.targets.request import Output, Request
 
 _NO_MAPPING = "'--target spatial' has no use for this file: no mapping is given (--mapping FILE.m)"
 
 
 def edit(unit: Unit, request: Request) -> Edited:
     """A file's nests as their mappings have them. Raises UserError."""
-    from s2s.targets.spatial.nests import judged_nests
+    from s2s.targets.spatial.nests import check_used, judged_nests, numbers_of
 
     options = request.options or SpatialOptions()
     if request.explain:
         from s2s.targets.spatial.explain import explained
 
-        text = explained(unit.buffer, judged_nests(unit))
+        numbers = numbers_of(request.given)
+        nests = list(judged_nests(unit, numbers))
+        check_used(nests, numbers)
+        text = explained(unit.buffer, nests)
         return Edited((), (), text)
     if not options.mapping:
         raise UserError(Diagnostic(Severity.ERROR, _NO_MAPPING, "spatial", unit.buffer.place(None)))
@@ -33,10 +37,22 @@ def edit(unit: Unit, request: Request) -> Edited:
     return mapped(unit, options, request)
 
 
+def print_pipeline(program: NestProgram, request: Request) -> Output:
+    """A pipeline's nests as their mappings have them, as C. Raises UserError."""
+    from s2s.targets.spatial import pipelines
+
+    options = request.options or SpatialOptions()
+    if request.explain:
+        return pipelines.explained(program, request)
+    if not options.mapping:
+        raise UserError(Diagnostic(Severity.ERROR, _NO_MAPPING, "spatial", program.at))
+    return pipelines.mapped(program, options, request)
+
+
 SPATIAL = Target(
     name="spatial",
     help="mappings for spatial accelerators (Marvel, MAESTRO), as a tiled loop nest in C",
-    c=Edits(edit),
-    halide=Refused("mappings are made of loops of C, whose text they keep"),
+    c=Edits(edit, sizes=True),
+    halide=Nests(print_pipeline),
     options=SpatialOptions,
 )

@@ -6,6 +6,7 @@ so on. Chapter 5.5 of Chatarasi's dissertation takes the layer from the workload
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -53,16 +54,19 @@ class _Operand:
         return tuple(axis for axis in self.axes if len(axis.terms) > 1)
 
 
-def layer_of(name: str, normal: Normal) -> NestLayer:
-    """The layer of a statement in a conformable nest of fixed extents. Raises NoLayer."""
+def layer_of(name: str, normal: Normal, *, innermost_first: bool = False) -> NestLayer:
+    """The layer of a statement in a conformable nest of fixed extents.
+
+    ``innermost_first``: subscripts stand as in Halide, not as in C. Raises NoLayer.
+    """
     statement = normal.statement
     for k, extent in enumerate(normal.extents):
         if extent is None or normal.around[k]:
             said = f"the loop over {normal.names[k]} has no fixed number of iterations"
             raise NoLayer(said, statement.span)
     combine, operands = _computation(statement)
-    output = _operand(normal, statement.write)
-    inputs = [_operand(normal, access) for access in operands]
+    output = _operand(normal, statement.write, innermost_first)
+    inputs = [_operand(normal, access, innermost_first) for access in operands]
     for shape in (_product, _convolution, _pooling):
         found = shape(normal, output, inputs, combine)
         if found is not None:
@@ -70,8 +74,9 @@ def layer_of(name: str, normal: Normal) -> NestLayer:
     return _own(name, normal, output, inputs, combine)
 
 
-def _operand(normal: Normal, access: Access) -> _Operand:
+def _operand(normal: Normal, access: Access, innermost_first: bool) -> _Operand:
     axes = normal.subscripts(access.elements)
+    axes = axes[::-1] if innermost_first else axes
     return _Operand(access.array, tuple(axis for axis in axes if axis is not None))
 
 
@@ -282,7 +287,7 @@ def _own(
     name: str, normal: Normal, output: _Operand, inputs: Sequence[_Operand], combine: str
 ) -> NestLayer:
     """A contraction whose dimensions are the loops by their own names."""
-    names = normal.names
+    names = [re.sub(r"\W", "_", one) for one in normal.names]
 
     def tensor(one: _Operand) -> Tensor:
         axes = []

@@ -28,10 +28,17 @@ from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Statement, wal
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.source import SourceBuffer, Span
-from s2s.transforms.errors import NotApplicable
 
 _MOST_BYTES = 1 << 18
 """What an array of new elements may need: it lies on the stack."""
+
+
+class NotSeparable(Exception):
+    """A region whose statements keep their loops: ``reason``, and ``at`` which place."""
+
+    def __init__(self, at: Span, reason: str) -> None:
+        super().__init__(reason)
+        self.at, self.reason = at, reason
 
 
 @dataclass(frozen=True)
@@ -59,22 +66,22 @@ class _Scalar:
 
 
 def separate(scop: Scop, buffer: SourceBuffer, prefix: str) -> Separated:
-    """Each statement of a region in loops of its own. Raises NotApplicable with place and reason.
+    """Each statement of a region in loops of its own. Raises NotSeparable with place and reason.
 
     ``prefix`` begins the names of new arrays.
     """
     if len(scop.statements) < 2:
-        raise NotApplicable(scop.span, "there is one statement")
+        raise NotSeparable(scop.span, "there is one statement")
     for node in walk(scop.tree):
         if isinstance(node, Branch | Construct):
-            raise NotApplicable(node.span, "there are conditions or directives in the nest")
+            raise NotSeparable(node.span, "there are conditions or directives in the nest")
     loops = {
         name: tuple(node for node in above if isinstance(node, Loop))
         for name, above in paths(scop.tree).items()
     }
     for statement in scop.statements:
         if statement.assignment is None or statement.opaque or statement.control:
-            raise NotApplicable(statement.span, "this is no plain assignment")
+            raise NotSeparable(statement.span, "this is no plain assignment")
     scalars = [_scalar(scop, buffer, prefix, loops, name) for name in _scalars(scop)]
     _check_order(scop, scalars)
     kept = [s for s in scop.statements if s.name not in {one.dropped for one in scalars}]
@@ -113,7 +120,7 @@ def _scalar(
     loops: Mapping[str, tuple[Loop, ...]],
     name: str,
 ) -> _Scalar:
-    """What becomes of a scalar. Raises NotApplicable where iterations pass it on."""
+    """What becomes of a scalar. Raises NotSeparable where iterations pass it on."""
     users = [s for s in scop.statements if any(a.array == name for a in s.accesses)]
     first = users[0]
     spelling = scop.arrays[name].spelling
@@ -121,7 +128,7 @@ def _scalar(
     reads = any(a.array == name and not a.write for a in first.accesses)
     if reads or first.depth != common or not scop.arrays[name].dead:
         said = f"'{spelling}' has a value before each iteration, or after the nest"
-        raise NotApplicable(first.span, said)
+        raise NotSeparable(first.span, said)
     last = users[-1]
     if last.depth == common and len(users) > 1 and _is_copy(scop, last, name):
         assert last.assignment is not None
@@ -131,10 +138,10 @@ def _scalar(
     normal = normal_form(scop, first)
     type_ = first.assignment.type if first.assignment else ""
     if normal is None or None in normal.extents or not type_:
-        raise NotApplicable(first.span, f"how many values '{spelling}' has is not known")
+        raise NotSeparable(first.span, f"how many values '{spelling}' has is not known")
     extents = [int(extent or 1) for extent in normal.extents]
     if prod(extents) * (scop.arrays[name].element_size or 8) > _MOST_BYTES:
-        raise NotApplicable(first.span, f"'{spelling}' has too many values for an array")
+        raise NotSeparable(first.span, f"'{spelling}' has too many values for an array")
     new = f"{prefix}{spelling}"
     element = new + "".join(f"[{index}]" for index in _indices(normal))
     declaration = f"{type_} {new}" + "".join(f"[{extent}]" for extent in extents) + ";"
@@ -213,8 +220,8 @@ def _check_order(scop: Scop, scalars: Sequence[_Scalar]) -> None:
     apart = replace(changed, may_alias=frozenset())
     if legality.check(apart, dependences.conservative(apart).all) is None:
         said = "arrays may overlap (restrict says that they do not): statements keep their places"
-        raise NotApplicable(scop.span, said)
-    raise NotApplicable(scop.span, "a statement needs what a later one leaves")
+        raise NotSeparable(scop.span, said)
+    raise NotSeparable(scop.span, "a statement needs what a later one leaves")
 
 
 def _expanded(statement: Statement, access: Access, places: Mapping[str, int]) -> Access:

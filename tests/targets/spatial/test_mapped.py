@@ -39,7 +39,7 @@ def _is_small(layer: Layer) -> bool:
     return layer.kind not in (Kind.TRCONV, Kind.LSTM) and 8 <= layer.macs <= 1500
 
 
-@settings(max_examples=4, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_random_mappings_give_the_same_values(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
