@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from s2s.simulators.davinci.problems import problem
 
@@ -23,12 +24,20 @@ class Number:
     source: str
 
 
+_COUNTS = frozenset(
+    {"clock_mhz", "counter_mhz", "cores", "events"}
+    | {f"{memory}_bytes" for memory in ("ub", "l1", "l0a", "l0b", "l0c")}
+)
+"""Numbers that are sizes; the others say how long something takes."""
+
+
 @dataclass(frozen=True)
 class Chip:
-    """A machine by name, with its numbers."""
+    """A machine by name, with its numbers; several ``settings`` at once where they are swept."""
 
     name: str
     numbers: Mapping[str, Number]
+    settings: int = 1
 
     def __getitem__(self, name: str) -> float:
         return self.numbers[name].value
@@ -36,6 +45,24 @@ class Chip:
     def size(self, name: str) -> int:
         """A number that counts something."""
         return int(self.numbers[name].value)
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """Names of the numbers that say how long something takes."""
+        return tuple(name for name in self.numbers if name not in _COUNTS)
+
+    def sweep(self, settings: Sequence[Mapping[str, float]]) -> Chip:
+        """The machine with each of several settings, which have some of ``times``.
+
+        Such numbers are arrays, and so are the cycles of what runs.
+        """
+        import numpy as np
+
+        numbers = dict(self.numbers)
+        for name in self.times:
+            each: Any = np.array([setting.get(name, self[name]) for setting in settings])
+            numbers[name] = replace(numbers[name], value=each)
+        return replace(self, numbers=numbers, settings=len(settings))
 
     def with_values(self, values: Mapping[str, float]) -> Chip:
         """The machine with a user's numbers. Raises UserError for a name that it has not."""

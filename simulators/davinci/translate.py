@@ -9,94 +9,36 @@ each core that runs it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from types import CodeType
 from typing import Any
 
 from pycparser import c_ast
 
+from s2s.simulators.davinci.arithmetic import (
+    common,
+    literal,
+    quotient,
+    remainder,
+    stored_as,
+    wrapped,
+)
+from s2s.simulators.davinci.declarations import WORD, type_of
+from s2s.simulators.davinci.kernel import Kernel, Parameter, Wanted, error_at
 from s2s.simulators.davinci.kinds import (
-    FLOAT,
-    HALF,
     INT,
     SCALARS,
-    SPACES,
     UINT64,
     VOID,
     Pointer,
     Scalar,
     Type,
-    Word,
 )
 from s2s.simulators.davinci.problems import line_of, problem
 from s2s.simulators.davinci.source import Text
 
-Bind = Callable[[str, tuple[Type, ...], int], Callable[..., Any]]
-"""Gives what runs an intrinsic, called with (line, *arguments); raises KeyError for no intrinsic,
-TypeError with a text for arguments that it does not take."""
-
-WORD = Word()
 _WORDS = re.compile(r"PIPE_\w+|EVENT_ID\d+|PAD_\w+|CRMODE_\w+")
-_MADE_OF = re.compile(rf"({'|'.join(SPACES.values())})__(\w+)")
 _COMPARED = {"==", "!=", "<", "<=", ">", ">="}
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A kernel's argument."""
-
-    name: str
-    type: Type
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """An intrinsic that a kernel calls, ``name`` in its text; where it is called first."""
-
-    name: str
-    intrinsic: str
-    types: tuple[Type, ...]
-    node: Any
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """A function as a function of Python, to be bound to a core."""
-
-    name: str
-    line: int
-    parameters: tuple[Parameter, ...]
-    path: str
-    code: CodeType
-    constants: Mapping[str, Any]
-    wanted: tuple[Wanted, ...]
-
-    def bind(self, bind: Bind) -> Callable[..., None]:
-        """``run(block_idx, block_num, *arguments)``, which issues the instructions of a block.
-
-        Addresses of arguments in global memory are given in the order of the parameters. Raises
-        UserError at a call of what is no intrinsic.
-        """
-        names = dict(self.constants)
-        for one in self.wanted:
-            try:
-                names[one.name] = bind(one.intrinsic, one.types, one.node.coord.line)
-            except KeyError:
-                text = f"'{one.intrinsic}' is neither defined nor a known intrinsic"
-                raise error_at(self.path, one.node, text) from None
-            except TypeError as error:
-                raise error_at(self.path, one.node, str(error)) from None
-        exec(self.code, names)
-        found: Callable[..., None] = names[f"f_{self.name}"]
-        return found
-
-
-def error_at(path: str, node: Any, text: str) -> Exception:
-    """An error at a node's line."""
-    coord = getattr(node, "coord", None)
-    place = line_of(coord.file or path, coord.line) if coord else line_of(path, 1)
-    return problem(text, place)
 
 
 def translate(text: Text, name: str | None = None) -> Kernel:
@@ -156,23 +98,7 @@ class _Translator:
 
     def type_of(self, node: Any) -> Type:
         """The type that a declaration says."""
-        if isinstance(node, c_ast.PtrDecl):
-            inner = node.type
-            if isinstance(inner, c_ast.TypeDecl) and isinstance(inner.type, c_ast.IdentifierType):
-                match = _MADE_OF.fullmatch(" ".join(inner.type.names))
-                if match and match[2].replace("_", " ") in SCALARS:
-                    return Pointer(match[1], SCALARS[match[2].replace("_", " ")])
-                if match and match[2] in SCALARS:
-                    return Pointer(match[1], SCALARS[match[2]])
-            raise self.error(node, "a pointer without '__gm__', '__ubuf__' or another memory")
-        if isinstance(node, c_ast.TypeDecl) and isinstance(node.type, c_ast.IdentifierType):
-            name = " ".join(node.type.names)
-            if name in SCALARS:
-                return SCALARS[name]
-            if name.removeprefix("pipe_t") == "" or name == "event_t":
-                return WORD
-            raise self.error(node, f"the type '{name}' is not known")
-        raise self.error(node, "such a declaration is not understood")
+        return type_of(self.path, node)
 
     def intrinsic(self, node: c_ast.FuncCall, name: str, types: Sequence[Type]) -> str:
         """The name of a constant of the Python text that runs an intrinsic."""
@@ -330,13 +256,16 @@ class _Body:
                 raise self.of.error(node, f"an address of '{have.space}' for one of '{kind.space}'")
             return text
         if isinstance(kind, Scalar) and isinstance(have, Scalar):
-            return _as(text, have, kind)
+            return stored_as(text, have, kind)
         return text
 
     def value(self, node: Any) -> tuple[str, Type]:
         match node:
             case c_ast.Constant():
-                return self.literal(node)
+                found = literal(node.type, node.value)
+                if found is None:
+                    raise self.of.error(node, "such a constant is not understood")
+                return found
             case c_ast.ID():
                 return self.named(node)
             case c_ast.Cast():
@@ -360,20 +289,6 @@ class _Body:
                 return self.call(node)
         raise self.of.error(node, "such an expression is not understood")
 
-    def literal(self, node: c_ast.Constant) -> tuple[str, Type]:
-        text = node.value
-        if node.type in ("float", "double", "long double"):
-            return repr(float(text.rstrip("fFlL"))), FLOAT
-        if "int" in node.type:
-            digits = text.rstrip("uUlL")
-            octal = len(digits) > 1 and digits[0] == "0" and digits.isdigit()
-            number = int(digits, 8 if octal else 0)
-            wide = len(text) - len(digits) > 1 or number >= 1 << 31
-            unsigned = "u" in text.lower()[len(digits) :]
-            name = ("unsigned " if unsigned else "") + ("long" if wide else "int")
-            return str(number), SCALARS[name]
-        raise self.of.error(node, "such a constant is not understood")
-
     def named(self, node: c_ast.ID) -> tuple[str, Type]:
         name = node.name
         if name in self.types:
@@ -393,17 +308,17 @@ class _Body:
         assert isinstance(first, Scalar) and isinstance(second, Scalar)
         if node.op in _COMPARED:
             return f"({left} {node.op} {right})", INT
-        kind = _common(first, second)
+        kind = common(first, second)
         if node.op in ("<<", ">>"):
-            kind = _common(first, INT)
+            kind = common(first, INT)
         if kind.is_float:
             if node.op not in "+-*/":
                 raise self.of.error(node, f"'{node.op}' of floating point")
             return f"({left} {node.op} {right})", kind
         if node.op in "/%":
-            runs = self.of.constant(_quotient if node.op == "/" else _remainder)
+            runs = self.of.constant(quotient if node.op == "/" else remainder)
             return f"{runs}({left}, {right})", kind
-        return _wrapped(f"({left} {node.op} {right})", kind), kind
+        return wrapped(f"({left} {node.op} {right})", kind), kind
 
     def moved(
         self, node: c_ast.BinaryOp, left: str, first: Type, right: str, second: Type
@@ -434,9 +349,9 @@ class _Body:
         if node.op == "!":
             return f"(not {text})", INT
         if isinstance(kind, Scalar) and node.op in "+-~":
-            kind = _common(kind, INT)
+            kind = common(kind, INT)
             made = f"({node.op}{text})"
-            return (made if kind.is_float else _wrapped(made, kind)), kind
+            return (made if kind.is_float else wrapped(made, kind)), kind
         raise self.of.error(node, f"'{node.op}' is not understood here")
 
     def place(self, node: Any) -> tuple[str, Pointer]:
@@ -478,44 +393,3 @@ class _Body:
 
 def _call(node: Any, name: str) -> c_ast.FuncCall:
     return c_ast.FuncCall(c_ast.ID(name, node.coord), None, node.coord)
-
-
-def _common(first: Scalar, second: Scalar) -> Scalar:
-    """The type of arithmetic between two, by C's usual conversions."""
-    if first.is_float or second.is_float:
-        return FLOAT if HALF not in (first, second) or FLOAT in (first, second) else HALF
-    widths = [max(one.bytes, 4) for one in (first, second)]
-    widest = max(widths)
-    unsigned = any(one.kind == "uint" and one.bytes == widest for one in (first, second))
-    return SCALARS[f"{'u' if unsigned else ''}int{8 * widest}_t"]
-
-
-def _wrapped(text: str, kind: Scalar) -> str:
-    """What an operation gives in its type; signed 64 bits and int are left as they are."""
-    return f"({text} & {(1 << 8 * kind.bytes) - 1})" if kind.kind == "uint" else text
-
-
-def _as(text: str, have: Scalar, kind: Scalar) -> str:
-    """A number stored in another type."""
-    if kind.is_float:
-        return text
-    if have.is_float:
-        text = f"int({text})"
-    if re.fullmatch(r"\d+", text) and int(text) < 1 << (8 * kind.bytes - 1):
-        return text
-    if kind.kind == "uint":
-        return text if have == kind else f"({text} & {(1 << 8 * kind.bytes) - 1})"
-    if have.kind == "int" and have.bytes <= kind.bytes:
-        return text
-    half = 1 << (8 * kind.bytes - 1)
-    return f"((({text} + {half}) & {2 * half - 1}) - {half})"
-
-
-def _quotient(left: int, right: int) -> int:
-    """C's division, towards zero."""
-    found = abs(left) // abs(right)
-    return found if (left < 0) == (right < 0) else -found
-
-
-def _remainder(left: int, right: int) -> int:
-    return left - right * _quotient(left, right)

@@ -1,102 +1,73 @@
-"""What the paper's figures hang on: each number of a machine 20 % smaller and larger.
+"""What the paper's figures hang on: each number of a machine 20 % smaller and larger, simulated.
 
-Counted by the cost model and not simulated: all instructions one after another, as these programs'
-flags make them.
+A kernel runs once; its times are counted for all numbers together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
 from s2s.bench.pooling.layers import Layer, layers
+from s2s.bench.pooling.simulated import simulate
 from s2s.bench.tables import table
-from s2s.scop.cce import Program
 from s2s.transforms.davinci.backward import PAPER as BACKWARD
 from s2s.transforms.davinci.choose import make
-from s2s.transforms.davinci.cost import estimate
 from s2s.transforms.davinci.ways import PAPER as FORWARD
 
 CHANGE = 0.2
 _HEAD = ("number", "", "of", "forward", "with mask", "backward", "other variant is the fastest")
 
-
-@dataclass
-class _Known(Mapping[str, float]):
-    """Numbers by name; ``used`` are those that somebody has asked for."""
-
-    given: Mapping[str, float]
-    used: set[str] = field(default_factory=set)
-
-    def __getitem__(self, name: str) -> float:
-        self.used.add(name)
-        return self.given[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.given)
-
-    def __len__(self) -> int:
-        return len(self.given)
+Cycles = Mapping[Layer, Mapping[str, Any]]
+"""For each variant of a layer an array: cycles with each setting."""
 
 
-Programs = Mapping[Layer, Mapping[str, Program]]
-
-
-def sensitivity_tables(machines: Sequence[str]) -> Iterator[str]:
-    """A table for each machine."""
+def sensitivity_tables(machines: Sequence[str], small: bool = False) -> Iterator[str]:
+    """A table for each machine; ``small``: of small layers."""
     from s2s.simulators.davinci.machine import load
 
-    programs = _programs()
     for machine in machines:
         chip = load(machine)
-        known = _Known({name: number.value for name, number in chip.numbers.items()})
-        base = _figures(programs, known)
-        rows = [("as it is", "", "", *_words(base, base, programs))]
-        for name in sorted(known.used):
-            status = chip.numbers[name].status
-            for sign in (-1, 1):
-                value = known.given[name] * (1 + sign * CHANGE)
-                figures = _figures(programs, {**known.given, name: value})
-                change = f"{100 * sign * CHANGE:+.0f} %"
-                rows.append((name, status, change, *_words(figures, base, programs)))
-        title = f"{machine}: speedups at 147 x 147 x 64 by the cost model, each number changed"
+        changes = [(name, sign * CHANGE) for name in chip.times for sign in (-1, 1)]
+        settings = [{}, *({name: chip[name] * (1 + by)} for name, by in changes)]
+        cycles = _cycles(chip.sweep(settings), small)
+        rows = [("as it is", "", "", *_words(cycles, 0))]
+        for k, (name, by) in enumerate(changes, 1):
+            if any((found[k] != found[0]).any() for found in _each(cycles)):
+                row = (name, chip.numbers[name].status, f"{100 * by:+.0f} %", *_words(cycles, k))
+                rows.append(row)
+        title = f"{machine}: speedups at 147 x 147 x 64, each number changed"
         yield table(_HEAD, rows, title=title, left=(0, 1, 6))
 
 
-def _programs() -> Programs:
-    """The paper's variants of the layers of which it says something."""
-    found: dict[Layer, dict[str, Program]] = {}
-    for layer in layers():
+def _each(cycles: Cycles) -> Iterator[Any]:
+    for variants in cycles.values():
+        yield from variants.values()
+
+
+def _cycles(chip: Any, small: bool) -> Cycles:
+    """Of the paper's variants of the layers of which it says something."""
+    found: dict[Layer, dict[str, Any]] = {}
+    published = layers()
+    for layer, ran in zip(published, layers(small), strict=True):
         if layer.published or layer.fastest:
             names: tuple[str, ...] = BACKWARD if layer.operation == "backward" else FORWARD
             if not layer.fastest:
                 names = tuple(n for n in names if n in ("standard", layer.by))
-            found[layer] = {name: make(layer.pooling(), name) for name in names}
+            programs = {name: make(ran.pooling(), name) for name in names}
+            found[layer] = {name: simulate(p, chip).cycles for name, p in programs.items()}
     return found
 
 
-def _figures(programs: Programs, numbers: Mapping[str, float]) -> Mapping[Layer, dict[str, float]]:
-    """Cycles of each variant of each layer."""
-    return {
-        layer: {name: estimate(program, numbers) for name, program in made.items()}
-        for layer, made in programs.items()
-    }
-
-
-def _words(
-    figures: Mapping[Layer, dict[str, float]],
-    base: Mapping[Layer, dict[str, float]],
-    programs: Programs,
-) -> Iterator[str]:
+def _words(cycles: Cycles, k: int) -> Iterator[str]:
     """The speedups, and where another variant is the fastest than with the machine's numbers."""
-    for layer in programs:
+    for layer, found in cycles.items():
         if layer.published:
-            cycles = figures[layer]
-            yield f"{cycles['standard'] / cycles[layer.by]:.2f}"
+            yield f"{found['standard'][k] / found[layer.by][k]:.2f}"
     flips = []
-    for layer in programs:
+    for layer, found in cycles.items():
         if layer.fastest:
-            fastest = min(figures[layer], key=lambda name: figures[layer][name])
-            if fastest != min(base[layer], key=lambda name: base[layer][name]):
+            first, fastest = (min(found, key=lambda name: found[name][at]) for at in (0, k))
+            if fastest != first:
                 flips.append(f"{layer.name}: {fastest}")
     yield ", ".join(flips) or "-"

@@ -17,10 +17,10 @@ import s2s
 from s2s.bench import report
 from s2s.bench.pooling.layers import Layer, layers
 from s2s.bench.pooling.sensitivity import sensitivity_tables
+from s2s.bench.pooling.simulated import simulate
 from s2s.bench.records import Record
 from s2s.bench.suite import Request, Suite, choose
 from s2s.bench.tables import table
-from s2s.source.output import write_file
 from s2s.transforms.davinci.backward import MERGES
 from s2s.transforms.davinci.choose import make_all
 from s2s.transforms.davinci.ways import OURS, WAYS
@@ -98,7 +98,8 @@ class PoolingLayers(Suite[Layer, Row]):
             found = [row for row in rows if row.machine == machine]
             parts.append(table(_HEAD, map(_words, found), title=machine, left=(0, 1, 6)))
         legend = "\n".join(report.legend(self.setting))
-        tables = [] if self.request.only else ["", *sensitivity_tables(MACHINES)]
+        small = self.request.size == "small"
+        tables = [] if self.request.only else ["", *sensitivity_tables(MACHINES, small)]
         return "\n".join([*parts, *_verdicts(rows), *_comparisons(rows), *tables, "", legend])
 
     def records(self, rows: Sequence[Row]) -> Iterator[Record]:
@@ -146,23 +147,7 @@ def _rows(layer: Layer, chip: Chip, folder: Path | None) -> Iterator[Row]:
 
 def _run(program: Program, chip: Chip, path: Path | None) -> tuple[float, bytes]:
     """Cycles of the first core, and what it leaves."""
-    import numpy as np
-
-    from s2s.emitters.davinci.kernel import print_program
-    from s2s.simulators.davinci.core.execute import Given, execute
-    from s2s.simulators.davinci.source import read
-    from s2s.simulators.davinci.translate import translate
-
-    text = print_program(program)
-    if path is not None:
-        write_file(str(path), text.encode())
-    random = np.random.default_rng(1)
-    arrays = {}
-    for argument in program.arguments:
-        high = 2 if argument.name == "masks" else 64
-        values = random.integers(0, high, argument.extents) if not argument.is_output else 0
-        arrays[argument.name] = np.zeros(argument.extents, np.float16) + values
-    done = execute(translate(read(text, "kernel.cce.c")), chip, Given(arrays, {}, blocks=1))
+    done = simulate(program, chip, path)
     outputs = {a.name for a in program.arguments if a.is_output}
     return done.cycles, b"".join(a.bytes.tobytes() for a in done.arrays if a.name in outputs)
 

@@ -136,7 +136,7 @@ class Clock:
         pipe.known[name] = pipe.count
 
     def _drain_all(self) -> None:
-        end = max(max(p.done, p.free) for p in self.pipes.values()) + self.chip["barrier"]
+        end = self._end() + self.chip["barrier"]
         counts = {p.name: p.count for p in self.pipes.values()}
         for pipe in self.pipes.values():
             pipe.free = pipe.done = end
@@ -146,4 +146,7 @@ class Clock:
     @property
     def cycles(self) -> float:
         """When everything is over."""
+        return self._end()
+
+    def _end(self) -> float:
         return max(max(p.done, p.free) for p in self.pipes.values())

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from s2s.simulators.davinci.facts import Facts
+from s2s.simulators.davinci.kernel import Parameter
 from s2s.simulators.davinci.kinds import NUMPY, Pointer
 from s2s.simulators.davinci.problems import problem
-from s2s.simulators.davinci.translate import Parameter
 from s2s.source import output
 
 

@@ -15,10 +15,11 @@ from s2s.simulators.davinci.core.hazards import Hazards
 from s2s.simulators.davinci.core.intrinsics import MAKE
 from s2s.simulators.davinci.core.memory import BASE, Array
 from s2s.simulators.davinci.core.state import Core, Stop
+from s2s.simulators.davinci.core.sweep import Sweep
+from s2s.simulators.davinci.kernel import Kernel
 from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
 from s2s.simulators.davinci.machine import Chip
 from s2s.simulators.davinci.problems import problem
-from s2s.simulators.davinci.translate import Kernel
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def execute(kernel: Kernel, chip: Chip, given: Given) -> Execution:
 
 
 def _core(chip: Chip, arrays: Sequence[Array], findings: Findings, given: Given, keep: int) -> Core:
-    clock = Clock(chip, keep)
+    clock = Sweep(chip) if chip.settings > 1 else Clock(chip, keep)
     hazards = Hazards(clock, findings, ())
     return Core(chip, arrays, findings, clock, hazards, given.seed, given.deep)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.simulators.davinci.core import synchronize, transfers, vector, windows
+from s2s.simulators.davinci.core import comparisons, synchronize, transfers, vector, windows
 from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import Pointer, Type
 
@@ -23,14 +23,14 @@ MAKE: dict[str, tuple[str, Make]] = {
     **{name: ("V", vector.binary) for name in vector.BINARY},
     **{name: ("V", vector.unary) for name in vector.UNARY},
     **{name: ("V", vector.with_scalar) for name in vector.WITH_SCALAR},
-    **{f"vcmp_{name}": ("V", vector.compare) for name in vector.COMPARED},
-    **{f"vcmpv_{name}": ("V", vector.compare_packed) for name in vector.COMPARED},
+    **{f"vcmp_{name}": ("V", comparisons.compare) for name in comparisons.COMPARED},
+    **{f"vcmpv_{name}": ("V", comparisons.compare_packed) for name in comparisons.COMPARED},
     "vector_dup": ("V", vector.duplicate),
     "vconv_f162f32": ("V", vector.convert),
     "vconv_f322f16": ("V", vector.convert),
-    "vsel": ("V", vector.select),
-    "set_cmpmask": ("V", vector.move_cmpmask),
-    "get_cmpmask": ("V", vector.move_cmpmask),
+    "vsel": ("V", comparisons.select),
+    "set_cmpmask": ("V", comparisons.move_cmpmask),
+    "get_cmpmask": ("V", comparisons.move_cmpmask),
     "set_vector_mask": ("S", vector.set_mask),
     "set_vector_mask_dup": ("S", vector.set_mask),
     **{name: (path.pipe, transfers.transfer) for name, path in transfers.PATHS.items()},
