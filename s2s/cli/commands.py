@@ -336,9 +336,10 @@ def tune(args: argparse.Namespace) -> int:
     """Tune a kernel; without a file list what ``--tune`` has remembered, or forget it."""
     ineffective.check_tune(args)
     if args.file is not None:
-        from s2s.cli import tune_designs, tune_kernels
+        from s2s.cli import tune_designs, tune_kernels, tune_mappings
 
-        way = tune_designs.main if args.target == "clockwork" else tune_kernels.main
+        others = {"clockwork": tune_designs.main, "spatial": tune_mappings.main}
+        way = others.get(args.target, tune_kernels.main)
         flags = tuple(compile_commands.source_flags(args.cflags))
         return way(args, read_flags(args, SourceOptions), flags)
     from s2s.tuning.aie.store import MEASURED
@@ -346,10 +347,11 @@ def tune(args: argparse.Namespace) -> int:
     from s2s.tuning.choice import CHOICES, newest_first
     from s2s.tuning.clockwork.store import DESIGNS
     from s2s.tuning.settings import default_cache
+    from s2s.tuning.spatial.store import MAPPINGS
 
     cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
     if args.clear:
-        forgotten = cache.clear(CHOICES) + cache.clear(MEASURED) + cache.clear(DESIGNS)
+        forgotten = sum(cache.clear(t) for t in (CHOICES, MEASURED, DESIGNS, MAPPINGS))
         text = f"{forgotten} choices forgotten\n"
     else:
         text = "".join(

@@ -106,9 +106,14 @@ def check_tune(args: argparse.Namespace) -> None:
     """The settings of ``tune``: with a kernel those of the search, else those of what it knows."""
     if args.file is not None:
         refuse(find_given([Setting("--clear")], args), "with a FILE")
-        check_groups(args, args.groups, args.target, "without '--target clockwork'")
-        if args.target == "clockwork":
-            refuse(find_given([Setting("--scheduler", "")], args), "with '--target clockwork'")
+        for group in args.groups:
+            without = (group.title or "").split(", ")[0]
+            check_groups(args, [group], args.target, f"without '--target {without}'")
+        if args.target in ("clockwork", "spatial"):
+            reason = f"with '--target {args.target}'"
+            refuse(find_given([Setting("--scheduler", "")], args), reason)
+        if args.target == "spatial":
+            refuse(find_given([Setting("--seconds", None)], args), "with '--target spatial'")
         return
     from s2s.cli.tune_kernels import search_defaults
 

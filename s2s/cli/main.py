@@ -259,6 +259,7 @@ def _compiler(text: str) -> str:
 def _add_tune_arguments(parser: argparse.ArgumentParser) -> None:
     importlib.import_module("s2s.cli.tune_kernels").add_arguments(parser)
     importlib.import_module("s2s.cli.tune_designs").add_arguments(parser)
+    importlib.import_module("s2s.cli.tune_mappings").add_arguments(parser)
     add_flags(parser, _SOURCE, SourceOptions)
     parser.add_argument("--clear", action="store_true", help="forget all choices")
     parser.add_argument("--tune-cache", metavar="FILE", help="where they are remembered")

@@ -34,10 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what a design may take: pes, memories, streams, or words of a stream (default: the"
         " array's)",
     )
+    both = parser.add_argument_group("clockwork, spatial")
     for name, what in (("json", "as JSON"), ("csv", "as CSV")):
-        group.add_argument(f"--{name}", metavar="FILE", help=f"write what was simulated {what}")
-    group.add_argument("--plot", metavar="FILE", help="draw it (.pdf, .png or .svg)")
-    parser.set_defaults(groups=[group])
+        both.add_argument(f"--{name}", metavar="FILE", help=f"write what was found {what}")
+    both.add_argument("--plot", metavar="FILE", help="draw it (.pdf, .png or .svg)")
+    parser.set_defaults(groups=[group, both])
 
 
 def _limit(text: str) -> tuple[str, int]:

@@ -24,13 +24,16 @@ SECONDS = 60.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of a search."""
     parser.add_argument(
-        "file", nargs="?", metavar="FILE", help="a convolution in C or Halide; a Halide pipeline"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="a convolution in C or Halide; a Halide pipeline; layers in a .m file, nests in C",
     )
     parser.add_argument(
-        "--target", choices=("aie", "clockwork"), default="aie", help="default: aie"
+        "--target", choices=("aie", "clockwork", "spatial"), default="aie", help="default: aie"
     )
     parser.add_argument(
-        "-o", dest="output", metavar="OUT", help="write the best kernel, or the source, here"
+        "-o", dest="output", metavar="OUT", help="write the best kernel, source or mappings here"
     )
     add_search_arguments(parser)
 

@@ -7,7 +7,7 @@ the innermost level hands down is the tile of one processing element, in its L1.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 
@@ -68,16 +68,37 @@ class Plan:
         return found
 
 
-def plan(layer: Layer, levels: Sequence[TileLevel], layouts: Sequence[int] = ()) -> Plan:
-    """The cuts of a mapping's loops, whose levels say how many clusters there are."""
+def plan(
+    layer: Layer, levels: Sequence[TileLevel], layouts: Sequence[int] = (), block: int = 64
+) -> Plan:
+    """The cuts of a mapping's loops, whose levels say how many clusters there are.
+
+    Without ``layouts`` each tensor lies along the axis with the fewest blocks in a tile of L2.
+    """
     cuts = tuple(
         Cut(loop.dim, loop.tile, (level.units or 1) if loop.spatial else 1, place == 0)
         for place, level in enumerate(levels)
         for loop in level.loops
     )
     computation = layer.computation
-    last = tuple(len(tensor.axes) - 1 for tensor in computation.tensors)
-    return Plan(computation, layer.loops, cuts, tuple(layouts) or last)
+    found = Plan(computation, layer.loops, cuts, tuple(layouts))
+    if not layouts and computation.tensors:
+        tile = found.tile(outer=True)
+        chosen = (_layout(tensor, tile, layer.loops, block) for tensor in computation.tensors)
+        found = replace(found, layouts=tuple(chosen))
+    return found
+
+
+def _layout(tensor: Tensor, tile: dict[str, int], sizes: dict[str, int], block: int) -> int:
+    """The axis along which a tile has the fewest blocks, wherever in a block it begins."""
+    best, least = 0, float("inf")
+    for place, axis in enumerate(tensor.axes):
+        width = axis.width(tile)
+        whole = width == axis.width(sizes) or width % block == 0
+        blocks = -(-width // block) if whole else 1 + (width - 1) / block
+        if blocks / width <= least:
+            best, least = place, blocks / width
+    return best
 
 
 def footprint(tensor: Tensor, tile: dict[str, int]) -> int:

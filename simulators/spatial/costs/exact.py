@@ -14,17 +14,20 @@ halos that are kept or multicast, and tiles that are fetched again; time is that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import gcd, prod
+from typing import TypeVar
 
 from s2s.simulators.spatial.costs import pieces, subscripts
 from s2s.simulators.spatial.costs.figures import Figures, Traffic
 from s2s.simulators.spatial.costs.pieces import Change, Dimension, Split, Spread
 from s2s.simulators.spatial.cuts import Cut, Plan, footprint
 from s2s.simulators.spatial.machine import Machine
-from s2s.source.spatial.layers import Tensor
+from s2s.source.spatial.layers import Index, Tensor
+
+T = TypeVar("T")
 
 Part = tuple[int, ...]
 """Iterations of the busiest unit, then for each tensor four ``subscripts.Counts``: what operands
@@ -34,6 +37,10 @@ Tile = tuple[int, ...]
 """Iterations of each dimension in one tile of L2."""
 
 
+_Piece = tuple[int, int]
+"""The first iteration and how many."""
+
+
 @dataclass(frozen=True)
 class _Move:
     """A change of one dimension between tiles of L2: (first, how many) before and after.
@@ -41,8 +48,8 @@ class _Move:
     ``anew``: the next one begins with iteration 0.
     """
 
-    before: tuple[int, int]
-    after: tuple[int, int]
+    before: _Piece
+    after: _Piece
     anew: bool
 
 
@@ -91,6 +98,13 @@ class _Model:
             prod(cut.units for cut in plan.cuts if cut.dim not in tensor.dims)
             for tensor in self.tensors
         ]
+        self._separate = [
+            _groups(tuple(range(len(tensor.axes))), [
+                frozenset(a for a, axis in enumerate(tensor.axes) if dim in dict(axis.terms))
+                for dim in self.dims
+            ])
+            for tensor in self.tensors
+        ]  # fmt: skip
         self._dimensions: dict[tuple[str, int], Dimension] = {}
         self._parts: dict[object, Part] = {}
         self._insides: dict[Tile, _Sums] = {}
@@ -258,97 +272,190 @@ class _Model:
             self._aligned_dims = found
         return found
 
-    def _dram(self, moves: dict[str, _Move], ends: str = "") -> tuple[Counter[str], int, int]:
-        """What DRAM moves before the next tile, and after this one: elements in blocks."""
-        moved: Counter[str] = Counter()
+    def _waits(
+        self, moves: Sequence[_Move], cycles: int, last: int, ends: str = "", wide: bool = False
+    ) -> int:
+        """The cycles that a tile takes longer, for DRAM, than its steps and its last step.
+
+        ``wide``: at most, wherever blocks begin.
+        """
+        into, out = self._blocks(dict(zip(self.dims, moves, strict=True)), ends, wide)
+        rate = self.machine.dram_bandwidth
+        busy = max(cycles, -(-into // rate)) + last
+        return max(busy, -(-(into + out) // rate)) - cycles - last
+
+    def _blocks(
+        self, moves: dict[str, _Move], ends: str = "", wide: bool = False
+    ) -> tuple[int, int]:
+        """Elements, of whole blocks, that DRAM brings for the next tile and that leave this one."""
         into = out = 0
         fresh = all(moves[dim].anew for dim in self.plan.accumulating)
         block = self.machine.dram_block
         for index, tensor in enumerate(self.tensors):
             leaves = index + 1 == len(self.tensors)
             if ends != "last" and not (leaves and fresh):
-                elements, blocks = self._tile(index, tensor, moves, False, ends != "first")
-                into += blocks * block
-                moved[f"dram_in {index}"] += blocks * block
-                moved[f"l2_in {index}"] += elements
+                into += self._tile(index, tensor, moves, False, ends != "first", wide)[1] * block
             if leaves and ends != "first":
-                elements, blocks = self._tile(index, tensor, moves, True, ends != "last")
-                out += blocks * block
-                moved[f"dram_out {index}"] += blocks * block
+                out += self._tile(index, tensor, moves, True, ends != "last", wide)[1] * block
+        return into, out
+
+    def _count_dram(
+        self, moved: Counter[str], kinds: dict[str, Counter[_Move]], ends: str = ""
+    ) -> None:
+        """Add what DRAM moves at all changes of a kind.
+
+        A sum of products over dimensions is the product of sums; of partial sums nothing comes
+        where all that is added up begins anew.
+        """
+        anew = {
+            dim: Counter({move: n for move, n in kinds[dim].items() if move.anew})
+            for dim in self.plan.accumulating
+        }
+        block = self.machine.dram_block
+        for index in range(len(self.tensors)):
+            leaves = index + 1 == len(self.tensors)
+            if ends != "last":
+                elements, blocks = self._all_tiles(index, kinds, False, ends != "first")
+                if leaves:
+                    known = self._all_tiles(index, kinds | anew, False, ends != "first")
+                    elements, blocks = elements - known[0], blocks - known[1]
+                moved[f"l2_in {index}"] += elements
+                moved[f"dram_in {index}"] += blocks * block
+            if leaves and ends != "first":
+                elements, blocks = self._all_tiles(index, kinds, True, ends != "last")
                 moved[f"l2_out {index}"] += elements
-        return moved, into, out
+                moved[f"dram_out {index}"] += blocks * block
+
+    def _all_tiles(
+        self, index: int, kinds: dict[str, Counter[_Move]], leaves: bool, keeps: bool
+    ) -> tuple[int, int]:
+        """Elements and blocks of a tensor at all changes."""
+        tensor, inner = self.tensors[index], self.plan.layouts[index]
+        total = [1, 1, 1, 1]
+        for dim in self.dims:
+            if dim not in tensor.dims:
+                total = [value * kinds[dim].total() for value in total]
+        for axes in self._separate[index]:
+            dims = [d for d in self.dims if any(d in dict(tensor.axes[a].terms) for a in axes)]
+            sums = [0, 0, 0, 0]
+            for combination in product(*(kinds[dim].items() for dim in dims)):
+                moves = {dim: move for dim, (move, _) in zip(dims, combination, strict=True)}
+                part = [prod(count for _, count in combination)] * 4
+                for place in axes:
+                    counts = self._counted(tensor.axes[place], moves, leaves)
+                    own = 2 if place == inner else 0
+                    chosen = *counts[:2], *counts[own : own + 2]
+                    part = [a * b for a, b in zip(part, chosen, strict=True)]
+                sums = [a + b for a, b in zip(sums, part, strict=True)]
+            total = [a * b for a, b in zip(total, sums, strict=True)]
+        elements, kept, blocks, kept_blocks = total
+        return elements - kept * keeps, blocks - kept_blocks * keeps
+
+    def _counted(
+        self, axis: Index, moves: dict[str, _Move], leaves: bool, wide: bool = False
+    ) -> tuple[int, int, int, int]:
+        pairs = [(moves[d].before, moves[d].after) for d, _ in axis.terms]
+        now = tuple(before if leaves else after for before, after in pairs)
+        then = tuple(after if leaves else before for before, after in pairs)
+        return self._coordinates(axis, now, then, wide)
 
     def _tile(
-        self, index: int, tensor: Tensor, moves: dict[str, _Move], leaves: bool, keeps: bool
-    ) -> tuple[int, int]:
-        """Elements and blocks that come to L2, or leave it."""
-        inner, block = self.plan.layouts[index], self.machine.dram_block
+        self, index: int, tensor: Tensor, moves: dict[str, _Move], leaves: bool, keeps: bool,
+        wide: bool = False,
+    ) -> tuple[int, int]:  # fmt: skip
+        """Elements and blocks that come to L2, or leave it; ``wide``: the most blocks."""
+        inner = self.plan.layouts[index]
         elements = kept = blocks = kept_blocks = 1
         for place, axis in enumerate(tensor.axes):
             if not axis.terms:
                 continue
-            pairs = [(moves[d].before, moves[d].after) for d, _ in axis.terms]
-            now = tuple(before if leaves else after for before, after in pairs)
-            then = tuple(after if leaves else before for before, after in pairs)
-            factors = tuple(f for _, f in axis.terms)
-            shift = -sum(f * (self.plan.extents[d] - 1) for d, f in axis.terms if f < 0)
-            if len(now) == 1:
-                count = now[0][1]
-                base = factors[0] * now[0][0] + shift
-                touched = subscripts.interval_blocks(base, factors[0], count, block)
-                same = now == then
-                counts = count, count * same, touched, touched * same
-            else:
-                counts = subscripts.several_blocks(factors, now, then, shift, block)
+            counts = self._counted(axis, moves, leaves, wide and place == inner)
             elements, kept = elements * counts[0], kept * counts[1]
             blocks *= counts[2 if place == inner else 0]
             kept_blocks *= counts[3 if place == inner else 1]
         return elements - kept * keeps, blocks - kept_blocks * keeps
 
+    def _coordinates(
+        self, axis: Index, now: tuple[_Piece, ...], then: tuple[_Piece, ...], wide: bool
+    ) -> tuple[int, int, int, int]:
+        """Of an axis: coordinates, those that stay, and the same in blocks."""
+        block = self.machine.dram_block
+        factors = tuple(f for _, f in axis.terms)
+        same = now == then
+        if wide:
+            width = 1 + sum(
+                abs(f) * (count - 1) for f, (_, count) in zip(factors, now, strict=True)
+            )
+            most = (width - 1) // block + 2
+            return 1, same, most, most * same
+        shift = -sum(f * (self.plan.extents[d] - 1) for d, f in axis.terms if f < 0)
+        if len(now) > 1:
+            return subscripts.several_blocks(factors, now, then, shift, block)
+        low, count = now[0]
+        touched = subscripts.interval_blocks(factors[0] * low + shift, factors[0], count, block)
+        return count, count * same, touched, touched * same
+
     # -------------------------------------------------------------------------- all in all
 
     def figures(self) -> Figures:
         total = _Sums(moved=Counter())
+        assert total.moved is not None
         stalls = 0
         for place, cut in enumerate(self.plan.cuts):
             if cut.outer and self._moves(cut.dim, place):
-                kinds = [self._moves(dim, place).items() for dim in self.dims]
-                for combination in product(*kinds):
-                    times = prod(times for _, times in combination)
-                    stalls += times * self._add_tile(total, [m for m, _ in combination], times)
-        ends = [next(iter(self._moves_at_ends(dim))) for dim in self.dims]
-        stalls += self._add_tile(total, ends, 1, "last")
-        fill = self._fill(total)
-        return self._made(total, fill, stalls)
+                kinds = {dim: self._moves(dim, place) for dim in self.dims}
+                self._count_dram(total.moved, kinds)
+                stalls += self._add_tiles(total, list(kinds.values()))
+        ends = [self._at_ends(dim) for dim in self.dims]
+        only = {dim: Counter([move]) for dim, move in zip(self.dims, ends, strict=True)}
+        self._count_dram(total.moved, only, "last")
+        inside, crossing = self._add_tile(total, ends, 1, "last")
+        stalls += self._waits(ends, inside, crossing, "last")
+        self._count_dram(total.moved, only, "first")
+        return self._made(total, self._fill(total, ends), stalls)
 
-    def _add_tile(self, total: _Sums, moves: list[_Move], times: int, ends: str = "") -> int:
-        """Add so many tiles of a kind; the cycles that each of them waits for DRAM."""
+    def _add_tiles(self, total: _Sums, kinds: list[Counter[_Move]]) -> int:
+        """Add the tiles at whose ends an outer cut goes on; the cycles that they wait for DRAM.
+
+        Where DRAM has time enough wherever blocks begin, it does not matter where they do.
+        """
+        alike = [_wherever(one) for one in kinds]
+        waits = 0
+        for combination in product(*(one.items() for one in alike)):
+            times = prod(sum(count for _, count in moves) for _, moves in combination)
+            moves = [move for move, _ in combination]
+            inside, crossing = self._add_tile(total, moves, times)
+            if not self._waits(moves, inside, crossing, wide=True):
+                continue
+            for placed in product(*(moves for _, moves in combination)):
+                count = prod(count for _, count in placed)
+                waits += count * self._waits([m for m, _ in placed], inside, crossing)
+        return waits
+
+    def _add_tile(
+        self, total: _Sums, moves: list[_Move], times: int, ends: str = ""
+    ) -> tuple[int, int]:
+        """Add so many tiles of a kind; the cycles of all steps but the last, and of that one."""
         before, after = tuple(m.before[1] for m in moves), tuple(m.after[1] for m in moves)
         by = tuple(m.after[0] - m.before[0] for m in moves)
         inside = self._inside(before)
         crossing = self._crossing(before, after, by, ends)
-        moved, into, out = self._dram(dict(zip(self.dims, moves, strict=True)), ends)
-        rate = self.machine.dram_bandwidth
-        busy = max(inside.cycles, -(-into // rate)) + crossing.cycles
-        cycles = max(busy, -(-(into + out) // rate))
         total.add(inside, times)
         total.add(crossing, times)
-        total.add(_Sums(moved=moved), times)
-        return cycles - inside.cycles - crossing.cycles
+        return inside.cycles, crossing.cycles
 
-    def _moves_at_ends(self, dim: str) -> Iterator[_Move]:
+    def _at_ends(self, dim: str) -> _Move:
+        """From the last tile of a dimension to the first one."""
         extent = self.plan.extents[dim]
         cut = self.outer.get(dim, (-1, Cut(dim, extent, 1, True)))[1]
         width = min(cut.width, extent)
-        yield self._move(extent, width, -(-extent // width) - 1, 0, dim)
+        return self._move(extent, width, -(-extent // width) - 1, 0, dim)
 
-    def _fill(self, total: _Sums) -> int:
+    def _fill(self, total: _Sums, ends: list[_Move]) -> int:
         """The first tile from DRAM, then the first step's data."""
-        moves = [next(self._moves_at_ends(dim)) for dim in self.dims]
-        moved, into, _ = self._dram(dict(zip(self.dims, moves, strict=True)), "first")
-        after = tuple(move.after[1] for move in moves)
-        step = self._crossing(after, after, (0,) * len(moves), "first")
-        total.add(_Sums(moved=moved), 1)
+        into, _ = self._blocks(dict(zip(self.dims, ends, strict=True)), "first")
+        after = tuple(move.after[1] for move in ends)
+        step = self._crossing(after, after, (0,) * len(ends), "first")
         assert total.moved is not None and step.moved is not None
         total.moved.update(step.moved)
         return -(-into // self.machine.dram_bandwidth) + step.cycles
@@ -378,11 +485,22 @@ class _Model:
         )  # fmt: skip
 
 
-def _groups(dims: tuple[str, ...], together: list[frozenset[str]]) -> list[tuple[str, ...]]:
-    """The dimensions that have subscripts in common."""
-    found: list[set[str]] = [{dim} for dim in dims]
+def _wherever(kinds: Counter[_Move]) -> dict[_Move, list[tuple[_Move, int]]]:
+    """Moves that differ in where blocks begin alone are together, counted from 0 on."""
+    found: dict[_Move, list[tuple[_Move, int]]] = {}
+    for move, count in kinds.items():
+        (low, before), (end, after) = move.before, move.after
+        alike = _Move((0, before), (end - low, after), move.anew)
+        found.setdefault(alike, []).append((move, count))
+    return found
+
+
+def _groups(members: tuple[T, ...], together: list[frozenset[T]]) -> list[tuple[T, ...]]:
+    """The members in groups: those that are together, or with a third one."""
+    found: list[set[T]] = [{member} for member in members]
     for some in together:
         joined = [group for group in found if group & some]
         if len(joined) > 1:
-            found = [group for group in found if not group & some] + [set().union(*joined)]
-    return [tuple(dim for dim in dims if dim in group) for group in found]
+            rest = [group for group in found if not group & some]
+            found = [*rest, {member for group in joined for member in group}]
+    return [tuple(member for member in members if member in group) for group in found]

@@ -1,0 +1,178 @@
+"""``s2s tune FILE --target spatial``: mappings of a layer, a loop nest in C, or a whole network."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from s2s.cli.reporting import Reporter, Status
+from s2s.source import output
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+
+if TYPE_CHECKING:
+    from s2s.bench.records import Record
+    from s2s.source.spatial.layers import Network
+    from s2s.targets.source_options import SourceOptions
+    from s2s.tuning.spatial.networks import Result, Wanted
+
+_OBJECTIVES = ("runtime", "energy", "edp")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options that this target has alone."""
+    group = parser.add_argument_group("spatial")
+    group.add_argument(
+        "--machine",
+        default="p1",
+        metavar="NAME",
+        help="p1, p2, or a TOML file like theirs (default: p1)",
+    )
+    group.add_argument(
+        "--objective",
+        choices=_OBJECTIVES,
+        default="runtime",
+        help="what is least (default: runtime)",
+    )
+    group.add_argument(
+        "--dividing", action="store_true", help="tiles without remainders alone, as published"
+    )
+    group.add_argument(
+        "--fix",
+        dest="fixes",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="a part of the mapping: units:K=8,C=4, tiles l1:K=2 and l2:C=64, order:K,C,Y'",
+    )
+    group.add_argument("--layer", metavar="NAME", help="one layer of the file")
+    parser.set_defaults(groups=[*parser.get_default("groups"), group])
+
+
+def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> int:
+    """Search, print mappings and tables, write what is asked for. Raises UserError."""
+    from s2s.bench import plots
+    from s2s.simulators.spatial.machine import load
+    from s2s.tuning.settings import default_cache
+    from s2s.tuning.spatial import report
+    from s2s.tuning.spatial.networks import Wanted, search_all
+    from s2s.tuning.spatial.search import EFFORT
+    from s2s.tuning.spatial.store import Store
+
+    for path in filter(None, (args.json, args.csv, args.plot, args.output)):
+        output.check_writable(path)
+    if args.plot:
+        plots.check_plot(args.plot)
+    wanted = Wanted(
+        load(args.machine), args.objective, args.effort or EFFORT, args.dividing, tuple(args.fixes)
+    )
+    network = _layers(args, flags)
+    store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
+    with _bar(sys.stderr.isatty()) as said:
+        results = list(search_all(network.layers, wanted, store, args.jobs, said))
+    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in store.warnings)
+    lines = report.layer(results[0], wanted) if len(results) == 1 else report.table(results, wanted)
+    output.write_standard_output(("\n".join(lines) + "\n").encode())
+    _write(args, network, results, wanted)
+    missing = set(one.name for one in network.layers) - {n for r in results for n in r.names}
+    if missing:
+        raise _error(f"nothing fits the buffers of {wanted.machine.name} for {', '.join(missing)}")
+    return Status.DONE
+
+
+def _layers(args: argparse.Namespace, flags: tuple[str, ...]) -> Network:
+    """The layers of a file: of ``.m`` text, of an ONNX model, or of the nests of a C file."""
+    from s2s.source.reading import read_source
+    from s2s.source.spatial.layers import Network
+    from s2s.source.spatial.reading import read_network
+
+    data = read_source(args.file)
+    if args.file.endswith(".m"):
+        network = read_network(args.file, data)
+    elif args.file.endswith(".c"):
+        network = _nests(args.file, data, flags)
+    else:
+        raise _error(f"{args.file}: layers are read from .m files and nests from .c files")
+    layers = tuple(one for one in network.layers if args.layer in (None, one.name))
+    if not layers:
+        names = ", ".join(one.name for one in network.layers)
+        raise _error(f"the file has no layer '{args.layer}' (it has: {names})")
+    return Network(network.name, layers)
+
+
+def _nests(path: str, data: bytes, flags: tuple[str, ...]) -> Network:
+    """The layers of the conformable nests of a C file."""
+    raise _error(f"{path}: nests of C files cannot be tuned yet")
+
+
+@contextmanager
+def _bar(wanted: bool) -> Iterator[Callable[[int, int, str], None]]:
+    """A bar of all shapes on a terminal; nothing in a pipe."""
+    if not wanted:
+        yield lambda done, total, name: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("mappings", total=None)
+
+        def said(done: int, total: int, name: str) -> None:
+            progress.update(task, total=total, completed=done, description=name)
+
+        yield said
+
+
+def _write(
+    args: argparse.Namespace, network: Network, results: Sequence[Result], wanted: Wanted
+) -> None:
+    from s2s.bench import plots
+    from s2s.bench import report as numbers
+    from s2s.source.spatial.layers import Network
+    from s2s.source.spatial.writing import write_network
+    from s2s.tuning.spatial import report
+
+    setting = {
+        "date": numbers.now(),
+        "machine": wanted.machine.name,
+        "objective": wanted.objective,
+        "effort": wanted.effort,
+    }
+    if args.json or args.csv:
+        records = list(_records(results, wanted))
+        if args.json:
+            output.write_file(args.json, numbers.to_json(records, setting))
+        if args.csv:
+            output.write_file(args.csv, numbers.to_csv(records, setting))
+    if args.plot:
+        kind = args.plot[args.plot.rfind(".") :]
+        output.write_file(args.plot, plots.to_plot(report.draw_front(results, wanted), kind))
+    if args.output and results:
+        mapped = {name: one.best.mapped(one.problem) for one in results for name in one.names}
+        layers = tuple(
+            replace(mapped[layer.name], name=layer.name)
+            for layer in network.layers
+            if layer.name in mapped
+        )
+        output.write_file(args.output, write_network(Network(network.name, layers)).encode())
+
+
+def _records(results: Sequence[Result], wanted: Wanted) -> Iterator[Record]:
+    from s2s.bench.records import Record
+    from s2s.tuning.spatial.report import numbers
+
+    variant = f"{wanted.machine.name}, {wanted.objective}"
+    for one in results:
+        for name in one.names:
+            for metric, value, unit in numbers(one, wanted):
+                yield Record(
+                    suite="spatial", case=name, variant=variant, metric=metric,
+                    value=float(value), unit=unit,
+                )  # fmt: skip
+
+
+def _error(text: str) -> UserError:
+    return UserError(Diagnostic(Severity.ERROR, text, "tune"))

@@ -1,0 +1,1 @@
+"""The search of mappings for spatial accelerators."""

@@ -1,0 +1,154 @@
+"""A candidate of the search: what a mapping is made of, apart from its text.
+
+From DRAM to one element: tiles for L2 in an order of loops, inside of them what the array takes in
+one step in another order, and of that a part for each of the elements along each dimension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+
+from s2s.simulators.spatial.cuts import Plan, plan
+from s2s.simulators.spatial.machine import Machine
+from s2s.source.spatial.layers import Layer
+from s2s.source.spatial.tiles import TileLevel, TileLoop, directives
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A layer on a machine."""
+
+    layer: Layer
+    machine: Machine
+
+    @cached_property
+    def dims(self) -> tuple[str, ...]:
+        """The dimensions of its loops."""
+        return tuple(self.layer.loops)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """Their iterations."""
+        return tuple(self.layer.loops.values())
+
+    @cached_property
+    def classes(self) -> tuple[tuple[int, ...], ...]:
+        """The dimensions with several iterations, together where the same tensors have them."""
+        found: dict[tuple[bool, ...], list[int]] = {}
+        for place, (dim, size) in enumerate(self.layer.loops.items()):
+            if size > 1:
+                has = tuple(dim in one.dims for one in self.layer.computation.tensors)
+                found.setdefault(has, []).append(place)
+        return tuple(tuple(one) for one in found.values())
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """By dimension: ``units``, the ``tile`` of one element, how many of what the array takes are
+    in a tile of L2 (``holds``). Orders of the loops outside and inside of L2's tiles, outermost
+    first, by number.
+    """
+
+    units: tuple[int, ...]
+    tile: tuple[int, ...]
+    holds: tuple[int, ...]
+    outer: tuple[int, ...]
+    inner: tuple[int, ...]
+
+    def array(self, problem: Problem) -> tuple[int, ...]:
+        """What the whole array takes at one step."""
+        return tuple(
+            min(size, unit * tile)
+            for size, unit, tile in zip(problem.sizes, self.units, self.tile, strict=True)
+        )
+
+    def shared(self, problem: Problem) -> tuple[int, ...]:
+        """The tile in L2."""
+        return tuple(
+            min(size, step * holds)
+            for size, step, holds in zip(
+                problem.sizes, self.array(problem), self.holds, strict=True
+            )
+        )
+
+    def levels(self, problem: Problem) -> tuple[TileLevel, ...]:
+        """The mapping as loops. What elements are too many have no part of the last dimension."""
+        dims, sizes = problem.dims, problem.sizes
+        array, shared = self.array(problem), self.shared(problem)
+        outer = [TileLoop(dims[d], shared[d], sizes[d]) for d in self.outer if shared[d] < sizes[d]]
+        inner = [TileLoop(dims[d], array[d], shared[d]) for d in self.inner if array[d] < shared[d]]
+        found = [TileLevel(tuple(outer), 1)]
+        if inner:
+            found.append(TileLevel(tuple(inner), 1))
+        spread = [d for d in range(len(dims)) if self.units[d] > 1] or [_most(sizes)]
+        left = problem.machine.elements
+        for place, d in enumerate(spread):
+            units = left if place + 1 == len(spread) else self.units[d]
+            left //= units
+            found.append(TileLevel((TileLoop(dims[d], self.tile[d], array[d], True),), units))
+        return tuple(found)
+
+    def plan(self, problem: Problem) -> Plan:
+        """The mapping as the models take it."""
+        return plan(problem.layer, self.levels(problem), block=problem.machine.dram_block)
+
+    def mapped(self, problem: Problem) -> Layer:
+        """The layer with the mapping as directives."""
+        found = directives(problem.layer, self.levels(problem))
+        return replace(problem.layer, mapping=found)
+
+    def fits(self, problem: Problem) -> bool:
+        """Whether both buffers have room for twice their tile."""
+        machine = problem.machine
+        if prod(self.units) > machine.elements:
+            return False
+        tile = [min(s, t) for s, t in zip(problem.sizes, self.tile, strict=True)]
+        return (
+            2 * _footprint(problem, tile) <= machine.l1
+            and 2 * _footprint(problem, self.shared(problem)) <= machine.l2
+        )
+
+
+def _most(sizes: Sequence[int]) -> int:
+    return max(range(len(sizes)), key=lambda d: sizes[d])
+
+
+def _footprint(problem: Problem, tile: Sequence[int]) -> int:
+    return sum(footprints(problem, tile))
+
+
+def footprints(problem: Problem, tile: Sequence[int]) -> list[int]:
+    """Elements of each tensor that a tile touches."""
+    extents = dict(zip(problem.dims, tile, strict=True))
+    found = []
+    for tensor in problem.layer.computation.tensors:
+        volume = 1
+        for axis in tensor.axes:
+            if len(axis.terms) == 1:
+                volume *= extents[axis.terms[0][0]]
+            elif axis.terms:
+                volume *= touched(tuple((extents[dim], abs(f)) for dim, f in axis.terms))
+        found.append(volume)
+    return found
+
+
+_TOUCHED: dict[tuple[tuple[int, int], ...], int] = {}
+
+
+def touched(terms: tuple[tuple[int, int], ...]) -> int:
+    """Coordinates that a sum of (how many, factor) takes."""
+    found = _TOUCHED.get(terms)
+    if found is None:
+        mask = 1
+        for extent, factor in terms:
+            part, done = mask, 1
+            while done < extent:
+                more = min(done, extent - done)
+                part |= part << more * factor
+                done += more
+            mask = part
+        found = _TOUCHED[terms] = mask.bit_count()
+    return found

@@ -1,0 +1,139 @@
+"""All layers of a network: repeated shapes once, in several processes, remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from s2s.simulators.spatial.costs import exact
+from s2s.simulators.spatial.costs.figures import Figures
+from s2s.simulators.spatial.machine import Machine
+from s2s.source.spatial.layers import Layer
+from s2s.tuning.spatial.candidate import Candidate, Problem
+from s2s.tuning.spatial.fixed import fixed_by
+from s2s.tuning.spatial.search import EFFORT, Search
+from s2s.tuning.spatial.store import Outcome, Store
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How to search each layer; ``fixes`` are texts for ``fixed_by``."""
+
+    machine: Machine
+    objective: str = "runtime"
+    effort: int = EFFORT
+    divide: bool = False
+    fixes: tuple[str, ...] = ()
+
+    @property
+    def setting(self) -> str:
+        """What tells searches of one layer apart."""
+        return repr((self.objective, self.effort, self.divide, self.fixes))
+
+
+@dataclass(frozen=True)
+class Result:
+    """Layers of one shape: their names, the best mapping, and what the search did.
+
+    ``front``: the mappings that no other one beats in cycles and energy, fastest first.
+    """
+
+    names: tuple[str, ...]
+    problem: Problem
+    outcome: Outcome
+    figures: Figures
+    front: tuple[tuple[Candidate, Figures], ...] = field(default=())
+
+    @property
+    def best(self) -> Candidate:
+        """The best candidate by the objective."""
+        return self.outcome.candidates[0]
+
+    @property
+    def count(self) -> int:
+        """How many layers have this shape."""
+        return len(self.names)
+
+
+def shapes(layers: Sequence[Layer]) -> dict[Layer, list[str]]:
+    """Layers without names and mappings, each with the names of those that are so."""
+    found: dict[Layer, list[str]] = {}
+    for layer in layers:
+        found.setdefault(replace(layer, name="", mapping=None), []).append(layer.name)
+    return found
+
+
+def search_all(
+    layers: Sequence[Layer],
+    wanted: Wanted,
+    store: Store,
+    jobs: int = 1,
+    said: Callable[[int, int, str], None] = lambda done, total, name: None,
+) -> Iterator[Result]:
+    """A result for each shape for which something fits, in the order of the layers.
+
+    ``said`` is told how many of all are done, and which is looked at. Raises UserError for what is
+    fixed that a layer does not have.
+    """
+    found = shapes(layers)
+    for layer in found:
+        fixed_by(wanted.fixes, layer.loops)
+    known = {layer: store.known(layer, wanted.machine, wanted.setting) for layer in found}
+    missing = [layer for layer, outcome in known.items() if outcome is None]
+    done = len(found) - len(missing)
+    for layer, outcome in _searched(missing, wanted, jobs):
+        done += 1
+        said(done, len(found), found[layer][0])
+        if outcome.candidates:
+            store.keep(layer, wanted.machine, wanted.setting, outcome)
+        known[layer] = outcome
+    for layer, names in found.items():
+        best = known[layer]
+        if best is not None and best.candidates:
+            yield _result(names, layer, wanted, best)
+
+
+def _searched(
+    layers: Sequence[Layer], wanted: Wanted, jobs: int
+) -> Iterator[tuple[Layer, Outcome]]:
+    if jobs == 1 or len(layers) < 2:
+        for layer in layers:
+            yield layer, search_one(layer, wanted)
+        return
+    from concurrent.futures import as_completed
+
+    import loky
+
+    executor = loky.get_reusable_executor(max_workers=jobs)
+    waiting = {executor.submit(search_one, layer, wanted): layer for layer in layers}
+    for future in as_completed(waiting):
+        yield waiting[future], future.result()
+
+
+def search_one(layer: Layer, wanted: Wanted) -> Outcome:
+    """Search one layer."""
+    problem = Problem(layer, wanted.machine)
+    fixed = fixed_by(wanted.fixes, layer.loops)
+    search = Search(problem, wanted.objective, wanted.effort, wanted.divide, fixed)
+    best = search.run()
+    candidates = [] if best is None else [best.candidate]
+    candidates += [one.candidate for one in search.front() if one.candidate not in candidates]
+    return Outcome(
+        tuple(candidates), len(search.evaluated), search.considered, len(search.branches),
+        search.bound,
+    )  # fmt: skip
+
+
+def _result(names: Sequence[str], layer: Layer, wanted: Wanted, outcome: Outcome) -> Result:
+    problem = Problem(replace(layer, name=names[0]), wanted.machine)
+    figures = [exact.evaluate(one.plan(problem), wanted.machine) for one in outcome.candidates]
+    machine = wanted.machine
+    order = sorted(
+        zip(outcome.candidates, figures, strict=True),
+        key=lambda one: (one[1].cycles, one[1].energy(machine)),
+    )
+    front: list[tuple[Candidate, Figures]] = []
+    for candidate, one in order:
+        if not front or one.energy(machine) < front[-1][1].energy(machine):
+            front.append((candidate, one))
+    return Result(tuple(names), problem, outcome, figures[0], tuple(front))

@@ -1,0 +1,353 @@
+"""Branch and bound over mappings: by units, then tiles of one element, orders, tiles of L2.
+
+A branch is a number of units along each dimension; its lower bound is what the busiest of them
+multiplies, or what the network has to bring at least. Branches are taken by their bounds. In each
+the tiles of an element and the order of loops are ranked by an estimate; what promises most is
+given tiles of L2 and evaluated by the exact model, and the best of all are improved step by step.
+A branch whose bound is no better than what was found is not looked at: with what is left open the
+search says how far from the best its result can be. Work is counted in evaluations, so that the
+same effort finds the same on every machine. It ends early where the best is so near to the lower
+bound that nothing is left to win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import permutations
+from math import prod
+from typing import Any
+
+from s2s.simulators.spatial.costs import exact
+from s2s.simulators.spatial.costs.figures import Figures
+from s2s.tuning.spatial.bound import grids, lower_bound
+from s2s.tuning.spatial.candidate import Candidate, Problem
+from s2s.tuning.spatial.fixed import Fixed
+from s2s.tuning.spatial.tiles import tile_rows, tile_values
+
+OBJECTIVES = ("runtime", "energy", "edp")
+EFFORT = 1200
+"""Evaluations for one layer."""
+NEAR = 1.005
+"""Times the lower bound: what is as near to it ends the search."""
+_BRANCHES = 64
+
+
+@dataclass(frozen=True)
+class Found:
+    """A candidate with its figures."""
+
+    candidate: Candidate
+    figures: Figures
+    cost: float
+
+
+@dataclass
+class Search:
+    """The search of one layer; ``evaluated`` grows. ``progress`` is called with its size."""
+
+    problem: Problem
+    objective: str = "runtime"
+    effort: int = EFFORT
+    divide: bool = False
+    fixed: Fixed = field(default_factory=Fixed)
+    progress: Callable[[int], None] | None = None
+    evaluated: dict[Candidate, Found] = field(default_factory=dict)
+    branches: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    considered: int = 0
+    least: float = float("inf")
+
+    def run(self) -> Found | None:
+        """The best mapping that was found; None where nothing fits."""
+        self.branches = self._all_branches()
+        seeds = self._seeds()
+        self._evaluate_seeds(seeds)
+        for start in self._starts():
+            self._improve(start)
+        return min(self.evaluated.values(), key=_rank, default=None)
+
+    @cached_property
+    def bound(self) -> int:
+        """Cycles that no mapping beats."""
+        return lower_bound(self.problem, self.divide)
+
+    def front(self) -> list[Found]:
+        """Those that no other one beats both in cycles and in energy."""
+        machine = self.problem.machine
+        kept: list[Found] = []
+        least = float("inf")
+        for one in sorted(
+            self.evaluated.values(), key=lambda f: (f.figures.cycles, f.figures.energy(machine))
+        ):
+            energy = one.figures.energy(machine)
+            if energy < least:
+                least = energy
+                kept.append(one)
+        return kept
+
+    # --------------------------------------------------------------------------- branches
+
+    def _all_branches(self) -> list[tuple[int, tuple[int, ...]]]:
+        count = _BRANCHES * (8 if self.fixed.units else 1)
+        found = grids(self.problem, count * 4, self.divide)
+        names = self.problem.dims
+        kept = [
+            one for one in found if self.fixed.allows_units(dict(zip(names, one[1], strict=True)))
+        ]
+        if not kept and self.fixed.units:
+            units = tuple(self.fixed.units.get(dim, 1) for dim in names)
+            kept = [(self._least(units), units)]
+        return kept[: _BRANCHES * 2]
+
+    def _least(self, units: Sequence[int]) -> int:
+        return prod(-(-s // u) for s, u in zip(self.problem.sizes, units, strict=True))
+
+    def _seeds(self) -> list[tuple[float, Candidate]]:
+        """What promises most, by the estimate, of each branch."""
+        found: list[tuple[float, Candidate]] = []
+        for bound, units in self.branches:
+            if self.objective == "runtime" and found:
+                least = sorted(cost for cost, _ in found)[:40][-1]
+                if len(found) >= 40 and bound > least:
+                    break
+            found += self._branch(units)
+        return sorted(found, key=lambda one: (one[0], one[1].units, one[1].tile, one[1].inner))
+
+    def _branch(self, units: tuple[int, ...]) -> list[tuple[float, Candidate]]:
+        import numpy as np
+
+        from s2s.tuning.spatial.estimate import estimate
+
+        rows = tile_rows(self.problem, units, self.fixed, self.divide)
+        if not len(rows):
+            return []
+        found: list[tuple[float, Candidate]] = []
+        for order in self._orders():
+            cycles, moved = estimate(self.problem, units, rows, order)
+            self.considered += len(rows)
+            cost = {"runtime": cycles, "energy": moved, "edp": cycles * moved}[self.objective]
+            for row in np.argsort(cost, kind="stable")[:2]:
+                tile = tuple(int(value) for value in rows[row])
+                one = Candidate(units, tile, (1,) * len(tile), order, order)
+                found.append((float(cost[row]), one))
+        found.sort(key=lambda one: (one[0], one[1].tile, one[1].inner))
+        return found[:4]
+
+    def _orders(self) -> list[tuple[int, ...]]:
+        """Orders of loops, outermost first: dimensions of the same tensors are together."""
+        if self.fixed.order:
+            return [self.fixed.full_order(self.problem.dims)]
+        classes = sorted(
+            self.problem.classes, key=lambda c: -prod(self.problem.sizes[d] for d in c)
+        )
+        few, rest = classes[:3], [d for one in classes[3:] for d in one]
+        ones = [d for d, size in enumerate(self.problem.sizes) if size == 1]
+        return [(*ones, *rest, *(d for one in order for d in one)) for order in permutations(few)]
+
+    # -------------------------------------------------------------------------- tiles of L2
+
+    def _evaluate_seeds(self, seeds: Sequence[tuple[float, Candidate]]) -> None:
+        part = self.effort // 2
+        for cost, seed in seeds:
+            if len(self.evaluated) >= part or self._is_near:
+                return
+            if (
+                self.objective == "runtime"
+                and cost > self.least * 1.02
+                and len(self.evaluated) > 30
+            ):
+                return
+            for one in self._with_shared_tiles(seed):
+                self._evaluate(one)
+
+    def _with_shared_tiles(self, seed: Candidate) -> Iterator[Candidate]:
+        """Tiles of L2, grown along the dimensions in several orders as far as there is room."""
+        seen = set()
+        for order in self._orders():
+            one = self._grow(replace(seed, outer=order), order[::-1])
+            if one is not None and one.holds not in seen:
+                seen.add(one.holds)
+                yield one
+
+    def _grow(self, seed: Candidate, order: Sequence[int]) -> Candidate | None:
+        if not seed.fits(self.problem):
+            return None
+        array = seed.array(self.problem)
+        holds = list(seed.holds)
+        for d in order:
+            fixed = self.fixed.shared.get(self.problem.dims[d])
+            steps = -(-self.problem.sizes[d] // array[d])
+            if fixed is not None:
+                holds[d] = max(1, fixed // array[d])
+                continue
+            low, high = 1, steps
+            while low < high:
+                middle = (low + high + 1) // 2
+                holds[d] = middle
+                if replace(seed, holds=tuple(holds)).fits(self.problem):
+                    low = middle
+                else:
+                    high = middle - 1
+            parts = -(-steps // low)
+            holds[d] = self._divisor(steps, low) if self.divide else -(-steps // parts)
+        found = replace(seed, holds=tuple(holds))
+        return found if found.fits(self.problem) else None
+
+    def _divisor(self, steps: int, most: int) -> int:
+        return max(d for d in range(1, most + 1) if steps % d == 0)
+
+    # ----------------------------------------------------------------------- step by step
+
+    def _starts(self) -> list[Found]:
+        """The best, and the best of other branches."""
+        found: dict[tuple[int, ...], Found] = {}
+        for one in sorted(self.evaluated.values(), key=_rank):
+            found.setdefault(one.candidate.units, one)
+        return list(found.values())[:6]
+
+    def _improve(self, start: Found) -> None:
+        """The best neighbour, then its neighbours, until there is none."""
+        best = start
+        while len(self.evaluated) < self.effort:
+            better = None
+            for one in self._neighbours(best.candidate):
+                if len(self.evaluated) >= self.effort or self._is_near:
+                    return
+                found = self._evaluate(one)
+                if found is not None and found.cost < best.cost:
+                    better = found
+                    break
+            if better is None:
+                return
+            best = better
+
+    def _neighbours(self, one: Candidate) -> Iterator[Candidate]:
+        sizes = self.problem.sizes
+        array = one.array(self.problem)
+        for d, size in enumerate(sizes):
+            steps = -(-size // array[d])
+            for holds in _near(one.holds[d], steps, self.divide):
+                if self.problem.dims[d] not in self.fixed.shared:
+                    yield replace(one, holds=_with(one.holds, d, holds))
+        for name, order in (("outer", one.outer), ("inner", one.inner)):
+            if self.fixed.order:
+                break
+            active = [d for d in order if sizes[d] > 1]
+            rest = [d for d in order if sizes[d] == 1]
+            for d in active:
+                others = [other for other in active if other != d]
+                for moved in ((*others, d), (d, *others)):
+                    yield replace(one, **{name: (*rest, *moved)})
+        yield from self._other_tiles(one)
+        yield from self._other_units(one)
+
+    def _other_tiles(self, one: Candidate) -> Iterator[Candidate]:
+        room = self.problem.machine.l1 // 2
+        for d, size in enumerate(self.problem.sizes):
+            dim = self.problem.dims[d]
+            if self.fixed.tiles(dim):
+                continue
+            values = tile_values(size, one.units[d], room, self.divide, everything=True)
+            place = next((i for i, v in enumerate(values) if v >= one.tile[d]), len(values) - 1)
+            for other in (place + 1, place - 1, place + 2):
+                if 0 <= other < len(values):
+                    yield self._resized(one, d, one.units[d], values[other])
+
+    def _other_units(self, one: Candidate) -> Iterator[Candidate]:
+        """Other units along one dimension, or taken from one for another."""
+        for d, size in enumerate(self.problem.sizes):
+            if self.fixed.units.get(self.problem.dims[d]):
+                continue
+            left = self.problem.machine.elements // (prod(one.units) // one.units[d])
+            for units in {left, one.units[d] + 1, one.units[d] - 1} & set(range(1, size + 1)):
+                if units <= left and (not self.divide or size % units == 0):
+                    tile = -(-min(size, one.units[d] * one.tile[d]) // units)
+                    yield self._resized(one, d, units, tile)
+                    if tile != one.tile[d]:
+                        yield self._resized(one, d, units, one.tile[d])
+
+    def _resized(self, one: Candidate, d: int, units: int, tile: int) -> Candidate:
+        """With other units and tile of a dimension; L2 has about what it had."""
+        size = self.problem.sizes[d]
+        had = min(size, one.units[d] * one.tile[d] * one.holds[d])
+        step = min(size, units * tile)
+        steps = -(-size // step)
+        holds = max(1, min(steps, had // step))
+        holds = self._divisor(steps, holds) if self.divide else holds
+        return replace(
+            one, units=_with(one.units, d, units), tile=_with(one.tile, d, tile),
+            holds=_with(one.holds, d, holds),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------------ costs
+
+    def _evaluate(self, one: Candidate) -> Found | None:
+        known = self.evaluated.get(one)
+        if known is not None:
+            return known
+        if not (one.fits(self.problem) and self._divides(one) and self._keeps_fixed(one)):
+            return None
+        figures = exact.evaluate(one.plan(self.problem), self.problem.machine)
+        energy = figures.energy(self.problem.machine)
+        cost = {
+            "runtime": float(figures.cycles),
+            "energy": energy,
+            "edp": figures.cycles * energy,
+        }[self.objective]
+        found = self.evaluated[one] = Found(one, figures, cost)
+        self.least = min(self.least, cost)
+        if self.progress is not None:
+            self.progress(len(self.evaluated))
+        return found
+
+    def _divides(self, one: Candidate) -> bool:
+        if not self.divide:
+            return True
+        array, shared = one.array(self.problem), one.shared(self.problem)
+        return all(
+            size % big == 0 and big % small == 0 and small % units == 0
+            for size, big, small, units in zip(
+                self.problem.sizes, shared, array, one.units, strict=True
+            )
+        )
+
+    def _keeps_fixed(self, one: Candidate) -> bool:
+        """Whether all that a user has said is so."""
+        dims, fixed = self.problem.dims, self.fixed
+        pairs = (
+            (fixed.units, one.units),
+            (fixed.tile, one.tile),
+            (fixed.shared, one.shared(self.problem)),
+        )
+        return all(
+            said.get(dim, value) == value
+            for said, values in pairs
+            for dim, value in zip(dims, values, strict=True)
+        )
+
+    @property
+    def _is_near(self) -> bool:
+        """Whether there is nothing left to win."""
+        return self.objective == "runtime" and self.least <= NEAR * self.bound
+
+
+def _near(holds: int, steps: int, divide: bool) -> list[int]:
+    """Other numbers of steps for a tile of L2, near first."""
+    if divide:
+        found = [d for d in range(1, steps + 1) if steps % d == 0] if steps <= 1 << 16 else [holds]
+    else:
+        parts = -(-steps // holds)
+        even = {-(-steps // p) for p in (parts - 1, parts + 1, parts + 2, 2 * parts) if p > 0}
+        found = sorted({holds - 1, holds + 1, 2 * holds, holds // 2, 1, steps} | even)
+    near = [value for value in found if 1 <= value <= steps and value != holds]
+    return sorted(near, key=lambda value: abs(value - holds))[:8]
+
+
+def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def _rank(found: Found) -> tuple[Any, ...]:
+    one = found.candidate
+    return found.cost, found.figures.cycles, one.units, one.tile, one.holds, one.outer, one.inner

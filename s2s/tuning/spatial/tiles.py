@@ -1,0 +1,78 @@
+"""Tiles of one element that fit its L1, many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from s2s.tuning.spatial.candidate import Problem, touched
+from s2s.tuning.spatial.fixed import Fixed
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Numbers = np.ndarray[Any, np.dtype[Any]]
+
+_ROWS = 1500
+_VALUES = 9
+
+
+def tile_values(
+    size: int, units: int, room: int, divide: bool, everything: bool = False
+) -> list[int]:
+    """Tiles of an element that are worth trying: those with the least waste for their steps."""
+    most = -(-size // units)
+    if divide:
+        values = [t for t in range(1, min(most, room) + 1) if most % t == 0]
+    else:
+        values = sorted({-(-most // s) for s in range(1, most + 1)} if most <= 4096
+                        else {1, *(t for t in range(1, room + 1))})  # fmt: skip
+    values = [value for value in values if value <= room]
+    if everything or len(values) <= _VALUES:
+        return values
+    kept = {values[round(i * (len(values) - 1) / (_VALUES - 1))] for i in range(_VALUES)}
+    return sorted(kept | {v for v in values if v in (1, 2, 3, 4, 8, 16)})
+
+
+def tile_rows(
+    problem: Problem, units: Sequence[int], fixed: Fixed, divide: bool = False
+) -> Numbers:
+    """Tiles that fit L1 with its other half, as rows with a column for each dimension."""
+    import numpy as np
+
+    room = problem.machine.l1 // 2
+    rows = np.ones((1, len(units)), dtype=np.int64)
+    for place, (size, unit) in enumerate(zip(problem.sizes, units, strict=True)):
+        dim = problem.dims[place]
+        values = fixed.tiles(dim) or tile_values(size, unit, room, divide)
+        shared = fixed.shared.get(dim)
+        if shared is not None:
+            values = [v for v in values if shared == size or shared % (unit * v) == 0]
+        more = np.repeat(rows, len(values), axis=0)
+        more[:, place] = np.tile(values, len(rows))
+        rows = more[_footprints(problem, more) <= room]
+        if len(rows) > _ROWS:
+            rows = rows[np.arange(_ROWS) * len(rows) // _ROWS]
+    return rows.astype(np.float64)
+
+
+def _footprints(problem: Problem, rows: Numbers) -> Numbers:
+    """Elements of all tensors that each row touches."""
+    import numpy as np
+
+    total = np.zeros(len(rows), dtype=np.int64)
+    for tensor in problem.layer.computation.tensors:
+        volume = np.ones(len(rows), dtype=np.int64)
+        for axis in tensor.axes:
+            places = [problem.dims.index(dim) for dim, _ in axis.terms]
+            if len(places) == 1:
+                volume *= rows[:, places[0]]
+            elif places:
+                kinds, which = np.unique(rows[:, places], axis=0, return_inverse=True)
+                factors = [abs(f) for _, f in axis.terms]
+                counts = [
+                    touched(tuple(zip(kind, factors, strict=True))) for kind in kinds.tolist()
+                ]
+                volume *= np.array(counts, dtype=np.int64)[which.reshape(-1)]
+        total += volume
+    return total
