@@ -25,6 +25,7 @@ KINDS = {
     "emu": "graph_kernels",
     "clockwork": "accelerators",
     "davinci": "pooling",
+    "marvel": "mappings",
 }
 """Suites that are no programs with their sizes; each is a folder with ``suite(request)``."""
 

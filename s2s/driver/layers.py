@@ -104,3 +104,17 @@ def _of_pipeline(
             place = buffer.place(stage.refusal[1])
             found.append((None, Diagnostic(Severity.MISSED, said, "spatial", place)))
     return found
+
+
+def letters_of(path: str) -> dict[str, str]:
+    """Each function's last nest by the rules R1 to R4, as ``YYYY Y``; ``NNNN N`` if unread."""
+    from s2s.frontends.c.parse import parse_as_compiled
+    from s2s.targets.spatial.nests import judged_nests
+
+    unit = parse_as_compiled(SourceBuffer(path, read_source(path)), ())
+    if unit.errors:
+        raise UserError(*unit.errors[:1])
+    return {
+        nest.name: "NNNN N" if nest.verdicts is None else nest.verdicts.letters
+        for nest in judged_nests(unit)
+    }

@@ -1,0 +1,1 @@
+"""Mappings for spatial accelerators beside the published ones (``s2s bench marvel``)."""

@@ -1,0 +1,115 @@
+"""The cases of ``benchmarks/marvel/tables.toml``, which says what they are."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from s2s.bench.descriptions import BadValueError, bench_error, read, read_toml
+from s2s.source.spatial.layers import Layer
+from s2s.source.spatial.reading import read_network
+
+FOLDER = Path(str(importlib.resources.files("s2s.benchmarks"))) / "marvel"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A nest of Table 5.1, and the paper's letters."""
+
+    name: str
+    published: str
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A mapping with MAESTRO's cycles; elements and bandwidth 0: the machine's own."""
+
+    layer: str
+    machine: str
+    cycles: int
+    elements: int = 0
+    noc_bandwidth: int = 0
+
+    @property
+    def name(self) -> str:
+        """The layer's."""
+        return self.layer
+
+
+@dataclass(frozen=True)
+class Group:
+    """Networks with published means of cycles over the roofline, by machine."""
+
+    name: str
+    source: str
+    networks: tuple[str, ...]
+    mean: str
+    published: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """Layers of one shape in a network, to be mapped on a machine; ``names`` are all of theirs."""
+
+    group: Group
+    network: str
+    layer: Layer
+    names: tuple[str, ...]
+    machine: str
+
+    @property
+    def name(self) -> str:
+        """``gemm/NCF_2048x1x128@p1``."""
+        return f"{self.network}/{self.names[0]}@{self.machine}"
+
+
+Case = Verdict | Worked | Searched
+
+
+def cases(small: bool) -> list[Case]:
+    """All cases in the order of the file; ``small``: of the products of matrices the small ones."""
+    path = FOLDER / "tables.toml"
+    table = read_toml(path)
+    try:
+        found: list[Case] = [Verdict(n, letters) for n, letters in table["verdicts"].items()]
+        found += [read(Worked, one) for one in table["worked"]]
+        groups = [_group(one) for one in table["group"]]
+    except BadValueError as error:
+        raise bench_error(f"{path}: {error}") from error
+    for group in groups:
+        if not small:
+            found += list(_searched(group))
+        elif group.name == "gemm":
+            found += [one for one in _searched(group) if one.layer.macs < 1 << 24]
+    return found
+
+
+def _group(table: Mapping[str, Any]) -> Group:
+    return Group(
+        table["name"],
+        table["source"],
+        tuple(table["networks"]),
+        table["mean"],
+        table["published"],
+    )
+
+
+def _searched(group: Group) -> Iterator[Searched]:
+    from s2s.tuning.spatial.networks import shapes
+
+    for machine in group.published:
+        for network in group.networks:
+            path = FOLDER / "networks" / f"{network}.m"
+            layers = read_network(str(path), path.read_bytes()).layers
+            for layer, names in shapes(layers).items():
+                yield Searched(group, network, layer, tuple(names), machine)
+
+
+def worked_layer(name: str) -> Layer:
+    """A layer of worked.m with its mapping."""
+    path = FOLDER / "worked.m"
+    layers = read_network(str(path), path.read_bytes()).layers
+    return next(layer for layer in layers if layer.name == name)

@@ -1,0 +1,73 @@
+"""The tables on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from s2s.bench.mappings.cases import Group, Verdict, Worked
+from s2s.bench.mappings.rows import ANY, BOUND, CYCLES, DIVIDING, OVER, Layers, Row, by_layer, mean
+from s2s.bench.tables import table
+
+
+def text(rows: Sequence[Row]) -> str:
+    """Table 5.1, MAESTRO's cycles, then each group on each machine with its means."""
+    parts = [*_verdicts(rows), *_worked(rows)]
+    layers = by_layer(rows)
+    for (group, machine), members in groupby(
+        layers, lambda one: (one.case.group, one.case.machine)
+    ):
+        parts += _group(group, machine, list(members))
+    return "\n".join(parts)
+
+
+def _verdicts(rows: Sequence[Row]) -> Iterator[str]:
+    found = [row for row in rows if isinstance(row.case, Verdict)]
+    if found:
+        words = [(row.case.name, str(row.value), str(row.published)) for row in found]
+        bad = [k for k, row in enumerate(found) if row.value != row.published]
+        head = ("nest", "R1 R2 R3 R4, all", "published")
+        yield table(head, words, title="Conformability (Table 5.1)", left=(0, 1, 2), bad=bad)
+        yield f"{len(found) - len(bad)} of {len(found)} verdicts as published"
+
+
+def _worked(rows: Sequence[Row]) -> Iterator[str]:
+    found = [row for row in rows if isinstance(row.case, Worked)]
+    if found:
+        words = [
+            (row.case.name, _count(row.value), _count(row.published), row.note) for row in found
+        ]
+        bad = [k for k, row in enumerate(found) if row.value != row.published]
+        head = ("mapping", "cycles", "MAESTRO's", "machine")
+        yield table(head, words, title="The maestro model", left=(0, 3), bad=bad)
+
+
+def _count(value: object) -> str:
+    return f"{value:,.0f}" if isinstance(value, int | float) else "-"
+
+
+def _ratio(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _group(group: Group, machine: str, layers: Sequence[Layers]) -> Iterator[str]:
+    words = [
+        (
+            f"{one.case.network}/{one.case.names[0]}",
+            f"x{len(one.case.names)}" if len(one.case.names) > 1 else "",
+            _count(one.number(ANY, CYCLES)),
+            _ratio(one.number(ANY, OVER)),
+            _ratio(one.number(DIVIDING, OVER)),
+            _ratio(one.number(ANY, BOUND)),
+        )
+        for one in layers
+    ]
+    head = ("layer", "", "cycles", "over roofline", "dividing tiles", "lower bound")
+    yield table(head, words, title=f"{group.name} on {machine} ({group.source})", left=(0, 1))
+    known = group.published.get(machine)
+    of = "layers" if group.mean == "each" else "networks"
+    yield (
+        f"geometric mean of {of}: {_ratio(mean(group, layers, ANY, OVER))}, dividing tiles "
+        f"{_ratio(mean(group, layers, DIVIDING, OVER))}, lower bound "
+        f"{_ratio(mean(group, layers, ANY, BOUND))}; published {_ratio(known)}"
+    )
