@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
+from s2s.analyses.conformability.strips import NestLoop, join
 from s2s.scop.nodes import Branch, Loop, Scop, Statement
 from s2s.scop.trees import paths
 
@@ -55,7 +56,9 @@ class Normal:
     """A statement's loops in normal form.
 
     ``to_source`` leads from normal iterations to the source's; ``around`` are for each loop those
-    that its bounds depend on; ``extents`` its iterations, where they are one number.
+    that its bounds depend on; ``extents`` its iterations, where they are one number; ``names`` are
+    the source's. ``tiles``: the source's loops where these are those of a nest that was tiled by
+    hand, of which tile loops are joined with what they tile.
     """
 
     statement: Statement
@@ -63,11 +66,8 @@ class Normal:
     domain: isl.Set
     around: tuple[frozenset[int], ...]
     extents: tuple[int | None, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The source's names of the loops."""
-        return tuple(variable.spelling for variable in self.statement.iterators)
+    names: tuple[str, ...]
+    tiles: tuple[NestLoop, ...] = ()
 
     def subscripts(self, relation: isl.Map) -> list[Affine | None]:
         """What an access relation leads to, axis by axis; None where that is not affine."""
@@ -126,9 +126,31 @@ def normal_form(scop: Scop, statement: Statement) -> Normal | None:
         leading = leading.add_constraint(equation)
     to_source = leading.to_map().set_tuple_id(_OUT, domain.get_tuple_id())
     inside = to_source.intersect_range(domain).domain().coalesce()
+    names = tuple(variable.spelling for variable in statement.iterators)
+    found = _normal(statement, to_source, inside, names)
+    return _without_tiles(scop, found) or found
+
+
+def _normal(
+    statement: Statement, to_source: isl.Map, inside: isl.Set, names: tuple[str, ...]
+) -> Normal:
+    depth = len(names)
     around = tuple(_around(inside, k) for k in range(depth))
     extents = tuple(_extent(inside, k) for k in range(depth))
-    return Normal(statement, to_source, inside, around, extents)
+    return Normal(statement, to_source, inside, around, extents, names)
+
+
+def _without_tiles(scop: Scop, found: Normal) -> Normal | None:
+    """The nest without tile loops; None where there are none."""
+    subscripts = [found.subscripts(a.elements) for a in found.statement.accesses]
+    terms = [dict(one.terms) for axes in subscripts for one in axes if one is not None]
+    joined = join(scop, found.statement.name, found.domain, terms)
+    if joined is None:
+        return None
+    names = tuple(found.names[k] for k in joined.kept)
+    to_source = joined.to_normal.apply_range(found.to_source)
+    normal = _normal(found.statement, to_source, joined.domain, names)
+    return replace(normal, tiles=joined.loops)
 
 
 def _value(number: int) -> isl.Val:

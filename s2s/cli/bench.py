@@ -18,8 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "suites",
         nargs="*",
         metavar="SUITE",
-        help="kastors, rodinia, polybench, tsvc, halide, vyasa, emu, clockwork, davinci, marvel, or "
-        "a suite's name, folder or TOML file (default: the kernels in benchmarks/)",
+        help="kastors, rodinia, polybench, tsvc, halide, vyasa, emu, clockwork, davinci, marvel, "
+        "or a suite's name, folder or TOML file (default: the kernels in benchmarks/)",
     )
     add(
         "--root",
