@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from s2s.analyses.conformability import Conformability
 from s2s.source import SourceBuffer, Span
+from s2s.source.spatial.directives import Mapping
+from s2s.source.spatial.regions import TiledLoop, levels_of
+from s2s.source.spatial.tiles import directives
 from s2s.source.spatial.writing import write_layer
 from s2s.targets.spatial.nests import Judged
 
@@ -49,13 +53,35 @@ def _made(nest: Judged) -> Iterator[str]:
 
 def _layer(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
     if nest.layer is not None and nest.scop is not None:
-        names = [variable.spelling for variable in nest.scop.statements[0].iterators]
+        assert nest.verdicts is not None
+        normal = nest.verdicts.dimensions[0].normal
+        assert normal is not None
+        names = normal.names
         loops = [f"{dim} is {names[place]}" for dim, place in nest.layer.places.items()]
         yield f"  as a layer, where {', '.join(loops)}:"
-        yield from (f"  {line}" for line in write_layer(nest.layer.layer).splitlines())
+        layer = nest.layer.layer
+        mapping = _own_mapping(nest)
+        if mapping is not None:
+            yield "  with the mapping that its loops are, parallel ones spatial:"
+            layer = replace(layer, mapping=mapping)
+        yield from (f"  {line}" for line in write_layer(layer).splitlines())
     elif nest.no_layer is not None:
         reason, at = nest.no_layer
         yield f"  no layer: line {buffer.place(at).line}: {reason}"
+
+
+def _own_mapping(nest: Judged) -> Mapping | None:
+    """The mapping of a nest that was tiled by hand; None where no loop of it is parallel."""
+    assert nest.layer is not None
+    assert nest.verdicts is not None
+    normal = nest.verdicts.dimensions[0].normal
+    assert normal is not None
+    dims = {place: dim for dim, place in nest.layer.places.items()}
+    loops = [TiledLoop(dims[one.place], one.step, one.parallel) for one in normal.tiles]
+    levels = levels_of(nest.layer.layer, loops)
+    if not any(level.spatial for level in levels):
+        return None
+    return directives(nest.layer.layer, levels)
 
 
 def rules(buffer: SourceBuffer, verdicts: Conformability) -> Iterator[str]:

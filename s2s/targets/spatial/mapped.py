@@ -137,6 +137,9 @@ def _edit(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: boo
         raise _error(unit, "mapped nests are C99", nest.attempt.span)
     normal = nest.verdicts.dimensions[0].normal
     assert normal is not None
+    if normal.tiles:
+        text = f"the nest of '{nest.name}' is tiled already: its loops are a mapping of their own"
+        raise _error(unit, text, nest.attempt.span)
     tiled = tiled_nest(normal, levels, own.places)
     whole = replace(_disjoint(nest.scop), target=tiled.schedule(), history=("mapped",))
     scop = replace(whole, context=whole.context.intersect(nest.sizes or whole.context))

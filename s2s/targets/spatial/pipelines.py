@@ -109,6 +109,10 @@ def mapped(program: NestProgram, options: SpatialOptions, request: Request) -> O
         levels = tile_levels(layer, elements=options.elements or None)
         normal = stage.verdicts.dimensions[0].normal
         assert normal is not None
+        if normal.tiles:
+            text = f"the schedule of '{stage.name}' tiles its loops already"
+            place = request.buffer.place(stage.at)
+            raise UserError(Diagnostic(Severity.ERROR, text, "spatial", place))
         chosen[stage.at] = tiled_nest(normal, levels, stage.layer.places).steps
     emitted = print_nest(_changed(program.nest, chosen), request.header or None)
 

@@ -10,6 +10,7 @@ from s2s.source.diagnostics import UserError
 from s2s.source.spatial.directives import Level, Mapping, SpatialMap, TemporalMap
 from s2s.source.spatial.layers import Kind, Layer, Network
 from s2s.source.spatial.reading import read_network
+from s2s.source.spatial.regions import levels_of, loops_of
 from s2s.source.spatial.tiles import directives, handed_down, tile_levels
 from s2s.source.spatial.writing import write_network
 from tests.source.spatial.samples import layers, levels
@@ -47,6 +48,19 @@ def test_directives_and_loops_say_the_same(data: st.DataObject) -> None:
     again = tile_levels(layer, directives(layer, tiles, data.draw(st.booleans())))
     assert [level.units for level in again] == [level.units for level in tiles]
     assert [level.loops for level in again] == [level.loops for level in tiles]
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_levels_are_the_loops_that_they_come_from(data: st.DataObject) -> None:
+    """But for sequential loops over single iterations inside, which are the element's own."""
+    layer = data.draw(layers())
+    loops = loops_of(layer, levels_of(layer, loops_of(layer, data.draw(levels(layer)))))
+    found = levels_of(layer, loops)
+    assert loops_of(layer, found) == loops
+    for level in found:
+        assert [loop.spatial for loop in level.loops[:-1]] == [False] * (len(level.loops) - 1)
+        assert level.units == (level.loops[-1].steps if level.spatial else 1)
 
 
 def test_maestros_words() -> None:

@@ -115,3 +115,36 @@ def test_a_scalar_that_iterations_pass_on_keeps_the_nest() -> None:
         "    for (int j = 0; j < 4; j++) sum += a[i][j];\n    o[i] = sum;\n  }\n}\n"
     )
     assert only(text).made is None
+
+
+TILED = """\
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+void product(int c[restrict 30][48], const int a[restrict 30][64], const int b[restrict 64][48]) {
+  for (int kk = 0; kk < 64; kk += 32)
+#pragma omp parallel for
+    for (int ii = 0; ii < 30; ii += 8)
+      for (int jj = 0; jj < 6; jj++)
+        for (int i = ii; i < MIN(ii + 8, 30); i++)
+          for (int j = 0; j < 8; j++)
+            for (int k = kk; k < kk + 32; k++) c[i][8 * jj + j] += a[i][k] * b[k][8 * jj + j];
+}
+"""
+
+
+def test_a_nest_that_was_tiled_by_hand_is_a_mapping(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.c").write_text(TILED)
+    done = run("explain", "t.c", "--target", "spatial", "--", "-fopenmp")
+    assert done.returncode == 0, done.stderr
+    wanted = """\
+      Dimensions { M: 30, N: 48, K: 64 }
+      Dataflow {
+        TemporalMap(32,32) K;
+        SpatialMap(8,8) M;
+        Cluster(1, P);
+        TemporalMap(8,8) N;
+      }
+"""
+    assert wanted in done.stdout
