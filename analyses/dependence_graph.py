@@ -19,7 +19,7 @@ from functools import cached_property
 
 import islpy as isl
 
-from s2s.analyses.dependences import by_statements, other_rows, sequential_order
+from s2s.analyses.dependences import SerialOrder, other_rows
 from s2s.scop.nodes import Access, Loop, Scop, Statement
 from s2s.scop.trees import paths
 
@@ -127,7 +127,7 @@ class _Builder:
                 around = [n for n in nodes[: nodes.index(loop)] if isinstance(n, Loop)]
                 self.level = len(around)
         self.statements = [s for s in scop.statements if s.name in names]
-        self.order = by_statements(sequential_order(scop))
+        self.order = SerialOrder(scop)
         self.conflicts: dict[tuple[str, int, str, int], isl.Map] = {}
 
     def run(self) -> Graph:
@@ -215,7 +215,7 @@ class _Builder:
         row_rank = self.scop.arrays[a[2].array].row_rank
         if row_rank:
             same = same.union(other_rows(first, second, row_rank))
-        order = self.order.get((a[0].name, b[0].name))
+        order = self.order.between(a[0].name, b[0].name)
         commute = a[2].commutes is not None and a[2].commutes == b[2].commutes
         if order is None or commute:
             return isl.Map.empty(same.get_space())

@@ -33,23 +33,35 @@ def sequential_order(scop: Scop) -> isl.UnionMap:
     return scop.serial_order
 
 
-class _Order:
-    """The sequential order of two statements' instances, made when somebody asks for it."""
+class SerialOrder:
+    """The order of two statements' instances in the serial elision, made when somebody asks for it.
+
+    The order of all of them has as many maps as there are pairs of statements.
+    """
 
     def __init__(self, scop: Scop) -> None:
         self._known: dict[tuple[str, str], isl.Map] = {}
         self._given = None if scop.order is None else by_statements(scop.order)
         self._times = {s.name: s.schedule.intersect_domain(s.domain) for s in scop.statements}
 
+    def between(self, first: str, second: str) -> isl.Map | None:
+        """Pairs of instances of two statements, (perhaps) in order; None where there are none."""
+        pair = first, second
+        if self._given is not None:
+            return self._given.get(pair)
+        if pair not in self._known:
+            self._known[pair] = self._times[first].lex_lt_map(self._times[second]).coalesce()
+        return self._known[pair]
+
     def restrict(self, pair: tuple[str, str], relation: isl.Map) -> isl.Map | None:
         """The pairs of a relation that are in order."""
-        if self._given is not None:
-            between = self._given.get(pair)
-            return None if between is None else relation.intersect(between)
-        if pair not in self._known:
-            first, second = pair
-            self._known[pair] = self._times[first].lex_lt_map(self._times[second])
-        return relation.intersect(self._known[pair])
+        between = self.between(*pair)
+        return None if between is None else relation.intersect(between)
+
+    def restrict_all(self, relation: isl.UnionMap) -> isl.UnionMap:
+        """The pairs of a relation between instances of all statements that are in order."""
+        kept = [self.restrict(*item) for item in by_statements(relation).items()]
+        return united([item for item in kept if item is not None], relation.get_space())
 
 
 class _Pairs:
@@ -62,32 +74,32 @@ class _Pairs:
         known = self.maps.get(pair)
         self.maps[pair] = relation if known is None else known.union(relation)
 
-    def ordered(self, order: _Order, space: isl.Space) -> isl.UnionMap:
+    def ordered(self, order: SerialOrder, space: isl.Space) -> isl.UnionMap:
         """The pairs that are in order, as one relation."""
         kept = [order.restrict(pair, relation) for pair, relation in self.maps.items()]
-        return _united([item.coalesce() for item in kept if item is not None], space)
+        return united([item.coalesce() for item in kept if item is not None], space)
 
 
-def _united(maps: Sequence[isl.Map], space: isl.Space) -> isl.UnionMap:
-    """The union of maps between different statements."""
+def united(maps: Sequence[isl.Map], space: isl.Space) -> isl.UnionMap:
+    """The union of maps; to add them one by one copies what is there each time."""
     if not maps:
         return isl.UnionMap.empty(space)
     if len(maps) == 1:
         return isl.UnionMap.from_map(maps[0])
     half = len(maps) // 2
-    return _united(maps[:half], space).union(_united(maps[half:], space))
+    return united(maps[:half], space).union(united(maps[half:], space))
 
 
 def compute(scop: Scop) -> Dependences:
     """The conservative dependences of a SCoP and the exact and the commuting ones among them."""
-    return _compute(scop, _Order(scop))
+    return _compute(scop, SerialOrder(scop))
 
 
-def _compute(scop: Scop, order: _Order) -> Dependences:
+def _compute(scop: Scop, order: SerialOrder) -> Dependences:
     plain, exact, commuting = _Pairs(), _Pairs(), _Pairs()
     for left, a, right, b in _conflicts(scop):
         relation = _conflict(scop.arrays, a, b)
-        if relation is None:
+        if relation.plain_is_empty():
             continue
         pair = left.name, right.name
         if a.commutes is not None and a.commutes == b.commutes:
@@ -111,27 +123,31 @@ def certain_conflicts(scop: Scop) -> isl.UnionMap:
     An instance that surely writes is related to itself; accesses under one lock are left out.
     Rows with equal subscripts are one row: where the region stores row pointers nothing is exact.
     """
-    found = isl.UnionMap.empty(scop.domain().get_space())
-    for _, a, _, b in _conflicts(scop):
+    found = _Pairs()
+    for left, a, right, b in _conflicts(scop):
         locked = a.commutes is not None and a.commutes == b.commutes
-        if a.exact and b.exact and a.array == b.array and not locked:
-            found = found.union(isl.UnionMap.from_map(a.relation.apply_range(b.relation.reverse())))
-    return found.coalesce()
+        if a.exact and b.exact and not locked:
+            found.add((left.name, right.name), a.relation.apply_range(b.relation.reverse()))
+    return united([m.coalesce() for m in found.maps.values()], scop.domain().get_space())
 
 
 def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Access, Statement, Access]]:
+    """Two accesses to one array, at least one of them a write."""
+    users: dict[str, dict[str, list[Access]]] = {}
+    for statement in scop.statements:
+        for access in statement.accesses:
+            users.setdefault(access.array, {}).setdefault(statement.name, []).append(access)
+    by_name = {s.name: s for s in scop.statements}
     for left in scop.statements:
-        for right in scop.statements:
-            for a in left.accesses:
-                for b in right.accesses:
+        for a in left.accesses:
+            for name, others in users[a.array].items():
+                for b in others:
                     if a.write or b.write:
-                        yield left, a, right, b
+                        yield left, a, by_name[name], b
 
 
-def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map | None:
+def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map:
     """Pairs of instances that may touch the same memory through two accesses."""
-    if a.array != b.array:
-        return None
     same = a.relation.apply_range(b.relation.reverse())
     row_rank = arrays[a.array].row_rank
     if row_rank:
@@ -150,7 +166,7 @@ def other_rows(a: isl.Map, b: isl.Map, row_rank: int) -> isl.Map:
     return a.apply_range(rows.subtract(equal)).apply_range(b.reverse())
 
 
-def _aliasing(scop: Scop, order: _Order) -> isl.UnionMap:
+def _aliasing(scop: Scop, order: SerialOrder) -> isl.UnionMap:
     """Pairs of instances whose accesses to different arrays may meet, at least one a write."""
     found = _Pairs()
     for pair in scop.may_alias:
@@ -180,9 +196,12 @@ def _instances(scop: Scop, array: str, write: bool | None) -> dict[str, isl.Set]
     return found
 
 
-def conservative(scop: Scop) -> Dependences:
-    """P of Algorithm 1: equal elements, other rows, and arrays that may alias."""
-    order = _Order(scop)
+def conservative(scop: Scop, order: SerialOrder | None = None) -> Dependences:
+    """P of Algorithm 1: equal elements, other rows, and arrays that may alias.
+
+    ``order`` is that of the scop, where somebody else asks it, too.
+    """
+    order = order or SerialOrder(scop)
     found = _compute(scop, order)
     everything = found.all.union(_aliasing(scop, order)).coalesce()
     return Dependences(everything, found.exact, found.commuting.subtract(everything))

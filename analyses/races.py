@@ -14,7 +14,7 @@ def unordered_conflicts(certain: isl.UnionMap, order: HappensBefore) -> isl.Unio
 
     An instance that several threads execute may race with itself.
     """
-    free = certain.intersect(order.unordered).intersect(order.sequential)
+    free = order.serial.restrict_all(certain.intersect(order.unordered))
     return free.union(certain.intersect(order.repeated)).coalesce()
 
 

@@ -39,11 +39,12 @@ class Analysis:
 
 def analyse(scop: Scop, *, explicit: bool = True) -> Analysis:
     """P, HB, and P' = P intersected with HB; without ``explicit`` HB is the serial order."""
-    found = dependences.conservative(scop)
+    serial = dependences.SerialOrder(scop)
+    found = dependences.conservative(scop, serial)
     if explicit and any(isinstance(n, Construct) for n in walk(scop.tree)):
         certain = certain_conflicts(scop)
         pairs = by_statements(found.all).keys() | by_statements(certain).keys()
-        order = happens_before.compute(scop, pairs)
+        order = happens_before.compute(scop, pairs, serial)
         pruned = found.all.subtract(order.unordered).coalesce()
         # A race is not parallelism that the source has declared: it stays a dependence.
         kept = pruned.union(found.exact.intersect(order.unordered)).coalesce()

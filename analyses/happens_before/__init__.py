@@ -15,7 +15,7 @@ from functools import cached_property
 
 import islpy as isl
 
-from s2s.analyses.dependences import sequential_order
+from s2s.analyses.dependences import SerialOrder, sequential_order, united
 from s2s.analyses.happens_before.depend import sibling_order
 from s2s.analyses.happens_before.events import Events
 from s2s.analyses.happens_before.tasks import Tasks
@@ -25,7 +25,7 @@ from s2s.scop.nodes import Scop
 
 @dataclass(frozen=True, eq=False)
 class HappensBefore:
-    """The ``sequential`` order of statement instances but for pairs that are ``unordered``.
+    """The ``serial`` order of a ``scop``'s instances but for pairs that are ``unordered``.
 
     ``exact`` is False where ``relation``, what is left, is a superset of happens-before.
     ``repeated`` relates instances that several threads execute to instances that another of these
@@ -33,7 +33,8 @@ class HappensBefore:
     related to itself. Statement instances stand for all of their executions in ``relation``.
     """
 
-    sequential: isl.UnionMap
+    scop: Scop
+    serial: SerialOrder
     unordered: isl.UnionMap
     exact: bool
     repeated: isl.UnionMap
@@ -41,28 +42,32 @@ class HappensBefore:
     @cached_property
     def relation(self) -> isl.UnionMap:
         """What happens before what. For a part of the order, ``unordered`` costs less."""
-        return self.sequential.subtract(self.unordered).coalesce()
+        return sequential_order(self.scop).subtract(self.unordered).coalesce()
 
 
-def compute(scop: Scop, only: Collection[tuple[str, str]] | None = None) -> HappensBefore:
+def compute(
+    scop: Scop,
+    only: Collection[tuple[str, str]] | None = None,
+    serial: SerialOrder | None = None,
+) -> HappensBefore:
     """Happens-before between statement instances, restricted to the sequential order.
 
     With ``only``, pairs of other statements count as ordered.
     """
-    order = sequential_order(scop)
-    events = Events(scop)
+    serial = serial or SerialOrder(scop)
+    events = Events(scop, serial)
     team = Team(events)
     edges, exact = sibling_order(events, team)
     tasks = Tasks(events, team, edges)
-    unordered = isl.UnionMap.empty(order.get_space())
-    repeated = unordered
+    unordered, repeated = [], []
     for a in events.statements:
         for b in events.statements:
             if only is not None and (a.name, b.name) not in only:
                 continue
-            unordered = unordered.union(tasks.unordered(a, b).to_union_map())
-            repeated = repeated.union(tasks.repeated(a, b).to_union_map())
-    return HappensBefore(order, unordered, exact, repeated)
+            unordered.append(tasks.unordered(a, b))
+            repeated.append(tasks.repeated(a, b))
+    space = scop.domain().get_space()
+    return HappensBefore(scop, serial, united(unordered, space), exact, united(repeated, space))
 
 
 __all__ = ["HappensBefore", "compute"]

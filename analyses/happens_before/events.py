@@ -11,6 +11,7 @@ from functools import cached_property
 
 import islpy as isl
 
+from s2s.analyses.dependences import SerialOrder
 from s2s.scop.nodes import (
     TASKS,
     Branch,
@@ -83,6 +84,7 @@ class Events:
     """The events of a SCoP; relations between them are computed once."""
 
     scop: Scop
+    serial: SerialOrder
     statements: list[Event] = field(default_factory=list)
     starts: dict[int, Event] = field(default_factory=dict)
     points: list[Event] = field(default_factory=list)
@@ -136,6 +138,9 @@ class Events:
 
     def before(self, x: Event, y: Event) -> isl.Map:
         """Pairs of instances, the first strictly earlier in the sequential order."""
+        if x.construct is None and y.construct is None:
+            known = self.serial.between(x.name, y.name)
+            return self.empty(x, y) if known is None else known
         key = (x.name, y.name)
         if key not in self._before:
             self._before[key] = x.time.lex_lt_map(y.time).coalesce()

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from s2s.analyses.dependences import sequential_order
+from s2s.analyses.dependences import SerialOrder
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Role
 from s2s.scop.texts import PREFIX, Carried, Storage
@@ -84,7 +84,7 @@ def _reuse(scop: Scop, carried: Carried, iterator: int) -> isl.UnionMap:
                 item = isl.UnionMap.from_map(cell)
                 cells = item if cells is None else cells.union(item)
     assert cells is not None
-    return cells.apply_range(cells.reverse()).intersect(sequential_order(scop))
+    return SerialOrder(scop).restrict_all(cells.apply_range(cells.reverse()))
 
 
 def _plain(type_: str) -> str:
