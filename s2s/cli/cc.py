@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import signal
 import sys
 import time
@@ -21,22 +20,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.cli.cc_settings import USAGE, Settings, read_settings
 from s2s.cli.remembered import NOTHING, become, find_place, is_disabled, keep, recall, split
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, held_back, in_child
 from s2s.source.compiler import CommandLine, Input, command_line, names
-from s2s.source.diagnostics import UsageError
 
 if TYPE_CHECKING:
-    import argparse
-
-    from s2s.cli.stand_in import Staged
     from s2s.driver.options import Options, Outcome
     from s2s.source.diagnostics import Diagnostic
     from s2s.tuning.measuring import Measuring
 
     Transform = Callable[[str, Sequence[str], Options], Outcome]
-
-USAGE = "usage: s2s cc [--passes LIST] [--strict] [--remarks=KIND] [...] -- COMPILER ARGS"
 
 _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
 _USAGE_ERROR, _NOTHING_CHANGED, _INTERNAL_ERROR = 2, 3, 70
@@ -48,25 +42,7 @@ _LEFT_ALONE = frozenset(
         " -fdirectives-only -fmodules"
     )
 )
-_REMARKS = ("text", "json", "none")
 _LEFT_ALONE_PREFIXES = ("-fprofile-", "-fauto-profile", "-fplugin")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The options of ``s2s cc`` itself."""
-
-    passes: tuple[str, ...] | None = None
-    strict: bool = False
-    reassociate: bool = False
-    parallel: bool = False
-    spacelimit: int = 0
-    probe: bool = False
-    remarks: str = "none"
-    sarif: str | None = None
-    require_change: bool = False
-    time_limit: int = Limit.processor
-    tuning: argparse.Namespace | None = None
 
 
 @dataclass(frozen=True)
@@ -84,7 +60,7 @@ def main(argv: Sequence[str]) -> int:
     """Run ``s2s cc`` with what follows ``cc`` on its command line; the exit status."""
     try:
         own, command = split(argv)
-        settings = _settings(own)
+        settings = read_settings(own)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else _USAGE_ERROR
     try:
@@ -93,58 +69,6 @@ def main(argv: Sequence[str]) -> int:
         signal.signal(signalled.number, signal.SIG_DFL)
         os.kill(os.getpid(), signalled.number)
         return 128 + signalled.number
-
-
-def _settings(own: Sequence[str]) -> Settings:
-    remarks = os.environ.get("S2S_REMARKS") or "none"
-    if remarks not in _REMARKS:
-        raise UsageError(f"S2S_REMARKS={remarks} is none of {', '.join(_REMARKS)}")
-    if not own:
-        return Settings(remarks=remarks)
-    import argparse
-
-    from s2s.cli.arguments import positive
-    from s2s.tuning.settings import add_arguments
-
-    parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
-    parser.add_argument("--passes", type=_passes)
-    parser.add_argument("--strict", action="store_true")
-    parser.add_argument("--reassociate", action="store_true")
-    parser.add_argument("--parallel", action="store_true")
-    parser.add_argument("--spacelimit", type=positive, default=0)
-    parser.add_argument("--probe", action="store_true")
-    parser.add_argument("--remarks", choices=_REMARKS, default=remarks)
-    parser.add_argument("--sarif", metavar="FILE")
-    parser.add_argument("--require-change", action="store_true")
-    parser.add_argument("--time-limit", type=positive, default=Limit.processor)
-    add_arguments(parser)
-    args = parser.parse_args(list(own))
-    _check_settings(args)
-    given = vars(args)
-    tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
-    return Settings(**given, tuning=tuning if tuning.tune else None)
-
-
-def _check_settings(args: argparse.Namespace) -> None:
-    from s2s.cli.ineffective import check_passes, check_tuning
-
-    check_passes(args)
-    check_tuning(args)
-
-
-def _passes(text: str) -> tuple[str, ...]:
-    import argparse
-
-    from s2s.driver import passes
-    from s2s.source.diagnostics import UserError
-
-    specs = tuple(text.split(","))
-    try:
-        for spec in specs:
-            passes.check(spec)
-    except UserError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    return specs
 
 
 def run(
@@ -182,7 +106,7 @@ def run(
         if settings.strict and any(result.internal for result in results):
             return _INTERNAL_ERROR
         changed = [r for r in results if r.outcome and r.outcome.changed]
-        status, reason = _compile_transformed(line, changed) if changed else (None, "")
+        status, reason = _compile(line, changed) if changed else (None, "")
     if status is not None:
         return status
     status = _as_if_become(command) if reason and execute is _become else execute(command)
@@ -403,107 +327,7 @@ def _failure(result: _Result, settings: Settings) -> str:
     return failed[0] + others if failed and settings.remarks == "none" else ""
 
 
-def _compile_transformed(line: CommandLine, changed: list[_Result]) -> tuple[int | None, str]:
-    """Compile with the changed texts in the place of their originals; no status if that fails."""
-    import shutil
-    import tempfile
+def _compile(line: CommandLine, changed: list[_Result]) -> tuple[int | None, str]:
+    from s2s.cli.compile_transformed import compile_transformed
 
-    try:
-        directory = tempfile.mkdtemp(prefix="s2s-")
-    except OSError as error:
-        return None, f"no temporary directory: {error.strerror}"
-    try:
-        status, reason = _compile_in(directory, line, changed)
-    except Exception as error:
-        status, reason = None, repr(error)
-    finally:
-        shutil.rmtree(directory, ignore_errors=True)
-    return status, reason
-
-
-def _compile_in(
-    directory: str, line: CommandLine, changed: list[_Result]
-) -> tuple[int | None, str]:
-    from s2s.cli import stand_in
-
-    staged: list[Staged] = []
-    for number, result in enumerate(changed):
-        one = result.outcome and stand_in.stage(
-            line, result.source, result.outcome, os.path.join(directory, str(number))
-        )
-        if one:
-            staged.append(one)
-    if not staged:
-        return None, "it cannot be compiled from another place"
-    flags = stand_in.front_flags(staged)
-    if any(one.searches_own_directory for one in staged) and not stand_in.finds_same_headers(
-        directory, line, staged, flags
-    ):
-        return None, "the transformed text would include other headers"
-    asked = (*_colour_flags(line), *_simd_flags(line, changed))
-    command = stand_in.command(directory, line, staged, (*asked, *flags))
-    status, output = _compile(command, line, staged)
-    if status:
-        return None, f"the transformed text does not compile{_first_error(output[1])}"
-    for text, stream in zip(output, (sys.stdout, sys.stderr), strict=True):
-        stream.flush()
-        stream.buffer.write(text)
-        stream.flush()
-    return 0, ""
-
-
-def _first_error(output: bytes) -> str:
-    """What the compiler says of the first error, without places: these are in text nobody sees."""
-    found = re.search(
-        r"error: (?:\x1b\[[\d;]*[mK])*([^\n\x1b]+)", output.decode("utf-8", "replace")
-    )
-    return f" ({found[1]})" if found else ""
-
-
-def _colour_flags(line: CommandLine) -> tuple[str, ...]:
-    """Ask for the colours that the compiler would use if it wrote to the terminal itself."""
-    decided = any(
-        "diagnostics-color" in w.name or "color-diagnostics" in w.name for w in line.words
-    )
-    if decided or not sys.stderr.isatty() or os.environ.get("TERM", "dumb") == "dumb":
-        return ()
-    return ("-fdiagnostics-color=always",)
-
-
-_DIRECTIVE = re.compile(rb"#\s*pragma\s+omp\b|_Pragma\s*\(\s*\"\s*omp\b")
-
-
-def _simd_flags(line: CommandLine, changed: list[_Result]) -> tuple[str, ...]:
-    """Ask for the ``omp simd`` of new text in a build without OpenMP, which would warn of it.
-
-    Where the source has directives of its own they stay as unheard as they are without s2s.
-    """
-    if any("openmp" in word.name for word in line.words):
-        return ()
-    outcomes = [result.outcome for result in changed if result.outcome]
-    if any(_DIRECTIVE.search(outcome.original) for outcome in outcomes):
-        return ()
-    return ("-fopenmp-simd",) if any(_DIRECTIVE.search(o.text) for o in outcomes) else ()
-
-
-def _compile(
-    command: list[str], line: CommandLine, staged: list[Staged]
-) -> tuple[int, tuple[bytes, bytes]]:
-    """Run a compiler; its status and what it wrote. Its dependency files name the originals."""
-    import subprocess
-
-    from s2s.cli import stand_in
-
-    try:
-        with held_back():
-            process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, close_fds=False
-            )
-        output = process.communicate()
-    except SignalledError as signalled:
-        process.send_signal(signalled.number)
-        process.communicate()
-        raise
-    finally:
-        complete = stand_in.mend_dependency_files(line, staged)
-    return process.returncode or (0 if complete else 1), output
+    return compile_transformed(line, changed)

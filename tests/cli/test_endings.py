@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import pytest
 
-from s2s.cli import cc
+from s2s.cli import cc, cc_settings
 from s2s.cli.limited import limited
 from s2s.driver import child
 from s2s.driver import transform as driver
@@ -189,7 +189,7 @@ def test_a_compiler_whose_source_takes_too_long(
 ) -> None:
     Path("x.c").write_text("void f(int *a) { while (a[0]) a[0]--; }\n")
     monkeypatch.setattr(driver, "transform_file", _never)
-    settings = cc.Settings(strict=True, time_limit=1)
+    settings = cc_settings.Settings(strict=True, time_limit=1)
     assert cc.run(["gcc", "-c", "x.c"], settings, execute=lambda _: 0) == 70
     assert "x.c: given up after 1 s of processor time" in capfd.readouterr().err
 

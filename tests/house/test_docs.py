@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.cli import cc, remembered
+from s2s.cli import cc_settings, remembered
 from s2s.cli import main as cli
 from s2s.driver import passes
 from tests.house.rooms import FOLDERS, MAY_IMPORT
@@ -60,7 +60,7 @@ def test_a_command_is_understood(page: str, line: str) -> None:
     argv = shlex.split(line, comments=True)[1:]
     if argv[0] == "cc":
         own, command = remembered.split(argv[1:])
-        cc._settings(own)
+        cc_settings.read_settings(own)
         assert command
         return
     command_line, _ = cli._split(argv)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import s2s
-from s2s.cli import cc, remembered
+from s2s.cli import cc, cc_settings, remembered
 from s2s.driver import transform
 from s2s.driver.options import Outcome
 
@@ -61,7 +61,7 @@ class Build:
         """How many files one command transforms."""
         log = self.folder / "log"
         log.write_text("")
-        settings = cc._settings(remembered.split(argv)[0])
+        settings = cc_settings.read_settings(remembered.split(argv)[0])
         command = remembered.split(argv)[1]
         place = remembered.find_place(argv)
         status = cc.run(command, settings, execute=_call, place=place)
