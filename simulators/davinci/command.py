@@ -207,8 +207,11 @@ def _numbers(words: Sequence[str]) -> dict[str, float]:
     return found
 
 
+_MOST_BLOCKS = 65535
+
+
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= _MOST_BLOCKS):
         raise argparse.ArgumentTypeError(f"'{text}' is no number of cores")
     return int(text)
 

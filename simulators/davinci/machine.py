@@ -70,10 +70,18 @@ class Chip:
         for name, value in values.items():
             if name not in numbers:
                 raise problem(f"{self.name} has no number '{name}'; it has {', '.join(numbers)}")
-            if value < 0:
+            if not _is_possible(name, value):
                 raise problem(f"{value:g} is no value for '{name}'")
             numbers[name] = Number(value, "assumed", "the command line")
         return replace(self, numbers=numbers)
+
+
+def _is_possible(name: str, value: float) -> bool:
+    """Whether a number can have a value: memories have whole rows of 512 bytes, rates are no 0."""
+    if name in _COUNTS:
+        unit = 512 if name.endswith("_bytes") else 1
+        return 0 < value <= 1 << 30 and value % unit == 0
+    return 0 <= value < float("inf") and (value > 0 or not name.endswith("_bytes"))
 
 
 def load(name: str) -> Chip:

@@ -55,6 +55,7 @@ def read(text: str, path: str, defines: Sequence[str] = ()) -> Text:
     words = set(re.findall(r"\w+", body))
     known = [f"{space}__{name.replace(' ', '_')}" for space in SPACES.values() for name in SCALARS]
     known += [name for name in SCALARS if " " not in name and name not in _C_WORDS]
+    known += ["event_t", "pipe_t"]
     types = "".join(f"typedef int {name};" for name in known if name in words)
     try:
         tree = c_parser.CParser().parse(f'# 1 "<types>"\n{types}\n{body}', path)

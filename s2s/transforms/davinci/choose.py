@@ -26,15 +26,21 @@ class Made:
 
 def make(pooling: Pooling, variant: str, *, single: bool = False) -> Program:
     """A variant's program; sums are ``single`` precision. Raises Unmappable."""
-    if pooling.backward:
-        if single and pooling.kind is not Kind.MAX:
-            raise Unmappable("backward, sums are in half precision")
-        name = "col2im" if variant == "im2col" else variant
-        if name not in MERGES:
-            raise Unmappable(f"there is no variant '{variant}' backward: {', '.join(MERGES)}")
-        return make_backward(pooling, name)
-    name = "im2col" if variant == "col2im" else variant
-    return make_forward(pooling, name, single=single)
+    name = _own_name(pooling, variant)
+    if not pooling.backward:
+        return make_forward(pooling, name, single=single)
+    if single and pooling.kind is not Kind.MAX:
+        raise Unmappable("backward, sums are in half precision")
+    if name not in MERGES:
+        raise Unmappable(f"there is no variant '{variant}' backward: {', '.join(MERGES)}")
+    return make_backward(pooling, name)
+
+
+def _own_name(pooling: Pooling, variant: str) -> str:
+    """The paper's pair of instructions has a name for each direction; either is meant."""
+    if variant in ("im2col", "col2im"):
+        return "col2im" if pooling.backward else "im2col"
+    return variant
 
 
 def make_all(
@@ -46,7 +52,8 @@ def make_all(
     for name in names:
         try:
             program = make(pooling, name, single=single)
-            found.append(Made(name, program, estimate(program, numbers)))
+            own = _own_name(pooling, name)
+            found.append(Made(own, program, estimate(program, numbers)))
         except Unmappable as error:
             found.append(Made(name, None, float("inf"), str(error)))
     return sorted(found, key=lambda made: made.cycles)

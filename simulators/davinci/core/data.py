@@ -17,6 +17,10 @@ from s2s.simulators.davinci.problems import problem
 from s2s.source import output
 
 
+_LARGEST = 1 << 28
+"""Elements of an array that is made up."""
+
+
 def pairs(words: Sequence[str], what: str) -> dict[str, str]:
     """``NAME=VALUE`` words as a dictionary. Raises UserError."""
     found = {}
@@ -40,6 +44,12 @@ def make_arrays(
     Raises UserError for a file that cannot be read or has fewer elements than it takes.
     """
     found: dict[str, Any] = {}
+    arrays = [one.name for one in parameters if isinstance(one.type, Pointer)]
+    for name in (*files, *sizes):
+        if name not in arrays:
+            raise problem(f"there is no array '{name}', only {', '.join(arrays) or 'numbers'}")
+        if not 0 < sizes.get(name, 1) <= _LARGEST:
+            raise problem(f"'{name}' cannot have {sizes[name]} elements")
     for one in parameters:
         if not isinstance(one.type, Pointer):
             continue
@@ -62,7 +72,9 @@ def make_arrays(
 def _load(path: str) -> Any:
     try:
         return np.load(path, allow_pickle=False)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise problem(f"{path}: {error.strerror or error}") from None
+    except (ValueError, EOFError) as error:
         raise problem(f"{path}: {error}") from None
 
 

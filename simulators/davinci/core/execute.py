@@ -60,7 +60,7 @@ def execute(kernel: Kernel, chip: Chip, given: Given) -> Execution:
     gc.disable()
     try:
         for block in range(given.blocks):
-            core = _core(chip, shared, findings, given, keep=given.trace if block == 0 else 0)
+            core = _core(chip, shared, findings, given, block)
             used: list[str] = []
             run = kernel.bind(_binder(core, used))
             core.hazards.use(tuple(dict.fromkeys([*used, "S"])))
@@ -73,10 +73,14 @@ def execute(kernel: Kernel, chip: Chip, given: Given) -> Execution:
     return Execution(kernel, shared, cores, findings)
 
 
-def _core(chip: Chip, arrays: Sequence[Array], findings: Findings, given: Given, keep: int) -> Core:
+def _core(
+    chip: Chip, arrays: Sequence[Array], findings: Findings, given: Given, block: int
+) -> Core:
+    keep = given.trace if block == 0 else 0
     clock = Sweep(chip) if chip.settings > 1 else Clock(chip, keep)
     hazards = Hazards(clock, findings, ())
-    return Core(chip, arrays, findings, clock, hazards, given.seed, given.deep)
+    blocks = given.blocks if given.deep else 1
+    return Core(chip, arrays, findings, clock, hazards, given.seed, given.deep, block, blocks)
 
 
 def _run(kernel: Kernel, run: Callable[..., None], core: Core, block: int, given: Given) -> bool:
@@ -120,6 +124,8 @@ def _arrays(kernel: Kernel, given: Given) -> list[Array]:
     arrays = []
     for parameter in kernel.parameters:
         if isinstance(parameter.type, Pointer):
+            if parameter.name in given.numbers:
+                raise problem(f"'{parameter.name}' is an array, not a number")
             if parameter.type.space != "gm":
                 raise problem(f"'{parameter.name}' has to be an address in '__gm__'")
             values = given.arrays.get(parameter.name)

@@ -113,6 +113,7 @@ class Array:
         self.bytes = given.view(np.uint8).copy()
         self.fixed = fixed
         self.written = False
+        self._writers = np.zeros(0, np.int16)
 
     def grow(self, end: int, seed: int) -> None:
         """Make sure of so many bytes."""
@@ -125,6 +126,31 @@ class Array:
             made = source.integers(-64, 64, count)
             values = made / 16 if kind.kind == "f" else made & 63
             self.bytes = np.concatenate([self.bytes, values.astype(kind).view(np.uint8)])
+
+    def read_after(self, where: Any, block: int) -> tuple[int, int] | None:
+        """A byte that another block wrote, of those at ``where``, and that block; None if none."""
+        writers = self._known_writers()[where]
+        others = np.flatnonzero((writers != 0) & (writers != block + 1))
+        if not others.size:
+            return None
+        return int(np.arange(len(self.bytes))[where][others[0]]), int(writers[others[0]]) - 1
+
+    def store(self, where: Any, values: Words, block: int) -> tuple[int, int] | None:
+        """Write bytes; one for which another block has another value, and that block."""
+        same = self.bytes[where] == values
+        found = (
+            None if same.all() else self.read_after(np.arange(len(self.bytes))[where][~same], block)
+        )
+        self.bytes[where] = values
+        self._known_writers()[where] = block + 1
+        return found
+
+    def _known_writers(self) -> Words:
+        """For each byte the number of the block that wrote it, from 1 on; 0 for none."""
+        missing = len(self.bytes) - len(self._writers)
+        if missing:
+            self._writers = np.concatenate([self._writers, np.zeros(missing, np.int16)])
+        return self._writers
 
     def values(self) -> Words:
         """The elements."""

@@ -51,7 +51,10 @@ def window(bits: int) -> Window:
 
 @dataclass
 class Core:
-    """``deep``: also look for missing barriers inside of the vector pipe."""
+    """``deep``: also look for missing barriers inside of the vector pipe.
+
+    ``block`` is the number of the block that it runs, of ``blocks``.
+    """
 
     chip: Chip
     arrays: Sequence[Array]
@@ -60,6 +63,8 @@ class Core:
     hazards: Hazards
     seed: int = 0
     deep: bool = False
+    block: int = 0
+    blocks: int = 1
     memories: Mapping[str, Memory] = field(default_factory=dict)
     mask: int = ALL
     cmpmask: Any = None
@@ -120,6 +125,30 @@ class Core:
             raise Stop
         array.grow(byte + high, self.seed)
         return array, byte
+
+    def load(self, array: Array, where: Any, line: int) -> Any:
+        """Bytes of an array that no other block may have written."""
+        if self.blocks > 1:
+            self._say_block(array, array.read_after(where, self.block), line, "reads what")
+        return array.bytes[where]
+
+    def store(self, array: Array, where: Any, values: Any, line: int) -> None:
+        """Write bytes of an array; other blocks may write the same values only."""
+        array.written = True
+        if self.blocks == 1:
+            array.bytes[where] = values
+        else:
+            other = array.store(where, values, self.block)
+            self._say_block(array, other, line, "overwrites with another value what")
+
+    def _say_block(self, array: Array, other: tuple[int, int] | None, line: int, what: str) -> None:
+        if other is not None:
+            byte, block = other
+            self.findings.say(
+                "race", line,
+                f"block {self.block} {what} block {block} writes, byte {byte} of '{array.name}'; "
+                "nothing orders blocks",
+            )  # fmt: skip
 
     # ---- vector operands
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.simulators.davinci.core.state import Core
-from s2s.simulators.davinci.kinds import MEMORY_NAMES, SPACES, Pointer, Type
+from s2s.simulators.davinci.kinds import MEMORY_NAMES, NUMPY, SPACES, Pointer, Type
 
 Run = Callable[..., None]
 
@@ -94,7 +94,7 @@ def _read(
         array, byte = core.array(address, 0, end, line)
         used = None if dense else blocks + address // 32
         core.hazards.touch(path.pipe, "gm", address, address + end, False, line, 0, used)
-        return array.bytes[byte : byte + end] if dense else array.bytes[places + byte]
+        return core.load(array, slice(byte, byte + end) if dense else places + byte, line)
     core.inside(path.source, address, 0, end, line)
     memory = core.memories[path.source]
     if not memory.spans.covers(address, address + end):
@@ -118,10 +118,9 @@ def _write(
 ) -> None:  # fmt: skip
     if path.target == "gm":
         array, byte = core.array(address, 0, end, line)
-        array.written = True
         used = None if dense else blocks + address // 32
         core.hazards.touch(path.pipe, "gm", address, address + end, True, line, 0, used)
-        array.bytes[places + byte] = values
+        core.store(array, places + byte, values, line)
         return
     core.inside(path.target, address, 0, end, line)
     memory = core.memories[path.target]
@@ -149,9 +148,7 @@ def load_scalar(core: Core, name: str, types: tuple[Type, ...]) -> Callable[...,
         core.clock.work(line, core.chip["scalar_load"])
         if given.space == "gm":
             array, byte = core.array(address, 0, size, line)
-            from s2s.simulators.davinci.kinds import NUMPY
-
-            return array.bytes[byte : byte + size].view(NUMPY[kind])[0].item()
+            return core.load(array, slice(byte, byte + size), line).view(NUMPY[kind])[0].item()
         core.inside("ub", address, 0, size, line, align=size)
         if not core.ub.is_whole(address, address + size):
             core.findings.say("undefined", line, f"byte {address} is read, which has no value")
@@ -171,11 +168,9 @@ def store_scalar(core: Core, name: str, types: tuple[Type, ...]) -> Run:
         core.hazards.touch("S", given.space, address, address + size, True, line)
         core.clock.work(line, core.chip["scalar_load"])
         if given.space == "gm":
-            from s2s.simulators.davinci.kinds import NUMPY
-
             array, byte = core.array(address, 0, size, line)
-            array.written = True
-            array.bytes[byte : byte + size].view(NUMPY[kind])[0] = value
+            values = np.array([value], NUMPY[kind]).view(np.uint8)
+            core.store(array, slice(byte, byte + size), values, line)
             return
         core.inside("ub", address, 0, size, line, align=size)
         core.ub.view(kind)[address // size] = value

@@ -244,6 +244,7 @@ def _add(
                     f"'col2img' adds to {name} where it has no value"
                     if name == "the image" else "'col2img' adds a row that has no value",
                 )  # fmt: skip
+                ub.defined[halves] = True  # said once, not of the sums as well
         wide = point // 32
         blocks = (places[:, None] * wide + np.arange(wide)).ravel()
         core.hazards.touch("V", "ub", first, last, address == dst, line, address // 32, blocks)
