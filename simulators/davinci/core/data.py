@@ -16,7 +16,6 @@ from s2s.simulators.davinci.kinds import NUMPY, Pointer
 from s2s.simulators.davinci.problems import problem
 from s2s.source import output
 
-
 _LARGEST = 1 << 28
 """Elements of an array that is made up."""
 
