@@ -12,6 +12,8 @@ from s2s.bench.records import geometric_mean
 ANY, DIVIDING = "any tiles", "dividing tiles"
 CYCLES, PEAK = "cycles", "roofline"
 OVER, BOUND = "cycles over the roofline", "lower bound over the roofline"
+COUNTED = "maestro's cycles over the roofline"
+"""Of the same mapping, which the exact model found the best."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import s2s
 from s2s.bench import report
 from s2s.bench.mappings.cases import FOLDER, Case, Searched, Verdict, Worked, cases, worked_layer
-from s2s.bench.mappings.rows import ANY, BOUND, CYCLES, DIVIDING, OVER, PEAK, Row
+from s2s.bench.mappings.rows import ANY, BOUND, COUNTED, CYCLES, DIVIDING, OVER, PEAK, Row
 from s2s.bench.mappings.text import text
 from s2s.bench.records import Record
 from s2s.bench.suite import Request, Suite, choose
@@ -99,6 +99,7 @@ def _worked(case: Worked) -> Row:
 
 
 def _searched(case: Searched, variant: str, folder: Path | None) -> Iterator[Row]:
+    from s2s.simulators.spatial.costs import maestro
     from s2s.simulators.spatial.machine import load
     from s2s.source.spatial.layers import Network
     from s2s.source.spatial.writing import write_network
@@ -121,6 +122,9 @@ def _searched(case: Searched, variant: str, folder: Path | None) -> Iterator[Row
     yield Row(case, variant, PEAK, peak, "cycles")
     yield Row(case, variant, OVER, cycles / peak, "times")
     yield Row(case, variant, BOUND, bound / peak, "times")
+    levels = found.best.levels(found.problem)
+    counted = maestro.evaluate(named, levels, machine).cycles
+    yield Row(case, variant, COUNTED, counted / peak, "times")
     yield Row(
         case, variant, "energy", found.figures.energy(machine), "multiply-accumulates",
         note=machine.multipliers,

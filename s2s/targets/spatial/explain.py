@@ -53,10 +53,7 @@ def _made(nest: Judged) -> Iterator[str]:
 
 def _layer(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
     if nest.layer is not None and nest.scop is not None:
-        assert nest.verdicts is not None
-        normal = nest.verdicts.dimensions[0].normal
-        assert normal is not None
-        names = normal.names
+        names = nest.normal.names
         loops = [f"{dim} is {names[place]}" for dim, place in nest.layer.places.items()]
         yield f"  as a layer, where {', '.join(loops)}:"
         layer = nest.layer.layer
@@ -73,11 +70,8 @@ def _layer(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
 def _own_mapping(nest: Judged) -> Mapping | None:
     """The mapping of a nest that was tiled by hand; None where no loop of it is parallel."""
     assert nest.layer is not None
-    assert nest.verdicts is not None
-    normal = nest.verdicts.dimensions[0].normal
-    assert normal is not None
     dims = {place: dim for dim, place in nest.layer.places.items()}
-    loops = [TiledLoop(dims[one.place], one.step, one.parallel) for one in normal.tiles]
+    loops = [TiledLoop(dims[one.place], one.step, one.parallel) for one in nest.normal.tiles]
     levels = levels_of(nest.layer.layer, loops)
     if not any(level.spatial for level in levels):
         return None

@@ -26,7 +26,7 @@ from s2s.source.spatial.problems import problem
 from s2s.source.spatial.reading import read_network
 from s2s.source.spatial.tiles import TileLevel, tile_levels
 from s2s.targets.request import Edited, Request
-from s2s.targets.spatial.agreement import check_same
+from s2s.targets.spatial.agreement import as_written, check_same
 from s2s.targets.spatial.nests import Judged, check_used, judged_nests, numbers_of
 from s2s.targets.spatial.options import SpatialOptions
 from s2s.transforms.assume import assume_disjoint
@@ -45,7 +45,7 @@ def mapped(unit: Unit, options: SpatialOptions, request: Request) -> Edited:
     said: list[Diagnostic] = []
     for whole, layer in _pairs(unit, found, layers):
         nest = _part(whole)
-        own = _layer(nest)
+        own = as_written(layer, _layer(nest), nest.normal)
         check_same(layer, own, nest.name)
         levels = tile_levels(layer, elements=options.elements or None)
         edit = _edit(nest, own, levels, _free(options, request))
@@ -135,8 +135,7 @@ def _edit(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: boo
     assert nest.verdicts is not None
     if unit.is_cxx or is_c90(unit.flags):
         raise _error(unit, "mapped nests are C99", nest.attempt.span)
-    normal = nest.verdicts.dimensions[0].normal
-    assert normal is not None
+    normal = nest.normal
     if normal.tiles:
         text = f"the nest of '{nest.name}' is tiled already: its loops are a mapping of their own"
         raise _error(unit, text, nest.attempt.span)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.analyses.conformability import Conformability, judge
+from s2s.analyses.conformability.normal_form import Normal
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit, parse_again
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions
@@ -58,6 +59,14 @@ class Judged:
     def name(self) -> str:
         """The function's name."""
         return self.function.node.name
+
+    @property
+    def normal(self) -> Normal:
+        """The normal form of a nest that has a layer."""
+        assert self.verdicts is not None
+        found = self.verdicts.dimensions[0].normal
+        assert found is not None
+        return found
 
     @property
     def refusal(self) -> tuple[str, Span] | None:

@@ -20,7 +20,7 @@ from s2s.source.spatial.writing import write_layer
 from s2s.targets.cpu import print_nest
 from s2s.targets.forms import NestProgram
 from s2s.targets.request import Checked, Output, Request
-from s2s.targets.spatial.agreement import check_same
+from s2s.targets.spatial.agreement import as_written, check_same
 from s2s.targets.spatial.explain import rules
 from s2s.targets.spatial.options import SpatialOptions
 from s2s.transforms.spatial.map_nests import OwnLoops, map_nest, own_loops
@@ -105,15 +105,16 @@ def mapped(program: NestProgram, options: SpatialOptions, request: Request) -> O
     for layer in layers:
         stage = _of_layer(program, request, found, layer, len(layers) == 1)
         assert stage.layer is not None
-        check_same(layer, stage.layer, stage.name)
-        levels = tile_levels(layer, elements=options.elements or None)
         normal = stage.verdicts.dimensions[0].normal
         assert normal is not None
+        own = as_written(layer, stage.layer, normal, halide=True)
+        check_same(layer, own, stage.name)
+        levels = tile_levels(layer, elements=options.elements or None)
         if normal.tiles:
             text = f"the schedule of '{stage.name}' tiles its loops already"
             place = request.buffer.place(stage.at)
             raise UserError(Diagnostic(Severity.ERROR, text, "spatial", place))
-        chosen[stage.at] = tiled_nest(normal, levels, stage.layer.places).steps
+        chosen[stage.at] = tiled_nest(normal, levels, own.places).steps
     emitted = print_nest(_changed(program.nest, chosen), request.header or None)
 
     def check(execute: bool) -> Checked:

@@ -64,14 +64,25 @@ def layer_of(name: str, normal: Normal, *, innermost_first: bool = False) -> Nes
         if extent is None or normal.around[k]:
             said = f"the loop over {normal.names[k]} has no fixed number of iterations"
             raise NoLayer(said, statement.span)
-    combine, operands = _computation(statement)
-    output = _operand(normal, statement.write, innermost_first)
-    inputs = [_operand(normal, access, innermost_first) for access in operands]
+    combine, output, inputs = _parts(normal, innermost_first)
     for shape in (_product, _convolution, _pooling):
         found = shape(normal, output, inputs, combine)
         if found is not None:
             return _built(name, normal, *found)
     return _own(name, normal, output, inputs, combine)
+
+
+def contraction_of(name: str, normal: Normal, *, innermost_first: bool = False) -> NestLayer:
+    """A nest as a contraction over its loops by their own names. Raises NoLayer."""
+    combine, output, inputs = _parts(normal, innermost_first)
+    return _own(name, normal, output, inputs, combine)
+
+
+def _parts(normal: Normal, innermost_first: bool) -> tuple[str, _Operand, list[_Operand]]:
+    """How the output combines, the output, the factors. Raises NoLayer."""
+    combine, operands = _computation(normal.statement)
+    output = _operand(normal, normal.statement.write, innermost_first)
+    return combine, output, [_operand(normal, access, innermost_first) for access in operands]
 
 
 def _operand(normal: Normal, access: Access, innermost_first: bool) -> _Operand:
@@ -141,9 +152,8 @@ def _product(
         return None
     if any(len(one.loops) != 2 or not _unit(one) for one in (output, *inputs)):
         return None
-    m, n = rows, columns
-    if min(place for place in m) > min(place for place in n):
-        m, n = n, m
+    first_axis = next(axis for axis in output.axes if axis.terms)
+    m, n = (rows, columns) if rows <= first_axis.terms.keys() else (columns, rows)
     return Kind.GEMM, {"M": min(m), "N": min(n), "K": min(inner)}, {}, {}
 
 
