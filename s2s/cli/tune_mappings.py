@@ -69,7 +69,7 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     wanted = Wanted(
         load(args.machine), args.objective, args.effort or EFFORT, args.dividing, tuple(args.fixes)
     )
-    network = _layers(args, flags)
+    network = _layers(args, given, flags)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
     with _bar(sys.stderr.isatty()) as said:
         results = list(search_all(network.layers, wanted, store, args.jobs, said))
@@ -83,29 +83,18 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     return Status.DONE
 
 
-def _layers(args: argparse.Namespace, flags: tuple[str, ...]) -> Network:
-    """The layers of a file: of ``.m`` text, of an ONNX model, or of the nests of a C file."""
-    from s2s.source.reading import read_source
+def _layers(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> Network:
+    """The layers of a file: of ``.m`` text, of an ONNX model, of the nests of C or of a pipeline."""
+    from s2s.driver.layers import read_layers
     from s2s.source.spatial.layers import Network
-    from s2s.source.spatial.reading import read_network
 
-    data = read_source(args.file)
-    if args.file.endswith(".m"):
-        network = read_network(args.file, data)
-    elif args.file.endswith(".c"):
-        network = _nests(args.file, data, flags)
-    else:
-        raise _error(f"{args.file}: layers are read from .m files and nests from .c files")
+    network, left = read_layers(args.file, flags, given)
+    Reporter().say(left)
     layers = tuple(one for one in network.layers if args.layer in (None, one.name))
     if not layers:
         names = ", ".join(one.name for one in network.layers)
         raise _error(f"the file has no layer '{args.layer}' (it has: {names})")
     return Network(network.name, layers)
-
-
-def _nests(path: str, data: bytes, flags: tuple[str, ...]) -> Network:
-    """The layers of the conformable nests of a C file."""
-    raise _error(f"{path}: nests of C files cannot be tuned yet")
 
 
 @contextmanager
