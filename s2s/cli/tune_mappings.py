@@ -84,7 +84,7 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
 
 
 def _layers(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> Network:
-    """The layers of a file: of ``.m`` text, of an ONNX model, of the nests of C or of a pipeline."""
+    """The layers of a file: ``.m`` text, an ONNX model, the nests of C or of a pipeline."""
     from s2s.driver.layers import read_layers
     from s2s.source.spatial.layers import Network
 

@@ -65,11 +65,12 @@ class _Moves:
                 continue
             width = 1 + sum(f * (self.mean[:, d] - 1) for d, f in parts)
             points = np.prod([self.mean[:, d] for d, _ in parts], axis=0)
-            width = np.minimum(width, points)
             if fresh in [d for d, _ in parts]:
                 step = next(f for d, f in parts if d == fresh)
-                width = np.minimum(width, step * self.mean[:, fresh])
-            found = found * width
+                dense = points >= width  # else what comes lies between what is there
+                part = np.minimum(width, step * self.mean[:, fresh])
+                width = np.where(dense, part, np.minimum(width, points))
+            found = found * np.minimum(width, points)
         return found
 
     def at(self, d: int, inside: Sequence[tuple[int, Any]]) -> Any:

@@ -21,7 +21,7 @@ from typing import Any
 
 from s2s.simulators.spatial.costs import exact
 from s2s.simulators.spatial.costs.figures import Figures
-from s2s.tuning.spatial.bound import grids, lower_bound
+from s2s.tuning.spatial.bound import grids, lower_bound, moving
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.fixed import Fixed
 from s2s.tuning.spatial.tiles import tile_rows, tile_values
@@ -31,7 +31,9 @@ EFFORT = 1200
 """Evaluations for one layer."""
 NEAR = 1.005
 """Times the lower bound: what is as near to it ends the search."""
-_BRANCHES = 64
+_BRANCHES = 128
+_GRIDS = 4000
+_AS_ESTIMATED = 1.05
 
 
 @dataclass(frozen=True)
@@ -89,16 +91,19 @@ class Search:
     # --------------------------------------------------------------------------- branches
 
     def _all_branches(self) -> list[tuple[int, tuple[int, ...]]]:
-        count = _BRANCHES * (8 if self.fixed.units else 1)
-        found = grids(self.problem, count * 4, self.divide)
-        names = self.problem.dims
-        kept = [
-            one for one in found if self.fixed.allows_units(dict(zip(names, one[1], strict=True)))
+        """Numbers of units by their bounds; of those that the network bounds alike, some."""
+        names, slow = self.problem.dims, moving(self.problem)
+        found = [
+            (max(bound, slow), units)
+            for bound, units in grids(self.problem, _GRIDS, self.divide)
+            if self.fixed.allows_units(dict(zip(names, units, strict=True)))
         ]
-        if not kept and self.fixed.units:
+        if not found and self.fixed.units:
             units = tuple(self.fixed.units.get(dim, 1) for dim in names)
-            kept = [(self._least(units), units)]
-        return kept[: _BRANCHES * 2]
+            return [(self._least(units), units)]
+        alike = [one for one in found if one[0] == found[0][0]]
+        some = [alike[i * len(alike) // _BRANCHES] for i in range(min(len(alike), _BRANCHES))]
+        return (some + found[len(alike) :])[:_BRANCHES]
 
     def _least(self, units: Sequence[int]) -> int:
         return prod(-(-s // u) for s, u in zip(self.problem.sizes, units, strict=True))
@@ -158,17 +163,36 @@ class Search:
                 and len(self.evaluated) > 30
             ):
                 return
-            for one in self._with_shared_tiles(seed):
-                self._evaluate(one)
+            self._evaluate_shared_tiles(cost, seed)
 
-    def _with_shared_tiles(self, seed: Candidate) -> Iterator[Candidate]:
-        """Tiles of L2, grown along the dimensions in several orders as far as there is room."""
-        seen = set()
-        for order in self._orders():
-            one = self._grow(replace(seed, outer=order), order[::-1])
-            if one is not None and one.holds not in seen:
-                seen.add(one.holds)
-                yield one
+    def _evaluate_shared_tiles(self, cost: float, seed: Candidate) -> None:
+        """Tiles of L2 in several orders of its loops.
+
+        They are grown as far as there is room, along all dimensions; where that is far from the
+        estimate, along fewer: what L2 does not hold is not gone through again inside of it.
+        """
+        classes = len(self.problem.classes)
+        for grown in range(classes, -1, -1):
+            best = float("inf")
+            for order in self._orders():
+                dims = order[::-1][: sum(map(len, self._classes_of(order)[:grown]))]
+                one = self._grow(replace(seed, outer=order), dims)
+                found = None if one is None else self._evaluate(one)
+                best = min(best, found.cost if found is not None else best)
+            if best <= cost * _AS_ESTIMATED:
+                return
+
+    def _classes_of(self, order: Sequence[int]) -> list[list[int]]:
+        """The dimensions of an order, innermost first, in their classes."""
+        found: list[list[int]] = []
+        last: tuple[int, ...] | None = None
+        for d in reversed(order):
+            own = next((one for one in self.problem.classes if d in one), None)
+            if own is None or own is not last:
+                found.append([])
+            found[-1].append(d)
+            last = own
+        return found
 
     def _grow(self, seed: Candidate, order: Sequence[int]) -> Candidate | None:
         if not seed.fits(self.problem):
@@ -252,7 +276,16 @@ class Search:
             place = next((i for i, v in enumerate(values) if v >= one.tile[d]), len(values) - 1)
             for other in (place + 1, place - 1, place + 2):
                 if 0 <= other < len(values):
-                    yield self._resized(one, d, one.units[d], values[other])
+                    resized = self._resized(one, d, one.units[d], values[other])
+                    yield resized
+                    if other > place:
+                        yield from self._smaller(resized, d)
+
+    def _smaller(self, one: Candidate, but: int) -> Iterator[Candidate]:
+        """With half of the tile of another dimension, so that what is too large fits."""
+        for d, tile in enumerate(one.tile):
+            if d != but and tile > 1 and self.problem.dims[d] not in self.fixed.tile:
+                yield self._resized(one, d, one.units[d], -(-tile // 2))
 
     def _other_units(self, one: Candidate) -> Iterator[Candidate]:
         """Other units along one dimension, or taken from one for another."""
