@@ -19,6 +19,8 @@ from s2s.source.diagnostics import Diagnostic, Severity, UserError
 _C = (".c", ".i", ".h", ".inc")
 _CXX = (".C", ".H", ".cc", ".cp", ".cpp", ".CPP", ".cxx", ".c++", ".ii", ".hh", ".hpp", ".hxx")
 C_SUFFIXES = frozenset(_C + _CXX)
+_LAYERS = ".m"
+"""Files of layers, which a target takes or refuses."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def _check_kind(name: str, mode: int) -> None:
 
 def _check_suffix(name: str, flags: Sequence[str]) -> None:
     suffix = os.path.splitext(name)[1]
-    if suffix in C_SUFFIXES or any(flag.startswith("-x") for flag in flags):
+    if suffix in C_SUFFIXES or suffix == _LAYERS or any(flag.startswith("-x") for flag in flags):
         return
     reason = f"the suffix '{suffix}' is not one of C" if suffix else "no suffix"
     raise input_error(name, f"not a C source file: {reason}; '-- -x c' takes it as C")

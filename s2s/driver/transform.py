@@ -69,6 +69,10 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     target, is_halide = find(options.target), is_pipeline(path, flags, buffer.data)
     request = _request(buffer, flags, options, target)
+    if path.endswith(".m"):
+        from s2s.driver import layer_files
+
+        return layer_files.transform(target, request, options)
     way = target.halide if is_halide else target.c
     if isinstance(target.halide, Accelerators) and _is_memory_file(buffer.data):
         way = target.halide

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
+    from s2s.source.spatial.layers import Network
     from s2s.targets.forms import (
         AcceleratorProgram,
         ContractionProgram,
@@ -111,7 +112,8 @@ class Target:
     the metadata of ``flag`` for each field: the command line has ``--NAME-FIELD`` for each.
     ``machines`` are names of ``s2s simulate`` that run what is printed. With ``searches`` it has a
     use for ``--tune``; the other targets but those of regions have none. One that ``names_files``
-    writes several, into a directory.
+    writes several, into a directory. ``layers`` is what it makes of a file of layers (``.m``), None
+    where it has no use for such; it raises UserError as well.
     """
 
     name: str
@@ -122,6 +124,7 @@ class Target:
     machines: tuple[str, ...] = ()
     searches: bool = False
     names_files: bool = False
+    layers: Callable[[Network, Request], Output] | None = None
 
     @property
     def has_passes(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import islpy as isl
@@ -47,18 +47,29 @@ def mapped(unit: Unit, options: SpatialOptions, request: Request) -> Edited:
         nest = _part(whole)
         own = as_written(layer, _layer(nest), nest.normal)
         check_same(layer, own, nest.name)
-        levels = tile_levels(layer, elements=options.elements or None)
-        edit = _edit(nest, own, levels, _free(options, request))
-        edits.append(_in_place(whole, edit))
+        edits.append(_in_place(whole, map_nest(nest, layer, own, options, request)))
         text = f"mapped as layer '{layer.name}' in {options.mapping} says"
         if whole.made is not None:
             text += f", made conformable: {'; '.join(whole.made.words)}"
         said.append(_said(unit, Severity.REMARK, text, whole.attempt.span))
+    execute(unit, edits, options, request)
+    return Edited(tuple(edits), tuple(said))
+
+
+def execute(unit: Unit, edits: Sequence[Edit], options: SpatialOptions, request: Request) -> None:
+    """Run the new text beside the source's, where that is asked for. Raises Mismatch."""
     if request.check:
         net = Net(unit, _free(options, request), request.strict)
         for failure in net.failures(edits):
             raise failure.problem
-    return Edited(tuple(edits), tuple(said))
+
+
+def map_nest(
+    nest: Judged, layer: Layer, own: NestLayer, options: SpatialOptions, request: Request
+) -> Edit:
+    """The edit of a nest in the order of a layer's mapping. Raises UserError, Mismatch."""
+    levels = tile_levels(layer, elements=options.elements or None)
+    return _edit(nest, own, levels, _free(options, request))
 
 
 def _part(nest: Judged) -> Judged:

@@ -11,6 +11,7 @@ from s2s.targets.target import Edits, Nests, Target
 
 if TYPE_CHECKING:
     from s2s.frontends.c.parse import Unit
+    from s2s.source.spatial.layers import Network
     from s2s.targets.forms import NestProgram
     from s2s.targets.request import Output, Request
 
@@ -49,10 +50,18 @@ def print_pipeline(program: NestProgram, request: Request) -> Output:
     return pipelines.mapped(program, options, request)
 
 
+def print_layers(network: Network, request: Request) -> Output:
+    """Layers with mappings as C functions. Raises UserError."""
+    from s2s.targets.spatial.layer_functions import print_functions
+
+    return print_functions(network, request.options or SpatialOptions(), request)
+
+
 SPATIAL = Target(
     name="spatial",
     help="mappings for spatial accelerators (Marvel, MAESTRO), as a tiled loop nest in C",
     c=Edits(edit, sizes=True),
     halide=Nests(print_pipeline),
     options=SpatialOptions,
+    layers=print_layers,
 )

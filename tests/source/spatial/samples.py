@@ -9,9 +9,9 @@ SMALL = st.integers(1, 7)
 
 
 @st.composite
-def layers(draw: st.DrawFn) -> Layer:
-    """A layer of any kind with small sizes."""
-    kind = draw(st.sampled_from(Kind))
+def layers(draw: st.DrawFn, chosen: Kind | None = None) -> Layer:
+    """A layer of any kind, or of one, with small sizes."""
+    kind = chosen or draw(st.sampled_from(Kind))
     if kind is Kind.CONTRACTION:
         dims = ("I", "J", "L")
         ahead, ones = draw(SMALL), tuple(Index(((dim, 1),)) for dim in dims)
