@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from s2s.scop.cce import Program
 from s2s.scop.pooling import Kind, Pooling
 from s2s.transforms.davinci.backward import MERGES, make_backward
-from s2s.transforms.davinci.cost import Numbers, estimate
+from s2s.transforms.davinci.cost import estimate
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.forward import make_forward
+from s2s.transforms.davinci.pipes import Numbers
 from s2s.transforms.davinci.ways import WAYS
 
 

@@ -1,66 +1,74 @@
 """What a program costs, counted from its instructions: to choose between variants.
 
-Pipes are taken to wait for each other, as the flags of these programs make them. The simulator,
-which runs the text, is the measure; this has to put variants in the same order.
+The simulator, which runs the text, is the measure; this knows the same rules and runs no data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from s2s.scop.cce import Call, Place, Program, calls
+from s2s.scop.cce import Call, Place, Program
 from s2s.scop.linear import Linear
+from s2s.transforms.davinci.pipes import Cost, Numbers, Pipes
 
-Numbers = Mapping[str, float]
-"""Numbers of the machine by their names in its file."""
-
-_SIMPLE = {"vector_dup": 2, "vmuls": 3, "vadds": 3, "vconv_f162f32": 2, "vconv_f322f16": 2}
-_REPEATED = {
-    "vmax": ("repeat_binary", 3), "vadd": ("repeat_binary", 3), "vsub": ("repeat_binary", 3),
-    "vmul": ("repeat_binary", 3), "vdiv": ("repeat_divide", 3), "vcmp_eq": ("repeat_compare", 2),
-    "vsel": ("repeat_select", 3),
-    **{name: ("repeat_simple", place) for name, place in _SIMPLE.items()},
+_REPEATS = {
+    "vmax": ("binary", 3), "vadd": ("binary", 3), "vsub": ("binary", 3), "vmul": ("binary", 3),
+    "vdiv": ("divide", 3), "vcmp_eq": ("compare", 2), "vsel": ("select", 3),
+    "vector_dup": ("simple", 2), "vmuls": ("simple", 3), "vadds": ("simple", 3),
+    "vconv_f162f32": ("simple", 2), "vconv_f322f16": ("simple", 2),
 }  # fmt: skip
-"""The number of cycles for each repeat, and which operand says how many repeats."""
+"""Which number has the cycles of each repeat, and which operand says how many repeats."""
+
+_MOVES = {
+    "copy_gm_to_ubuf": ("MTE2", "gm_read"), "copy_gm_to_cbuf": ("MTE2", "gm_read"),
+    "copy_ubuf_to_gm": ("MTE3", "gm_write"), "copy_cbuf_to_ubuf": ("MTE1", "move"),
+    "copy_ubuf_to_cbuf": ("MTE3", "move"),
+}  # fmt: skip
 
 
 def estimate(program: Program, numbers: Numbers) -> float:
     """Cycles of the block that has the most to do."""
-    return sum(times * _cost(call, numbers) for call, times in calls(program.body))
+    elements = {buffer.name: buffer.element for buffer in program.buffers}
+    costs: dict[Call, Cost | None] = {}
+
+    def cost(call: Call) -> Cost | None:
+        if call not in costs:
+            costs[call] = _cost(call, numbers, elements)
+        return costs[call]
+
+    pipes = Pipes(numbers, cost)
+    pipes.run(program.body)
+    return pipes.cycles
 
 
-def _cost(call: Call, numbers: Numbers) -> float:
+def _cost(call: Call, numbers: Numbers, elements: dict[str, str]) -> Cost | None:
+    """None for what only sets a register."""
     name = call.name
-    if name in _REPEATED:
-        number, place = _REPEATED[name]
-        stall = numbers["cmpmask_stall"] if name == "vsel" else 0.0
-        return numbers["vector_start"] + _value(call, place) * numbers[number] + stall
-    if name.startswith("copy_"):
-        return _copy(call, numbers)
+    start = numbers["vector_start"]
+    head, tail = numbers["vector_head"], numbers["vector_tail"]
+    if name in _REPEATS:
+        kind, place = _REPEATS[name]
+        first = call.operands[0]
+        if kind == "binary" and isinstance(first, Place) and elements[first.array] == "float":
+            kind = "binary_fp32"
+        repeat = _value(call, place) * numbers[f"repeat_{kind}"]
+        return Cost("V", start + repeat, head, tail)
+    if name == "copy_ubuf_to_ubuf":
+        return Cost("V", start + _bytes(call) / numbers["ub_copy_bytes"], 0.0, tail)
+    if name in _MOVES:
+        pipe, kind = _MOVES[name]
+        cycles = numbers[f"{kind}_fixed"] + _bytes(call) / numbers[f"{kind}_bytes"]
+        gaps = numbers["gm_burst"] * (_value(call, 3) - 1) if kind.startswith("gm") else 0.0
+        return Cost(pipe, cycles + gaps)
     if name.startswith("img2col"):
-        return numbers["img2col_fixed"] + numbers["img2col_fractal"] * _value(call, 15)
+        fractals = numbers["img2col_fractal"] * _value(call, 15)
+        return Cost("MTE1", numbers["img2col_fixed"] + fractals)
     if name == "col2img":
-        repeat = int(str(call.operands[3]).removesuffix("ull"), 16) >> 56
-        return numbers["vector_start"] + numbers["col2img_fractal"] * repeat
-    if name == "pipe_barrier":
-        return numbers["barrier_v"] if call.operands == ("PIPE_V",) else numbers["barrier"]
-    if name == "wait_flag":
-        drained = call.operands[0] == "PIPE_V"
-        return (
-            numbers["flag"] + (numbers["vector_tail"] if drained else 0.0) + numbers["vector_head"]
-        )
-    return 0.0
+        fractals = int(str(call.operands[3]).removesuffix("ull"), 16) >> 56
+        return Cost("V", start + numbers["col2img_fractal"] * fractals, head, tail)
+    return None
 
 
-def _copy(call: Call, numbers: Numbers) -> float:
-    bytes_ = _value(call, 3) * _value(call, 4) * 32
-    if call.name == "copy_ubuf_to_gm":
-        return numbers["gm_write_fixed"] + bytes_ / numbers["gm_write_bytes"]
-    if call.name.startswith("copy_gm"):
-        return numbers["gm_read_fixed"] + bytes_ / numbers["gm_read_bytes"]
-    if call.name == "copy_ubuf_to_ubuf":
-        return numbers["vector_start"] + bytes_ / numbers["ub_copy_bytes"]
-    return numbers["move_fixed"] + bytes_ / numbers["move_bytes"]
+def _bytes(call: Call) -> int:
+    return _value(call, 3) * _value(call, 4) * 32
 
 
 def _value(call: Call, place: int) -> int:

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from s2s.scop.cce import Operand, Place, Program, calls
 from s2s.scop.pooling import Axis, Kind, Mask, Pooling
+from s2s.simulators.davinci.machine import load
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.choose import make
+from s2s.transforms.davinci.cost import estimate
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.forward import make_forward
 from s2s.transforms.davinci.planes import transfer
@@ -112,6 +114,9 @@ def rows_of(program: Program) -> int:
     return int(match[1]) if match else 1
 
 
+NUMBERS = {name: number.value for name, number in load("ascend910-documented").numbers.items()}
+
+
 def each(check: Callable[..., None], *drawn: st.SearchStrategy[Any]) -> None:
     """Call ``check`` with as many random examples as are asked for."""
     every = settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True)
@@ -134,6 +139,7 @@ def test_forward_is_what_numpy_and_the_host_compute(tmp_path: Path) -> None:
             with np.errstate(all="ignore"):
                 wanted, masks = forward(pooling, arrays["image"], order)
             assert not done.findings.found, (variant, done.findings.found)
+            assert estimate(program, NUMBERS) == pytest.approx(done.cycles, 1e-5)
             found = result(done, "windows", wanted.shape)
             assert np.array_equal(found, wanted, equal_nan=True), variant
             if pooling.mask is not Mask.NONE:
@@ -164,6 +170,7 @@ def test_backward_is_what_numpy_and_the_host_compute(tmp_path: Path) -> None:
             done = run(program, arrays)
             wanted = backward(pooling, arrays["gradients"], masks, rows_of(program))
             assert not done.findings.found, (variant, done.findings.found)
+            assert estimate(program, NUMBERS) == pytest.approx(done.cycles, 1e-5)
             found = result(done, "image", wanted.shape)
             assert np.array_equal(found, wanted), variant
             assert within(pooling, found, exact, absolute), variant
