@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from s2s.scop.cce import Call, Loop, Note, Statement
 
@@ -29,7 +30,7 @@ class Cost:
 
 @dataclass
 class Pipes:
-    """``free``: from when a pipe can run the next instruction; ``done``: when all results are there.
+    """``free``: from when a pipe runs its next instruction; ``done``: when all results are there.
 
     ``tokens`` are flags that are set, with their times.
     """
@@ -143,4 +144,4 @@ class Pipes:
 def _order(one: Sequence[float], other: Sequence[float]) -> bool:
     """Whether times that come one after another do so in both."""
     ranked = sorted(range(len(one)), key=lambda k: (one[k], other[k]))
-    return all(other[a] <= other[b] + 1e-6 for a, b in zip(ranked, ranked[1:], strict=False))
+    return all(other[a] <= other[b] + 1e-6 for a, b in pairwise(ranked))
