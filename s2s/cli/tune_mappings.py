@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from s2s.cli.reporting import Reporter, Status
 from s2s.source import output
-from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
     from s2s.bench.records import Record
@@ -41,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--dividing", action="store_true", help="tiles without remainders alone, as published"
     )
     group.add_argument(
+        "--decoupled",
+        action="store_true",
+        help="DRAM first, then the array, as published: dividing tiles, for runtime",
+    )
+    group.add_argument(
         "--fix",
         dest="fixes",
         action="append",
@@ -62,12 +67,19 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     from s2s.tuning.spatial.search import EFFORT
     from s2s.tuning.spatial.store import Store
 
+    if args.decoupled and (args.fixes or args.objective != "runtime" or args.effort):
+        raise UsageError("'--decoupled' searches for runtime, all of its space: no more to decide")
     for path in filter(None, (args.json, args.csv, args.plot, args.output)):
         output.check_writable(path)
     if args.plot:
         plots.check_plot(args.plot)
     wanted = Wanted(
-        load(args.machine), args.objective, args.effort or EFFORT, args.dividing, tuple(args.fixes)
+        load(args.machine),
+        args.objective,
+        args.effort or EFFORT,
+        args.dividing,
+        tuple(args.fixes),
+        args.decoupled,
     )
     network = _layers(args, given, flags)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)

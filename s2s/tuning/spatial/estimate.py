@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 
 
 def estimate(
-    problem: Problem, units: Sequence[int], tiles: Numbers, order: Sequence[int]
+    problem: Problem,
+    units: Sequence[int] | Numbers,
+    tiles: Numbers,
+    order: Sequence[int],
+    whole: Sequence[int] = (),
 ) -> tuple[Numbers, Numbers]:
-    """Cycles, and elements over the network, for rows of tiles; L2 holds everything."""
+    """Cycles, and elements over the network, for rows of tiles (and of units, or all the same).
+
+    L2 holds the iterations of ``whole`` (all, where it is not said).
+    """
     import numpy as np
 
-    sizes = np.array(problem.sizes, dtype=np.float64)
+    sizes = np.array(whole or problem.sizes, dtype=np.float64)
     array = np.minimum(tiles * np.array(units, dtype=np.float64), sizes)
     steps = np.ceil(sizes / array)
     mean = sizes / steps

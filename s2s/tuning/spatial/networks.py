@@ -9,7 +9,9 @@ from s2s.simulators.spatial.costs import exact
 from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.machine import Machine
 from s2s.source.spatial.layers import Layer
+from s2s.tuning.spatial.bound import lower_bound
 from s2s.tuning.spatial.candidate import Candidate, Problem
+from s2s.tuning.spatial.decoupled import search_decoupled
 from s2s.tuning.spatial.fixed import fixed_by
 from s2s.tuning.spatial.search import EFFORT, Search
 from s2s.tuning.spatial.store import Outcome, Store
@@ -24,11 +26,12 @@ class Wanted:
     effort: int = EFFORT
     divide: bool = False
     fixes: tuple[str, ...] = ()
+    decoupled: bool = False
 
     @property
     def setting(self) -> str:
         """What tells searches of one layer apart."""
-        return repr((self.objective, self.effort, self.divide, self.fixes))
+        return repr((self.objective, self.effort, self.divide, self.fixes, self.decoupled))
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,8 @@ def _searched(
 def search_one(layer: Layer, wanted: Wanted) -> Outcome:
     """Search one layer."""
     problem = Problem(layer, wanted.machine)
+    if wanted.decoupled:
+        return _decoupled(problem)
     fixed = fixed_by(wanted.fixes, layer.loops)
     search = Search(problem, wanted.objective, wanted.effort, wanted.divide, fixed)
     best = search.run()
@@ -122,6 +127,15 @@ def search_one(layer: Layer, wanted: Wanted) -> Outcome:
         tuple(candidates), len(search.evaluated), search.considered, len(search.branches),
         search.bound,
     )  # fmt: skip
+
+
+def _decoupled(problem: Problem) -> Outcome:
+    """As the chapter searches."""
+    found, bound = search_decoupled(problem), lower_bound(problem, divide=True)
+    if found is None:
+        return Outcome((), 0, 0, 0, bound)
+    pruned = found.off_chip, found.on_chip
+    return Outcome((found.candidate,), found.asked, sum(pruned), 0, bound, pruned)
 
 
 def _result(names: Sequence[str], layer: Layer, wanted: Wanted, outcome: Outcome) -> Result:

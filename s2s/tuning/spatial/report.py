@@ -33,10 +33,20 @@ def layer(result: Result, wanted: Wanted) -> list[str]:
         "",
         f"space: {found.original:.2g} mappings with tiles that divide ({found.remainders:.2g} with "
         f"remainders); decoupled {found.off_chip:.2g} for DRAM and {found.on_chip:.2g} on chip",
+        *_pruned(result),
         f"search: {outcome.branches} numbers of units, {outcome.considered} tiles and orders "
         f"estimated, {outcome.evaluated} mappings evaluated exactly",
         *_front(result, wanted),
     ]
+
+
+def _pruned(result: Result) -> Iterator[str]:
+    if result.outcome.pruned:
+        off_chip, on_chip = result.outcome.pruned
+        yield (
+            f"pruned: {off_chip:.2g} tiles for L2 that fit it, {on_chip:.2g} mappings on chip that "
+            "fit L1 and use a tenth of the elements"
+        )
 
 
 def _front(result: Result, wanted: Wanted) -> Iterator[str]:

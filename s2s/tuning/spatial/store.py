@@ -33,7 +33,8 @@ class Outcome:
     """What a search found: candidates on the front of cycles and energy, the best one first.
 
     ``evaluated`` by the exact model, ``considered`` by the estimate; ``branches``: numbers of units
-    that were looked at; ``bound``: cycles that none beats.
+    that were looked at; ``bound``: cycles that none beats. ``pruned``: what a decoupled search left
+    of its spaces, off chip and on chip.
     """
 
     candidates: tuple[Candidate, ...]
@@ -41,6 +42,7 @@ class Outcome:
     considered: int
     branches: int
     bound: int
+    pruned: tuple[int, ...] = ()
 
     def text(self) -> str:
         """The outcome as JSON."""
@@ -54,7 +56,8 @@ def read_outcome(text: str) -> Outcome:
         Candidate(**{name: tuple(value) for name, value in one.items()})
         for one in given.pop("candidates")
     )
-    return Outcome(candidates, **given)
+    pruned = tuple(given.pop("pruned"))
+    return Outcome(candidates, **given, pruned=pruned)
 
 
 class Store(Cache):

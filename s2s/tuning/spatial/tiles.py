@@ -50,13 +50,13 @@ def tile_rows(
             values = [v for v in values if shared == size or shared % (unit * v) == 0]
         more = np.repeat(rows, len(values), axis=0)
         more[:, place] = np.tile(values, len(rows))
-        rows = more[_footprints(problem, more) <= room]
+        rows = more[footprints_of(problem, more) <= room]
         if len(rows) > _ROWS:
             rows = rows[np.arange(_ROWS) * len(rows) // _ROWS]
     return rows.astype(np.float64)
 
 
-def _footprints(problem: Problem, rows: Numbers) -> Numbers:
+def footprints_of(problem: Problem, rows: Numbers) -> Numbers:
     """Elements of all tensors that each row touches."""
     import numpy as np
 
