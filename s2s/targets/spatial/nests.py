@@ -19,7 +19,8 @@ from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import UsageError
 from s2s.targets.source_options import SourceOptions
 from s2s.transforms.spatial.nest_layers import NestLayer, NoLayer, layer_of
-from s2s.transforms.spatial.separate import NotSeparable, separate
+from s2s.transforms.spatial.permute import copy_permuted
+from s2s.transforms.spatial.separate import NotSeparable, Separated, separate
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def judged_nests(unit: Unit, numbers: Mapping[str, int] | None = None) -> Iterat
     for function in functions(unit, every=True):
         for attempt in candidates(function):
             found = _judged(unit, function, attempt, numbers)
-            if found.verdicts is not None and not found.verdicts.verdicts[0].holds:
+            if found.verdicts is not None and not found.verdicts.holds:
                 found = replace(found, made=_made(found, numbers))
             yield found
 
@@ -118,7 +119,7 @@ def _made(found: Judged, numbers: Mapping[str, int]) -> Made | None:
     unit, span = found.unit, found.scop.span
     try:
         with budget():
-            done = separate(found.scop, unit.buffer, free_prefix(unit.buffer.data))
+            done = _changed(found, free_prefix(unit.buffer.data))
     except (NotSeparable, isl.Error):
         return None
     data = apply_edits(unit.buffer.data, [Edit(span.start, span.end, done.text.encode())])
@@ -136,6 +137,21 @@ def _made(found: Judged, numbers: Mapping[str, int]) -> Made | None:
     if not any(nest.verdicts is not None and nest.verdicts.holds for nest in nests):
         return None
     return Made(again, done.text, done.words, nests)
+
+
+def _changed(found: Judged, prefix: str) -> Separated:
+    """Statements apart where the nest is not perfect, else an array copied. Raises NotSeparable."""
+    assert found.scop is not None
+    assert found.verdicts is not None
+    shape, dependences, order, plain = found.verdicts.verdicts
+    if not shape.holds:
+        return separate(found.scop, found.unit.buffer, prefix)
+    dimensions = found.verdicts.dimensions[0]
+    normal = dimensions.normal
+    if not (dependences.holds and order.holds) or normal is None or len(found.scop.statements) > 1:
+        raise NotSeparable(plain.at, "nothing is known that helps")
+    crooked = next(node for node in dimensions.independent if not node.affine.is_plain)
+    return copy_permuted(found.scop, normal, crooked.array, found.unit.buffer, prefix)
 
 
 def _sizes(scop: Scop, numbers: Mapping[str, int]) -> isl.Set | None:

@@ -29,7 +29,7 @@ from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.source import SourceBuffer, Span
 
-_MOST_BYTES = 1 << 18
+MOST_BYTES = 1 << 18
 """What an array of new elements may need: it lies on the stack."""
 
 
@@ -89,13 +89,13 @@ def separate(scop: Scop, buffer: SourceBuffer, prefix: str) -> Separated:
     declarations = [one.declaration for one in scalars if one.declaration]
     first = buffer.location(kept[0].span).line
     words = [f"{len(kept)} nests in place of one, from line {first} on"]
-    indent = _indentation(buffer, scop.span)
+    indent = indentation(buffer, scop.span)
     lines = "".join(f"{indent}    {line}\n" for line in (*declarations, *nests))
     done = (*(one.words for one in scalars), *(words if len(kept) > 1 else ()))
     return Separated(f"{{\n{lines}{indent}}}", done)
 
 
-def _indentation(buffer: SourceBuffer, span: Span) -> str:
+def indentation(buffer: SourceBuffer, span: Span) -> str:
     """The blanks before a region on its line."""
     head = buffer.text(Span(buffer.line_start(span.start), span.start))
     return head[: len(head) - len(head.lstrip())]
@@ -140,10 +140,10 @@ def _scalar(
     if normal is None or None in normal.extents or not type_:
         raise NotSeparable(first.span, f"how many values '{spelling}' has is not known")
     extents = [int(extent or 1) for extent in normal.extents]
-    if prod(extents) * (scop.arrays[name].element_size or 8) > _MOST_BYTES:
+    if prod(extents) * (scop.arrays[name].element_size or 8) > MOST_BYTES:
         raise NotSeparable(first.span, f"'{spelling}' has too many values for an array")
     new = f"{prefix}{spelling}"
-    element = new + "".join(f"[{index}]" for index in _indices(normal))
+    element = new + "".join(f"[{index}]" for index in indices(normal))
     declaration = f"{type_} {new}" + "".join(f"[{extent}]" for extent in extents) + ";"
     words = f"'{spelling}' is an array of {prod(extents)} values"
     return _Scalar(name, spelling, common, element, declaration, "", words)
@@ -159,7 +159,8 @@ def _common(paths_: Sequence[tuple[Loop, ...]]) -> int:
     return depth
 
 
-def _indices(normal: Normal) -> list[str]:
+def indices(normal: Normal) -> list[str]:
+    """For each loop its number of the iteration, from 0 on, as C text over its iterator."""
     found = []
     origin = isl.Set(f"{{ [{', '.join('0' * normal.statement.depth)}] }}").apply(normal.to_source)
     for k, name in enumerate(normal.names):

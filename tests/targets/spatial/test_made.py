@@ -42,10 +42,19 @@ void vector(int out[restrict 24], const int a[restrict 24][56], const int b[rest
       out[y] += a[y][k] * b[k];
   }
 }
+void flipped(int out[restrict 32], const int in[restrict 36], const int w[restrict 5]) {
+  for (int x = 0; x < 32; x++)
+    for (int r = 0; r < 5; r++) out[x] += in[x + r] * w[4 - r];
+}
+void spread(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
+  for (int i = 1; i < 13; i++)
+    for (int k = 0; k < 56; k++) out[2 * i - 1] += a[2 * i - 1][k] * b[k];
+}
 """
 MAIN = """\
 #include <stdio.h>
 static short out1[24][48], in[26][56], taps[3][3];
+static int out4[32], out5[24];
 static int out2[24][48], out3[24], a[24][56], b[56][48];
 int main(void) {
   for (int i = 0; i < 26 * 56; i++) (&in[0][0])[i] = (short)(i * 7919 % 1999 - 999);
@@ -55,6 +64,9 @@ int main(void) {
   filter(out1, (const short (*)[56])in, (const short (*)[3])taps);
   product(out2, (const int (*)[56])a, (const int (*)[48])b);
   vector(out3, (const int (*)[56])a, a[3]);
+  flipped(out4, a[2], a[5]);
+  spread(out5, (const int (*)[56])a, a[7]);
+  for (int i = 0; i < 24; i++) printf("%d %d\\n", out4[i], out5[i]);
   for (int i = 0; i < 24 * 48; i++) printf("%d %d\\n", (&out1[0][0])[i], (&out2[0][0])[i]);
   for (int i = 0; i < 24; i++) printf("%d\\n", out3[i]);
   return 0;
@@ -68,6 +80,11 @@ Network n {
     Dataflow { SpatialMap(5,5) M; TemporalMap(16,16) K; Cluster(3, P); SpatialMap(7,7) N; } }
   Layer vector { Type: CONV Dimensions { K: 24, C: 56, R: 1, S: 1, Y: 1, X: 1 }
     Dataflow { SpatialMap(5,5) C; TemporalMap(16,16) K; } }
+  Layer flipped { Type: CONV Dimensions { K: 1, C: 1, R: 1, S: 5, Y: 1, X: 36 }
+    Dataflow { SpatialMap(3,3) X'; TemporalMap(2,2) S; } }
+  Layer spread { Type: CONTRACTION Dimensions { i: 12, k: 56 }
+    Computation { o(i) += a(2*i + 1, k) * b(k); }
+    Dataflow { SpatialMap(5,5) i; TemporalMap(16,16) k; } }
 }
 """
 
@@ -81,6 +98,8 @@ def test_made_nests_compute_the_same(
     done = run("transform", "f.c", "--target", "spatial", "--mapping", "f.m")
     assert done.returncode == 0, done.stderr
     assert "'sum' is an array of 576 values; 3 nests in place of one, from line 5 on" in done.stderr
+    assert "made conformable: w[4 - r] is copied to s2s_w[r]" in done.stderr
+    assert "made conformable: out[2 * i - 1] is copied to s2s_out[(i - 1)]" in done.stderr
     assert "'sum' is added up in out[y][x]; 2 nests in place of one" in done.stderr
     assert execute(tmp_path, "before", SOURCE + MAIN) == execute(
         tmp_path, "after", done.stdout + MAIN
@@ -93,9 +112,10 @@ def only(text: str) -> Judged:
 
 
 def test_statements_keep_their_places_where_pointers_may_overlap() -> None:
-    assert only(SOURCE[SOURCE.index("void vector") :]).made is not None
-    plain = SOURCE[SOURCE.index("void vector") :].replace("restrict ", "")
-    assert only(plain).made is None
+    for first, end in (("void vector", "void flipped"), ("void flipped", "void spread")):
+        text = SOURCE[SOURCE.index(first) : SOURCE.index(end)]
+        assert only(text).made is not None
+        assert only(text.replace("restrict ", "")).made is None
 
 
 def test_a_value_that_a_later_statement_leaves_keeps_the_nest() -> None:
