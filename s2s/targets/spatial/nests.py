@@ -18,6 +18,7 @@ from s2s.scop.nodes import Scop
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import UsageError
 from s2s.targets.source_options import SourceOptions
+from s2s.targets.spatial.choices import write_extremes
 from s2s.transforms.spatial.nest_layers import NestLayer, NoLayer, layer_of
 from s2s.transforms.spatial.permute import copy_permuted
 from s2s.transforms.spatial.separate import NotSeparable, Separated, separate
@@ -117,26 +118,53 @@ def _made(found: Judged, numbers: Mapping[str, int]) -> Made | None:
     """Perfect nests in place of one; None where they cannot be made, or none is conformable."""
     assert found.scop is not None
     unit, span = found.unit, found.scop.span
+    edits = list(write_extremes(found.attempt, unit.buffer))
+    if edits:
+        return _with_extremes(found, numbers, edits)
     try:
         with budget():
             done = _changed(found, free_prefix(unit.buffer.data))
     except (NotSeparable, isl.Error):
         return None
-    data = apply_edits(unit.buffer.data, [Edit(span.start, span.end, done.text.encode())])
-    again = parse_again(unit, SourceBuffer(unit.buffer.path, data))
+    made = _in_place_of(found, Edit(span.start, span.end, done.text.encode()), numbers)
+    if made is None or not any(n.verdicts is not None and n.verdicts.holds for n in made[1]):
+        return None
+    return Made(made[0], done.text, done.words, made[1])
+
+
+def _with_extremes(found: Judged, numbers: Mapping[str, int], edits: Sequence[Edit]) -> Made | None:
+    """The nest with maxima and minima for its conditions, and what is made of that."""
+    assert found.scop is not None
+    span = found.scop.span
+    text = found.unit.buffer.edited(span, edits)
+    made = _in_place_of(found, Edit(span.start, span.end, text.encode()), numbers)
+    if made is None or len(made[1]) != 1:
+        return None
+    (nest,) = made[1]
+    several = f"{len(edits)} conditions are maxima or minima"
+    words = ("the condition is a maximum or minimum" if len(edits) == 1 else several,)
+    if nest.verdicts is not None and not nest.verdicts.holds:
+        again = _made(nest, numbers)
+        return again and replace(again, words=(*words, *again.words))
+    return Made(made[0], text, words, made[1])
+
+
+def _in_place_of(
+    found: Judged, edit: Edit, numbers: Mapping[str, int]
+) -> tuple[Unit, tuple[Judged, ...]] | None:
+    """The file with another text for a nest, and the nests in that; None where it is no C."""
+    data = apply_edits(found.unit.buffer.data, [edit])
+    again = parse_again(found.unit, SourceBuffer(found.unit.buffer.path, data))
     if again.errors:
         return None
-    whole = Span(span.start, span.start + len(done.text.encode()))
-    nests = tuple(
+    whole = Span(edit.start, edit.start + len(edit.text))
+    return again, tuple(
         _judged(again, function, attempt, numbers)
         for function in functions(again, every=True)
         if function.node.name == found.name
         for attempt in candidates(function)
         if attempt.span in whole
     )
-    if not any(nest.verdicts is not None and nest.verdicts.holds for nest in nests):
-        return None
-    return Made(again, done.text, done.words, nests)
 
 
 def _changed(found: Judged, prefix: str) -> Separated:

@@ -252,7 +252,7 @@ def _pooling(
     (image,) = inputs
     sliding = [axis for axis in image.axes if len(axis.terms) == 2]
     single = [axis for axis in image.axes if len(axis.terms) == 1]
-    if not 1 <= len(sliding) <= 2 or not 1 <= len(single) <= 2 or not _separate(image):
+    if not 1 <= len(sliding) <= 2 or len(single) > 2 or not _separate(image):
         return None
     places: dict[str, int] = {}
     strides, dilations = {}, {}

@@ -133,7 +133,7 @@ def _scalar(
     if last.depth == common and len(users) > 1 and _is_copy(scop, last, name):
         assert last.assignment is not None
         element = buffer.text(last.assignment.target)
-        words = f"'{spelling}' is added up in {element}"
+        words = f"'{spelling}' is accumulated in {element}"
         return _Scalar(name, spelling, common, element, "", last.name, words)
     normal = normal_form(scop, first)
     type_ = first.assignment.type if first.assignment else ""

@@ -93,3 +93,23 @@ def test_rows_of_flat_arrays_are_dimensions() -> None:
     (dimensions,) = found.dimensions
     image = [node for node in dimensions.ordered if node.array == "a"]
     assert {node.axis: node.affine.text(names) for node in image} == {0: "y + r", 1: "x + s"}
+
+
+@pytest.mark.parametrize(
+    ("head", "letters"),
+    [
+        ("i = ii; i < ii + 8", "YYYY Y"),
+        ("i = ii; i < ii + 7", "YYYY Y"),  # leaves out each eighth: two dimensions
+        ("i = ii; i < ii + 9", "YYNY N"),  # has each eighth twice
+    ],
+)
+def test_tiles_are_joined_where_they_are_all_of_the_loop(head: str, letters: str) -> None:
+    _, found = judged(
+        "void f(int o[restrict 65], int a[restrict 65][4]) {\n"
+        "  for (int ii = 0; ii < 64; ii += 8) for (int j = 0; j < 4; j++)\n"
+        f"    for (int {head}; i++) o[i] = a[i][j] > o[i] ? a[i][j] : o[i];\n}}\n"
+    )
+    assert found.letters == letters
+    normal = found.dimensions[0].normal
+    assert normal is not None
+    assert len(normal.names) == (2 if "+ 8" in head else 3)

@@ -50,11 +50,22 @@ void spread(int out[restrict 24], const int a[restrict 24][56], const int b[rest
   for (int i = 1; i < 13; i++)
     for (int k = 0; k < 56; k++) out[2 * i - 1] += a[2 * i - 1][k] * b[k];
 }
+void pool(short out[restrict 12][27], const short in[restrict 26][56]) {
+  for (int y = 0; y < 12; y++)
+    for (int x = 0; x < 27; x++) {
+      short most = in[2 * y][2 * x];
+      for (int r = 0; r < 3; r++)
+        for (int s = 0; s < 3; s++)
+          if (in[2 * y + r][2 * x + s] > most) most = in[2 * y + r][2 * x + s];
+      out[y][x] = most;
+    }
+}
 """
 MAIN = """\
 #include <stdio.h>
 static short out1[24][48], in[26][56], taps[3][3];
 static int out4[32], out5[24];
+static short out6[12][27];
 static int out2[24][48], out3[24], a[24][56], b[56][48];
 int main(void) {
   for (int i = 0; i < 26 * 56; i++) (&in[0][0])[i] = (short)(i * 7919 % 1999 - 999);
@@ -66,6 +77,8 @@ int main(void) {
   vector(out3, (const int (*)[56])a, a[3]);
   flipped(out4, a[2], a[5]);
   spread(out5, (const int (*)[56])a, a[7]);
+  pool(out6, (const short (*)[56])in);
+  for (int i = 0; i < 12 * 27; i++) printf("%d\\n", (&out6[0][0])[i]);
   for (int i = 0; i < 24; i++) printf("%d %d\\n", out4[i], out5[i]);
   for (int i = 0; i < 24 * 48; i++) printf("%d %d\\n", (&out1[0][0])[i], (&out2[0][0])[i]);
   for (int i = 0; i < 24; i++) printf("%d\\n", out3[i]);
@@ -85,6 +98,8 @@ Network n {
   Layer spread { Type: CONTRACTION Dimensions { i: 12, k: 56 }
     Computation { o(i) += a(2*i + 1, k) * b(k); }
     Dataflow { SpatialMap(5,5) i; TemporalMap(16,16) k; } }
+  Layer pool { Type: POOL Stride { X: 2 Y: 2 } Dimensions { C: 1, R: 3, S: 3, Y: 25, X: 55 }
+    Dataflow { SpatialMap(5,5) X'; TemporalMap(2,2) S; } }
 }
 """
 
@@ -98,9 +113,10 @@ def test_made_nests_compute_the_same(
     done = run("transform", "f.c", "--target", "spatial", "--mapping", "f.m")
     assert done.returncode == 0, done.stderr
     assert "'sum' is an array of 576 values; 3 nests in place of one, from line 5 on" in done.stderr
+    assert "made conformable: the condition is a maximum or minimum; 'most' is acc" in done.stderr
     assert "made conformable: w[4 - r] is copied to s2s_w[r]" in done.stderr
     assert "made conformable: out[2 * i - 1] is copied to s2s_out[(i - 1)]" in done.stderr
-    assert "'sum' is added up in out[y][x]; 2 nests in place of one" in done.stderr
+    assert "'sum' is accumulated in out[y][x]; 2 nests in place of one" in done.stderr
     assert execute(tmp_path, "before", SOURCE + MAIN) == execute(
         tmp_path, "after", done.stdout + MAIN
     )
