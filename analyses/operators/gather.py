@@ -92,7 +92,7 @@ def _gather_largest(trace: Trace, output: str, values: Values) -> Windows:
     where = _common({o: trace.origins[((output, o),)] for o in values})
     image = arrays.pop()
     if image == output:
-        raise NotSymbolic(f"'{image}' is read where nothing has been stored")
+        raise NotSymbolic(f"'{image}' is the image and what comes of it at once")
     return Windows(Kind.MAX, False, image, output, points, where)
 
 
@@ -193,7 +193,7 @@ def _gather_products(trace: Trace, output: str, values: Values) -> Windows:
     if len(arrays) != 1:
         raise NotSymbolic(f"'{output}' gets elements of several arrays")
     if output in arrays.pop():
-        raise NotSymbolic(f"'{output}' is read where nothing has been stored")
+        raise NotSymbolic(f"'{output}' is the image and what comes of it at once")
     stored = frozenset(values)
     if width == 1:
         return _gather_sums(trace, output, terms, stored, products[0][0][0], accumulates)

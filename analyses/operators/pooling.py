@@ -9,13 +9,14 @@ looked at is compared whole; the text that is made is executed against the progr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import permutations, product
+from dataclasses import replace
+from itertools import pairwise, permutations, product
 from math import gcd
 
 from s2s.analyses.operators.axes import Seen, fit_axis
 from s2s.analyses.operators.gather import Windows, gather
-from s2s.scop.pooling import Axis, Kind, Mask, Numbers, Places, Pooling
+from s2s.analyses.operators.marks import Loops, Step, with_masks, with_numbers
+from s2s.scop.pooling import Axis, Kind, Places, Pooling
 from s2s.scop.symbols import NotSymbolic
 from s2s.scop.trace import Trace
 
@@ -23,7 +24,8 @@ from s2s.scop.trace import Trace
 def find_pooling(trace: Trace) -> Pooling:
     """The pooling that a program computes. Raises NotSymbolic."""
     seen = gather(trace)
-    found = _fit(seen, trace.extents)
+    seen, extents = _told_apart(seen, trace.extents)
+    found = _fit(seen, extents)
     if found is None:
         raise NotSymbolic(f"what '{seen.windows}' is made of are no windows of '{seen.image}'")
     element = str(trace.types[seen.image])
@@ -31,17 +33,20 @@ def find_pooling(trace: Trace) -> Pooling:
     return _in_layout(found)
 
 
+def _told_apart(seen: Windows, extents: Mapping[str, int]) -> tuple[Windows, Mapping[str, int]]:
+    """With a loop more where iterations have several windows, which a copy of memory began."""
+    groups: dict[tuple[tuple[str, int], ...], list[int]] = {}
+    for window, names in sorted(seen.where.items()):
+        groups.setdefault(tuple(sorted(names.items())), []).append(window)
+    counts = {len(group) for group in groups.values()}
+    steps = {b - a for group in groups.values() for a, b in pairwise(group)}
+    if len(counts) != 1 or len(steps) != 1:
+        return seen, extents
+    where = {w: {**seen.where[w], "": k} for group in groups.values() for k, w in enumerate(group)}
+    return replace(seen, where=where), {**extents, "": counts.pop()}
+
+
 # ---- windows along two loops
-
-
-@dataclass(frozen=True)
-class _Step:
-    """A loop: extent, and how far it goes on in the array of windows and in the image."""
-
-    name: str
-    extent: int
-    window: int
-    image: int
 
 
 def _fit(seen: Windows, extents: Mapping[str, int]) -> Pooling | None:
@@ -99,7 +104,7 @@ def _pitches(points: Sequence[int]) -> Iterator[tuple[int, int]]:
                 yield across, across * width
 
 
-def _steps(seen: Windows, extents: Mapping[str, int]) -> list[_Step] | None:
+def _steps(seen: Windows, extents: Mapping[str, int]) -> list[Step] | None:
     """The loops around windows, by what one more iteration changes; None where this varies."""
     by_place: dict[tuple[tuple[str, int], ...], int] = {}
     places: dict[str, set[int]] = {}
@@ -130,7 +135,7 @@ def _steps(seen: Windows, extents: Mapping[str, int]) -> list[_Step] | None:
                 return None
             # Windows of which all have different numbers of points are cut off at one end.
             shift = max(shifts, key=lambda s: shifts[s]) if shifts else _most_frequent(ends)
-            found.append(_Step(name, extents[name], moves.pop(), shift))
+            found.append(Step(name, extents[name], moves.pop(), shift))
     return found
 
 
@@ -139,12 +144,10 @@ def _most_frequent(shifts: Sequence[int]) -> int:
     return max(sorted(set(shifts)), key=shifts.count, default=0)
 
 
-def _choices(
-    steps: Sequence[_Step], px: int, py: int
-) -> Iterator[tuple[_Step | None, _Step | None]]:
+def _choices(steps: Sequence[Step], px: int, py: int) -> Iterator[tuple[Step | None, Step | None]]:
     """Which loop goes along x and which along y, the likely ones first."""
     ordered = sorted(steps, key=lambda s: abs(s.image) or 1 << 60)
-    pairs: list[tuple[_Step | None, _Step | None]] = list(permutations(ordered, 2))
+    pairs: list[tuple[Step | None, Step | None]] = list(permutations(ordered, 2))
     pairs += [(one, None) for one in ordered] + [(None, one) for one in ordered] + [(None, None)]
     for x, y in pairs:
         if py and x is not None and abs(x.image) >= py and y is None:
@@ -153,7 +156,7 @@ def _choices(
 
 
 def _try(
-    seen: Windows, steps: Sequence[_Step], x: _Step | None, y: _Step | None, px: int, py: int,
+    seen: Windows, steps: Sequence[Step], x: Step | None, y: Step | None, px: int, py: int,
     parts: tuple[int, int],
 ) -> Pooling | None:  # fmt: skip
     """The pooling with these loops along the image, where all that was seen agrees.
@@ -204,7 +207,7 @@ def _try(
     return _make(seen, steps, planes, x, y, axes[0], axes[1], start, px, line)
 
 
-def _lines_of(seen: Windows, planes: Sequence[_Step], start: int, line: int) -> int | None:
+def _lines_of(seen: Windows, planes: Sequence[Step], start: int, line: int) -> int | None:
     """Lines of an image of gradients, in which some may get none."""
     if not seen.stored:
         return None
@@ -214,7 +217,7 @@ def _lines_of(seen: Windows, planes: Sequence[_Step], start: int, line: int) -> 
 
 
 def _covers(
-    seen: Windows, planes: Sequence[_Step], lines: int, points: int, start: int, px: int, line: int
+    seen: Windows, planes: Sequence[Step], lines: int, points: int, start: int, px: int, line: int
 ) -> bool:
     """Whether every element that the program stores is a point of the image."""
     places = {start}
@@ -223,7 +226,7 @@ def _covers(
     return seen.stored <= places
 
 
-def _line_of(seen: Windows, y: _Step | None, px: int) -> int:
+def _line_of(seen: Windows, y: Step | None, px: int) -> int:
     """Elements of a line where windows have one row: as the loop along y goes on."""
     if y is not None and y.image:
         return abs(y.image)
@@ -231,8 +234,8 @@ def _line_of(seen: Windows, y: _Step | None, px: int) -> int:
 
 
 def _start(
-    seen: Windows, steps: Sequence[_Step], planes: Sequence[_Step],
-    x: _Step | None, y: _Step | None, px: int, line: int,
+    seen: Windows, steps: Sequence[Step], planes: Sequence[Step],
+    x: Step | None, y: Step | None, px: int, line: int,
 ) -> int | None:  # fmt: skip
     """The image's first element: no point lies before it, in its plane and in its line."""
     lowest = min(
@@ -245,8 +248,8 @@ def _start(
 
 
 def _make(
-    seen: Windows, steps: Sequence[_Step], planes: Sequence[_Step], x: _Step | None,
-    y: _Step | None, axis_y: Axis, axis_x: Axis, start: int, px: int, line: int,
+    seen: Windows, steps: Sequence[Step], planes: Sequence[Step], x: Step | None,
+    y: Step | None, axis_y: Axis, axis_x: Axis, start: int, px: int, line: int,
 ) -> Pooling | None:  # fmt: skip
     inner = min(planes, key=_unlike_channels, default=None)
     outer = sorted((s for s in planes if s is not inner), key=lambda s: -s.image)
@@ -268,15 +271,15 @@ def _make(
         )
     if seen.kind is Kind.SUM:
         return _divided(found, seen, x, y)
-    loops = _Loops(outer, inner, y, x, start, px, line)
+    loops = Loops(outer, inner, y, x, start, px, line)
     if seen.masks:
-        return _masked(found, seen, loops)
+        return with_masks(found, seen, loops)
     if seen.positions:
-        return _numbered(found, seen, loops)
+        return with_numbers(found, seen, loops)
     return found
 
 
-def _unlike_channels(step: _Step) -> tuple[bool, bool, int]:
+def _unlike_channels(step: Step) -> tuple[bool, bool, int]:
     """What says against a loop as that of the lanes: groups of 16 lie next to each other."""
     is_packed = step.image == 1 and step.extent % 16 == 0
     return not is_packed, step.extent < 16, -step.extent
@@ -295,7 +298,7 @@ def _in_layout(found: Pooling) -> Pooling:
     return whole if whole.is_in_layout else found
 
 
-def _divided(found: Pooling, seen: Windows, x: _Step | None, y: _Step | None) -> Pooling | None:
+def _divided(found: Pooling, seen: Windows, x: Step | None, y: Step | None) -> Pooling | None:
     """Whether windows are divided, and by what."""
     factors = {f for points in seen.points.values() for f in points.values()}
     if factors == {1.0}:
@@ -314,91 +317,3 @@ def _divided(found: Pooling, seen: Windows, x: _Step | None, y: _Step | None) ->
         if any(abs(f * count - 1) > 1e-5 for f in points.values()):
             return None
     return counted
-
-
-@dataclass(frozen=True)
-class _Loops:
-    """Loops over planes (``inner``: channels) and along the image, and the image's steps."""
-
-    outer: Sequence[_Step]
-    inner: _Step | None
-    y: _Step | None
-    x: _Step | None
-    start: int
-    px: int
-    line: int
-
-    @property
-    def planes(self) -> list[_Step]:
-        return [*self.outer, *([self.inner] if self.inner else [])]
-
-    def window(self, names: Mapping[str, int]) -> tuple[int, ...]:
-        """A window's coordinates: batches, channel, row, column."""
-        numbers = [names[s.name] for s in self.outer] or [0]
-        return (*numbers, *(names[s.name] if s else 0 for s in (self.inner, self.y, self.x)))
-
-    def kernel(self, found: Pooling, names: Mapping[str, int], point: int) -> tuple[int, int]:
-        """Which point of a window it is."""
-        base = self.start + sum(s.image * names[s.name] for s in self.planes)
-        iy, ix = divmod(point - base, self.line)
-        oy, ox = (names[s.name] if s else 0 for s in (self.y, self.x))
-        ky = (iy - oy * found.y.stride + found.y.before) // found.y.dilation
-        kx = (ix // self.px - ox * found.x.stride + found.x.before) // found.x.dilation
-        return ky, kx
-
-
-def _places(array: str, steps: Sequence[int]) -> Places:
-    """An array by the factors of 1, batches, channel, row, column and perhaps the kernel's."""
-    return Places(array, steps[0], tuple(steps[1:-5]), *steps[-5:])
-
-
-def _masked(found: Pooling, seen: Windows, loops: _Loops) -> Pooling | None:
-    """With where the mask is: affine in the loops and in the point of the window."""
-    if any(f != 1.0 for points in seen.points.values() for f in points.values()):
-        return None
-    rows = []
-    for (window, point), (_, place) in seen.masks.items():
-        names = seen.where[window]
-        rows.append(((*loops.window(names), *loops.kernel(found, names, point)), place))
-    steps = _affine(rows)
-    if steps is None:
-        return None
-    array = next(iter(seen.masks.values()))[0]
-    mask = Mask.NONE if seen.backward else Mask.FIRST if seen.is_first else Mask.ALL
-    return replace(found, masks=_places(array, steps), mask=mask)
-
-
-def _numbered(found: Pooling, seen: Windows, loops: _Loops) -> Pooling | None:
-    """With the numbers of the points that have the maximum; both affine as above."""
-    places, numbers = [], []
-    for window, (place, position) in seen.positions.items():
-        names = seen.where[window]
-        coordinates = loops.window(names)
-        places.append(((*coordinates, 0, 0), place))
-        points = [point for _, point in position.numbers]
-        if points != sorted(points):
-            return None
-        for (_, point), number in position.numbers.items():
-            numbers.append(((*coordinates, *loops.kernel(found, names, point)), number))
-    first, second = _affine(places), _affine(numbers)
-    if first is None or second is None:
-        return None
-    sample = next(iter(seen.positions.values()))[1]
-    given = Numbers(
-        _places(seen.numbers, first), _places(seen.numbers, second),
-        sample.otherwise or 0, bool(sample.is_last),
-    )  # fmt: skip
-    return replace(found, numbers=given, mask=Mask.ALL)
-
-
-def _affine(rows: Sequence[tuple[tuple[int, ...], int]]) -> list[int] | None:
-    """A constant and a factor for each coordinate; None where places are not affine in them."""
-    import numpy as np
-
-    points = np.array([[1, *point] for point, _ in rows], dtype=float)
-    places = np.array([place for _, place in rows], dtype=float)
-    found = np.linalg.lstsq(points, places, rcond=None)[0]
-    whole = np.rint(found)
-    if not np.array_equal(points @ whole, places):
-        return None
-    return [int(value) for value in whole]
