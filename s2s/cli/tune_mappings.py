@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from s2s.tuning.spatial.networks import Result, Wanted
 
 _OBJECTIVES = ("runtime", "energy", "edp")
+_MODELS = ("exact", "maestro", "maestro-refetching")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--dividing", action="store_true", help="tiles without remainders alone, as published"
+    )
+    group.add_argument(
+        "--model",
+        choices=_MODELS,
+        default="exact",
+        help="what says what a mapping costs (default: exact)",
     )
     group.add_argument(
         "--decoupled",
@@ -67,7 +74,9 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     from s2s.tuning.spatial.search import EFFORT
     from s2s.tuning.spatial.store import Store
 
-    if args.decoupled and (args.fixes or args.objective != "runtime" or args.effort):
+    if args.decoupled and (
+        args.fixes or args.objective != "runtime" or args.effort or args.model != "exact"
+    ):
         raise UsageError("'--decoupled' searches for runtime, all of its space: no more to decide")
     for path in filter(None, (args.json, args.csv, args.plot, args.output)):
         output.check_writable(path)
@@ -80,6 +89,7 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
         args.dividing,
         tuple(args.fixes),
         args.decoupled,
+        args.model,
     )
     network = _layers(args, given, flags)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)

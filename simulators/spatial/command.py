@@ -59,7 +59,7 @@ def _runner(name: str) -> Machine:
 def _simulate(
     layer: Layer, machine: Numbers, args: argparse.Namespace
 ) -> tuple[list[str], dict[str, object]]:
-    from s2s.simulators.spatial.costs import exact, maestro
+    from s2s.simulators.spatial.costs.models import MODELS
     from s2s.simulators.spatial.cuts import plan
     from s2s.simulators.spatial.execution import execute
     from s2s.simulators.spatial.fitting import overflows
@@ -73,11 +73,8 @@ def _simulate(
         assert layer.mapping is not None
         raise problem("; ".join(too_much), layer.mapping.at)
     done = execute(found, machine, args.seed)
-    figures = [
-        done.figures,
-        exact.evaluate(found, machine),
-        maestro.evaluate(layer, levels, machine, args.compat),
-    ]
+    models = ["exact", "maestro" if args.compat else "maestro-refetching"]
+    figures = [done.figures, *(MODELS[name](layer, levels, machine) for name in models)]
     from s2s.simulators.spatial import report
 
     lines = [

@@ -75,21 +75,56 @@ class Candidate:
         )
 
     def levels(self, problem: Problem) -> tuple[TileLevel, ...]:
-        """The mapping as loops. What elements are too many have no part of the last dimension."""
+        """The mapping as loops, in as few levels as say the same.
+
+        What elements are too many have no part of the last dimension. Innermost loops over what is
+        added up are said inside of the array: the order is the same, and there MAESTRO's model,
+        for which outputs leave at each step of a level, has them leave once.
+        """
         dims, sizes = problem.dims, problem.sizes
         array, shared = self.array(problem), self.shared(problem)
         outer = [TileLoop(dims[d], shared[d], sizes[d]) for d in self.outer if shared[d] < sizes[d]]
-        inner = [TileLoop(dims[d], array[d], shared[d]) for d in self.inner if array[d] < shared[d]]
+        order = [d for d in self.inner if array[d] < shared[d]]
+        inside = self._added_up(problem, order) if max(self.units) > 1 else 0
+        loops = [TileLoop(dims[d], array[d], shared[d]) for d in order]
+        inner, added = loops[: len(loops) - inside], loops[len(loops) - inside :]
+        spread = self._spread(problem, array)
         found = [TileLevel(tuple(outer), 1)]
         if inner:
             found.append(TileLevel(tuple(inner), 1))
-        spread = [d for d in range(len(dims)) if self.units[d] > 1] or [_most(sizes)]
-        left = problem.machine.elements
+        elif len(spread) > 1 and self._is_first(problem, spread):
+            first = spread.pop(0)
+            whole = sizes[dims.index(first.loops[0].dim)]
+            found = [_shared_out(outer, first, whole)]
+        found += spread
+        found[-1] = TileLevel((*found[-1].loops, *added), found[-1].units)
+        return tuple(found)
+
+    def _spread(self, problem: Problem, array: Sequence[int]) -> list[TileLevel]:
+        """A level for each dimension that is shared out; the last one has all that are left."""
+        dims, left = problem.dims, problem.machine.elements
+        spread = [d for d, units in enumerate(self.units) if units > 1] or [_most(problem.sizes)]
+        found = []
         for place, d in enumerate(spread):
             units = left if place + 1 == len(spread) else self.units[d]
             left //= units
             found.append(TileLevel((TileLoop(dims[d], self.tile[d], array[d], True),), units))
-        return tuple(found)
+        return found
+
+    def _is_first(self, problem: Problem, spread: Sequence[TileLevel]) -> bool:
+        """Whether the first of these has as many clusters as are left by the others."""
+        others = prod(level.units or 1 for level in spread[1:])
+        return problem.machine.elements // others == spread[0].units
+
+    def _added_up(self, problem: Problem, order: Sequence[int]) -> int:
+        """How many of the innermost loops are over what one element adds up."""
+        output = problem.layer.computation.output.dims
+        count = 0
+        for d in reversed(order):
+            if self.units[d] > 1 or problem.dims[d] in output:
+                break
+            count += 1
+        return count
 
     def plan(self, problem: Problem) -> Plan:
         """The mapping as the models take it."""
@@ -110,6 +145,14 @@ class Candidate:
             2 * _footprint(problem, tile) <= machine.l1
             and 2 * _footprint(problem, self.shared(problem)) <= machine.l2
         )
+
+
+def _shared_out(outer: Sequence[TileLoop], first: TileLevel, whole: int) -> TileLevel:
+    """The loops over tiles of L2, of which one is shared out over clusters."""
+    (part,) = first.loops
+    own = TileLoop(part.dim, part.tile, whole, True)
+    loops = [own if loop.dim == part.dim else loop for loop in outer]
+    return TileLevel(tuple(loops if own in loops else [*loops, own]), first.units)
 
 
 def _most(sizes: Sequence[int]) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from s2s.simulators.spatial.costs import exact
 from s2s.simulators.spatial.costs.figures import Figures
+from s2s.simulators.spatial.costs.models import MODELS
 from s2s.simulators.spatial.machine import Machine
 from s2s.source.spatial.layers import Layer
 from s2s.tuning.spatial.bound import lower_bound
@@ -27,11 +27,14 @@ class Wanted:
     divide: bool = False
     fixes: tuple[str, ...] = ()
     decoupled: bool = False
+    model: str = "exact"
 
     @property
     def setting(self) -> str:
         """What tells searches of one layer apart."""
-        return repr((self.objective, self.effort, self.divide, self.fixes, self.decoupled))
+        return repr(
+            (self.objective, self.effort, self.divide, self.fixes, self.decoupled, self.model)
+        )
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,7 @@ def search_one(layer: Layer, wanted: Wanted) -> Outcome:
     if wanted.decoupled:
         return _decoupled(problem)
     fixed = fixed_by(wanted.fixes, layer.loops)
-    search = Search(problem, wanted.objective, wanted.effort, wanted.divide, fixed)
+    search = Search(problem, wanted.objective, wanted.effort, wanted.divide, fixed, wanted.model)
     best = search.run()
     candidates = [] if best is None else [best.candidate]
     candidates += [one.candidate for one in search.front() if one.candidate not in candidates]
@@ -140,8 +143,11 @@ def _decoupled(problem: Problem) -> Outcome:
 
 def _result(names: Sequence[str], layer: Layer, wanted: Wanted, outcome: Outcome) -> Result:
     problem = Problem(replace(layer, name=names[0]), wanted.machine)
-    figures = [exact.evaluate(one.plan(problem), wanted.machine) for one in outcome.candidates]
     machine = wanted.machine
+    figures = [
+        MODELS[wanted.model](problem.layer, one.levels(problem), machine)
+        for one in outcome.candidates
+    ]
     order = sorted(
         zip(outcome.candidates, figures, strict=True),
         key=lambda one: (one[1].cycles, one[1].energy(machine)),

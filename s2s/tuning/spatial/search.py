@@ -12,19 +12,22 @@ bound that nothing is left to win.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import permutations
 from math import prod
 from typing import Any
 
-from s2s.simulators.spatial.costs import exact
 from s2s.simulators.spatial.costs.figures import Figures
+from s2s.simulators.spatial.costs.models import MODELS
 from s2s.tuning.spatial.bound import grids, lower_bound, moving
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.fixed import Fixed
 from s2s.tuning.spatial.tiles import tile_rows, tile_values
+
+Branch = tuple[int, tuple[int, ...]]
+"""A lower bound of cycles, and units along each dimension."""
 
 OBJECTIVES = ("runtime", "energy", "edp")
 EFFORT = 1200
@@ -47,16 +50,16 @@ class Found:
 
 @dataclass
 class Search:
-    """The search of one layer; ``evaluated`` grows. ``progress`` is called with its size."""
+    """The search of one layer; ``evaluated`` grows. ``model`` is one of ``MODELS``."""
 
     problem: Problem
     objective: str = "runtime"
     effort: int = EFFORT
     divide: bool = False
     fixed: Fixed = field(default_factory=Fixed)
-    progress: Callable[[int], None] | None = None
+    model: str = "exact"
     evaluated: dict[Candidate, Found] = field(default_factory=dict)
-    branches: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    branches: list[Branch] = field(default_factory=list)
     considered: int = 0
     least: float = float("inf")
 
@@ -71,8 +74,10 @@ class Search:
 
     @cached_property
     def bound(self) -> int:
-        """Cycles that no mapping beats."""
-        return lower_bound(self.problem, self.divide)
+        """Cycles that no mapping beats; MAESTRO's model may forget what the network brings."""
+        if self.model == "exact":
+            return lower_bound(self.problem, self.divide)
+        return grids(self.problem, 1, self.divide)[0][0]
 
     def front(self) -> list[Found]:
         """Those that no other one beats both in cycles and in energy."""
@@ -90,7 +95,7 @@ class Search:
 
     # --------------------------------------------------------------------------- branches
 
-    def _all_branches(self) -> list[tuple[int, tuple[int, ...]]]:
+    def _all_branches(self) -> list[Branch]:
         """Numbers of units by their bounds; of those that the network bounds alike, some."""
         names, slow = self.problem.dims, moving(self.problem)
         found = [
@@ -101,9 +106,13 @@ class Search:
         if not found and self.fixed.units:
             units = tuple(self.fixed.units.get(dim, 1) for dim in names)
             return [(self._least(units), units)]
-        alike = [one for one in found if one[0] == found[0][0]]
-        some = [alike[i * len(alike) // _BRANCHES] for i in range(min(len(alike), _BRANCHES))]
-        return (some + found[len(alike) :])[:_BRANCHES]
+        if self.model == "exact":
+            return _some(found, _BRANCHES)
+        output = self.problem.layer.computation.output.dims
+        added = [d for d, dim in enumerate(names) if dim not in output]
+        alone = [one for one in found if all(one[1][d] == 1 for d in added)]
+        others = [one for one in found if any(one[1][d] > 1 for d in added)]
+        return _some(alone, _BRANCHES // 2) + _some(others, _BRANCHES // 2)
 
     def _least(self, units: Sequence[int]) -> int:
         return prod(-(-s // u) for s, u in zip(self.problem.sizes, units, strict=True))
@@ -321,7 +330,8 @@ class Search:
             return known
         if not (one.fits(self.problem) and self._divides(one) and self._keeps_fixed(one)):
             return None
-        figures = exact.evaluate(one.plan(self.problem), self.problem.machine)
+        layer, machine = self.problem.layer, self.problem.machine
+        figures = MODELS[self.model](layer, one.levels(self.problem), machine)
         energy = figures.energy(self.problem.machine)
         cost = {
             "runtime": float(figures.cycles),
@@ -330,8 +340,6 @@ class Search:
         }[self.objective]
         found = self.evaluated[one] = Found(one, figures, cost)
         self.least = min(self.least, cost)
-        if self.progress is not None:
-            self.progress(len(self.evaluated))
         return found
 
     def _divides(self, one: Candidate) -> bool:
@@ -363,6 +371,13 @@ class Search:
     def _is_near(self) -> bool:
         """Whether there is nothing left to win."""
         return self.objective == "runtime" and self.least <= NEAR * self.bound
+
+
+def _some(found: list[Branch], count: int) -> list[Branch]:
+    """The first ones; of those that are as good as the very first some of all kinds."""
+    alike = [one for one in found if one[0] == found[0][0]]
+    some = [alike[i * len(alike) // count] for i in range(min(len(alike), count))]
+    return (some + found[len(alike) :])[:count]
 
 
 def _near(holds: int, steps: int, divide: bool) -> list[int]:

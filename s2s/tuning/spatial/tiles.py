@@ -37,7 +37,7 @@ def tile_values(
 def tile_rows(
     problem: Problem, units: Sequence[int], fixed: Fixed, divide: bool = False
 ) -> Numbers:
-    """Tiles that fit L1 with its other half, as rows with a column for each dimension."""
+    """Tiles that fit L1, and all together L2, twice; as rows with a column for each dimension."""
     import numpy as np
 
     room = problem.machine.l1 // 2
@@ -53,7 +53,9 @@ def tile_rows(
         rows = more[footprints_of(problem, more) <= room]
         if len(rows) > _ROWS:
             rows = rows[np.arange(_ROWS) * len(rows) // _ROWS]
-    return rows.astype(np.float64)
+    array = np.minimum(rows * np.array(units), np.array(problem.sizes))
+    fits = 2 * footprints_of(problem, array) <= problem.machine.l2
+    return rows[fits].astype(np.float64)
 
 
 def footprints_of(problem: Problem, rows: Numbers) -> Numbers:

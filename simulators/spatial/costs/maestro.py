@@ -87,7 +87,7 @@ class _Model:
         needs = sum(self._ingress(top, first, tensor) for tensor in operands) + self._egress(top)
         inner = self.levels[-1].sizes
         return Figures(
-            "maestro" if self.compat else "maestro, refetches charged",
+            "maestro" if self.compat else "maestro-refetching",
             cycles, compute, fill, cycles - compute - fill, 0, steps, macs,
             2 * sum(tensor.volume(inner) for tensor in (*operands, output)), 2 * needs,
             len(operands), tuple(traffic),

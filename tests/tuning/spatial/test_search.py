@@ -9,6 +9,7 @@ import pytest
 
 from s2s.simulators.spatial import fitting
 from s2s.simulators.spatial.costs import exact
+from s2s.simulators.spatial.costs.models import MODELS
 from s2s.simulators.spatial.cuts import plan
 from s2s.simulators.spatial.execution import execute
 from s2s.simulators.spatial.machine import load
@@ -117,3 +118,14 @@ def test_grids_come_by_their_bounds() -> None:
     found = grids(Problem(GEMM, P1), 20)
     assert [bound for bound, _ in found] == sorted(bound for bound, _ in found)
     assert found[0][0] == min(least_cycles(Problem(GEMM, P1), units) for _, units in found)
+
+
+def test_the_models_disagree_about_the_best_mapping() -> None:
+    """Each model's best is at least as good by that model as the other one's."""
+    search, found = _best(GEMM, 150)
+    other, best = _best(GEMM, 150, model="maestro")
+    assert best.figures.model == "maestro"
+    levels = found.candidate.levels(search.problem)
+    assert best.figures.cycles <= MODELS["maestro"](GEMM, levels, P1).cycles
+    levels = best.candidate.levels(other.problem)
+    assert found.figures.cycles <= MODELS["exact"](GEMM, levels, P1).cycles
