@@ -40,6 +40,33 @@ class Worked:
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """A machine of Table 5.3, in elements of one byte and MHz."""
+
+    machine: str
+    elements: int
+    clock: int
+    noc_bandwidth: int
+    l1: int
+    l2: int
+    dram_block: int
+
+    @property
+    def name(self) -> str:
+        """``machine-p1``."""
+        return f"machine-{self.machine}"
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """A layer of Table 5.5: the tile in L2, what runs in parallel."""
+
+    layer: str
+    tile: str
+    parallel: str
+
+
+@dataclass(frozen=True)
 class Group:
     """Networks with published means of cycles over the roofline, by machine."""
 
@@ -48,6 +75,7 @@ class Group:
     networks: tuple[str, ...]
     mean: str
     published: Mapping[str, float] = field(default_factory=dict, hash=False)
+    machines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,6 +87,7 @@ class Searched:
     layer: Layer
     names: tuple[str, ...]
     machine: str
+    tiles: Tiles | None = None
 
     @property
     def name(self) -> str:
@@ -66,7 +95,7 @@ class Searched:
         return f"{self.network}/{self.names[0]}@{self.machine}"
 
 
-Case = Verdict | Worked | Searched
+Case = Verdict | Numbers | Worked | Searched
 
 
 def cases(small: bool) -> list[Case]:
@@ -75,15 +104,17 @@ def cases(small: bool) -> list[Case]:
     table = read_toml(path)
     try:
         found: list[Case] = [Verdict(n, letters) for n, letters in table["verdicts"].items()]
+        found += [read(Numbers, one) for one in table["machine"]]
         found += [read(Worked, one) for one in table["worked"]]
         groups = [_group(one) for one in table["group"]]
+        tiles = {one["layer"]: read(Tiles, one) for one in table["tiles"]}
     except BadValueError as error:
         raise bench_error(f"{path}: {error}") from error
     for group in groups:
         if not small:
-            found += list(_searched(group))
+            found += list(_searched(group, tiles))
         elif group.name == "gemm":
-            found += [one for one in _searched(group) if one.layer.macs < 1 << 24]
+            found += [one for one in _searched(group, tiles) if one.layer.macs < 1 << 24]
     return found
 
 
@@ -93,19 +124,27 @@ def _group(table: Mapping[str, Any]) -> Group:
         table["source"],
         tuple(table["networks"]),
         table["mean"],
-        table["published"],
+        table.get("published", {}),
+        tuple(table.get("machines", table.get("published", ()))),
     )
 
 
-def _searched(group: Group) -> Iterator[Searched]:
+def published_spaces() -> dict[str, list[float]]:
+    """Table 5.4: for each kind of space its least, average and greatest number of mappings."""
+    found: dict[str, list[float]] = read_toml(FOLDER / "tables.toml")["spaces"]
+    return found
+
+
+def _searched(group: Group, tiles: Mapping[str, Tiles]) -> Iterator[Searched]:
     from s2s.tuning.spatial.networks import shapes
 
-    for machine in group.published:
+    for machine in group.machines:
         for network in group.networks:
             path = FOLDER / "networks" / f"{network}.m"
             layers = read_network(str(path), path.read_bytes()).layers
             for layer, names in shapes(layers).items():
-                yield Searched(group, network, layer, tuple(names), machine)
+                shown = tiles.get(names[0])
+                yield Searched(group, network, layer, tuple(names), machine, shown)
 
 
 def worked_layer(name: str) -> Layer:

@@ -14,6 +14,8 @@ CYCLES, PEAK = "cycles", "roofline"
 OVER, BOUND = "cycles over the roofline", "lower bound over the roofline"
 COUNTED = "maestro's cycles over the roofline"
 """Of the same mapping, which the exact model found the best."""
+TILE, PARALLEL = "tile in L2", "in parallel"
+SPACES = ("all mappings", "for DRAM", "on chip")
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,35 @@ exact model, which is tested against the machine.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import s2s
 from s2s.bench import report
-from s2s.bench.mappings.cases import FOLDER, Case, Searched, Verdict, Worked, cases, worked_layer
-from s2s.bench.mappings.rows import ANY, BOUND, COUNTED, CYCLES, DIVIDING, OVER, PEAK, Row
+from s2s.bench.mappings.cases import (
+    FOLDER,
+    Case,
+    Numbers,
+    Searched,
+    Verdict,
+    Worked,
+    cases,
+    worked_layer,
+)
+from s2s.bench.mappings.rows import (
+    ANY,
+    BOUND,
+    COUNTED,
+    CYCLES,
+    DIVIDING,
+    OVER,
+    PARALLEL,
+    PEAK,
+    SPACES,
+    TILE,
+    Row,
+)
 from s2s.bench.mappings.text import text
 from s2s.bench.records import Record
 from s2s.bench.suite import Request, Suite, choose
@@ -24,6 +45,8 @@ from s2s.source.output import write_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from s2s.tuning.spatial.networks import Result
 
 
 class Mappings(Suite[Case, Row]):
@@ -42,6 +65,8 @@ class Mappings(Suite[Case, Row]):
         match case:
             case Verdict():
                 yield _verdict(case)
+            case Numbers():
+                yield from _numbers(case)
             case Worked():
                 yield _worked(case)
             case Searched():
@@ -65,7 +90,7 @@ class Mappings(Suite[Case, Row]):
         return draw(rows, self.setting)
 
     def is_good(self, rows: Sequence[Row]) -> bool:
-        judged = [row for row in rows if isinstance(row.case, Verdict | Worked)]
+        judged = [row for row in rows if isinstance(row.case, Verdict | Numbers | Worked)]
         found = {row.case for row in rows if isinstance(row.case, Searched) and row.value}
         asked = {case for case in self.cases if isinstance(case, Searched)}
         return all(row.value == row.published for row in judged) and asked <= found
@@ -79,6 +104,16 @@ def _verdict(case: Verdict) -> Row:
 
     (letters,) = letters_of(str(FOLDER / f"{case.name}.c")).values()
     return Row(case, "rules", "R1 R2 R3 R4, conformable", letters, published=case.published)
+
+
+def _numbers(case: Numbers) -> Iterator[Row]:
+    from s2s.simulators.spatial.machine import load
+
+    machine = load(case.machine)
+    for name, published in asdict(case).items():
+        if name != "machine":
+            unit = machine.parameters[name].unit
+            yield Row(case, "machine", name, getattr(machine, name), unit, published)
 
 
 def _worked(case: Worked) -> Row:
@@ -129,7 +164,30 @@ def _searched(case: Searched, variant: str, folder: Path | None) -> Iterator[Row
         case, variant, "energy", found.figures.energy(machine), "multiply-accumulates",
         note=machine.multipliers,
     )  # fmt: skip
+    yield from _tiles(case, variant, found)
     if folder is not None:
         name = f"{case.network}-{case.names[0]}-{case.machine}-{variant.split()[0]}.m"
         mapped = found.best.mapped(found.problem)
         write_file(str(folder / name), write_network(Network("best", (mapped,))).encode())
+
+
+def _tiles(case: Searched, variant: str, found: Result) -> Iterator[Row]:
+    """The tile in L2 and the units in parallel; with dividing tiles the sizes of the spaces."""
+    from s2s.tuning.spatial.spaces import spaces
+
+    problem, best = found.problem, found.best
+    shared, shown = best.shared(problem), case.tiles
+    tile = _words(problem.dims, [(n, problem.sizes[k] > 1) for k, n in enumerate(shared)])
+    parallel = _words(problem.dims, [(n, n > 1) for n in best.units])
+    yield Row(case, variant, TILE, tile, published=shown.tile if shown else None)
+    yield Row(case, variant, PARALLEL, parallel, published=shown.parallel if shown else None)
+    if variant == DIVIDING:
+        counted = spaces(problem, shared)
+        numbers = counted.original, counted.off_chip, counted.on_chip
+        for name, number in zip(SPACES, numbers, strict=True):
+            yield Row(case, variant, name, number, "mappings")
+
+
+def _words(dims: Sequence[str], numbers: Sequence[tuple[int, bool]]) -> str:
+    """``K 64, C 3``: of the dimensions that are asked for."""
+    return ", ".join(f"{dim} {n}" for dim, (n, wanted) in zip(dims, numbers, strict=True) if wanted)
