@@ -11,7 +11,9 @@ public:
     GeneratorParam<int> size{"size", 512};
     GeneratorParam<int> macs{"macs", 8};     // macs x macs multiply-accumulates in each cycle
     GeneratorParam<int> io_rate{"io_rate", 8};  // elements of each stream in each cycle
-    GeneratorParam<bool> glb{"glb", false};  // a in the global buffer, sums of some columns at a time
+    // a in the global buffer, sums of some columns at a time; else both matrices and all sums are in
+    // memory tiles, of which the array has enough for 128 x 128.
+    GeneratorParam<bool> glb{"glb", true};
 
     Input<Buffer<int16_t, 2>> a{"a"};
     Input<Buffer<int16_t, 2>> b{"b"};

@@ -55,7 +55,7 @@ def test_the_global_buffer_is_no_tile_and_a_pond_none_either() -> None:
 def test_lanes_that_do_not_divide_a_reduction_are_refused() -> None:
     """The last iteration adds in some of its lanes alone, and others have no words to load."""
     with pytest.raises(UserError, match="lanes that do not divide the reduction"):
-        _ = design("gemm", size=14, macs=4, io_rate=2).program
+        _ = design("gemm", size=14, macs=4, io_rate=2, glb="false").program
 
 
 def test_lanes_of_a_stream_that_are_more_than_its_words_are_not_a_reduction() -> None:

@@ -116,6 +116,12 @@ def _least(asked: Asked) -> Number:
     return float(max(ceil(details["work"] / pes), ceil(details["streamed"] / streams)))
 
 
+def _most(asked: Asked) -> Number:
+    """How many times as fast as the published design no schedule can be; None for misprints."""
+    published, least = asked.published.get("cycles"), _least(asked)
+    return published / least if published and least and published >= least else None
+
+
 def _gain(asked: Asked) -> Number:
     """Published cycles by ours; None where a design takes more than the published one, or where
     those are fewer than there can be.
@@ -178,6 +184,7 @@ METRICS: Mapping[str, Metric] = {
     "memory_percent": Metric("MEMs %", "%", 0, _share(lambda m: m.memories, "memory_tiles")),
     "occupancy": Metric("occupancy %", "%", 1, _occupancy),
     "least": Metric("at least", "cycles", 0, _least),
+    "most": Metric("at most", "", 3, _most),
     "gain": Metric("times as fast", "", 3, _gain),
     "area": Metric("PEs + MEMs", "", 0, _of(lambda m: m.pes + m.memories)),
 }

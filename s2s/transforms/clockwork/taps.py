@@ -105,11 +105,16 @@ def _tile(
 
 
 def _in_flight(start: Start, cycles: int) -> int:
-    """The most iterations that start within so many cycles."""
+    """The most iterations that start within so many cycles.
+
+    Of the outermost loop those are enough that begin in such a time: later ones follow alike.
+    """
     import numpy as np
 
     times = np.zeros(1, np.int64)
     for stride, extent in zip(start.strides, start.extents, strict=True):
+        if times.size == 1 and stride > 0:
+            extent = min(extent, cycles // stride + 2)
         times = (times[:, None] + stride * np.arange(extent)).ravel()
     later = np.searchsorted(times, times + cycles, side="left")
     return int((later - np.arange(times.size)).max(initial=0))
