@@ -26,13 +26,16 @@ class NetlistBuilder:
         default_factory=dict
     )
     """What gives the words of a source again: loads of the same words share it."""
+    _numbers: dict[str, int] = field(default_factory=dict)
 
     def add(self, name: str, instance: Instance) -> str:
         """The instance's name, with a number where it is taken."""
-        new, number = name, 0
+        number = self._numbers.get(name, 0)
+        new = f"{name}_{number}" if number else name
         while new in self.instances:
             number += 1
             new = f"{name}_{number}"
+        self._numbers[name] = number
         self.instances[new] = instance
         return new
 

@@ -7,6 +7,7 @@ rhythm (a row of a line buffer).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from s2s.analyses.memory_tiles import FETCH
 from s2s.scop.cycles import Start
@@ -105,14 +106,21 @@ def _tile(
 
 
 def _in_flight(start: Start, cycles: int) -> int:
-    """The most iterations that start within so many cycles.
+    """The most iterations that start within so many cycles."""
+    return _most_within(start.strides, start.extents, cycles)
 
-    Of the outermost loop those are enough that begin in such a time: later ones follow alike.
+
+@cache
+def _most_within(strides: tuple[int, ...], extents: tuple[int, ...], cycles: int) -> int:
+    """The same. A long delay is a chain of equal ones, which ask the same question.
+
+    Of the outermost loop those iterations are enough that begin in such a time: later ones follow
+    alike.
     """
     import numpy as np
 
     times = np.zeros(1, np.int64)
-    for stride, extent in zip(start.strides, start.extents, strict=True):
+    for stride, extent in zip(strides, extents, strict=True):
         if times.size == 1 and stride > 0:
             extent = min(extent, cycles // stride + 2)
         times = (times[:, None] + stride * np.arange(extent)).ravel()

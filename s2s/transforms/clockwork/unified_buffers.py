@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
     from s2s.transforms.clockwork.accesses import Numbers
 
+_FIRST = 8192
+"""Elements that are looked at before all are: those that are written first."""
+_ROWS = 512
+"""Numbers of rows, about, that are tried as the size of a buffer."""
+
 
 def unified_buffers(
     accelerator: Accelerator,
@@ -116,13 +121,24 @@ def _least_modulus(row: int, size: int, places: bytes, births: bytes, deaths: by
 
     alive, born, last = (np.frombuffer(data, np.int64) for data in (places, births, deaths))
     least = max(1, _most(np.sort(born), np.sort(last)))
-    tried: set[int] = {*range(least, least + 32), *range(least + row - least % row, size, row)}
+    # Whole rows, and of very many some.
+    rows = row * max(1, (size - least) // (row * _ROWS))
+    tried: set[int] = {*range(least, least + 32), *range(least + row - least % row, size, rows)}
+    soon = np.argsort(born, kind="stable")[:_FIRST]
+    few = alive[soon], born[soon], last[soon]
     for modulus in sorted(m for m in tried if m < size):
-        order = np.lexsort((born, alive % modulus))
-        cells, begin, end = alive[order] % modulus, born[order], last[order]
-        if not np.any((cells[1:] == cells[:-1]) & (begin[1:] < end[:-1])):
+        if not _meet(modulus, *few) and not _meet(modulus, alive, born, last):
             return modulus
     return size
+
+
+def _meet(modulus: int, alive: Numbers, born: Numbers, last: Numbers) -> bool:
+    """Whether two elements that are alive at a time have one place under a modulus."""
+    import numpy as np
+
+    order = np.lexsort((born, alive % modulus))
+    cells, begin, end = alive[order] % modulus, born[order], last[order]
+    return bool(np.any((cells[1:] == cells[:-1]) & (begin[1:] < end[:-1])))
 
 
 def _last_written(accesses: list[Access]) -> int:
