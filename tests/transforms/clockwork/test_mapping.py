@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from s2s.scop.accelerator import Accelerator
+from s2s.scop.cycles import Start
 from s2s.scop.netlist import Kernel, Memory, Netlist
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.mapping import map_design
 from s2s.transforms.clockwork.schedule import schedule
+from s2s.transforms.clockwork.taps import _in_flight
 from tests.transforms.clockwork.netlists import Run
 from tests.transforms.clockwork.pipelines import pipelines
 from tests.transforms.clockwork.programs import (
@@ -118,3 +121,17 @@ def test_words_of_random_pipelines_arrive(pipeline: Accelerator) -> None:
     except MappingError:
         assume(False)
     assert netlist.count(Kernel) == len(pipeline.operations)
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.integers(0, 4)), min_size=1, max_size=3), st.data())
+def test_words_under_way_are_the_most_that_start_within_a_delay(
+    loops: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    strides, times = [], [0]
+    for extent, pause in loops:
+        strides.append(times[-1] + 1 + pause)
+        times = [i * strides[-1] + t for i in range(extent) for t in times]
+    delay = data.draw(st.integers(1, times[-1] + 5))
+    start = Start(7, tuple(strides[::-1]), tuple(extent for extent, _ in loops[::-1]))
+    most = max(sum(t <= other < t + delay for other in times) for t in times)
+    assert _in_flight(start, delay) == most

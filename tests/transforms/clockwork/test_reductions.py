@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from s2s.analyses.cycles import check
+from s2s.analyses.cycles import check, dependences
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.netlist import Memory, Mux
 from s2s.transforms.clockwork.mapping import map_design
@@ -40,3 +40,24 @@ def test_random_reductions(program: Accelerator) -> None:
     run = Run(found.accelerator, found.schedule, netlist)
     assert list(run.wrong())[:3] == []
     assert list(run.sram_conflicts())[:3] == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(reductions())
+def test_dependences_are_all_meetings_in_the_order_of_the_program(program: Accelerator) -> None:
+    """The order here is that of the statements' schedules, not of the loops that they share."""
+    known = list(zip(program.operations, program.scop.statements, strict=True))
+    found = {(d.kind, d.source, d.target, d.read): d.relation for d in dependences(program)}
+    for first, early in known:
+        for second, late in known:
+            order = early.schedule.intersect_domain(early.domain).lex_lt_map(
+                late.schedule.intersect_domain(late.domain)
+            )
+            meetings = [("RAW", early.write, read, k) for k, read in enumerate(late.reads)]
+            meetings += [("WAR", read, late.write, k) for k, read in enumerate(early.reads)]
+            for kind, one, other, place in (*meetings, ("WAW", early.write, late.write, -1)):
+                if one.array != other.array:
+                    continue
+                pairs = one.relation.apply_range(other.relation.reverse()) & order
+                own = found.get((kind, first.name, second.name, place))
+                assert pairs.is_empty() if own is None else pairs.is_equal(own)
