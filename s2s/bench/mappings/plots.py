@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from s2s.bench import plots
-from s2s.bench.mappings.rows import ANY, BOUND, DIVIDING, OVER, Row, by_layer
+from s2s.bench.mappings.rows import ANY, BOUND, DIVIDING, MAESTRO, OVER, Row, by_layer
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,6 +27,7 @@ def draw(rows: Sequence[Row], setting: Mapping[str, object]) -> Figure:
         for variant, metric, mark, label in (
             (ANY, OVER, "o", ANY),
             (DIVIDING, OVER, "s", DIVIDING),
+            (MAESTRO, OVER, "x", MAESTRO),
             (ANY, BOUND, "_", "lower bound"),
         ):
             points = [(k, one.number(variant, metric)) for k, one in enumerate(own)]

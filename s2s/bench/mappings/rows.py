@@ -10,10 +10,16 @@ from s2s.bench.mappings.cases import Case, Group, Searched
 from s2s.bench.records import geometric_mean
 
 ANY, DIVIDING = "any tiles", "dividing tiles"
+MAESTRO, MAESTRO_DIVIDING = "any tiles, maestro", "dividing tiles, maestro"
+VARIANTS = {
+    ANY: ("exact", False),
+    DIVIDING: ("exact", True),
+    MAESTRO: ("maestro", False),
+    MAESTRO_DIVIDING: ("maestro", True),
+}
+"""The model that says what mappings cost, and whether tiles divide."""
 CYCLES, PEAK = "cycles", "roofline"
 OVER, BOUND = "cycles over the roofline", "lower bound over the roofline"
-COUNTED = "maestro's cycles over the roofline"
-"""Of the same mapping, which the exact model found the best."""
 TILE, PARALLEL = "tile in L2", "in parallel"
 SPACES = ("all mappings", "for DRAM", "on chip")
 

@@ -1,9 +1,9 @@
 """Marvel's tables again: which nests conform, MAESTRO's cycles, and cycles over the roofline.
 
 Every layer is searched with tiles of any size and with tiles that divide their extents, as the
-paper has them. The roofline is the larger of multiplications over processing elements and bytes
-of all tensors over the network's bandwidth; mappings fit L1 and L2, and cycles are those of the
-exact model, which is tested against the machine.
+paper has them; by the exact model, which is tested against the machine, and by MAESTRO's, as
+there. The roofline is the larger of multiplications over processing elements and bytes of all
+tensors over the network's bandwidth; mappings fit L1 and L2.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ from s2s.bench.mappings.cases import (
     worked_layer,
 )
 from s2s.bench.mappings.rows import (
-    ANY,
     BOUND,
-    COUNTED,
     CYCLES,
     DIVIDING,
     OVER,
@@ -36,6 +34,7 @@ from s2s.bench.mappings.rows import (
     PEAK,
     SPACES,
     TILE,
+    VARIANTS,
     Row,
 )
 from s2s.bench.mappings.text import text
@@ -58,7 +57,7 @@ class Mappings(Suite[Case, Row]):
         self.cases = [one for one in every if one.name in names]
         self.request = request
         self.setting = report.machine_setting(
-            machine="p1 and p2 (exact model)", runs="one search each", s2s=s2s.__version__
+            machine="p1 and p2 (models)", runs="one search each", s2s=s2s.__version__
         )
 
     def measure(self, case: Case, folder: Path) -> Iterator[Row]:
@@ -70,7 +69,7 @@ class Mappings(Suite[Case, Row]):
             case Worked():
                 yield _worked(case)
             case Searched():
-                for variant in (ANY, DIVIDING):
+                for variant in VARIANTS:
                     yield from _searched(case, variant, folder if self.request.out else None)
 
     def text(self, rows: Sequence[Row]) -> str:
@@ -134,7 +133,6 @@ def _worked(case: Worked) -> Row:
 
 
 def _searched(case: Searched, variant: str, folder: Path | None) -> Iterator[Row]:
-    from s2s.simulators.spatial.costs import maestro
     from s2s.simulators.spatial.machine import load
     from s2s.source.spatial.layers import Network
     from s2s.source.spatial.writing import write_network
@@ -144,7 +142,8 @@ def _searched(case: Searched, variant: str, folder: Path | None) -> Iterator[Row
     from s2s.tuning.spatial.store import Store
 
     machine = load(case.machine)
-    wanted = Wanted(machine, divide=variant == DIVIDING)
+    model, divide = VARIANTS[variant]
+    wanted = Wanted(machine, divide=divide, model=model)
     named = replace(case.layer, name=case.names[0])
     results = list(search_all([named], wanted, Store(default_cache())))
     if not results:
@@ -157,16 +156,13 @@ def _searched(case: Searched, variant: str, folder: Path | None) -> Iterator[Row
     yield Row(case, variant, PEAK, peak, "cycles")
     yield Row(case, variant, OVER, cycles / peak, "times")
     yield Row(case, variant, BOUND, bound / peak, "times")
-    levels = found.best.levels(found.problem)
-    counted = maestro.evaluate(named, levels, machine).cycles
-    yield Row(case, variant, COUNTED, counted / peak, "times")
     yield Row(
         case, variant, "energy", found.figures.energy(machine), "multiply-accumulates",
         note=machine.multipliers,
     )  # fmt: skip
     yield from _tiles(case, variant, found)
     if folder is not None:
-        name = f"{case.network}-{case.names[0]}-{case.machine}-{variant.split()[0]}.m"
+        name = f"{case.network}-{case.names[0]}-{case.machine}-{model}{'-dividing' * divide}.m"
         mapped = found.best.mapped(found.problem)
         write_file(str(folder / name), write_network(Network("best", (mapped,))).encode())
 
