@@ -11,7 +11,7 @@ from s2s.scop.expressions import Binary, Cast, Expr, Load, walk
 from s2s.scop.nodes import Access, Loop, Scop, Statement, Tree
 from s2s.scop.trees import paths
 
-_COMMUTE = {"add", "mul", "max", "min", "and", "or", "xor", "bitwise_and", "bitwise_or"}
+_COMMUTE = {"add", "mul", "max", "min", "and", "or", "band", "bor", "bxor"}
 _KINDS = {"flow": 0, "output": 1, "anti": 2}
 _TEXTS = {"+", "-", "*", "&", "|", "^"}
 
@@ -49,14 +49,19 @@ def is_update(statement: Statement, array: str) -> bool:
     store = statement.expression
     if store is None:
         known = statement.assignment
-        return known is not None and known.operation in _TEXTS and len(reads) == 1
+        return known is not None and known.operation in _TEXTS and _is_once(reads)
     value = store.values[0]
     return any(_combines(value, store.tensor, op) for op in _COMMUTE)
 
 
+def _is_once(reads: Sequence[Access]) -> bool:
+    """Whether an element is read in one place of the text, that of a compound assignment."""
+    return len(reads) == 1 and not reads[0].also
+
+
 def _combines(value: Expr, tensor: str, op: str) -> bool:
     """Whether a value is ``element op rest``, or ``(element op rest) op rest`` and so on."""
-    if isinstance(value, Cast) and value.type.is_integer and value.value.type.is_integer:
+    if isinstance(value, Cast) and _keeps(value, op):
         return _combines(value.value, tensor, op)
     if isinstance(value, Load):
         return value.tensor == tensor
@@ -70,6 +75,18 @@ def _combines(value: Expr, tensor: str, op: str) -> bool:
     if left and right:
         return False
     return _combines(value.left if left else value.right, tensor, op)
+
+
+def _keeps(cast: Cast, op: str) -> bool:
+    """Whether a conversion at each step leaves what the steps give in another order.
+
+    Sums and products are the same up to multiples of what is cut off; extremes are not.
+    """
+    inner, outer = cast.value.type, cast.type
+    if not (inner.is_integer and outer.is_integer):
+        return False
+    widens = outer.bits > inner.bits and (outer.code == inner.code or outer.code == "int")
+    return op not in ("max", "min") or outer == inner or widens
 
 
 def _reads(value: Expr, tensor: str) -> bool:

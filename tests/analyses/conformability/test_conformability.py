@@ -113,3 +113,22 @@ def test_tiles_are_joined_where_they_are_all_of_the_loop(head: str, letters: str
     normal = found.dimensions[0].normal
     assert normal is not None
     assert len(normal.names) == (2 if "+ 8" in head else 3)
+
+
+@pytest.mark.parametrize(
+    ("statement", "letters"),
+    [
+        ("o[0] = (signed char)(o[0] + a[i]);", "YYYY Y"),  # cut off at each step, or at the end
+        ("o[0] = (signed char)(o[0] > a[i] ? o[0] : a[i]);", "YNYY N"),
+        ("o[0] += o[0] * a[i];", "YNYY N"),
+        ("o[0] = o[0] - a[i];", "YYYY Y"),
+        ("o[0] = a[i] - o[0];", "YNYY N"),
+        ("o[0] = o[0] * a[i] + 1;", "YNYY N"),
+        ("o[0] = o[0] + 1 + a[i];", "YYYY Y"),
+        ("o[0] ^= a[i];", "YYYY Y"),
+    ],
+)
+def test_reductions_are_those_whose_order_does_not_matter(statement: str, letters: str) -> None:
+    head = "void f(int o[restrict 1], int a[restrict 8]) {\n  for (int i = 0; i < 8; i++)\n    "
+    _, found = judged(f"{head}{statement}\n}}\n")
+    assert found.letters == letters
