@@ -127,7 +127,7 @@ def normal_form(scop: Scop, statement: Statement) -> Normal | None:
     to_source = leading.to_map().set_tuple_id(_OUT, domain.get_tuple_id())
     inside = to_source.intersect_range(domain).domain().coalesce()
     names = tuple(variable.spelling for variable in statement.iterators)
-    found = _normal(statement, to_source, inside, names)
+    found = _forwards(_normal(statement, to_source, inside, names))
     return _without_tiles(scop, found) or found
 
 
@@ -138,6 +138,25 @@ def _normal(
     around = tuple(_around(inside, k) for k in range(depth))
     extents = tuple(_extent(inside, k) for k in range(depth))
     return Normal(statement, to_source, inside, around, extents, names)
+
+
+def _forwards(found: Normal) -> Normal:
+    """Loops that only count subscripts down, turned round: ``a[8 - j]`` becomes ``a[j]``."""
+    subscripts = [found.subscripts(access.elements) for access in found.statement.accesses]
+    terms = [dict(one.terms) for axes in subscripts for one in axes if one is not None]
+    places = []
+    for k, extent in enumerate(found.extents):
+        used = [one[k] for one in terms if k in one]
+        turns = bool(used) and max(used) < 0 and extent is not None and not found.around[k]
+        others = any(k in around for around in found.around)
+        places.append(f"{extent} - 1 - i{k}" if turns and not others else f"i{k}")
+    every = [f"i{k}" for k in range(len(places))]
+    if places == every:
+        return found
+    turned = isl.Map(f"{{ [{', '.join(every)}] -> [{', '.join(places)}] }}")
+    inside = turned.intersect_range(found.domain).domain().coalesce()
+    to_source = turned.apply_range(found.to_source)
+    return _normal(found.statement, to_source, inside, found.names)
 
 
 def _without_tiles(scop: Scop, found: Normal) -> Normal | None:

@@ -85,8 +85,14 @@ def _keeps(cast: Cast, op: str) -> bool:
     inner, outer = cast.value.type, cast.type
     if not (inner.is_integer and outer.is_integer):
         return False
-    widens = outer.bits > inner.bits and (outer.code == inner.code or outer.code == "int")
-    return op not in ("max", "min") or outer == inner or widens
+    if op not in ("max", "min") or outer == inner:
+        return True
+    if outer.bits > inner.bits and (outer.code == inner.code or outer.code == "int"):
+        return True
+    value = cast.value  # an extreme of values that had the type before: nothing is cut off
+    return isinstance(value, Binary) and all(
+        isinstance(side, Cast) and side.value.type == outer for side in (value.left, value.right)
+    )
 
 
 def _reads(value: Expr, tensor: str) -> bool:

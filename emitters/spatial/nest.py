@@ -59,6 +59,9 @@ def emit(scop: Scop, nest: PrintedNest, emission: Emission) -> Rewritten:
     printer = _Printer(scop, nest, emission)
     base = _indentation(emission, scop.span)
     printer.line(f"/* s2s: {nest.about} */")
+    for variable in () if condition else scop.statements[0].iterators:
+        if not variable.declared:  # it is declared around the nest, whose loops have their own now
+            printer.line(f"(void){variable.spelling};")
     for line in guard.declarations():
         printer.line(line)
     if condition:

@@ -120,6 +120,7 @@ def test_tiles_are_joined_where_they_are_all_of_the_loop(head: str, letters: str
     [
         ("o[0] = (signed char)(o[0] + a[i]);", "YYYY Y"),  # cut off at each step, or at the end
         ("o[0] = (signed char)(o[0] > a[i] ? o[0] : a[i]);", "YNYY N"),
+        ("b[0] = b[0] > (short)a[i] ? b[0] : (short)a[i];", "YYYY Y"),
         ("o[0] += o[0] * a[i];", "YNYY N"),
         ("o[0] = o[0] - a[i];", "YYYY Y"),
         ("o[0] = a[i] - o[0];", "YNYY N"),
@@ -129,6 +130,17 @@ def test_tiles_are_joined_where_they_are_all_of_the_loop(head: str, letters: str
     ],
 )
 def test_reductions_are_those_whose_order_does_not_matter(statement: str, letters: str) -> None:
-    head = "void f(int o[restrict 1], int a[restrict 8]) {\n  for (int i = 0; i < 8; i++)\n    "
-    _, found = judged(f"{head}{statement}\n}}\n")
+    head = "void f(int o[restrict 1], int a[restrict 8], short b[restrict 9]) {\n"
+    _, found = judged(f"{head}  for (int i = 0; i < 8; i++)\n    {statement}\n}}\n")
     assert found.letters == letters
+
+
+def test_loops_that_count_down_are_turned_round() -> None:
+    _, found = judged(
+        "void f(int o[restrict 8], int a[restrict 8][9]) {\n"
+        "  for (int i = 7; i >= 0; i--) for (int j = 8; j >= 0; --j) o[i] += a[i][j];\n}\n"
+    )
+    assert found.letters == "YYYY Y"
+    normal = found.dimensions[0].normal
+    assert normal is not None
+    assert normal.extents == (8, 9)

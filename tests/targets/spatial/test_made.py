@@ -35,6 +35,12 @@ void product(int out[restrict 24][48], const int a[restrict 24][56], const int b
       out[y][x] = sum;
     }
 }
+void downwards(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
+  unsigned y;
+  long k;
+  for (y = 0; y < 24; y++)
+    for (k = 55; k >= 0; --k) out[y] += a[y][k] * b[k];
+}
 void vector(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
   for (int y = 0; y < 24; y++) {
     out[y] = 0;
@@ -76,6 +82,7 @@ int main(void) {
   product(out2, (const int (*)[56])a, (const int (*)[48])b);
   vector(out3, (const int (*)[56])a, a[3]);
   flipped(out4, a[2], a[5]);
+  downwards(out5, (const int (*)[56])a, a[9]);
   spread(out5, (const int (*)[56])a, a[7]);
   pool(out6, (const short (*)[56])in);
   for (int i = 0; i < 12 * 27; i++) printf("%d\\n", (&out6[0][0])[i]);
@@ -91,6 +98,8 @@ Network n {
     Dataflow { SpatialMap(7,5) Y; TemporalMap(16,14) X; } }
   Layer product { Type: GEMM Dimensions { M: 24, N: 48, K: 56 }
     Dataflow { SpatialMap(5,5) M; TemporalMap(16,16) K; Cluster(3, P); SpatialMap(7,7) N; } }
+  Layer downwards { Type: CONV Dimensions { K: 24, C: 56, R: 1, S: 1, Y: 1, X: 1 }
+    Dataflow { SpatialMap(7,7) K; TemporalMap(9,9) C; } }
   Layer vector { Type: CONV Dimensions { K: 24, C: 56, R: 1, S: 1, Y: 1, X: 1 }
     Dataflow { SpatialMap(5,5) C; TemporalMap(16,16) K; } }
   Layer flipped { Type: CONV Dimensions { K: 1, C: 1, R: 1, S: 5, Y: 1, X: 36 }
