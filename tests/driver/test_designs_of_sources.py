@@ -60,12 +60,12 @@ def test_lanes_that_do_not_divide_a_reduction_are_refused() -> None:
 
 def test_lanes_of_a_stream_that_are_more_than_its_words_are_not_a_reduction() -> None:
     """Sixteen channels come in at a time where eight are added at a time."""
-    small = {"width": 4, "height": 4, "in_channels": 8, "out_channels": 8}
-    tile = {"tile_width": 4, "tile_height": 4, "in_unroll": 4, "out_unroll": 4, "io_rate": 8}
-    assert design("jitnet", **small, **tile).netlist.cycles
+    small: dict[str, Any] = {"width": 4, "height": 4, "in_channels": 8, "out_channels": 8}
+    tile: dict[str, Any] = {"tile_width": 4, "tile_height": 4, "in_unroll": 4, "out_unroll": 4}
+    assert design("jitnet", **small, **tile, io_rate=8).netlist.cycles
 
 
 @pytest.mark.parametrize("again", ["some", "all"])
 def test_what_is_computed_anew_takes_a_cycle_for_each_pixel(again: str) -> None:
-    size = {"width": 10, "height": 6, "tiles_x": 1, "tiles_y": 1, "rate": 1, "glb": "false"}
-    assert design("harris", **size, recompute=again).netlist.cycles == 16 * 12
+    size: dict[str, Any] = {"width": 10, "height": 6, "tiles_x": 1, "tiles_y": 1, "rate": 1}
+    assert design("harris", **size, glb="false", recompute=again).netlist.cycles == 16 * 12
