@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from s2s.cli.reporting import Reporter, Status
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.clockwork.options import MEMORIES
 
 if TYPE_CHECKING:
     from s2s.targets.source_options import SourceOptions
@@ -33,6 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=NUMBER",
         help="what a design may take: pes, memories, streams, or words of a stream (default: the"
         " array's)",
+    )
+    group.add_argument(
+        "--clockwork-memory",
+        choices=MEMORIES,
+        default="",
+        help="what memory tiles are, as of s2s transform (default: wide-fetch)",
     )
     both = parser.add_argument_group("clockwork, spatial")
     for name, what in (("json", "as JSON"), ("csv", "as CSV")):
@@ -70,8 +77,9 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
         plots.check_plot(args.plot)
     limits = limits_of(load()).with_values(dict(args.limits))
     program = Program(
-        args.file, read_source(args.file), given.parameters, given.generator, given.sizes, flags
-    )
+        args.file, read_source(args.file), given.parameters, given.generator, given.sizes, flags,
+        args.clockwork_memory,
+    )  # fmt: skip
     space = _space(program, limits)
     plan = Plan(
         limits, args.jobs, args.effort or EFFORT, args.seconds or SECONDS, sys.stderr.isatty()

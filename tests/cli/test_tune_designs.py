@@ -9,6 +9,8 @@ import pytest
 
 from s2s.cli.main import main
 from s2s.driver.designs import algorithm_of
+from s2s.targets.clockwork.options import MEMORIES
+from s2s.transforms.clockwork.fit_memories import KINDS
 from s2s.tuning.clockwork.space import Program
 from tests.tuning.clockwork.sources import BLUR, program
 
@@ -64,3 +66,24 @@ def test_what_is_refused(
 def test_options_of_other_targets_have_no_effect(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "a.cpp", "--limit", "pes=3"]) == 2
     assert "'--limit' has no effect without '--target clockwork'" in capsys.readouterr().err
+
+
+def test_kinds_of_memories_are_those_of_the_array_and_are_what_designs_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert set(MEMORIES) == set(KINDS)
+    source = Path(__file__).resolve().parents[2] / "benchmarks" / "clockwork" / "gemm.cpp"
+    tiles = {}
+    for kind in ("wide-fetch", "ponds"):
+        numbers = tmp_path / f"{kind}.json"
+        status = main(
+            [
+                "tune", str(source), "--target", "clockwork", "--clockwork-memory", kind,
+                "--param", "size=8", "--param", "macs=2", "--param", "io_rate=2", "--effort", "1",
+                "--jobs", "1", "--tune-cache", str(tmp_path / "c.sqlite"), "--json", str(numbers),
+            ]
+        )  # fmt: skip
+        assert status == 0
+        records = json.loads(numbers.read_text())["records"]
+        tiles[kind] = min(r["value"] for r in records if r["metric"] == "memories")
+    assert tiles["ponds"] < tiles["wide-fetch"]

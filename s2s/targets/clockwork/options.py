@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from s2s.targets.flags import flag
 
+MEMORIES = ("wide-fetch", "dual-port", "ready-valid", "ponds", "block-ram")
+
 
 @dataclass(frozen=True)
 class ClockworkOptions:
@@ -17,7 +19,7 @@ class ClockworkOptions:
         default="wide-fetch",
         metadata=flag(
             "what memory tiles are (default: wide-fetch)",
-            choices=("wide-fetch", "dual-port", "ready-valid", "block-ram"),
+            choices=MEMORIES,
         ),
     )
     sharing: str = field(

@@ -27,7 +27,10 @@ class Axis:
 
 @dataclass(frozen=True)
 class Program:
-    """A source with values for its generator's parameters, as it is compiled."""
+    """A source with values for its generator's parameters, as it is compiled.
+
+    ``memory``: the kind of memories (``MappingOptions``), empty for the default.
+    """
 
     path: str
     data: bytes
@@ -35,6 +38,7 @@ class Program:
     generator: str = ""
     sizes: tuple[tuple[str, tuple[int, ...]], ...] = ()
     flags: tuple[str, ...] = ()
+    memory: str = ""
 
     def with_parameters(self, values: Mapping[str, str]) -> Program:
         """The same with these values besides its own."""
@@ -44,7 +48,7 @@ class Program:
     def steps(self) -> Steps:
         return steps(
             self.path, self.data, dict(self.parameters),
-            generator=self.generator, sizes=self.sizes, flags=self.flags,
+            generator=self.generator, sizes=self.sizes, flags=self.flags, memory=self.memory,
         )  # fmt: skip
 
 
