@@ -76,6 +76,7 @@ class Group:
     mean: str
     published: Mapping[str, float] = field(default_factory=dict, hash=False)
     machines: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ def _group(table: Mapping[str, Any]) -> Group:
         table["mean"],
         table.get("published", {}),
         tuple(table.get("machines", table.get("published", ()))),
+        tuple(table.get("kinds", ())),
     )
 
 
@@ -142,7 +144,8 @@ def _searched(group: Group, tiles: Mapping[str, Tiles]) -> Iterator[Searched]:
         for network in group.networks:
             path = FOLDER / "networks" / f"{network}.m"
             layers = read_network(str(path), path.read_bytes()).layers
-            for layer, names in shapes(layers).items():
+            counted = [one for one in layers if not group.kinds or one.kind.value in group.kinds]
+            for layer, names in shapes(counted).items():
                 shown = tiles.get(names[0])
                 yield Searched(group, network, layer, tuple(names), machine, shown)
 
