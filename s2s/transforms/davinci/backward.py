@@ -25,6 +25,7 @@ from s2s.transforms.davinci.strips import Needs, backward_strips, fit_strips, wo
 from s2s.transforms.davinci.tiles import SIZES, Tile
 from s2s.transforms.davinci.vectors import (
     C0,
+    POINT,
     REPEATS,
     Code,
     Rows,
@@ -35,7 +36,6 @@ from s2s.transforms.davinci.vectors import (
     sum_of,
 )
 
-POINT = 2 * C0
 PAPER = ("standard", "col2im")
 OURS = ("block-stride",)
 

@@ -23,6 +23,7 @@ from s2s.transforms.davinci.strips import Needs, fit_strips, forward_strips, wor
 from s2s.transforms.davinci.tiles import SIZES, Tile
 from s2s.transforms.davinci.vectors import (
     C0,
+    POINT,
     REPEATS,
     Code,
     after,
@@ -31,8 +32,6 @@ from s2s.transforms.davinci.vectors import (
     pieces,
 )
 from s2s.transforms.davinci.ways import PAPER, WAYS, plane_points
-
-POINT = 2 * C0
 
 
 def make_forward(

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from s2s.scop.pooling import Mask, Pooling
 from s2s.transforms.davinci.planes import Here, transfer
 from s2s.transforms.davinci.tiles import Tile
-from s2s.transforms.davinci.vectors import C0, LANES, Code, at, call, sum_of
-
-POINT = 2 * C0
+from s2s.transforms.davinci.vectors import C0, LANES, POINT, Code, at, call, sum_of
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from s2s.scop.linear import Linear
 
 LANES = 128
 C0 = 16
+POINT = 2 * C0
+"""Bytes of a point of a plane."""
 BLOCKS = 8
 REPEATS = 255
 LOWEST = "(half)(-65504.0f)"

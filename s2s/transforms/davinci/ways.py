@@ -21,6 +21,7 @@ from s2s.transforms.davinci.vectors import (
     C0,
     LOWEST,
     LOWEST_BITS,
+    POINT,
     REPEATS,
     Code,
     Rows,
@@ -29,7 +30,6 @@ from s2s.transforms.davinci.vectors import (
     sum_of,
 )
 
-POINT = 2 * C0
 PAPER = ("standard", "im2col", "expansion", "xy")
 OURS = ("block-stride", "xy-block-stride")
 
