@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from s2s.net import Mismatch
 from s2s.source import apply_edits
 from s2s.source.spatial.layers import Index, Kind, Layer, Network
 from s2s.source.spatial.tiles import directives
 from s2s.source.spatial.writing import write_network
 from s2s.targets.request import Request
 from s2s.targets.source_options import SourceOptions
+from s2s.targets.spatial import mapped as mapping
 from s2s.targets.spatial.mapped import mapped
 from s2s.targets.spatial.nests import judged_nests
 from s2s.targets.spatial.options import SpatialOptions
@@ -209,6 +212,42 @@ def test_explain_prints_the_rules(run: Run) -> None:
     assert "R2 no   line 4: flow dependence through 'state'" in done.stdout
     assert "R4 yes" in done.stdout
     assert "  not conformable\n" in done.stdout
+
+
+@pytest.mark.parametrize("wrong", ["tail", "start", "twice"])
+def test_a_text_that_was_made_wrong_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    """Tiles that run past the end, a first iteration left out, and iterations done twice."""
+
+    def spoiled(*given: Any) -> Any:
+        nest = printed(*given)
+        if wrong == "start":
+            return replace(nest, first=(1, *nest.first[1:]))
+        if wrong == "twice":
+            return _twice(nest)
+        first = replace(nest.loops[0], partial=False)
+        inner = tuple(first if one == nest.loops[0] else one for one in nest.inner)
+        return replace(nest, loops=(first, *nest.loops[1:]), inner=inner)
+
+    printed = mapping._printed
+    file = tmp_path / "gemm.m"
+    file.write_text(
+        "Network n { Layer gemm { Type: GEMM Dimensions { M: 32, N: 48, K: 64 }\n"
+        "  Dataflow { SpatialMap(5,5) M; Cluster(2, P); SpatialMap(8,8) N; } } }\n"
+    )
+    text = (ROOT / "benchmarks" / "marvel" / "gemm.c").read_text()
+    transformed(text, file)
+    monkeypatch.setattr(mapping, "_printed", spoiled)
+    with pytest.raises(Mismatch):
+        transformed(text, file)
+
+
+def _twice(nest: Any) -> Any:
+    """The last tile loop runs over all iterations at each step of the loop around it."""
+    last = replace(nest.loops[-1], around=None)
+    inner = tuple(last if one == nest.loops[-1] else one for one in nest.inner)
+    return replace(nest, loops=(*nest.loops[:-1], last), inner=inner)
 
 
 def test_a_product_may_be_mapped_by_its_loops_names(run: Run, tmp_path: Path) -> None:
