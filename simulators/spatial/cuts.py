@@ -6,10 +6,10 @@ the innermost level hands down is the tile of one processing element, in its L1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from math import prod
+from functools import cached_property, lru_cache
+from math import gcd, prod
 
 from s2s.source.spatial.layers import Computation, Layer, Tensor
 from s2s.source.spatial.tiles import TileLevel
@@ -101,15 +101,29 @@ def _layout(tensor: Tensor, tile: dict[str, int], sizes: dict[str, int], block: 
     return best
 
 
-def footprint(tensor: Tensor, tile: dict[str, int]) -> int:
+def footprint(tensor: Tensor, tile: Mapping[str, int]) -> int:
     """Elements of a tensor that a tile touches."""
-    found = 1
-    for axis in tensor.axes:
-        if len(axis.terms) == 1:
-            found *= tile[axis.terms[0][0]]
-        elif axis.terms:
-            places = {0}
-            for dim, factor in axis.terms:
-                places = {p + factor * i for p in places for i in range(tile[dim])}
-            found *= len(places)
-    return found
+    return prod(touched(tuple((tile[d], abs(f)) for d, f in axis.terms)) for axis in tensor.axes)
+
+
+@lru_cache(maxsize=100_000)
+def touched(terms: tuple[tuple[int, int], ...]) -> int:
+    """How many values a sum of ``factor * i`` takes, for (how many i, factor) each.
+
+    With two terms the same value comes again one step of each later and earlier.
+    """
+    if len(terms) < 2:
+        return terms[0][0] if terms else 1
+    if len(terms) == 2:
+        (m, a), (n, b) = terms
+        common = gcd(a, b)
+        return m * n - max(0, m - b // common) * max(0, n - a // common)
+    mask = 1
+    for extent, factor in terms:
+        part, done = mask, 1
+        while done < extent:
+            more = min(done, extent - done)
+            part |= part << more * factor
+            done += more
+        mask = part
+    return mask.bit_count()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 
-from s2s.simulators.spatial.cuts import Plan, plan
+from s2s.simulators.spatial.cuts import Plan, footprint, plan
 from s2s.simulators.spatial.machine import Machine
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.tiles import TileLevel, TileLoop, directives
@@ -166,32 +166,4 @@ def _footprint(problem: Problem, tile: Sequence[int]) -> int:
 def footprints(problem: Problem, tile: Sequence[int]) -> list[int]:
     """Elements of each tensor that a tile touches."""
     extents = dict(zip(problem.dims, tile, strict=True))
-    found = []
-    for tensor in problem.layer.computation.tensors:
-        volume = 1
-        for axis in tensor.axes:
-            if len(axis.terms) == 1:
-                volume *= extents[axis.terms[0][0]]
-            elif axis.terms:
-                volume *= touched(tuple((extents[dim], abs(f)) for dim, f in axis.terms))
-        found.append(volume)
-    return found
-
-
-_TOUCHED: dict[tuple[tuple[int, int], ...], int] = {}
-
-
-def touched(terms: tuple[tuple[int, int], ...]) -> int:
-    """Coordinates that a sum of (how many, factor) takes."""
-    found = _TOUCHED.get(terms)
-    if found is None:
-        mask = 1
-        for extent, factor in terms:
-            part, done = mask, 1
-            while done < extent:
-                more = min(done, extent - done)
-                part |= part << more * factor
-                done += more
-            mask = part
-        found = _TOUCHED[terms] = mask.bit_count()
-    return found
+    return [footprint(tensor, extents) for tensor in problem.layer.computation.tensors]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from s2s.tuning.spatial.candidate import Problem, touched
+from s2s.simulators.spatial.cuts import touched
+from s2s.tuning.spatial.candidate import Problem
 from s2s.tuning.spatial.fixed import Fixed
 
 if TYPE_CHECKING:
