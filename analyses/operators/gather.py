@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from struct import pack, unpack
 
 from s2s.scop.pooling import Kind
 from s2s.scop.symbols import (
@@ -30,8 +31,8 @@ class Windows:
     ``where``: the loops' iterations at each. ``masks``: places of the mask for (window, point),
     which is read backward and written forward. ``positions``: for windows the place of the number
     of the maximum's point, in ``numbers``; ``is_first``: of points that are equal the mask has the
-    first only. ``stored``: what the program stores to the image,
-    backward; it ``accumulates`` where it adds to what is there.
+    first only; ``least``: what a maximum begins with. ``stored``: what the program stores to the
+    image, backward; it ``accumulates`` where it adds to what is there.
     """
 
     kind: Kind
@@ -44,6 +45,7 @@ class Windows:
     numbers: str = ""
     positions: Mapping[int, tuple[int, Position]] = field(default_factory=dict)
     is_first: bool = False
+    least: float = LOWEST
     stored: frozenset[int] = frozenset()
     accumulates: bool = False
 
@@ -57,7 +59,7 @@ def gather(trace: Trace) -> Windows:
         raise NotSymbolic(f"{len(outputs)} arrays are written")
     output, values = main[0], outputs[main[0]]
     if all(isinstance(value, Largest) for value in values.values()):
-        found = _gather_largest(trace, output, values)
+        found = _gather_largest(trace, output, values, beside=bool(beside))
         for name, others in beside.items():
             if _has(others, Mark):
                 return _with_masks(trace, found, name, others)
@@ -79,21 +81,32 @@ def _has(values: Values, kind: type) -> bool:
 # ---- maxima
 
 
-def _gather_largest(trace: Trace, output: str, values: Values) -> Windows:
+def _gather_largest(trace: Trace, output: str, values: Values, *, beside: bool) -> Windows:
     arrays = {name for value in values.values() for name, _ in value.elements}
     if len(arrays) != 1:
         raise NotSymbolic("a maximum over several arrays, or over none")
     type_ = trace.types[output]
     lowest = max(LOWEST, type_.smallest) if type_.is_integer else LOWEST
-    if any(value.least > lowest for value in values.values()):
-        least = max(value.least for value in values.values())
+    least = max(value.least for value in values.values())
+    is_one = all(value.least == least for value in values.values())
+    if least > lowest and (beside or not is_one):
         raise NotSymbolic(f"a maximum that begins with {least:g}: it has to begin lower than all")
+    if least > lowest and not _is_half(least):
+        raise NotSymbolic(
+            f"a maximum that begins with {least:g}, a number that half precision has not"
+        )
     points = {o: {k: 1.0 for _, k in value.elements} for o, value in values.items()}
     where = _common({o: trace.origins[((output, o),)] for o in values})
     image = arrays.pop()
     if image == output:
         raise NotSymbolic(f"'{image}' is the image and what comes of it at once")
-    return Windows(Kind.MAX, False, image, output, points, where)
+    first = least if least > lowest else LOWEST
+    return Windows(Kind.MAX, False, image, output, points, where, least=first)
+
+
+def _is_half(number: float) -> bool:
+    """Whether half precision has a number."""
+    return abs(number) <= -LOWEST and unpack("e", pack("e", number))[0] == number
 
 
 def _common(where: Mapping[int, Iterations]) -> Mapping[int, Iterations]:

@@ -29,7 +29,9 @@ def find_pooling(trace: Trace) -> Pooling:
     if found is None:
         raise NotSymbolic(f"what '{seen.windows}' is made of are no windows of '{seen.image}'")
     element = str(trace.types[seen.image])
-    found = replace(found, name=trace.name, element=element, accumulates=seen.accumulates)
+    found = replace(
+        found, name=trace.name, element=element, accumulates=seen.accumulates, least=seen.least
+    )
     return _in_layout(found)
 
 

@@ -16,6 +16,9 @@ from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
+LOWEST = -65504.0
+"""The least number of half precision, which counts as lower than all."""
+
 
 class Kind(Enum):
     """What becomes of a window."""
@@ -114,7 +117,8 @@ class Pooling:
     ("count_include_pad"), 0 for as many as lie in the image, otherwise the number itself. ``image``
     and ``windows`` say where the program has both (backward, gradients of the image and of the
     windows), ``masks`` its mask, ``numbers`` what it has instead of one, forward; ``element`` is
-    its type of elements. A program that ``accumulates`` adds to what its output has.
+    its type of elements. A program that ``accumulates`` adds to what its output has; a maximum is
+    ``least`` where all points are lower.
     """
 
     name: str
@@ -132,6 +136,7 @@ class Pooling:
     masks: Places | None = None
     numbers: Numbers | None = None
     accumulates: bool = False
+    least: float = LOWEST
 
     @property
     def batch(self) -> int:

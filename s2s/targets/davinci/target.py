@@ -145,7 +145,7 @@ def _output(found: _Program, request: Request, pooling: Pooling, made: Sequence[
 
 def describe(pooling: Pooling) -> str:
     """A line about a pooling: ``maximum over 3 x 3, stride 2 x 2, of 147 x 147 x 64``."""
-    from s2s.scop.pooling import Mask
+    from s2s.scop.pooling import LOWEST, Mask
 
     words = {"max": "maximum", "average": "average", "sum": "sum"}
     y, x = pooling.y, pooling.x
@@ -158,6 +158,7 @@ def describe(pooling: Pooling) -> str:
         text += f", dilation {y.dilation} x {x.dilation}"
     text += f", of {y.size} x {x.size} x {pooling.channels}"
     text += f" ({pooling.batch} of them)" if pooling.batch > 1 else ""
+    text += f", at least {pooling.least:g}" if pooling.least != LOWEST else ""
     if pooling.numbers is not None:
         text += ", with the numbers of its points"
     elif pooling.mask is not Mask.NONE:

@@ -55,14 +55,16 @@ def operation(pooling: Pooling) -> str:
 
 
 def neutral(pooling: Pooling) -> str:
-    """What a reduction begins with, and what the padding is."""
+    """What changes no reduction: the padding."""
     return LOWEST if pooling.kind is Kind.MAX else "(half)(0.0f)"
 
 
 def _start(code: Code, here: Here) -> None:
     if not here.starts:
         return
-    code.fill(at("out_ub"), here.tile.rows * here.pooling.x.count * C0, neutral(here.pooling))
+    pooling = here.pooling
+    first = f"(half)({pooling.least}f)" if pooling.kind is Kind.MAX else neutral(pooling)
+    code.fill(at("out_ub"), here.tile.rows * pooling.x.count * C0, first)
     code.barrier()
 
 

@@ -48,7 +48,7 @@ def forward(pooling: Pooling, image: Values, order: str = "yx") -> tuple[Values,
         for kx in range(x.kernel)
     ]
     if pooling.kind is Kind.MAX:
-        out = np.full_like(points[0], LOWEST)
+        out = np.full_like(points[0], pooling.least)
         for point in points:
             out = np.maximum(point, out)
         left, masks = np.ones_like(out), []

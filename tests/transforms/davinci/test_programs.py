@@ -60,9 +60,11 @@ def poolings(draw: st.DrawFn) -> Pooling:
     mask = draw(st.sampled_from(list(Mask))) if kind is Kind.MAX else Mask.NONE
     batches, channels = (draw(st.integers(1, 2)),), draw(st.integers(1, 70))
     divisor = draw(st.sampled_from([None, 0, 7]))
-    return Pooling(
+    found = Pooling(
         "pool", kind, False, batches, channels, draw(axes()), draw(axes()), mask, divisor
     )
+    least = draw(st.sampled_from([found.least, 0.0, -1.25])) if mask is Mask.NONE else found.least
+    return replace(found, least=least)
 
 
 def numbers(shape: tuple[int, ...], seed: int, *, special: bool = False) -> np.ndarray:

@@ -1,4 +1,4 @@
-// refused: 2: a maximum that begins with 0: it has to begin lower than all
+// pools: maximum over 2 x 2, stride 2 x 2, of 8 x 8 x 16, at least 0
 void relu(const float x[16][8][8], float y[16][4][4])
 {
     for (int c = 0; c < 16; c++)
