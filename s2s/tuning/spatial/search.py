@@ -24,7 +24,7 @@ from s2s.simulators.spatial.costs.models import MODELS
 from s2s.tuning.spatial.bound import grids, lower_bound, moving
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.fixed import Fixed
-from s2s.tuning.spatial.tiles import tile_rows, tile_values
+from s2s.tuning.spatial.tiles import near_holds, tile_rows, tile_values
 
 Branch = tuple[int, tuple[int, ...]]
 """A lower bound of cycles, and units along each dimension."""
@@ -36,6 +36,7 @@ NEAR = 1.005
 """Times the lower bound: what is as near to it ends the search."""
 _BRANCHES = 128
 _GRIDS = 4000
+_STARTS = 24
 _AS_ESTIMATED = 1.05
 
 
@@ -166,13 +167,14 @@ class Search:
         for cost, seed in seeds:
             if len(self.evaluated) >= part or self._is_near:
                 return
-            if (
-                self.objective == "runtime"
-                and cost > self.least * 1.02
-                and len(self.evaluated) > 30
-            ):
+            if self._is_hopeless(cost):
                 return
             self._evaluate_shared_tiles(cost, seed)
+
+    def _is_hopeless(self, cost: float) -> bool:
+        """Whether the estimate is worse than what was found: it is near to the exact model's."""
+        estimated = self.objective == "runtime" and self.model == "exact"
+        return estimated and cost > self.least * 1.02 and len(self.evaluated) > 30
 
     def _evaluate_shared_tiles(self, cost: float, seed: Candidate) -> None:
         """Tiles of L2 in several orders of its loops.
@@ -237,7 +239,7 @@ class Search:
         found: dict[tuple[int, ...], Found] = {}
         for one in sorted(self.evaluated.values(), key=_rank):
             found.setdefault(one.candidate.units, one)
-        return list(found.values())[:6]
+        return list(found.values())[:_STARTS]
 
     def _improve(self, start: Found) -> None:
         """The best neighbour, then its neighbours, until there is none."""
@@ -260,7 +262,7 @@ class Search:
         array = one.array(self.problem)
         for d, size in enumerate(sizes):
             steps = -(-size // array[d])
-            for holds in _near(one.holds[d], steps, self.divide):
+            for holds in near_holds(one.holds[d], steps, self.divide):
                 if self.problem.dims[d] not in self.fixed.shared:
                     yield replace(one, holds=_with(one.holds, d, holds))
         for name, order in (("outer", one.outer), ("inner", one.inner)):
@@ -378,18 +380,6 @@ def _some(found: list[Branch], count: int) -> list[Branch]:
     alike = [one for one in found if one[0] == found[0][0]]
     some = [alike[i * len(alike) // count] for i in range(min(len(alike), count))]
     return (some + found[len(alike) :])[:count]
-
-
-def _near(holds: int, steps: int, divide: bool) -> list[int]:
-    """Other numbers of steps for a tile of L2, near first."""
-    if divide:
-        found = [d for d in range(1, steps + 1) if steps % d == 0] if steps <= 1 << 16 else [holds]
-    else:
-        parts = -(-steps // holds)
-        even = {-(-steps // p) for p in (parts - 1, parts + 1, parts + 2, 2 * parts) if p > 0}
-        found = sorted({holds - 1, holds + 1, 2 * holds, holds // 2, 1, steps} | even)
-    near = [value for value in found if 1 <= value <= steps and value != holds]
-    return sorted(near, key=lambda value: abs(value - holds))[:8]
 
 
 def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:

@@ -79,3 +79,15 @@ def footprints_of(problem: Problem, rows: Numbers) -> Numbers:
                 volume *= np.array(counts, dtype=np.int64)[which.reshape(-1)]
         total += volume
     return total
+
+
+def near_holds(holds: int, steps: int, divide: bool) -> list[int]:
+    """Other numbers of steps for a tile of L2, near first."""
+    if divide:
+        found = [d for d in range(1, steps + 1) if steps % d == 0] if steps <= 1 << 16 else [holds]
+    else:
+        parts = -(-steps // holds)
+        even = {-(-steps // p) for p in (parts - 1, parts + 1, parts + 2, 2 * parts) if p > 0}
+        found = sorted({holds - 1, holds + 1, 2 * holds, holds // 2, 1, steps} | even)
+    near = [value for value in found if 1 <= value <= steps and value != holds]
+    return sorted(near, key=lambda value: abs(value - holds))[:8]
