@@ -23,6 +23,7 @@ _IN_ORDER = ("&&", "||")
 _STEPS = {"p++": ("", "++"), "p--": ("", "--"), "++": ("++", ""), "--": ("--", "")}
 _ACTS = re.compile(r"s2s_|S2S_|[\w)\]]\s*\(|\+\+|--|(?<![=!<>])=(?!=)")
 SPAWN, SPAWN_AT, SYNC, FOR = "__cilk_spawn", "__cilk_spawn_at", "__cilk_sync", "__cilk_for"
+HINT = "__cilk_hint"
 
 
 class Expressions:

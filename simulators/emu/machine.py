@@ -24,7 +24,15 @@ CYCLES = (
     "start",
     "end",
 )
-SIZES = ("nodelets", "cores_per_nodelet", "threads_per_core", "clock_hz", "bytes_per_nodelet")
+SIZES = (
+    "nodelets",
+    "cores_per_nodelet",
+    "threads_per_core",
+    "pieces_of_cilk_for",
+    "clock_hz",
+    "bytes_per_nodelet",
+)
+SWITCHES = ("first_thread_goes_home",)
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,8 @@ class Machine:
             f"-DS2S_N={self['nodelets']}",
             f"-DS2S_CORES={self['cores_per_nodelet']}",
             f"-DS2S_CONTEXTS={self['threads_per_core']}",
+            f"-DS2S_PIECES={self['pieces_of_cilk_for']}",
+            f"-DS2S_GOES_HOME={self['first_thread_goes_home']}",
             f"-DS2S_CLOCK_HZ={self['clock_hz']}",
             f"-DS2S_BYTES={self['bytes_per_nodelet']}ul",
             *(f"-DC_{name.upper()}={self[name]}" for name in CYCLES),
@@ -67,7 +77,8 @@ class Machine:
             if name not in parameters:
                 known = ", ".join(parameters)
                 raise _error(f"{self.name} has no parameter '{name}'; it has {known}")
-            if value < (1 if name in SIZES else 0) or (name == "nodelets" and value > 1024):
+            most = 1024 if name == "nodelets" else 1 if name in SWITCHES else value
+            if not (1 if name in SIZES else 0) <= value <= most:
                 raise _error(f"{value} is no value for '{name}'")
             parameters[name] = Parameter(value, "assumed", "the command line")
         return replace(self, parameters=parameters)

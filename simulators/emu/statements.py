@@ -7,7 +7,7 @@ of time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pycparser import c_ast
@@ -90,7 +90,8 @@ class Statements:
         """A statement in braces; ``work`` are operations besides those that stand in it."""
         items = (node.block_items or []) if isinstance(node, c_ast.Compound) else [node]
         self._scope.open()
-        texts = [line_of(item) + self.statement(item) for item in items if item is not None]
+        items = _call_what_is_waited_for([item for item in items if item is not None])
+        texts = [line_of(item) + self.statement(item) for item in items]
         self._scope.close()
         work += sum(map(operations, items))
         first = [f"s2s_work({work});"] if work else []
@@ -256,6 +257,36 @@ class Statements:
 
     def _all(self, nodes: Iterable[Any] | None) -> str:
         return "\n".join(map(self.statement, nodes or ()))
+
+
+def _call_what_is_waited_for(items: Sequence[Any]) -> list[Any]:
+    """Statements with calls for spawns that a ``cilk_sync`` follows, as Emu's compiler makes them.
+
+    One that is sent somewhere stays: a call would run where its caller is.
+    """
+    made = []
+    for before, item, after in zip([None, *items], items, [*items[1:], None], strict=False):
+        waits = expressions.is_call_of(after, expressions.SYNC)
+        if waits and not expressions.is_call_of(before, expressions.HINT):
+            item = _without_spawn(item)
+        made.append(item)
+    return made
+
+
+def _without_spawn(item: Any) -> Any:
+    match item:
+        case c_ast.Decl(init=spawn) if _is_here(spawn):
+            item.init = spawn.right
+        case c_ast.Assignment(rvalue=spawn) if _is_here(spawn):
+            item.rvalue = spawn.right
+        case _ if _is_here(item):
+            return item.right
+    return item
+
+
+def _is_here(node: Any) -> bool:
+    """Whether an expression spawns a thread where the spawner is."""
+    return expressions.is_spawn(node) and isinstance(node.left, c_ast.ID)
 
 
 def function(scope: Scope, expressions: Expressions, node: Any) -> str:

@@ -27,7 +27,7 @@ from s2s.bench.suite import Request, Suite
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.simulators.emu.graphs.named import graph
-from s2s.simulators.emu.machine import load
+from s2s.simulators.emu.machine import Machine, load
 from s2s.simulators.emu.program import Program, Run, build
 from s2s.source.output import write_file
 from s2s.targets.emu.options import EmuOptions
@@ -55,6 +55,10 @@ Found = tuple[str, Row] | openmp.Comparison
 """What one run of a kernel of that name gave, or the kernel as an OpenMP program."""
 
 
+TABLE_READING = {"first_thread_goes_home": 0}
+"""What the published counts of graph kernels are nearest to; docs/emu.md says what the other is."""
+
+
 class GraphKernels(Suite[Case, Found]):
     """The kernels that were asked for; for OpenMP also those that have no variants for Emu."""
 
@@ -66,7 +70,7 @@ class GraphKernels(Suite[Case, Found]):
             raise bench_error(f"no kernel of emu is named {', '.join(request.only)}")
         plain = self._chosen(kernels.plain()) if request.openmp_scale else []
         self.cases = [*map(Case, self.kernels), *(Case(kernel, True) for kernel in plain)]
-        self.clock_hz = load()["clock_hz"]
+        self.clock_hz = _machine()["clock_hz"]
         self.setting = report.machine_setting(
             compiler=report.compiler_version(self.compiler),
             flags=shlex.join(PLAIN_FLAGS),
@@ -92,7 +96,9 @@ class GraphKernels(Suite[Case, Found]):
         return {one.name: [row for name, row in runs if name == one.name] for one in self.kernels}
 
     def text(self, rows: Sequence[Found]) -> str:
-        text = tables.render(self.kernels, self._results(rows), self.clock_hz)
+        reading = ", ".join(f"{name} = {value}" for name, value in TABLE_READING.items())
+        text = f"emu-chick with {reading}, the reading of Table 7.2\n\n"
+        text += tables.render(self.kernels, self._results(rows), self.clock_hz)
         compared = _compared(rows)
         return f"{text}\n\n{openmp.render(compared)}" if compared else text
 
@@ -110,6 +116,11 @@ class GraphKernels(Suite[Case, Found]):
 
 
 suite = GraphKernels
+
+
+def _machine() -> Machine:
+    """The Chick as Table 7.2 counts on it: a first thread that stays where it has read."""
+    return load().with_values(TABLE_READING)
 
 
 def _compared(rows: Sequence[Found]) -> list[openmp.Comparison]:
@@ -134,12 +145,12 @@ def _rows(kernel: Kernel, request: Request, compiler: str, kept: Path) -> Iterat
 def _program(variant: Variant, folder: Path, compiler: str) -> Program:
     """A variant for the simulator, through ``s2s transform --target emu`` if it is plain C."""
     if variant.steps is None:
-        return build(variant.source, load(), compiler, variant.flags)
+        return build(variant.source, _machine(), compiler, variant.flags)
     options = Options(target="emu", of_target=EmuOptions(variant.steps))
     done = transform_file(str(variant.source), variant.flags, options)
     path = folder / f"{variant.name.replace(' ', '_')}_{variant.source.name}"
     write_file(str(path), done.text)
-    return build(path, load(), compiler)
+    return build(path, _machine(), compiler)
 
 
 def _at_scale(

@@ -67,9 +67,32 @@ S2S_RUN void s2s_reach(int nodelet, int site)
 
 #define S2S_WORDS(bytes) (((bytes) + 7) / 8)
 
+/* The first thread has its variables in its frame, where it uses what it has loaded: it takes it
+   there, and keeps what it loads again before somebody stores it. Others have all in registers. */
+extern int s2s_is_framed;
+#define S2S_KEPT 4096
+extern s2s_address s2s_kept[S2S_KEPT];
+void s2s_fetch(s2s_address p, s2s_size bytes, int site);
+
+S2S_RUN int s2s_slot(s2s_address p) { return ((s2s_size)p / 8 ^ (s2s_size)p >> 14) % S2S_KEPT; }
+
+S2S_RUN void s2s_forget(s2s_address p, s2s_size bytes)
+{
+    for (s2s_size k = 0; k < bytes; k += 8) {
+        s2s_address word = (const volatile char *)p + k;
+        if (s2s_kept[s2s_slot(word)] == word)
+            s2s_kept[s2s_slot(word)] = 0;
+    }
+}
+
 S2S_CALL void *s2s_load(s2s_address p, s2s_size bytes, int site)
 {
-    s2s_reach(s2s_owner(p), site);
+    int to = s2s_owner(p);
+    if (to != s2s_at && s2s_is_framed) {
+        s2s_fetch(p, bytes, site);
+        return (void *)p;
+    }
+    s2s_reach(to, site);
     s2s_counters[s2s_at].loads += S2S_WORDS(bytes);
     s2s_clock += C_LOAD * S2S_WORDS(bytes);
     return s2s_view(p);
@@ -89,6 +112,7 @@ S2S_CALL void *s2s_store(s2s_address p, s2s_size bytes, int site)
 {
     int to = s2s_owner(p);
     s2s_packet(to, site);
+    s2s_forget(p, bytes);
     s2s_counters[to].stores += S2S_WORDS(bytes);
     s2s_clock += C_STORE * S2S_WORDS(bytes);
     return s2s_view(p);
@@ -132,16 +156,22 @@ S2S_RUN void s2s_work(long operations)
 /* ---- Operations on memory by name: a value takes the thread there, a remote one does not. ---- */
 S2S_CALL long *s2s_go(volatile long *p, int site)
 {
+    int home = s2s_at;
     s2s_reach(s2s_owner(p), site);
+    s2s_forget(p, 8);
     s2s_counters[s2s_at].atomics++;
     s2s_clock += C_ATOMIC;
-    return s2s_view(p);
+    void *seen = s2s_view(p);
+    if (s2s_is_framed)
+        s2s_reach(home, site);
+    return seen;
 }
 
 S2S_CALL long *s2s_send(volatile long *p, int site)
 {
     int to = s2s_owner(p);
     s2s_packet(to, site);
+    s2s_forget(p, 8);
     s2s_counters[to].atomics++;
     s2s_clock += C_STORE;
     return s2s_view(p);
@@ -236,14 +266,16 @@ typedef struct {
 typedef struct {
     s2s_frame *frame;
     long clock, acknowledged, id, began;
+    int is_framed;
 } s2s_thread;
 
-/* A cilk_for halves its range; the ends of the halving are threads of `grain` iterations. */
+/* A cilk_for halves its range; the ends of the halving are threads of `grain` iterations, but for
+   the last one, which the spawner runs itself. `todo` are the iterations of no piece yet. */
 typedef struct {
     s2s_thread child;
     s2s_frame *frame;
-    long left, grain, delay;
-    int site, running;
+    long todo, left, grain, delay;
+    int site, running, is_framed;
 } s2s_loop;
 
 S2S_RUN s2s_frame s2s_enter(void) { return (s2s_frame){s2s_at, 0}; }

@@ -148,7 +148,6 @@ int main(int count, char **arguments)
     if (count < 3 || !(report = fopen(arguments[1], "w")))
         fail("the report cannot be written");
     reserve_addresses();
-    s2s_counters[0].created++;
     s2s_set_up();
     atexit(write_report);
     return s2s_main(count - 2, arguments + 2);

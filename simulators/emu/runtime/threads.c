@@ -19,9 +19,42 @@ __attribute__((cold)) void s2s_migrate(int to, int site)
     s2s_at = to;
 }
 
+int s2s_is_framed = S2S_GOES_HOME;
+s2s_address s2s_kept[S2S_KEPT];
+
+/* An address in a register: the last one that a place in the program has loaded, which is the same
+   in each iteration of a loop, or one of the few loaded last by any, as in one statement. */
+#define REGISTERS 4
+#define PLACES 1024
+static s2s_address last[PLACES];
+static long fetched, fetched_when[S2S_KEPT];
+
+static int is_kept(s2s_address p, int site)
+{
+    int slot = s2s_slot(p);
+    int recently = fetched - fetched_when[slot] < REGISTERS;
+    return s2s_kept[slot] == p && (recently || last[site % PLACES] == p);
+}
+
+/* The first thread goes to what it reads, and home with it. */
+void s2s_fetch(s2s_address p, s2s_size bytes, int site)
+{
+    int home = s2s_at, slot = s2s_slot(p);
+    if (is_kept(p, site))
+        return;
+    s2s_migrate(s2s_owner(p), site);
+    s2s_counters[s2s_at].loads += S2S_WORDS(bytes);
+    s2s_clock += C_LOAD * S2S_WORDS(bytes);
+    s2s_migrate(home, site);
+    s2s_kept[slot] = last[site % PLACES] = p;
+    fetched_when[slot] = ++fetched;
+}
+
 static void begin(s2s_frame *frame, s2s_thread *child, int to, long delay)
 {
-    *child = (s2s_thread){frame, s2s_clock, s2s_acknowledged, thread, s2s_clock + delay};
+    *child = (s2s_thread){frame, s2s_clock, s2s_acknowledged, thread, s2s_clock + delay,
+                          s2s_is_framed};
+    s2s_is_framed = 0;
     s2s_counters[to].created++;
     s2s_clock += delay;
     if (to != s2s_at) {
@@ -60,6 +93,7 @@ void s2s_end(s2s_thread *child, int site)
     s2s_clock = child->clock;
     s2s_acknowledged = child->acknowledged;
     thread = child->id;
+    s2s_is_framed = child->is_framed;
     depth--;
 }
 
@@ -83,13 +117,13 @@ s2s_loop s2s_loop_begin(s2s_frame *frame, long count, long grain, int site)
 {
     long levels = 0;
     if (grain <= 0)
-        grain = count / (8 * N * S2S_CORES);
+        grain = (count + S2S_PIECES - 1) / S2S_PIECES;
     grain = grain < 1 ? 1 : grain > 2048 ? 2048 : grain;
     while (grain << levels < count)
         levels++;
     s2s_reach(frame->home, site);
-    return (s2s_loop){.frame = frame, .grain = grain, .site = site,
-                      .delay = levels * (C_SPAWN + C_START)};
+    return (s2s_loop){.frame = frame, .todo = count, .grain = grain, .site = site,
+                      .delay = levels * (C_SPAWN + C_START), .is_framed = s2s_is_framed};
 }
 
 void s2s_loop_next(s2s_loop *loop)
@@ -98,8 +132,11 @@ void s2s_loop_next(s2s_loop *loop)
         return;
     if (loop->running)
         s2s_end(&loop->child, loop->site);
-    begin(loop->frame, &loop->child, s2s_at, loop->delay);
-    loop->running = 1;
+    loop->running = loop->todo > loop->grain;
+    if (loop->running)
+        begin(loop->frame, &loop->child, s2s_at, loop->delay);
+    s2s_is_framed = 0;
+    loop->todo -= loop->grain;
     loop->left = loop->grain - 1;
 }
 
@@ -107,6 +144,7 @@ void s2s_loop_end(s2s_loop *loop)
 {
     if (loop->running)
         s2s_end(&loop->child, loop->site);
+    s2s_is_framed = loop->is_framed;
     s2s_sync(loop->frame, loop->site);
 }
 

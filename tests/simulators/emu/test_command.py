@@ -23,11 +23,11 @@ def test_the_table_has_the_columns_of_emusim(capsys: pytest.CaptureFixture[str])
         "Spawn Fails",
     ]
     assert [line.split()[:4] for line in lines[1:6]] == [
-        ["0", "8", "5", "5"],
+        ["0", "8", "4", "5"],
         ["1", "8", "0", "0"],
         ["2", "8", "0", "0"],
         ["3", "8", "0", "0"],
-        ["all", "32", "5", "5"],
+        ["all", "32", "4", "5"],
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from s2s.simulators.emu.machine import load
 from s2s.simulators.emu.program import build
+from tests.simulators.emu.running import built, run_text
 
 OPTIMIZED = True
 
@@ -25,5 +26,62 @@ def test_outbound_migrations(program: str, arguments: list[str], outbound: tuple
         run = built.run(arguments)
     assert run.status == 0
     assert run.outbound == outbound
-    assert run.created == ((5, 0, 0, 0) if program == "saxpy_1d.c" else (2, 1, 1, 1))
+    assert run.created == ((4, 0, 0, 0) if program == "saxpy_1d.c" else (1, 1, 1, 1))
     assert run.died == (5, 0, 0, 0)
+
+
+FIBONACCI = """
+#include <cilk/cilk.h>
+#include <stdlib.h>
+
+static long rabbits(long months)
+{
+    long young, old;
+    if (months < 2)
+        return months;
+    young = cilk_spawn rabbits(months - 2);
+    old = cilk_spawn rabbits(months - 1);
+    cilk_sync;
+    return young + old;
+}
+
+int main(int argc, char **argv) { return rabbits(atol(argv[1])) != 55; }
+"""
+
+LOOP = """
+#include <cilk/cilk.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    long n = atol(argv[1]), *to = malloc(n * sizeof *to);
+#pragma cilk grainsize = 8
+    cilk_for (long i = 0; i < n; i++)
+        to[i] = i;
+    return to[n - 1] != n - 1;
+}
+"""
+
+
+@pytest.mark.parametrize(("text", "argument", "created"), [(FIBONACCI, "10", 88), (LOOP, "32", 3)])
+def test_threads_that_are_not_made(text: str, argument: str, created: int, tmp_path: Path) -> None:
+    """A spawn before a sync is a call, and a loop's last piece is its spawner's."""
+    run = run_text(tmp_path, text, [argument])
+    assert run.status == 0
+    assert (run.migrations, run.threads, sum(run.died)) == (0, created, created + 1)
+
+
+def test_what_the_first_thread_reads_it_takes_home() -> None:
+    run = built(PROGRAMS / "first_thread.c", nodelets=4).run()
+    assert run.status == 0
+    counts = {r.name: (r.migrations, r.remotes, r.threads) for r in run.regions}
+    assert counts == {
+        "stores": (0, 6, 0),
+        "reads": (12, 0, 0),
+        "one pointer for a row": (12, 24, 0),
+        "read again after a store": (4, 2, 0),
+        "atomics": (4, 0, 0),
+        "threads at their rows": (18, 0, 8),
+        "pieces of a loop": (0, 0, 63),
+        "its last piece": (8, 6, 1),
+    }

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from s2s.simulators.emu.machine import CYCLES, SIZES, STATUSES, load
+from s2s.simulators.emu.machine import CYCLES, SIZES, STATUSES, SWITCHES, load
 from s2s.source.diagnostics import UserError
 from tests.simulators.emu.running import run_text
 
 
 def test_every_parameter_has_a_status_and_a_source() -> None:
     machine = load()
-    assert set(machine.parameters) == {*CYCLES, *SIZES}
+    assert set(machine.parameters) == {*CYCLES, *SIZES, *SWITCHES}
     for parameter in machine.parameters.values():
         assert parameter.status in STATUSES
         assert len(parameter.source) > 10
@@ -20,7 +20,12 @@ def test_every_parameter_has_a_status_and_a_source() -> None:
 
 
 def test_values_that_make_no_machine() -> None:
-    for values in ({"nodelets": 0}, {"nodelets": 5000}, {"speed": 1}):
+    for values in (
+        {"nodelets": 0},
+        {"nodelets": 5000},
+        {"first_thread_goes_home": 2},
+        {"speed": 1},
+    ):
         with pytest.raises(UserError):
             load().with_values(values)
 

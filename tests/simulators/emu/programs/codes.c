@@ -238,7 +238,7 @@ static void forms(void)
 
 replicated struct pair later = {3, 4};
 
-int main(void)
+static int codes(void)
 {
     pointer_chasing();
     streams();
@@ -247,4 +247,12 @@ int main(void)
     chunks();
     forms();
     return wrong != 0;
+}
+
+int main(void)
+{
+    int status = cilk_spawn codes();
+    int waited = 0;
+    cilk_sync;
+    return status + waited;
 }

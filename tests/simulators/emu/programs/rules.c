@@ -80,7 +80,7 @@ static void expect(bool holds, int line)
     hooks_region_begin(name)
 #define EXPECT(condition) expect(condition, __LINE__)
 
-int main(void)
+static int rules(void)
 {
     const long n = 8;
     long *a = mw_malloc1dlong(n), x = 0, y = 0;
@@ -210,6 +210,12 @@ int main(void)
     RULE("spawn from elsewhere");
     long seen = a[3];
     long told = cilk_spawn tell(&a[seen]);
+    y = 0;
+    cilk_sync;
+    EXPECT(told == 3);
+
+    RULE("spawn before a sync");
+    told = cilk_spawn tell(&a[3]);
     cilk_sync;
     EXPECT(told == 3);
 
@@ -250,4 +256,13 @@ int main(void)
     RULE("end");
     EXPECT(other[7] == 8 && a[1] == 0 && a[2] == 3);
     return 3;
+}
+
+/* The first thread takes what it reads home; the rules here are those of all others. */
+int main(void)
+{
+    int status = cilk_spawn rules();
+    int waited = 0;
+    cilk_sync;
+    return status + waited;
 }

@@ -1,5 +1,6 @@
 /* Does what a file says, two letters at a time: an operation and an element of a striped array.
-   Its calls and threads go on in the same file up to a '.'. */
+   Its calls and threads go on in the same file up to a '.'. With a second argument a thread of its
+   own does it, otherwise the first one. */
 #include <cilk/cilk.h>
 #include <memoryweb/memoryweb.h>
 #include <stdio.h>
@@ -47,7 +48,12 @@ int main(int argc, char **argv)
 {
     FILE *file = fopen(argv[1], "r");
     long *a = mw_malloc1dlong(26), **blocks = mw_malloc2d(26, 8);
-    act(file, a, blocks);
+    if (argc > 2) {
+        cilk_spawn act(file, a, blocks);
+        argc = 0;
+        cilk_sync;
+    } else
+        act(file, a, blocks);
     fclose(file);
     return 0;
 }
