@@ -65,3 +65,25 @@ def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...], said: bytes
     assert done.returncode in (1, 2)
     assert said in done.stderr
     assert not done.stdout
+
+
+NEST = """void scale(int out[24][20], const int in[24][22], const int w[3])
+{
+  for (int i = 0; i < 24; i++)
+    for (int j = 0; j < 20; j++)
+      for (int k = 0; k < 3; k++)
+        out[i][j] += in[i][j + k] * w[k];
+}
+"""
+
+
+def test_a_nest_of_c_is_mapped_and_executed(run: Run) -> None:
+    Path("scale.c").write_text(NEST)
+    arguments = ("--target", "spatial", "--effort", "12", "--tune-cache", "", "-o", "scale.m")
+    done = run("tune", "scale.c", *arguments)
+    assert done.returncode == 0, done.stderr
+    simulated = run("simulate", "scale.m", "--machine", "p1")
+    assert b"values: all those of the plain loop nest" in simulated.stdout
+    mapped = run("transform", "scale.c", "--target", "spatial", "--mapping", "scale.m")
+    assert mapped.returncode == 0, mapped.stderr
+    assert b"one processing element" in mapped.stdout
