@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.spatial.cuts import touched
@@ -70,13 +71,16 @@ def footprints_of(problem: Problem, rows: Numbers) -> Numbers:
             places = [problem.dims.index(dim) for dim, _ in axis.terms]
             if len(places) == 1:
                 volume *= rows[:, places[0]]
+            elif len(places) == 2:
+                (one, a), (two, b) = zip(places, (abs(f) for _, f in axis.terms), strict=True)
+                common = gcd(a, b)
+                again = np.maximum(0, rows[:, one] - b // common)
+                again *= np.maximum(0, rows[:, two] - a // common)
+                volume *= rows[:, one] * rows[:, two] - again
             elif places:
-                kinds, which = np.unique(rows[:, places], axis=0, return_inverse=True)
                 factors = [abs(f) for _, f in axis.terms]
-                counts = [
-                    touched(tuple(zip(kind, factors, strict=True))) for kind in kinds.tolist()
-                ]
-                volume *= np.array(counts, dtype=np.int64)[which.reshape(-1)]
+                kinds = (zip(kind, factors, strict=True) for kind in rows[:, places].tolist())
+                volume *= np.array([touched(tuple(kind)) for kind in kinds], dtype=np.int64)
         total += volume
     return total
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 
 from s2s.simulators.spatial import fitting
@@ -19,9 +20,10 @@ from s2s.source.spatial.reading import read_network
 from s2s.source.spatial.tiles import tile_levels
 from s2s.source.spatial.writing import write_network
 from s2s.tuning.spatial.bound import grids, least_cycles, roofline
-from s2s.tuning.spatial.candidate import Problem
+from s2s.tuning.spatial.candidate import Problem, footprints
 from s2s.tuning.spatial.fixed import fixed_by
 from s2s.tuning.spatial.search import Found, Search
+from s2s.tuning.spatial.tiles import footprints_of
 
 P1 = load("p1")
 GEMM = Layer("product", Kind.GEMM, (("M", 84), ("N", 64), ("K", 50)))
@@ -129,3 +131,12 @@ def test_the_models_disagree_about_the_best_mapping() -> None:
     assert best.figures.cycles <= MODELS["maestro"](GEMM, levels, P1).cycles
     levels = best.candidate.levels(other.problem)
     assert found.figures.cycles <= MODELS["exact"](GEMM, levels, P1).cycles
+
+
+def test_many_footprints_at_once_are_those_of_each() -> None:
+    random = Random(3)
+    for layer in LAYERS:
+        problem = Problem(layer, P1)
+        rows = [[random.randint(1, size) for size in problem.sizes] for _ in range(40)]
+        found = footprints_of(problem, np.array(rows))
+        assert found.tolist() == [sum(footprints(problem, row)) for row in rows]
