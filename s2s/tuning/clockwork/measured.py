@@ -169,7 +169,7 @@ def _with_netlist(found: Measured, steps: Steps) -> Measured:
         pes=netlist.pes + sum(len(m.select) - 1 for m in muxes),
         registers=netlist.registers,
         muxes=len(muxes),
-        memories=len(tiles),
+        memories=sum(m.tiles for m in tiles),
         largest=max((m.capacity for m in tiles), default=0),
     )
 
