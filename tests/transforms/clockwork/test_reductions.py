@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from hypothesis import given, settings
 
 from s2s.analyses.cycles import check, dependences
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.netlist import Memory, Mux
+from s2s.transforms.clockwork.accesses import Access
 from s2s.transforms.clockwork.mapping import map_design
 from s2s.transforms.clockwork.schedule import schedule
+from s2s.transforms.clockwork.unified_buffers import fold, list_accesses
 from tests.transforms.clockwork import brute
 from tests.transforms.clockwork.netlists import Run
 from tests.transforms.clockwork.reductions import reductions, window
@@ -61,3 +66,30 @@ def test_dependences_are_all_meetings_in_the_order_of_the_program(program: Accel
                 pairs = one.relation.apply_range(other.relation.reverse()) & order
                 own = found.get((kind, first.name, second.name, place))
                 assert pairs.is_empty() if own is None else pairs.is_equal(own)
+
+
+@settings(max_examples=25, deadline=None)
+@given(reductions())
+def test_words_that_nobody_reads_take_no_place_of_one_that_is_read(program: Accelerator) -> None:
+    found = schedule(program)
+    accesses = list_accesses(found.accelerator, found.schedule)
+    stores = [a for a in accesses if a.number < 0]
+    for write, read in product(stores, (a for a in accesses if a.number >= 0)):
+        if write.tensor != read.tensor or sum(a.tensor == write.tensor for a in stores) > 1:
+            continue
+        modulus = fold([write, read], every=True)
+        events = [(int(t), 1, int(c)) for c, t in _uses(write)]
+        events += [(int(t), 0, int(c)) for c, t in _uses(read)]
+        kept: dict[int, int] = {}
+        written: set[int] = set()
+        for _, stored, cell in sorted(events):
+            if stored:
+                kept[cell % modulus] = cell
+                written.add(cell)
+            elif cell in written:
+                assert kept[cell % modulus] == cell
+
+
+def _uses(access: Access) -> Iterator[tuple[int, int]]:
+    touched = access.touched()
+    return zip(touched.cells.tolist(), touched.cycles.tolist(), strict=True)
