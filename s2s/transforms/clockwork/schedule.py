@@ -12,6 +12,7 @@ from s2s.scop.cycles import CycleSchedule
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.interleave import schedule_pixels
 from s2s.transforms.clockwork.levels import align
+from s2s.transforms.clockwork.random_access import random_accesses
 from s2s.transforms.clockwork.sequential import schedule_nests
 from s2s.transforms.clockwork.slots import schedule_slots
 from s2s.transforms.clockwork.stencil import RULES, schedule_stencil
@@ -52,10 +53,20 @@ def schedule(accelerator: Accelerator) -> Scheduled:
         for candidate in sorted(found, key=lambda each: each.schedule.cycles):
             same = candidate.accelerator is accelerator
             conflict = check(candidate.accelerator, candidate.schedule, known if same else None)
-            if conflict is None:
+            reason = str(conflict) if conflict else _unstored(candidate)
+            if not reason:
                 return replace(candidate, declined=tuple(reasons))
-            reasons.append(f"{candidate.schedule.rule}: {conflict}")
+            reasons.append(f"{candidate.schedule.rule}: {reason}")
     raise MappingError("; ".join(reasons))
+
+
+def _unstored(candidate: Scheduled) -> str:
+    """Why memories with places that depend on data cannot be used in these cycles, if so."""
+    try:
+        random_accesses(candidate.accelerator, candidate.schedule)
+    except MappingError as reason:
+        return str(reason)
+    return ""
 
 
 def _shared_ways(

@@ -184,6 +184,42 @@ def test_a_pixel_in_a_cycle() -> None:
     assert slow.starts["op_hcompute_counts_1"].strides[-1] == 2
 
 
+def test_tables_that_begin_anew_while_others_are_filled_have_a_store_in_a_cycle() -> None:
+    """Each of 8 outputs counts the picture anew; first values of a table wait for the last one's
+    updates.
+    """
+    y, x, i = (var(name) for name in ("y", "x", "i"))
+    pixel = var("a"), var("b")
+    at = Cast(INT32, load("place", number(0)))
+    one = load("counts", at)
+    cleared = loops(["bin"], [8], store("counts", (var("bin"),), number(0, U16)))
+    counted: Node = Block(
+        (
+            store("place", (number(0),), Binary(U16, "mod", load("picture", x, y), number(8, U16))),
+            store("counts", one.subscripts, Binary(U16, "add", one, number(1, U16))),
+        )
+    )
+    counted = loops(["y", "x"], [3, 5], Allocate(tensor("place", [1]), counted))
+    table: Node = Block((cleared, counted, store("output", (i,), load("counts", i))))
+    program = accelerator(
+        "anew",
+        [tensor("input", [5, 3])],
+        [tensor("output", [8])],
+        [tensor("picture", [5, 3])],
+        [
+            loops(["b", "a"], [3, 5], store("picture", pixel, load("input", *pixel))),
+            loops(["i"], [8], Allocate(tensor("counts", [8]), table)),
+        ],
+    )
+    picture = np.random.default_rng(3).integers(0, 1 << 16, (3, 5))
+    _, files = files_of(program)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            (Path(folder) / name).write_text(text)
+        made = run(Path(folder), "anew", picture, check=True, shape=(8, 1))
+    assert made.ravel().tolist() == np.bincount(picture.ravel() % 8, minlength=8).tolist()
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
