@@ -75,6 +75,9 @@ def dimensions(scop: Scop, statement: Statement) -> Dimensions:
     return Dimensions(statement, normal, order, plain, roots, graph.ordered())
 
 
+_NO_SUBSCRIPTS = "there are no subscripts"
+
+
 def _judge_plain(roots: Sequence[Subscript], normal: Normal, at: Span) -> Verdict:
     """R4: independent subscripts are iterators."""
     for node in roots:
@@ -85,6 +88,8 @@ def _judge_plain(roots: Sequence[Subscript], normal: Normal, at: Span) -> Verdic
             )
             said = f"subscript {node.axis} of '{node.array}', {text} from 0 on, {why}"
             return Verdict("R4", False, said, node.at)
+    if not roots:
+        return Verdict("R4", True, _NO_SUBSCRIPTS, at)
     texts = dict.fromkeys(node.affine.text(normal.names) for node in roots)
     return Verdict("R4", True, f"independent subscripts are {', '.join(texts)}", at)
 
@@ -168,6 +173,8 @@ class _Graph:
                 said = f"subscript {node.axis} of '{node.array}' is {both}, independent both"
                 return Verdict("R3", False, said, node.at)
         at = self._normal.statement.span
+        if not roots:
+            return Verdict("R3", True, _NO_SUBSCRIPTS, at)
         words = [f"{node.array}[{node.axis}]" for node in roots]
         rest = len(self._nodes) - len(roots)
         return Verdict("R3", True, f"{rest} subscripts follow from {', '.join(words)}", at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import islpy as isl
@@ -47,7 +48,9 @@ def mapped(unit: Unit, options: SpatialOptions, request: Request) -> Edited:
         nest = _part(whole)
         own = as_written(layer, _layer(nest), nest.normal)
         check_same(layer, own, nest.name)
-        edits.append(_in_place(whole, map_nest(nest, layer, own, options, request)))
+        with _placed(unit, whole):
+            edit = map_nest(nest, layer, own, options, request)
+        edits.append(_in_place(whole, edit))
         text = f"mapped as layer '{layer.name}' in {options.mapping} says"
         if whole.made is not None:
             text += f", made conformable: {'; '.join(whole.made.words)}"
@@ -70,6 +73,18 @@ def map_nest(
     """The edit of a nest in the order of a layer's mapping. Raises UserError, Mismatch."""
     levels = tile_levels(layer, elements=options.elements or None)
     return _edit(nest, own, levels, _free(options, request))
+
+
+@contextmanager
+def _placed(unit: Unit, whole: Judged) -> Iterator[None]:
+    """Says where the source has a nest what is wrong with one that was made of it."""
+    try:
+        yield
+    except UserError as error:
+        if whole.made is None:
+            raise
+        place = unit.buffer.place(whole.attempt.span)
+        raise UserError(*(replace(one, location=place) for one in error.diagnostics)) from None
 
 
 def _part(nest: Judged) -> Judged:

@@ -193,3 +193,25 @@ def test_a_nest_that_was_tiled_by_hand_is_a_mapping(
       }
 """
     assert wanted in done.stdout
+
+
+def test_what_is_wrong_with_a_made_nest_is_said_at_the_sources(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("f.c").write_text(
+        "void both(float out[restrict 5], const float a[restrict 5][6][7]) {\n"
+        "  for (int i = 0; i < 5; i++) {\n"
+        "    float sum = 0;\n"
+        "    for (int j = 0; j < 6; j++)\n"
+        "      for (int k = 0; k < 7; k++) sum += a[i][j][k] * a[i][j][k];\n"
+        "    out[i] = sum;\n  }\n}\n"
+    )
+    Path("f.m").write_text(
+        "Network n { Layer both { Type: CONTRACTION Dimensions { i: 5, j: 6, k: 7 }\n"
+        "  Computation { o(i) += a(i, j, k) * a(i, j, k); }\n"
+        "  Dataflow { TemporalMap(1,1) k; SpatialMap(2,2) j; TemporalMap(5,5) i; } } }\n"
+    )
+    done = run("transform", "f.c", "--target", "spatial", "--mapping", "f.m")
+    assert done.returncode == 1
+    assert done.stderr.startswith("f.c:2:3: error: the mapping adds up floating-point numbers")
