@@ -53,10 +53,10 @@ def schedule(accelerator: Accelerator) -> Scheduled:
         for candidate in sorted(found, key=lambda each: each.schedule.cycles):
             same = candidate.accelerator is accelerator
             conflict = check(candidate.accelerator, candidate.schedule, known if same else None)
-            reason = str(conflict) if conflict else _unstored(candidate)
-            if not reason:
+            wrong = str(conflict) if conflict else _unstored(candidate)
+            if not wrong:
                 return replace(candidate, declined=tuple(reasons))
-            reasons.append(f"{candidate.schedule.rule}: {reason}")
+            reasons.append(f"{candidate.schedule.rule}: {wrong}")
     raise MappingError("; ".join(reasons))
 
 
