@@ -79,11 +79,8 @@ def living(accesses: list[Access]) -> int:
     return _most(np.sort(born), np.sort(last))
 
 
-def lifetimes(accesses: list[Access], *, every: bool = False) -> tuple[Numbers, Numbers, Numbers]:
-    """Elements that are alive, the cycles of their first write and of their last read.
-
-    ``every``: all that are written, those that are not read later with the cycle of their write.
-    """
+def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
+    """Elements that are alive, the cycles of their first write and of their last read."""
     import numpy as np
 
     touched = [(access.number < 0, access.touched()) for access in _shortened(accesses)]
@@ -93,9 +90,8 @@ def lifetimes(accesses: list[Access], *, every: bool = False) -> tuple[Numbers, 
     for written, each in touched:
         change = np.minimum if written else np.maximum
         change.at(born if written else last, each.cells, each.cycles)
-    never = np.iinfo(np.int64).max
-    (alive,) = np.nonzero(born < never if every else last > born)
-    return alive, born[alive], np.maximum(last[alive], born[alive])
+    (alive,) = np.nonzero(last > born)
+    return alive, born[alive], last[alive]
 
 
 def fold(accesses: list[Access], step: int = 1, *, every: bool = False) -> int:
@@ -104,7 +100,9 @@ def fold(accesses: list[Access], step: int = 1, *, every: bool = False) -> int:
     ``step``: words are numbered by so many elements each. ``every``: elements that nothing loads
     are written, too.
     """
-    alive, born, last = lifetimes(accesses, every=every)
+    if every:
+        return _last_written(accesses) // step + 1
+    alive, born, last = lifetimes(accesses)
     alive //= step
     row: int = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
     if not alive.size:
@@ -141,6 +139,11 @@ def _meet(modulus: int, alive: Numbers, born: Numbers, last: Numbers) -> bool:
     order = np.lexsort((born, alive % modulus))
     cells, begin, end = alive[order] % modulus, born[order], last[order]
     return bool(np.any((cells[1:] == cells[:-1]) & (begin[1:] < end[:-1])))
+
+
+def _last_written(accesses: list[Access]) -> int:
+    """The greatest number of an element that is written."""
+    return max(int(a.touched().cells.max(initial=0)) for a in accesses if a.number < 0)
 
 
 def _shortened(accesses: list[Access]) -> list[Access]:
