@@ -1,3 +1,0 @@
-#include "cce_host.h"
-#include <vector>
-int main(){}
