@@ -109,9 +109,8 @@ def check_tune(args: argparse.Namespace) -> None:
         for group in args.groups:
             without = (group.title or "").split(", ")[0]
             check_groups(args, [group], args.target, f"without '--target {without}'")
-        if args.target in ("clockwork", "spatial"):
-            reason = f"with '--target {args.target}'"
-            refuse(find_given([Setting("--scheduler", "")], args), reason)
+        if args.target == "clockwork":
+            refuse(find_given([Setting("--scheduler", "")], args), "with '--target clockwork'")
         if args.target == "spatial":
             refuse(find_given([Setting("--seconds", None)], args), "with '--target spatial'")
         return

@@ -94,7 +94,7 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     network = _layers(args, given, flags)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
     with _bar(sys.stderr.isatty()) as said:
-        results = list(search_all(network.layers, wanted, store, args.jobs, said))
+        results = list(search_all(network.layers, wanted, store, args.jobs, args.scheduler, said))
     Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in store.warnings)
     lines = report.layer(results[0], wanted) if len(results) == 1 else report.table(results, wanted)
     output.write_standard_output(("\n".join(lines) + "\n").encode())

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from s2s.scop.contraction import Contraction
 from s2s.transforms.aie.mapping import Mapping
 from s2s.tuning.aie.measured import Measured, measure
+from s2s.tuning.executors import Executor, executor
 
 
 class Result(Protocol):
@@ -63,31 +63,24 @@ class _Here:
 
 @dataclass
 class _Pool:
-    """loky's processes, or a dask client: both promise results."""
+    """Several processes, or a cluster's workers."""
 
-    executor: Any
-    count: int
-    options: dict[str, bool]
+    executor: Executor
+
+    @property
+    def count(self) -> int:
+        return self.executor.count
 
     def submit(self, contraction: Contraction, mapping: Mapping, below: int) -> Result:
-        found: Result = self.executor.submit(measure, contraction, mapping, below, **self.options)
+        found: Result = self.executor.submit(measure, contraction, mapping, below)
         return found
 
 
 @contextmanager
 def workers(jobs: int, scheduler: str = "") -> Iterator[Workers]:
     """``jobs`` processes here, or all workers of a dask scheduler at this address."""
-    if scheduler:
-        cluster: Any = importlib.import_module("dask.distributed")
-        client = cluster.Client(scheduler)
-        try:
-            count = sum(client.nthreads().values())
-            yield _Pool(client, max(1, count), {"pure": False})
-        finally:
-            client.close()
-    elif jobs == 1:
+    if jobs == 1 and not scheduler:
         yield _Here()
-    else:
-        import loky
-
-        yield _Pool(loky.get_reusable_executor(max_workers=jobs), jobs, {})
+        return
+    with executor(jobs, scheduler) as found:
+        yield _Pool(found)

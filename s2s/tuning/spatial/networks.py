@@ -74,11 +74,13 @@ def search_all(
     wanted: Wanted,
     store: Store,
     jobs: int = 1,
+    scheduler: str = "",
     said: Callable[[int, int, str], None] = lambda done, total, name: None,
 ) -> Iterator[Result]:
     """A result for each shape for which something fits, in the order of the layers.
 
-    ``said`` is told how many of all are done, and which is looked at. Raises UserError for what is
+    ``jobs`` processes here, or a dask ``scheduler``'s workers, search shapes at once. ``said`` is
+    told how many of all are done, and which is looked at. Raises UserError for what is
     fixed that a layer does not have.
     """
     found = shapes(layers)
@@ -87,7 +89,7 @@ def search_all(
     known = {layer: store.known(layer, wanted.machine, wanted.setting) for layer in found}
     missing = [layer for layer, outcome in known.items() if outcome is None]
     done = len(found) - len(missing)
-    for layer, outcome in _searched(missing, wanted, jobs):
+    for layer, outcome in _searched(missing, wanted, jobs, scheduler):
         done += 1
         said(done, len(found), found[layer][0])
         if outcome.candidates:
@@ -100,20 +102,18 @@ def search_all(
 
 
 def _searched(
-    layers: Sequence[Layer], wanted: Wanted, jobs: int
+    layers: Sequence[Layer], wanted: Wanted, jobs: int, scheduler: str
 ) -> Iterator[tuple[Layer, Outcome]]:
-    if jobs == 1 or len(layers) < 2:
+    if not scheduler and (jobs == 1 or len(layers) < 2):
         for layer in layers:
             yield layer, search_one(layer, wanted)
         return
-    from concurrent.futures import as_completed
+    from s2s.tuning.executors import executor
 
-    import loky
-
-    executor = loky.get_reusable_executor(max_workers=jobs)
-    waiting = {executor.submit(search_one, layer, wanted): layer for layer in layers}
-    for future in as_completed(waiting):
-        yield waiting[future], future.result()
+    with executor(jobs, scheduler) as found:
+        waiting = {found.submit(search_one, layer, wanted): layer for layer in layers}
+        for future in found.completed(waiting):
+            yield waiting[future], future.result()
 
 
 def search_one(layer: Layer, wanted: Wanted) -> Outcome:
