@@ -119,8 +119,9 @@ def exactly(kind: Type, value: Expr) -> Expr | None:
     if isinstance(value, Const) and isinstance(value.value, int):
         return Const(kind, value.value) if kind.smallest <= value.value <= kind.largest else None
     if isinstance(value, Cast) and value.type.is_integer and value.value.type == kind:
-        kept = kind.code != "int" or value.type.code == "int"  # else less than 0 becomes very much
-        return value.value if kept else None
+        # A sign that is lost makes much of less than 0, and a narrower type loses bits.
+        kept = kind.code != "int" or value.type.code == "int"
+        return value.value if kept and value.type.bits > kind.bits else None
     return None
 
 

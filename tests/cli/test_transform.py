@@ -362,6 +362,7 @@ def test_targets(run: Run) -> None:
         "aie",
         "clockwork",
         "davinci",
+        "spatial",
     ]
 
 

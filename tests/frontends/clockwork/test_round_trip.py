@@ -218,9 +218,21 @@ def test_a_sign_that_is_lost_on_the_way(tmp_path: Path) -> None:
     byte, word = Type("int", 8), Type("uint", 16)
     load = Load(byte, "in", (Variable(INT32, "x"),))
     value = Cast(byte, Binary(word, "min", Const(word, 0), Cast(word, load)))
+    _is_read_back(byte, value, tmp_path)
+
+
+def test_bits_that_are_lost_on_the_way(tmp_path: Path) -> None:
+    """A byte of a word may be negative where the word is not."""
+    byte = Type("int", 8)
+    load = Load(INT32, "in", (Variable(INT32, "x"),))
+    condition = Binary(BOOL, "lt", Const(byte, 0), Cast(byte, load))
+    _is_read_back(INT32, Select(byte, condition, Const(byte, 0), Const(byte, 1)), tmp_path)
+
+
+def _is_read_back(of: Type, value: Expr, folder: Path) -> None:
     sides = (Dimension(Const(INT32, 0), Const(INT32, 8)),)
-    image, out = Tensor("in", (byte,), sides), Tensor("out", (byte,), sides)
+    image, out = Tensor("in", (of,), sides), Tensor("out", (value.type,), sides)
     body = programs.loops(["x"], [8], Store("out", (Variable(INT32, "x"),), (value,)))
-    arguments = (Argument("in", image, byte), Argument("out", out, byte, output=True))
+    arguments = (Argument("in", image, of), Argument("out", out, value.type, output=True))
     accelerator = Accelerator(Nest("kernel", arguments, body))
-    is_same(accelerator, read_back(accelerator, tmp_path))
+    is_same(accelerator, read_back(accelerator, folder))

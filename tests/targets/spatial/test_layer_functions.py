@@ -32,7 +32,7 @@ def test_functions_compute_their_layers(
 ) -> None:
     folder = tmp_path_factory.mktemp("layers")
     mapped: list[Layer] = []
-    for kind in data.draw(st.permutations(Kind))[:4]:
+    for kind in data.draw(st.permutations(list(Kind)))[:4]:
         layer = data.draw(layers(kind).filter(lambda one: 4 <= one.macs <= 1500))
         mapping = directives(layer, data.draw(levels(layer)))
         mapped.append(replace(layer, name=f"f{len(mapped)}", mapping=mapping))
