@@ -46,7 +46,7 @@ def _copied(
 
 
 def _returned(compute: ComputeFile, signature: Signature) -> Type | None:
-    """The declared type of the variable that a function returns."""
+    """The declared type of the variable that a function returns; indices are ``int``."""
     tokens, (first, last) = compute.tokens, signature.body
     if last - first < 3 or tokens[last - 1].text != ";" or tokens[last - 3].text != "return":
         return None
@@ -54,7 +54,8 @@ def _returned(compute: ComputeFile, signature: Signature) -> Type | None:
     for at in range(first, last - 3):
         if tokens[at + 1].text == name and tokens[at + 2].text == "=":
             return TYPES.get(tokens[at].text)
-    return None
+    is_index = any(p.name == name and p.bits is None for p in signature.parameters)
+    return TYPES["int"] if is_index else None
 
 
 def _taken(
