@@ -84,17 +84,7 @@ def beginning(memory: Memory, cycle: int) -> Memory:
     """The memory with its firings up to a cycle, and perhaps some later ones, as cheap to follow
     as they are few: what goes wrong until then goes wrong in the whole run.
     """
-
-    def clipped(ports: Sequence[Sequence[Controller]]) -> tuple[tuple[Controller, ...], ...]:
-        return tuple(tuple(_clipped(each, cycle) for each in port) for port in ports)
-
-    return replace(
-        memory,
-        writes=clipped(memory.writes),
-        reads=clipped(memory.reads),
-        to_sram=clipped(memory.to_sram),
-        from_sram=clipped(memory.from_sram),
-    )
+    return memory.with_controllers(lambda each: _clipped(each, cycle))
 
 
 def _clipped(controller: Controller, cycle: int) -> Controller:

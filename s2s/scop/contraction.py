@@ -23,6 +23,7 @@ from math import prod
 from s2s.scop.expressions import Type
 from s2s.scop.linear import Linear
 from s2s.source import Span
+from s2s.source.sums import print_sum
 
 
 class NotAContraction(Exception):
@@ -61,14 +62,7 @@ class Subscript(Linear[str]):
         return self.bounds({name: (0, extents[name] - 1) for name in self.terms})
 
     def __str__(self) -> str:
-        text = ""
-        for name, c in self.terms.items():
-            term = name if abs(c) == 1 else f"{abs(c)}*{name}"
-            text += (" - " if c < 0 else " + ") + term if text else ("-" if c < 0 else "") + term
-        if self.constant or not text:
-            sign = " - " if self.constant < 0 else " + "
-            text = f"{text}{sign}{abs(self.constant)}" if text else str(self.constant)
-        return text
+        return print_sum(self.terms.items(), self.constant)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ The same as ``NAME_design.json`` (docs/clockwork.md), which says what each part 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from s2s.scop.cycles import Term
 
@@ -89,6 +89,22 @@ class Memory:
     tiles: int = 1
     read_words: tuple[tuple[int, ...], ...] = ()
     write_words: tuple[tuple[int, ...], ...] = ()
+
+    def with_controllers(self, change: Callable[[Controller], Controller]) -> Memory:
+        """The memory with each of its controllers changed."""
+
+        def changed(
+            ports: tuple[tuple[Controller, ...], ...],
+        ) -> tuple[tuple[Controller, ...], ...]:
+            return tuple(tuple(map(change, port)) for port in ports)
+
+        return replace(
+            self,
+            writes=changed(self.writes),
+            reads=changed(self.reads),
+            to_sram=changed(self.to_sram),
+            from_sram=changed(self.from_sram),
+        )
 
     @property
     def addressed(self) -> tuple[str, ...]:

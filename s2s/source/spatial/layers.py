@@ -24,6 +24,7 @@ from math import prod
 
 from s2s.source.diagnostics import Location
 from s2s.source.spatial.directives import Mapping
+from s2s.source.sums import print_sum
 
 
 class Kind(Enum):
@@ -57,14 +58,7 @@ class Index:
         return 1 + sum(abs(c) * (tile[dim] - 1) for dim, c in self.terms)
 
     def __str__(self) -> str:
-        text = ""
-        for dim, c in self.terms:
-            term = dim if abs(c) == 1 else f"{abs(c)}*{dim}"
-            text += (" - " if c < 0 else " + ") + term if text else ("-" if c < 0 else "") + term
-        if self.constant or not text:
-            sign = " - " if self.constant < 0 else " + "
-            text = f"{text}{sign}{abs(self.constant)}" if text else str(self.constant)
-        return text
+        return print_sum(self.terms, self.constant)
 
 
 @dataclass(frozen=True)

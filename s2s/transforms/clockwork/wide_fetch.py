@@ -160,17 +160,7 @@ def _gives_again(tile: Memory) -> bool:
 
 def shift(memory: Memory, cycles: int) -> Memory:
     """The same, so many cycles later."""
-
-    def moved(ports: tuple[tuple[Controller, ...], ...]) -> tuple[tuple[Controller, ...], ...]:
-        return tuple(tuple(replace(c, start=c.start + cycles) for c in port) for port in ports)
-
-    return replace(
-        memory,
-        writes=moved(memory.writes),
-        reads=moved(memory.reads),
-        to_sram=moved(memory.to_sram),
-        from_sram=moved(memory.from_sram),
-    )
+    return memory.with_controllers(lambda each: replace(each, start=each.start + cycles))
 
 
 def _first(rows: Rows, count: int) -> Rows:
