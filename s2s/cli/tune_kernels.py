@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from s2s.cli.arguments import positive, positive_seconds
 from s2s.cli.reporting import Reporter, Status
 from s2s.source import SourceBuffer, output
 from s2s.source.diagnostics import Diagnostic, Severity
@@ -42,7 +43,7 @@ def add_search_arguments(parser: Any) -> None:
     """Where the work is done, and for how long."""
     parser.add_argument(
         "--jobs",
-        type=int,
+        type=positive,
         default=_cores(),
         metavar="N",
         help="processes (default: all cores)",
@@ -52,14 +53,14 @@ def add_search_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--effort",
-        type=int,
+        type=positive,
         metavar="N",
         help=f"work that the search of one kernel may do, in units of about a millisecond "
         f"(default: {EFFORT}, for clockwork more)",
     )
     parser.add_argument(
         "--seconds",
-        type=float,
+        type=positive_seconds,
         metavar="S",
         help=f"time after which it ends in any case (default: {SECONDS:g}, for clockwork more)",
     )

@@ -87,3 +87,11 @@ def test_a_nest_of_c_is_mapped_and_executed(run: Run) -> None:
     mapped = run("transform", "scale.c", "--target", "spatial", "--mapping", "scale.m")
     assert mapped.returncode == 0, mapped.stderr
     assert b"one processing element" in mapped.stdout
+
+
+@pytest.mark.parametrize("option", ["--effort=-3", "--effort=0", "--jobs=0", "--seconds=nan"])
+def test_a_search_needs_something_to_work_with(run: Run, option: str) -> None:
+    Path("two.m").write_text(NETWORK)
+    done = run("tune", "two.m", "--target", "spatial", "--machine", "p1", option)
+    assert done.returncode == 2
+    assert f"argument {option[: option.index('=')]}: '".encode() in done.stderr
