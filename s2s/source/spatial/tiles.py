@@ -90,16 +90,6 @@ def tile_levels(
     return tuple(found)
 
 
-def handed_down(layer: Layer, levels: Sequence[TileLevel]) -> list[dict[str, int]]:
-    """For each level the iterations of each dimension that one of its clusters gets at a step."""
-    extents = dict(layer.loops)
-    found = []
-    for level in levels:
-        extents = extents | {loop.dim: loop.tile for loop in level.loops}
-        found.append(extents)
-    return found
-
-
 def directives(layer: Layer, levels: Sequence[TileLevel], input_sizes: bool = True) -> Mapping:
     """The mapping of which these are the loops; all levels but the first have their units.
 

@@ -24,11 +24,6 @@ def write_layer(layer: Layer) -> str:
     return "\n".join([*lines, "  }\n"])
 
 
-def write_mapping(mapping: Mapping) -> str:
-    """The directives of a mapping, one on a line."""
-    return "".join(f"{line}\n" for line in _directives(mapping))
-
-
 def _head(layer: Layer) -> Iterator[str]:
     yield f"    Type: {layer.kind.value}"
     if layer.stride != (1, 1) or layer.kind is Kind.TRCONV:

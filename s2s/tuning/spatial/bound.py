@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import nsmallest
-from math import prod
 
 from s2s.simulators.spatial.machine import Machine
 from s2s.source.spatial.layers import Layer
@@ -16,11 +15,6 @@ def roofline(layer: Layer, machine: Machine) -> float:
     problem = Problem(layer, machine)
     moved = sum(footprints(problem, problem.sizes))
     return max(layer.macs / machine.elements, moved / machine.noc_bandwidth)
-
-
-def least_cycles(problem: Problem, units: tuple[int, ...]) -> int:
-    """The least with so many units along each dimension: the busiest one's multiplications."""
-    return prod(-(-size // unit) for size, unit in zip(problem.sizes, units, strict=True))
 
 
 def moving(problem: Problem) -> int:

@@ -1,5 +1,6 @@
 """Layer files: written and read again, and what is said of each mistake, at its place."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,21 @@ from s2s.source.spatial.directives import Level, Mapping, SpatialMap, TemporalMa
 from s2s.source.spatial.layers import Kind, Layer, Network
 from s2s.source.spatial.reading import read_network
 from s2s.source.spatial.regions import levels_of, loops_of
-from s2s.source.spatial.tiles import directives, handed_down, tile_levels
+from s2s.source.spatial.tiles import TileLevel, directives, tile_levels
 from s2s.source.spatial.writing import write_network
 from tests.source.spatial.samples import layers, levels
 
 MISTAKES = sorted((Path(__file__).parent / "mistakes").glob("*.m"))
+
+
+def handed_down(layer: Layer, chosen: Sequence[TileLevel]) -> list[dict[str, int]]:
+    """For each level the iterations of each dimension that one of its clusters gets at a step."""
+    extents = dict(layer.loops)
+    found = []
+    for level in chosen:
+        extents = extents | {loop.dim: loop.tile for loop in level.loops}
+        found.append(extents)
+    return found
 
 
 def read(text: str) -> Network:

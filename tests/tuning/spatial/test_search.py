@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 from random import Random
 
 import numpy as np
@@ -19,7 +20,7 @@ from s2s.source.spatial.layers import Kind, Layer, Network
 from s2s.source.spatial.reading import read_network
 from s2s.source.spatial.tiles import tile_levels
 from s2s.source.spatial.writing import write_network
-from s2s.tuning.spatial.bound import grids, least_cycles, roofline
+from s2s.tuning.spatial.bound import grids, roofline
 from s2s.tuning.spatial.candidate import Problem, footprints
 from s2s.tuning.spatial.fixed import fixed_by
 from s2s.tuning.spatial.search import Found, Search
@@ -32,6 +33,11 @@ CONV = Layer(
 )
 DEPTHWISE = Layer("depthwise", Kind.DSCONV, (("C", 24), ("R", 3), ("S", 3), ("Y", 12), ("X", 12)))
 LAYERS = [GEMM, CONV, DEPTHWISE]
+
+
+def least_cycles(problem: Problem, units: tuple[int, ...]) -> int:
+    """The least with so many units along each dimension: the busiest one's multiplications."""
+    return prod(-(-size // unit) for size, unit in zip(problem.sizes, units, strict=True))
 
 
 def _best(layer: Layer, effort: int = 30, **options: object) -> tuple[Search, Found]:
