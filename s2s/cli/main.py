@@ -327,6 +327,11 @@ _COMMANDS = {
         "FILE [ARG...] --machine NAME [options] [-- CFLAGS]",
         *_lazily("s2s.cli.simulate"),
     ),
+    "run": _Command(
+        "run a Halide-like C++ program natively on images and arrays",
+        "PROGRAM... [NAME=]FILE... [NAME=VALUE...] -o [NAME=]FILE [options] [-- CFLAGS]",
+        *_lazily("s2s.cli.run"),
+    ),
     "check": _Command(
         "say what is wrong with a program for a machine: buffers, flags, races, alignment",
         "FILE [--machine NAME] [options]",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from s2s.targets.source_options import SourceOptions
     from s2s.targets.target import Nests
     from s2s.transforms.halide.initial import Initial
+    from s2s.transforms.halide.signature import Sizes
 
 _IS_HALIDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"][^">\n]*\bHalide\.h[">]', re.MULTILINE)
 
@@ -35,7 +36,7 @@ class Lowered:
     initial: Initial
     nest: Nest
     proof: Proof
-    sizes: Mapping[str, tuple[int, ...]]
+    sizes: Sizes
 
     def program(self, buffer: SourceBuffer) -> NestProgram:
         """What a target is given of it."""
@@ -78,7 +79,7 @@ class _Unscheduled:
     """The program of a pipeline's definitions, whatever its schedule says."""
 
     pipeline: Pipeline
-    sizes: Mapping[str, tuple[int, ...]]
+    sizes: Sizes
 
     def caller(self, arrays: Sequence[str]) -> Caller:
         """The C of the definitions, and a call. Raises NotCallable."""
@@ -93,22 +94,33 @@ class _Unscheduled:
 
 def lower_pipeline(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Lowered:
     """Evaluate, lower and prove; raises UserError."""
-    from s2s.driver.pipeline_proof import prove
-    from s2s.frontends.halide.evaluate import evaluate
-    from s2s.scop.errors import Illegal
-    from s2s.transforms.halide import finish_lowering
-    from s2s.transforms.halide.initial import initial_nest
-    from s2s.transforms.halide.signature import given_bounds
+    pipeline = evaluate_file(buffer, flags, given)
+    known = sizes(pipeline, given.sizes)
+    return lower_evaluated(buffer, pipeline, known)
 
-    pipeline = evaluate(
+
+def evaluate_file(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Pipeline:
+    """The pipeline that a file builds; raises UserError."""
+    from s2s.frontends.halide.evaluate import evaluate
+
+    return evaluate(
         buffer.path,
         buffer.data,
         flags,
         generator=given.generator or None,
         parameters=dict(given.parameters),
     )
+
+
+def lower_evaluated(buffer: SourceBuffer, pipeline: Pipeline, known: Sizes) -> Lowered:
+    """Lower and prove a pipeline for the sizes that are known; raises UserError."""
+    from s2s.driver.pipeline_proof import prove
+    from s2s.scop.errors import Illegal
+    from s2s.transforms.halide import finish_lowering
+    from s2s.transforms.halide.initial import initial_nest
+    from s2s.transforms.halide.signature import given_bounds
+
     try:
-        known = sizes(pipeline, given.sizes)
         initial = initial_nest(pipeline)
         nest = finish_lowering(pipeline, initial, known)
     except Illegal as error:

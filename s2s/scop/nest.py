@@ -188,6 +188,8 @@ class Nest:
     """Constant tensors (``Tensor.data``)."""
     invariants: tuple[Expr, ...] = ()
     """As those of a loop, for the whole body."""
+    needs: tuple[Tensor, ...] = ()
+    """Of inputs that the caller describes: the region of each that is read."""
 
 
 def children(node: Node) -> tuple[Node, ...]:

@@ -33,7 +33,7 @@ def print_pipeline(program: NestProgram, request: Request) -> Output:
     text = f"{program.described} become a C function"
     return Output(
         emitted.source.encode(),
-        lambda execute: _compare(program, emitted, request) if execute else Checked(),
+        lambda execute: compare(program, emitted, request.header) if execute else Checked(),
         (Diagnostic(Severity.REMARK, text, "halide", program.at),),
         ((request.header, emitted.header.encode()),) if request.header else (),
         suffix=".c",
@@ -48,7 +48,7 @@ def print_nest(nest: Nest, header: str | None) -> Emitted:
     return emit(prepare(nest), header)
 
 
-def _compare(program: NestProgram, emitted: Emitted, request: Request) -> Checked:
+def compare(program: NestProgram, emitted: Emitted, header: str) -> Checked:
     """The text against the pipeline's definitions. Raises Mismatch."""
     from s2s.net.pipelines.check import check
     from s2s.targets.request import Checked
@@ -62,7 +62,7 @@ def _compare(program: NestProgram, emitted: Emitted, request: Request) -> Checke
         nest = lower(pipeline, sizes)
         return nest, print_nest(nest, None)
 
-    found = check(pipeline, program.nest, emitted, request.header, make_again)
+    found = check(pipeline, program.nest, emitted, header, make_again)
     if not (program.unproved and found.unknown):
         return Checked(_words(found))
     text = f"the C was not executed against its definitions: {found.unknown}"

@@ -18,11 +18,14 @@ from s2s.scop.storage import size, strides
 
 @dataclass(frozen=True)
 class Emitted:
-    """The text of the C file and of the header beside it."""
+    """The text of the C file and of the header beside it; ``checks``: what the function refuses,
+    from status 2 on.
+    """
 
     name: str
     source: str
     header: str
+    checks: tuple[str, ...] = ()
 
 
 def emit(nest: Nest, header: str | None = None) -> Emitted:
@@ -56,7 +59,8 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     lines += ["    int status = 0;", ""] if fails else []
     lines += [*printer.lines, f"    return {'status' if fails else '0'};", "}"]
     declared = re.sub(r"\brestrict ", "", signature)
-    return Emitted(function, "\n".join(lines) + "\n", _header(function, comment, declared))
+    header_text = _header(function, comment, declared)
+    return Emitted(function, "\n".join(lines) + "\n", header_text, tuple(printer.checks))
 
 
 def _math_headers(text: str) -> Iterator[str]:

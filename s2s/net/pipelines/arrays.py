@@ -24,6 +24,10 @@ class Array:
     def extents(self) -> tuple[int, ...]:
         return tuple(reversed(self.values.shape))
 
+    def bits(self) -> Values:
+        """The elements as they lie in memory."""
+        return self.values
+
 
 def dtype(type: Type) -> np.dtype[Any]:
     """Numpy's element type; of bfloat16, that of its bits."""

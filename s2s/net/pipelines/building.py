@@ -32,12 +32,13 @@ class NotRun(Exception):
 @dataclass(frozen=True)
 class Way:
     """How a text is compiled: with which flags, beside which file of ``runtime``; ``or_fast``: a
-    compiler may not have what it needs.
+    compiler may not have what it needs. ``seconds``: processor time for all calls.
     """
 
     flags: Sequence[str]
     runtime: str = ""
     or_fast: bool = False
+    seconds: int = _SECONDS
 
 
 FAST = Way(("-O1",))
@@ -66,7 +67,7 @@ class Build:
 
     def _write(self, text: Text) -> None:
         name, header = text.header
-        main = program(text.function, text.arguments, _SECONDS)
+        main = program(text.function, text.arguments, self._way.seconds)
         files = {name: header} if name else {}
         for name, content in {**files, "emitted.c": text.source, "main.c": main}.items():
             (self._folder / name).write_text(content, encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
 from s2s.net.pipelines.noise import Mood, Noise
 from s2s.net.pipelines.widths import Extents, has_fixed_outputs, others, vectors
@@ -42,7 +43,7 @@ class Case:
 
     scalars: Mapping[str, int | float]
     places: tuple[Place, ...]
-    inputs: Mapping[str, Noise]
+    inputs: Mapping[str, Noise | Array]
     failing: int
     sure: bool
 
@@ -138,7 +139,7 @@ class Cases:
 
     def _with(self, scalars: dict[str, int | float], number: int) -> Case:
         direct = Direct(self._pipeline, {}, scalars)
-        places = tuple(_place(a, a.tensor, direct) for a in self._nest.arguments if a.tensor)
+        places = tuple(place_array(a, a.tensor, direct) for a in self._nest.arguments if a.tensor)
         for place in places:
             scalars.update(_bounds(place))
         inputs = {
@@ -197,7 +198,8 @@ def _dense(scalars: Mapping[str, int | float], tensor: str, place: int) -> int:
     return total
 
 
-def _place(argument: Argument, tensor: Tensor, direct: Direct) -> Place:
+def place_array(argument: Argument, tensor: Tensor, direct: Direct) -> Place:
+    """The bounds of an argument in a call whose scalars ``direct`` knows."""
     minima = tuple(int(direct.value(d.minimum)) for d in tensor.dimensions)
     extents = tuple(max(int(direct.value(d.extent)), 0) for d in tensor.dimensions)
     return Place(argument, minima, extents)

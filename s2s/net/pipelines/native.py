@@ -44,8 +44,12 @@ class Result:
     outputs: list[list[Values]]
 
 
-def run(made: Path, text: Text, cases: Sequence[Case]) -> Iterator[Result]:
-    """What the calls give; raises TooSlow, NotRun, and Mismatch for a crash."""
+def run(
+    made: Path, text: Text, cases: Sequence[Case], seconds: float | None = _SECONDS
+) -> Iterator[Result]:
+    """What the calls give, within so much wall time; raises TooSlow, NotRun, and Mismatch for a
+    crash.
+    """
     data = b"".join(piece for case in cases for piece in _written(text, case))
     environment = {**os.environ, "ASAN_OPTIONS": _SETTINGS}
     try:
@@ -53,7 +57,7 @@ def run(made: Path, text: Text, cases: Sequence[Case]) -> Iterator[Result]:
             [str(made)],
             input=data,
             capture_output=True,
-            timeout=_SECONDS,
+            timeout=seconds,
             env=environment,
             check=False,
         )

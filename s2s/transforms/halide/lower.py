@@ -20,19 +20,23 @@ from s2s.transforms.halide.stages import stages_of, value_bounds
 from s2s.transforms.halide.storage_folding import StorageFolding
 
 
-def lower(pipeline: Pipeline, sizes: Sizes | None = None) -> Nest:
+def lower(pipeline: Pipeline, sizes: Sizes | None = None, *, strided: bool = False) -> Nest:
     """The nest of a pipeline.
 
     ``sizes`` gives extents (or minimum and extent) of outputs, and of input images that are larger
     than what is needed; extents of outputs that it leaves out are scalar arguments, as are bounds
-    of images that the program asks for. Raises Illegal for a schedule or size that cannot be.
+    of images that the program asks for. ``strided``: the caller describes each array by minima,
+    extents and strides, and the nest says what it needs of the inputs. Raises Illegal for a
+    schedule or size that cannot be.
     """
-    return finish_lowering(pipeline, initial_nest(pipeline), sizes)
+    return finish_lowering(pipeline, initial_nest(pipeline), sizes, strided=strided)
 
 
-def finish_lowering(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None) -> Nest:
+def finish_lowering(
+    pipeline: Pipeline, initial: Initial, sizes: Sizes | None = None, *, strided: bool = False
+) -> Nest:
     """The nest that ``lower`` gives, from the initial one of the same pipeline."""
-    known = given_bounds(pipeline, sizes or {})
+    known = given_bounds(pipeline, sizes or {}, strided=strided)
     by = Simplifier()
     values = value_bounds([f for g in initial.groups for f in (initial.funcs[n] for n in g)], by)
     body = bound_regions(pipeline, initial, known, values, by)
@@ -43,12 +47,13 @@ def finish_lowering(pipeline: Pipeline, initial: Initial, sizes: Sizes | None = 
     body = bound_allocations(body, initial.funcs, by, values)
     body = StorageFolding(initial.funcs, slide.slid, values)(body, by)
     checks: list[Node] = [Check(c, message) for c, message in pipeline.requirements]
-    signature = Signature(pipeline, block([*checks, body]), known, by, values)
+    signature = Signature(pipeline, block([*checks, body]), known, by, values, strided)
     body = block([*checks, *signature.checks, body])
     final = Simplifier(final=True)
     body = simplified_nest(body, final, known)
     body = with_constant_extents(body, final, initial.funcs)
-    return Nest(pipeline.name, signature.arguments, body, tuple(signature.tables))
+    tables = tuple(signature.tables)
+    return Nest(pipeline.name, signature.arguments, body, tables, needs=signature.needs)
 
 
 def bound_regions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from s2s.scop.build import add, both, const, le, sub, var
 from s2s.scop.errors import Illegal
@@ -20,16 +21,17 @@ Sizes = Mapping[str, Sequence[int | tuple[int, int]]]
 """Extents by dimension, or (minimum, extent), of outputs and input images by name."""
 
 
-def given_bounds(pipeline: Pipeline, sizes: Sizes) -> dict[str, Expr]:
+def given_bounds(pipeline: Pipeline, sizes: Sizes, *, strided: bool = False) -> dict[str, Expr]:
     """Values of ``f.min.0`` and ``f.extent.0`` (outputs, images) that are known beforehand.
 
-    An output's minimum is 0 unless given. Raises Illegal for sizes that do not fit.
+    An output's minimum is 0 unless given, or the caller's (``strided``). Raises Illegal for sizes
+    that do not fit.
     """
     found: dict[str, Expr] = {}
     for name, rank in _ranks(pipeline).items():
         for place in range(rank):
             minimum, extent = _known(pipeline, sizes, name, place, rank)
-            if minimum is None and name in pipeline.outputs:
+            if minimum is None and name in pipeline.outputs and not strided:
                 minimum = const(0)
             if minimum is not None:
                 found[f"{name}.min.{place}"] = minimum
@@ -107,8 +109,10 @@ class Signature:
         known: Mapping[str, Expr],
         by: Simplifier,
         values: ValueBounds,
+        strided: bool = False,
     ) -> None:
         self.pipeline, self.known, self.by = pipeline, dict(known), by
+        self._strided = strided
         self.checks: list[Node] = []
         self.tables: list[Tensor] = []
         bounds = Bounds(by, {}, values)
@@ -118,6 +122,7 @@ class Signature:
         }
         self._used = _variables(body) - known.keys()
         self.arguments = tuple(self._all())
+        self.needs = tuple(self._regions()) if strided else ()
 
     def _all(self) -> Iterator[Argument]:
         tensors = [*self._inputs(), *self._outputs()]
@@ -160,7 +165,10 @@ class Signature:
         for name in self.pipeline.outputs:
             func = self.pipeline.funcs[name]
             box = output_box(name, len(func.vars), self.known)
-            dimensions = tuple(self._dimension(i) for i in box.bounds)
+            dimensions = tuple(
+                replace(self._dimension(i), stride=self._stride(name, place))
+                for place, i in enumerate(box.bounds)
+            )
             self._check_output(func, box)
             types: tuple[Type, ...] = tuple(func.types)
             yield Argument(name, Tensor(name, types, dimensions), types[0], output=True)
@@ -195,21 +203,47 @@ class Signature:
         found = []
         for place in range(image.rank):
             needed = None if box is None else box.bounds[place]
-            found.append(self._input_dimension(image, place, needed))
+            dimension = self._input_dimension(image, place, needed)
+            found.append(replace(dimension, stride=self._stride(image.name, place)))
         return tuple(found)
+
+    def _stride(self, name: str, place: int) -> Expr | None:
+        """The caller's, of all dimensions but the first, or what the program sets."""
+        image = self.pipeline.images.get(name)
+        if not self._strided or (image is not None and image.data is not None):
+            return None
+        stride = None if image is None else image.bounds.get(place, (None,) * 3)
+        set_to = None if stride is None else stride[2]
+        if set_to is not None or place == 0:
+            return set_to
+        return var(f"{name}.stride.{place}")
+
+    def _regions(self) -> Iterator[Tensor]:
+        """What is read of each input."""
+        for image in self.pipeline.images.values():
+            if image.name in self.pipeline.outputs or image.data is not None:
+                continue
+            box = self._needed.get(image.name)
+            sides = () if box is None else box.bounds
+            none = Dimension(const(0), const(0))
+            found = [self._dimension(i) if i.low and i.high else none for i in sides]
+            dimensions = tuple(found) if found else (none,) * image.rank
+            yield Tensor(image.name, (image.type,), dimensions)
 
     def _input_dimension(self, image: Image, place: int, needed: Interval | None) -> Dimension:
         """As given, else what is needed; the caller's own if that depends on what it passes."""
         names = f"{image.name}.min.{place}", f"{image.name}.extent.{place}"
         low, extent = (self.known.get(name) for name in names)
         bounded = needed is not None and needed.low is not None and needed.high is not None
-        if bounded and low is None and extent is None and not self._depends(image, place, needed):
+        own = self._strided or self._depends(image, place, needed)
+        if bounded and low is None and extent is None and not own:
             assert needed is not None
             return self._dimension(needed)
-        if needed is None and low is None and extent is None:
+        if needed is None and low is None and extent is None and not self._strided:
             return Dimension(const(0), const(1))
         if low is None:
-            low = const(0) if extent is not None and names[0] not in self._used else var(names[0])
+            fixed = extent is not None and names[0] not in self._used and not self._strided
+            low = const(0) if fixed else var(names[0])
         extent = var(names[1]) if extent is None else extent
         if needed is not None:
             self._check(image, place, needed, low, extent)

@@ -52,6 +52,7 @@ def widen_floats(nest: Nest) -> Nest:
         tuple(map(_argument, nest.arguments)),
         _stored(with_expressions(nest.body, widen), stored),
         tuple(map(_table, nest.tables)),
+        needs=nest.needs,
     )
 
 
