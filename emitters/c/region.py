@@ -32,6 +32,8 @@ class Rewritten:
 
     edit: Edit
     leaves: tuple[tuple[Span, str], ...]
+    guard: str = ""
+    """The condition of the run-time check; empty without one."""
 
 
 def emit(scop: Scop, emission: Emission) -> Rewritten:
@@ -40,9 +42,10 @@ def emit(scop: Scop, emission: Emission) -> Rewritten:
         raise Unprintable("no schedule")
     for carried in scop.carried.values():
         raise Unprintable(f"'{carried.spelling}' carries values between statements")
-    marked = _Region(scop, emission).text().encode("utf-8", "surrogateescape")
+    region = _Region(scop, emission)
+    marked = region.text().encode("utf-8", "surrogateescape")
     text, leaves = _without_marks(marked)
-    return Rewritten(Edit(scop.span.start, scop.span.end, text), leaves)
+    return Rewritten(Edit(scop.span.start, scop.span.end, text), leaves, region.checked)
 
 
 def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
@@ -85,6 +88,7 @@ class _Region:
         self._check_names()
         self.guard = Guard(scop, emission, self.names)
         self.known = self.guard.known
+        self.checked = ""
 
     def _check_names(self) -> None:
         """An iterator declared inside a leaf must not hide a parameter that its value uses."""
@@ -97,7 +101,7 @@ class _Region:
     def text(self) -> str:
         if self.scop.team is not None and any(d.parallelism.waits for d in self.tiles):
             raise Unprintable("threads of the team would wait for single tiles")
-        guard = self.guard.condition()
+        guard = self.checked = self.guard.condition()
         base = self._indentation()
         counting = count_lines(self.scop, self.emission, self.names, self.known)
         body: list[str] = []

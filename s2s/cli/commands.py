@@ -172,7 +172,10 @@ def _outcome(
         options = replace(_options(name, args, flags), others=_others(name, args))
         options = replace(options, header=header_name(destination))
         try:
-            return _through_driver(source, (*source.extra_flags, *flags), options, args.time_limit)
+            every = (*source.extra_flags, *flags)
+            return guarded.transform_named(
+                source.path, source.name, every, options, args.time_limit
+            )
         except (UserError, UsageError):
             raise
         except Exception as error:
@@ -243,33 +246,6 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         of_target=read_flags(args, target.options, target.name),
     )
     return options if args.passes is None else replace(options, passes=args.passes)
-
-
-def _through_driver(
-    source: inputs.Source, flags: Sequence[str], options: Options, seconds: int
-) -> Outcome:
-    """Call the driver, with the source's name in place of its path in all that it says."""
-    if source.path == source.name:
-        return guarded.transform_file(source.path, flags, options, seconds)
-    try:
-        outcome = guarded.transform_file(source.path, flags, options, seconds)
-    except UserError as error:
-        raise UserError(*(_renamed(said, source) for said in error.diagnostics)) from error
-    return replace(
-        outcome,
-        diagnostics=tuple(_renamed(said, source) for said in outcome.diagnostics),
-        explanation=outcome.explanation.replace(source.path, source.name),
-    )
-
-
-def _renamed(diagnostic: Diagnostic, source: inputs.Source) -> Diagnostic:
-    at = diagnostic.location
-    return replace(
-        diagnostic,
-        text=diagnostic.text.replace(source.path, source.name),
-        location=replace(at, path=source.name) if at and at.path == source.path else at,
-        notes=tuple(_renamed(note, source) for note in diagnostic.notes),
-    )
 
 
 def explain(args: argparse.Namespace) -> int:

@@ -50,6 +50,29 @@ def open_source(name: str, flags: Sequence[str]) -> Iterator[Source]:
         yield Source("<stdin>", path, data, ("-iquote", os.getcwd()))
 
 
+@contextmanager
+def open_text(name: str, text: str | bytes | None, flags: Sequence[str]) -> Iterator[Source]:
+    """The file ``name``, or a text in its place; raises UserError if it is not C.
+
+    The text is put elsewhere under the same name, where quoted includes are looked for beside the
+    file.
+    """
+    if text is None:
+        yield _file(name, flags)
+        return
+    import tempfile
+
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+    _check_suffix(name, flags)
+    _check_text(name, data)
+    with tempfile.TemporaryDirectory(prefix="s2s-") as directory:
+        path = os.path.join(directory, os.path.basename(name))
+        with open(path, "wb") as stream:
+            stream.write(data)
+        beside = os.path.dirname(os.path.abspath(name))
+        yield Source(name, path, data, ("-iquote", beside))
+
+
 def input_error(path: str, reason: str) -> UserError:
     return UserError(Diagnostic(Severity.ERROR, f"{path}: {reason}", "input"))
 

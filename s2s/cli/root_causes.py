@@ -71,7 +71,7 @@ class Regions:
 
     def condensed(self, said: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         """One diagnostic for each region, errors and warnings as they are, in their order."""
-        groups = _grouped(said)
+        groups = grouped(said)
         for key, group in groups:
             if key is None:
                 yield from group
@@ -125,7 +125,7 @@ def _rank(said: Diagnostic) -> int:
     return _FIRST.index(said.id) if "orphaned" not in said.text else len(_FIRST)
 
 
-def _grouped(said: Sequence[Diagnostic]) -> list[tuple[Location | None, list[Diagnostic]]]:
+def grouped(said: Sequence[Diagnostic]) -> list[tuple[Location | None, list[Diagnostic]]]:
     """Diagnostics by region; warnings and errors, and what is about whole files, are in none."""
     regions = [d.region for d in said if d.region is not None]
     groups: list[tuple[Location | None, list[Diagnostic]]] = []

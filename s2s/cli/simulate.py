@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
 
 from s2s.cli.arguments import positive, values_of
 from s2s.cli.ineffective import check_groups
 from s2s.cli.reporting import Reporter, complain
-from s2s.simulators.machine import OURS, find_machine, machine_names
+from s2s.simulators.machine import OURS, Machine, find_machine, machine_names
 from s2s.source import output
+from s2s.source.diagnostics import UsageError
+from s2s.source.spelling import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +44,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _ours(words: Sequence[str]) -> list[str]:
     """Our machines, the chosen one last: of options that several have, the last one's count."""
     return sorted(OURS, key=lambda name: name in values_of("--machine", words))
+
+
+def read_options(
+    machine: Machine, file: str, arguments: Sequence[str], options: Mapping[str, object]
+) -> argparse.Namespace:
+    """What a machine is run with, from values by the names of its options, with underscores.
+
+    Raises UsageError.
+    """
+    parser = _Options(prog=f"--machine {machine.name}", allow_abbrev=False, add_help=False)
+    machine.add_arguments(parser.add_argument_group(machine.name))
+    known = {a.dest: a for a in parser._actions if a.option_strings}
+    words = []
+    for name, value in options.items():
+        if name not in known:
+            raise UsageError(
+                f"machine '{machine.name}' has no option '{name}'{did_you_mean(name, known)}"
+            )
+        option = known[name].option_strings[-1]
+        if known[name].nargs == 0:
+            words += [option] if value else []
+        elif value is not None:
+            words.append(f"{option}={value}")
+    args = parser.parse_args(words)
+    args.file, args.arguments, args.json = file, list(arguments), "record"
+    args.machine, args.groups, args.command, args.cflags = machine.name, [], "simulate", []
+    return args
+
+
+class _Options(argparse.ArgumentParser):
+    """Raises UsageError in place of ending the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}")
 
 
 def main(args: argparse.Namespace) -> int:

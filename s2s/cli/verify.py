@@ -174,8 +174,7 @@ def run(
     transform: Transform | None = None,
 ) -> int:
     """Judge the programs, print a line for each, and give the exit status."""
-    if "thread" in plan.sanitize and "clang" not in plan.compiler:
-        raise _user_error("gcc sees races in correct OpenMP programs; '--cc clang' is needed")
+    _check_sanitizer(plan)
     programs = list(_programs(files))
     all_same = True
     with clean_end(), contextlib.ExitStack() as stack:
@@ -187,6 +186,21 @@ def run(
             if log:
                 print(json.dumps(_record(verdict)), file=log, flush=True)
     return 0 if all_same else 1
+
+
+def check_files(files: Sequence[str], plan: Plan) -> None:
+    """Raise UserError for files of one program that are not there, and for what cannot be run."""
+    _check_sanitizer(plan)
+    if not files:
+        raise _user_error("no files")
+    for file in files:
+        if not os.path.isfile(file):
+            raise _user_error(f"{file}: No such file")
+
+
+def _check_sanitizer(plan: Plan) -> None:
+    if "thread" in plan.sanitize and "clang" not in plan.compiler:
+        raise _user_error("gcc sees races in correct OpenMP programs; '--cc clang' is needed")
 
 
 def _record(verdict: Verdict) -> dict[str, object]:

@@ -70,7 +70,11 @@ def _transformed(
 
         said = annotate_remarks(shown, edits, said, options.compiler, flags)
     text = apply_edits(shown.data, edits)
-    return Outcome(buffer.path, buffer.data, text, said, "\n".join(work.remarks.parts))
+    found = "\n".join(work.remarks.parts)
+    outcome = Outcome(
+        buffer.path, buffer.data, text, said, found, regions=work.remarks.regions(edits)
+    )
+    return replace(outcome, edits=tuple(edits)) if shown.data == buffer.data else outcome
 
 
 def _is_asked(unit: Unit, definition: Any, line: int | None) -> bool:
@@ -88,7 +92,9 @@ def edit(way: Edits, request: Request, options: Options) -> Outcome:
         return parsed
     done = way.edit(parsed.unit, request)
     text = apply_edits(buffer.data, done.edits)
-    return Outcome(buffer.path, buffer.data, text, done.diagnostics, done.explanation)
+    return Outcome(
+        buffer.path, buffer.data, text, done.diagnostics, done.explanation, edits=done.edits
+    )
 
 
 @dataclass(frozen=True)

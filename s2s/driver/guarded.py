@@ -10,8 +10,8 @@ import math
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from s2s.driver.child import Limit, in_child
 from s2s.source.diagnostics import (
@@ -25,6 +25,8 @@ from s2s.source.diagnostics import (
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome
+
+T = TypeVar("T")
 
 _COMPILER_ERROR = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$", re.MULTILINE)
 _COMPILER_TIME_LIMIT = 60.0
@@ -81,6 +83,31 @@ def transform_file(
     if isinstance(answer, _Defect):
         raise DriverError(answer.text, answer.trace)
     return answer
+
+
+def transform_named(
+    path: str, name: str, flags: Sequence[str], options: Options, seconds: int = Limit.processor
+) -> Outcome:
+    """``transform_file`` of a text that stands under another path, with its name in all it says."""
+    if path == name:
+        return transform_file(path, flags, options, seconds)
+    try:
+        return _renamed(transform_file(path, flags, options, seconds), path, name)
+    except UserError as error:
+        raise UserError(*_renamed(error.diagnostics, path, name)) from error
+
+
+def _renamed(value: T, path: str, name: str) -> T:
+    """A value with a name in place of a path in all texts that are part of it."""
+    found: Any = value
+    if isinstance(value, str):
+        found = value.replace(path, name)
+    elif isinstance(value, tuple):
+        found = tuple(_renamed(item, path, name) for item in value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = {one.name: getattr(value, one.name) for one in fields(value)}
+        found = replace(value, **{key: _renamed(part, path, name) for key, part in parts.items()})
+    return cast("T", found)
 
 
 def _parses(path: str, flags: Sequence[str]) -> bool:

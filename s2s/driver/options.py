@@ -11,7 +11,8 @@ from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
-    from s2s.source import SourceBuffer
+    from s2s.driver.results import Region
+    from s2s.source import Edit, SourceBuffer
     from s2s.targets.request import Checked, Output
 
 
@@ -35,7 +36,8 @@ class Options:
     flags. Without ``check`` the result is not executed against the source before it leaves; what
     is proved, is proved all the same. ``given`` are sizes and parameters, ``header`` is the name
     by which printed C includes its header, empty if there is no file for it; ``of_target`` is an
-    instance of the target's own dataclass of options, None for its defaults.
+    instance of the target's own dataclass of options, None for its defaults. With ``record`` the
+    outcome has data about regions.
     """
 
     passes: tuple[str, ...] = tuple(DEFAULT)
@@ -57,6 +59,7 @@ class Options:
     given: SourceOptions = field(default_factory=SourceOptions)
     header: str = ""
     of_target: object = None
+    record: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,8 @@ class Outcome:
     ``companions`` are files to write beside the text, by name; ``suffix`` is the ending of the
     text's own name where that differs from the source's, ``name`` all of it where the target names
     its files. ``read`` are the files that the result depends on besides, None where that is not
-    known.
+    known. ``edits`` lead from the one text to the other, None where the text is made anew;
+    ``regions`` are data about what was tried, where that is asked for.
     """
 
     path: str
@@ -78,6 +82,8 @@ class Outcome:
     suffix: str = ""
     name: str = ""
     read: tuple[str, ...] | None = None
+    edits: tuple[Edit, ...] | None = None
+    regions: tuple[Region, ...] = ()
 
     @classmethod
     def of(cls, buffer: SourceBuffer, output: Output, checked: Checked) -> Outcome:

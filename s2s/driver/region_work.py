@@ -84,6 +84,8 @@ class RegionWork:
             self.remarks.taken(found, analysis.scop, advice)
         if self.options.explain:
             self.remarks.explain(function, analysis, declined, found)
+        if self.options.record:
+            self.remarks.record(function, analysis, found)
         return found.rewritten.edit if found is not None else None
 
     def _manager(

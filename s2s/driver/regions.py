@@ -131,6 +131,7 @@ class Regions:
         if self.adviser is not None and again.adviser is not None:
             self.adviser.named |= again.adviser.named
         here.diagnostics += [d for d in there.diagnostics if d not in here.diagnostics]
+        here.recorded += there.recorded
         if edit is None:
             return None
         here.parts += there.parts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from s2s.analyses.region import Analysis
     from s2s.driver.advice import Advice
     from s2s.driver.pass_manager import Declined, Taken
+    from s2s.driver.results import Region
     from s2s.frontends.c.regions import Attempt, Function
+    from s2s.source import Edit
 
 _T = TypeVar("_T")
 
@@ -39,6 +41,7 @@ class Remarks:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     described: list[Span] = field(default_factory=list)
+    recorded: list[tuple[Span, Region]] = field(default_factory=list)
 
     def survive(self, span: Span, work: Callable[[], _T]) -> _T | None:
         """What ``work`` gives; None with a remark where it cannot be done or fails."""
@@ -143,6 +146,28 @@ class Remarks:
                      analysis.ordered, analysis.pruned, analysis.races, outcome, scop)
         )  # fmt: skip
 
+    def record(self, function: Function, analysis: Analysis, found: Taken | None) -> None:
+        """Keep data about a region that passes were asked about."""
+        from s2s.driver.recording import recorder
+
+        made = recorder(function).region(analysis, found)
+        self.recorded.append((analysis.scop.span, made))
+
+    def regions(self, edits: Sequence[Edit]) -> tuple[Region, ...]:
+        """The data about regions of which none is inside another one, by what was edited.
+
+        Of a region and those inside it these count where one of them has changed.
+        """
+        changed = [
+            (span, replace(region, status="changed" if _is_edited(span, edits) else "unchanged"))
+            for span, region in self.recorded
+        ]
+        chosen: list[tuple[Span, Region]] = []
+        for span, region in sorted(changed, key=lambda pair: not pair[1].pass_name):
+            if not any(span.overlaps(other) for other, _ in chosen):
+                chosen.append((span, region))
+        return tuple(region for _, region in sorted(chosen, key=lambda pair: pair[0]))
+
     def declined(self, declined: list[Declined], attempt: Attempt) -> None:
         """One message for a region that no pass took; what else matters stands in its notes."""
         notes = [
@@ -172,6 +197,10 @@ class Remarks:
                 needless=first.needless,
             )
         )  # fmt: skip
+
+
+def _is_edited(span: Span, edits: Sequence[Edit]) -> bool:
+    return any(span.overlaps(Span(edit.start, edit.end)) for edit in edits)
 
 
 def _first_loop(scop: Scop) -> Span:

@@ -59,6 +59,11 @@ class UserError(Exception):
         super().__init__("; ".join(d.text for d in diagnostics))
         self.diagnostics = diagnostics
 
+    @property
+    def location(self) -> Location | None:
+        """Where it is, in a file or in a line of JSON; None where it is about the command."""
+        return next((d.location for d in self.diagnostics if d.location is not None), None)
+
 
 class UsageError(Exception):
     """The arguments of the command line do not go together."""
