@@ -31,6 +31,8 @@ class Context:
     """Whether reaching this point depends on nothing but the formulas."""
     conditions: tuple[Node, ...] = ()
     """Conditions that depend on data and that statements have to be guarded by."""
+    ranges: tuple[str, ...] = ()
+    """Those of the formulas that are ranges of loops."""
 
     def under(self, formula: str) -> Context:
         return replace(self, formulas=(*self.formulas, f"({formula})"))
@@ -47,6 +49,7 @@ class Context:
             iterators=(*self.iterators, variable),
             decls=(*self.decls, decl),
             formulas=(*self.formulas, f"({formula})"),
+            ranges=(*self.ranges, f"({formula})"),
         )
 
     @property

@@ -332,6 +332,8 @@ class Assembler:
         """
         if root is None or not root.type.scalar or root in self.lifter.facts.escaped:
             return False
+        if root in self.hoisted:  # declared in the region: nothing after it has the name
+            return True
         return dead_after(self.function, self.lifter.region, root, exposed=True)
 
     def _base(self, memory: Memory) -> str | None:
@@ -408,8 +410,15 @@ class Assembler:
             _names_in(leaf), edits, self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
             _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
-            partial(self._typed, leaf, edits),
+            partial(self._typed, leaf, edits), around=self._around(leaf, tuple_),
         )  # fmt: skip
+
+    def _around(self, leaf: RawLeaf, tuple_: str) -> isl.Set | None:
+        """The instances of the loops around a leaf, where it is below conditions, too."""
+        context = leaf.context
+        if self.texts or context.ranges == context.formulas:
+            return None
+        return isl.Set(f"{self.space}{{ {tuple_} : {' and '.join(context.ranges) or 'true'} }}")
 
     def _typed(self, leaf: RawLeaf, edits: tuple[Edit, ...], statement: Statement) -> Store | None:
         """What a leaf stores, unless a transform has changed its text or its iterators."""

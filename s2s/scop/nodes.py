@@ -172,6 +172,8 @@ class Statement:
     """Makes the typed expression of a statement, as long as it is what came in."""
     exact: bool = True
     """Whether the domain is exactly what executes, and not only around it."""
+    around: isl.Set | None = None
+    """The instances that its loops have, where conditions leave some of them out."""
     instance: isl.Map | None = None
     """Leads to the values of the variables of the definition that the expression is of."""
 

@@ -43,7 +43,7 @@ class Kind(Enum):
     CONVOLUTION = "convolution"
     CONTRACTION = "contraction"
     POOL_MAX = "max_pool"
-    POOL_AVERAGE = "avg_pool"
+    POOL_SUM = "sum_pool"
     REDUCE = "reduce"
     SOFTMAX = "softmax"
     SCALE = "scale"

@@ -1,0 +1,58 @@
+"""Operands of operations: where elements lie, in indices that count from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from s2s.analyses.operators.boxes import Box
+from s2s.analyses.operators.subscripts import NotAnOperator, Places
+from s2s.scop.expressions import Load, Type
+from s2s.scop.nodes import Statement
+from s2s.scop.operation import Operand, Role
+from s2s.scop.polynomial import Polynomial
+
+
+@dataclass(frozen=True)
+class Operands:
+    """Makes operands of one operation, whose indices are those of a box."""
+
+    places: Places
+    box: Box
+
+    def output(
+        self, array: str, type_: Type, subscripts: Sequence[Polynomial], role: Role
+    ) -> Operand:
+        """What the operation stores to. Raises NotAnOperator."""
+        return self._operand("out", array, type_, subscripts, role)
+
+    def input(self, name: str, load: Load, statements: Sequence[Statement]) -> Operand:
+        """What the operation loads in one of some statements. Raises NotAnOperator."""
+        subscripts = self.places.of_load(load, statements)
+        return self._operand(name, load.tensor, load.type, subscripts, Role.READ)
+
+    def _operand(
+        self, name: str, array: str, type_: Type, subscripts: Sequence[Polynomial], role: Role
+    ) -> Operand:
+        found = self.places.scop.arrays[array]
+        base = found.base
+        if base is None and found.member is not None and found.member[1] == 0:
+            base = found.member[0]
+        if base is None:
+            raise NotAnOperator(f"the address of '{found.spelling}' is not known before the loops")
+        moved = tuple(shifted(s, self.box.first) for s in subscripts)
+        sizes = self.places.sizes(found) if found.rank else ()
+        made = Operand(name, array, base, type_, role, moved, sizes, scalar=not found.rank)
+        return replace(made, limits=(None,) * len(moved))
+
+
+def shifted(value: Polynomial, first: Mapping[str, Polynomial]) -> Polynomial:
+    """A value with each index counted from its first."""
+    found = Polynomial.integer(value.constant)
+    for names, times in value.terms.items():
+        product = Polynomial.integer(times)
+        for name in names:
+            one = Polynomial.name(name)
+            product = product * (one + first[name] if name in first else one)
+        found = found + product
+    return found

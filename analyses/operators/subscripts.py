@@ -1,0 +1,145 @@
+"""Subscripts of typed loads and stores as polynomials, checked against the accesses of the SCoP."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import islpy as isl
+
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Variable
+from s2s.scop.nodes import Array, Scop, Statement
+from s2s.scop.polynomial import Polynomial, delinearize
+
+
+class NotAnOperator(Exception):
+    """Code that is none of the operators: ``reason``, in words of the source."""
+
+    def __init__(self, reason: str, statement: str = "") -> None:
+        super().__init__(reason)
+        self.reason, self.statement = reason, statement
+
+
+def polynomial(expr: Expr, names: Mapping[str, str]) -> Polynomial | None:
+    """An integer expression over iterators and parameters; ``names``: the SCoP's by the source's.
+
+    None where it is no polynomial. Signed arithmetic of C does not overflow where it is defined,
+    and that unsigned arithmetic does not wrap is among the assumptions of the SCoP.
+    """
+    match expr:
+        case Const(_, int() as number):
+            return Polynomial.integer(number)
+        case Variable(_, name):
+            return Polynomial.name(names.get(name, name))
+        case Cast(type_, inner) if type_.is_integer and inner.type.is_integer:
+            return polynomial(inner, names)
+        case Binary(_, "add" | "sub" | "mul" as op, left, right):
+            first, second = polynomial(left, names), polynomial(right, names)
+            if first is None or second is None:
+                return None
+            if op == "mul":
+                return first * second
+            return first + second if op == "add" else first - second
+    return None
+
+
+class Places:
+    """Where the elements that a SCoP's statements name are, subscripts outermost first."""
+
+    def __init__(self, scop: Scop) -> None:
+        self.scop = scop
+        self.names = {p.spelling: p.name for p in scop.parameters}
+        self._space = "[" + ", ".join(scop.parameter_names()) + "] -> "
+
+    def named(self, names: Collection[str]) -> list[Statement]:
+        """The statements of these names."""
+        return [s for s in self.scop.statements if s.name in names]
+
+    def sizes(self, array: Array) -> tuple[Polynomial | None, ...]:
+        """Elements in each dimension, None where it is not known."""
+        return tuple(None if text is None else self._size(text) for text in array.sizes)
+
+    def _size(self, text: str) -> Polynomial:
+        """An inner size, which isl's text gives as an affine function of the parameters."""
+        function = isl.PwAff(f"{self._space}{{ [({text})] }}")
+        found = affine_polynomial(function)
+        if found is None:
+            raise NotAnOperator(f"the size '{text}' is not affine")
+        return found
+
+    def of_load(self, load: Load, statements: Sequence[Statement]) -> tuple[Polynomial, ...]:
+        """The subscripts of a load in one of some statements. Raises NotAnOperator."""
+        return self.of(load.tensor, load.subscripts, statements)
+
+    def of(
+        self, name: str, subscripts: Sequence[Expr], statements: Sequence[Statement]
+    ) -> tuple[Polynomial, ...]:
+        """The subscripts of an element. Raises NotAnOperator where they are not affine."""
+        statement = statements[-1]
+        array = self.scop.arrays.get(name)
+        if array is None:
+            raise NotAnOperator(f"'{name}' is no array of the region", statement.name)
+        found = [polynomial(s, self.names) for s in reversed(subscripts)]
+        known = [p for p in found if p is not None]
+        if len(known) != len(found):
+            text = f"which element of '{array.spelling}' it is depends on data"
+            raise NotAnOperator(text, statement.name)
+        if array.flat and known:
+            split = delinearize(known[-1], array.flat)
+            if split is None:
+                raise NotAnOperator(
+                    f"the subscript of '{array.spelling}' has no rows", statement.name
+                )
+            known[-1:] = split
+        if any(not s.is_affine for s in known):
+            text = f"the places of '{array.spelling}' are not affine in the loops"
+            raise NotAnOperator(text, statement.name)
+        if not any(self._has(s, array, known) for s in statements):
+            text = f"the places of '{array.spelling}' are not the ones that its rows give"
+            raise NotAnOperator(text, statement.name)
+        return tuple(known)
+
+    def _has(self, statement: Statement, array: Array, subscripts: list[Polynomial]) -> bool:
+        """Whether an access of a statement is to these elements."""
+        iterators = {v.name for v in statement.iterators}
+        known = iterators | set(self.scop.parameter_names())
+        named = {n for s in subscripts for n in s.names}
+        accesses = [a for a in statement.accesses if a.array == array.name and a.exact]
+        if not named <= known or not accesses:
+            return False
+        names = ", ".join(v.name for v in statement.iterators)
+        target = ", ".join(s.isl() for s in subscripts)
+        wanted = isl.Map(f"{self._space}{{ {statement.name}[{names}] -> {array.name}[{target}] }}")
+        wanted = wanted.intersect_domain(statement.domain)
+        return any(wanted.is_subset(a.relation) for a in accesses)
+
+
+def affine_polynomial(function: isl.PwAff) -> Polynomial | None:
+    """A function of parameters as a polynomial; None where it has pieces or rounds."""
+    pieces = function.get_pieces()
+    return of_aff(pieces[0][1]) if len(pieces) == 1 else None
+
+
+def of_aff(aff: isl.Aff) -> Polynomial | None:
+    """An affine function of parameters; a quotient that is rounded is a name of its own."""
+    if not aff.get_denominator_val().is_one():
+        return None
+    found = Polynomial.integer(aff.get_constant_val().to_python())
+    for place in range(aff.dim(isl.dim_type.param)):
+        times = aff.get_coefficient_val(isl.dim_type.param, place).to_python()
+        if times:
+            name = aff.get_dim_name(isl.dim_type.param, place)
+            found = found + Polynomial({(str(name),): times})
+    for place in range(aff.dim(isl.dim_type.div)):
+        times = aff.get_coefficient_val(isl.dim_type.div, place).to_python()
+        if times:
+            found = found + Polynomial({(_quotient(aff.get_div(place)),): times})
+    return found
+
+
+def _quotient(aff: isl.Aff) -> str:
+    """Isl's text of a rounded quotient of parameters."""
+    by = aff.get_denominator_val()
+    inner = of_aff(aff.scale_val(by))
+    if inner is None:
+        raise NotAnOperator("a bound rounds twice")
+    return f"floor({inner.isl()}/{by.to_python()})"

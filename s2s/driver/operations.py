@@ -1,0 +1,79 @@
+"""The operators of a C file: each outermost nest as operations, or why not and then what is inside.
+
+``operations_of`` walks over the functions in the order of the source. What it yields is what
+offloading, ``explain`` and the partition look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
+from s2s.scop.operation import Recognised, Unrecognised
+
+if TYPE_CHECKING:
+    from s2s.scop.nodes import Scop
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A nest of a function and what it is; ``scop`` is None where it was not lifted."""
+
+    function: Function
+    attempt: Attempt
+    found: Recognised | Unrecognised
+    scop: Scop | None = None
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.function.node.name
+
+
+def operations_of(unit: Unit) -> Iterator[Nest]:
+    """The nests of a file; of one that is no operator as a whole also those inside."""
+    for function in functions(unit, every=True):
+        for attempt in candidates(function):
+            yield from _nests(function, attempt)
+
+
+def _nests(function: Function, attempt: Attempt) -> Iterator[Nest]:
+    nest = read_nest(function, attempt)
+    yield nest
+    if isinstance(nest.found, Unrecognised):
+        for inner in inner_candidates(attempt):
+            yield from _nests(function, inner)
+
+
+def read_nest(function: Function, attempt: Attempt) -> Nest:
+    """What one nest computes."""
+    import islpy as isl
+
+    from s2s.analyses.operators.recognise import recognise
+    from s2s.frontends.c.not_liftable import NotLiftable
+    from s2s.scop.budget import budget
+
+    try:
+        with budget():
+            scop = lift_separate(function, attempt)
+            return Nest(function, attempt, recognise(scop, function.node.name), scop)
+    except NotLiftable as error:
+        return Nest(function, attempt, Unrecognised(error.reason, error.span))
+    except isl.Error as error:
+        return Nest(function, attempt, Unrecognised(f"given up: {error}", attempt.span))
+
+
+def lift_separate(function: Function, attempt: Attempt) -> Scop:
+    """The SCoP in which each assignment is a statement with a typed store. Raises NotLiftable."""
+    from s2s.frontends.c.assemble import Assembler
+    from s2s.frontends.c.typed.definitions import Definitions
+    from s2s.frontends.c.typed.desugar import with_single_declarations
+
+    plain = function.attempt([with_single_declarations(s) for s in attempt.statements])
+    assembler = Assembler(plain.lifter, plain.raw(), function.node, separate=True, texts=False)
+    scop = assembler.run()
+    assembler.typed_leaves.definition = Definitions(function.unit)
+    return scop
