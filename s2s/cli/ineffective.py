@@ -97,6 +97,8 @@ def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> Non
     if not is_pipeline and not target.has_sizes:
         reason = f"for '{name}', which is not Halide-like C++"
         refuse(find_given(flag_settings(SourceOptions), args), reason)
+        if target.has_passes:
+            refuse(find_given(flag_settings(target.options, target.name), args), reason)
     elif is_pipeline and target.has_passes:
         reason = f"for '{name}', which is Halide-like C++"
         refuse(find_given((*_OF_PASSES, Setting("--tune")), args), reason)

@@ -61,7 +61,8 @@ def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
 def transform(way: Nests, request: Request, options: Options) -> Outcome:
     """What a target makes of a pipeline. Raises UserError for what is refused."""
     buffer = request.buffer
-    found = lower_pipeline(buffer, request.flags, request.given)
+    strided = getattr(request.options, "strided", False)
+    found = lower_pipeline(buffer, request.flags, request.given, strided=strided)
     output = way.emit(found.program(buffer), request)
     checked = output.check(options.check)
     said = *_said(buffer, found), *hardware.remarks(buffer, found.pipeline)
@@ -92,11 +93,13 @@ class _Unscheduled:
         return OfNest(nest, prepare).caller(arrays)
 
 
-def lower_pipeline(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Lowered:
+def lower_pipeline(
+    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, *, strided: bool = False
+) -> Lowered:
     """Evaluate, lower and prove; raises UserError."""
     pipeline = evaluate_file(buffer, flags, given)
     known = sizes(pipeline, given.sizes)
-    return lower_evaluated(buffer, pipeline, known)
+    return lower_evaluated(buffer, pipeline, known, strided=strided)
 
 
 def evaluate_file(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions) -> Pipeline:
@@ -112,7 +115,9 @@ def evaluate_file(buffer: SourceBuffer, flags: Sequence[str], given: SourceOptio
     )
 
 
-def lower_evaluated(buffer: SourceBuffer, pipeline: Pipeline, known: Sizes) -> Lowered:
+def lower_evaluated(
+    buffer: SourceBuffer, pipeline: Pipeline, known: Sizes, *, strided: bool = False
+) -> Lowered:
     """Lower and prove a pipeline for the sizes that are known; raises UserError."""
     from s2s.driver.pipeline_proof import prove
     from s2s.scop.errors import Illegal
@@ -122,10 +127,10 @@ def lower_evaluated(buffer: SourceBuffer, pipeline: Pipeline, known: Sizes) -> L
 
     try:
         initial = initial_nest(pipeline)
-        nest = finish_lowering(pipeline, initial, known)
+        nest = finish_lowering(pipeline, initial, known, strided=strided)
     except Illegal as error:
         raise refusal(buffer, error) from None
-    proof = prove(nest, initial.funcs, given_bounds(pipeline, known))
+    proof = prove(nest, initial.funcs, given_bounds(pipeline, known, strided=strided))
     if proof.wrong:
         text, store = proof.wrong[0]
         raise UserError(_error(buffer, f"this schedule is not legal: {text}", store.at))

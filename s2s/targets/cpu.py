@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.flags import flag
 from s2s.targets.target import Nests, Regions, Target
 
 if TYPE_CHECKING:
@@ -14,6 +16,19 @@ if TYPE_CHECKING:
     from s2s.scop.nest import Nest
     from s2s.targets.forms import NestProgram
     from s2s.targets.request import Checked, Output, Request
+
+
+@dataclass(frozen=True)
+class CpuOptions:
+    """Of functions made of pipelines. ``strided``: the caller describes where each array is."""
+
+    strided: bool = field(
+        default=False,
+        metadata=flag(
+            "of Halide-like C++: the function takes minima, extents and strides of its arrays, and"
+            " one more, NAME_needs, says what outputs of a size need of the inputs"
+        ),
+    )
 
 
 def print_pipeline(program: NestProgram, request: Request) -> Output:
@@ -59,7 +74,7 @@ def compare(program: NestProgram, emitted: Emitted, header: str) -> Checked:
     def make_again(sizes: Mapping[str, tuple[int, ...]]) -> tuple[Nest, Emitted]:
         from s2s.transforms.halide import lower
 
-        nest = lower(pipeline, sizes)
+        nest = lower(pipeline, sizes, strided=bool(program.nest.needs))
         return nest, print_nest(nest, None)
 
     found = check(pipeline, program.nest, emitted, header, make_again)
@@ -82,6 +97,7 @@ def _words(found: Compared) -> str:
 CPU = Target(
     name="cpu",
     help="C with OpenMP for the host's processor",
+    options=CpuOptions,
     c=Regions(),
     halide=Nests(print_pipeline),
 )

@@ -59,7 +59,10 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     lines += ["    int status = 0;", ""] if fails else []
     lines += [*printer.lines, f"    return {'status' if fails else '0'};", "}"]
     declared = re.sub(r"\brestrict ", "", signature)
-    header_text = _header(function, comment, declared)
+    asked = list(_needs(nest, function, printer, scope))
+    lines += ["", *asked] if asked else []
+    extra = [line for line in asked[:-1] if line.startswith(("/*", " *", "void "))]
+    header_text = _header(function, comment, declared, extra)
     return Emitted(function, "\n".join(lines) + "\n", header_text, tuple(printer.checks))
 
 
@@ -141,8 +144,9 @@ def _described(argument: Argument, printer: Printer, scope: Scope) -> Iterator[s
         return printer.writer.text(expr)
 
     role = "written" if argument.output else "read"
-    count = text(size(tensor))
-    yield f"{', '.join(names)}: {role}, {count} elements of type {_types(tensor.types)}"
+    spread = any(d.stride is not None for d in tensor.dimensions)
+    count = "" if spread else f"{text(size(tensor))} "
+    yield f"{', '.join(names)}: {role}, {count}elements of type {_types(tensor.types)}"
     for d, (dimension, stride) in enumerate(zip(tensor.dimensions, strides(tensor), strict=True)):
         yield (
             f"    dimension {d}: {text(dimension.extent)} from {text(dimension.minimum)}, "
@@ -154,7 +158,33 @@ def _types(types: tuple[Type, ...]) -> str:
     return ", ".join(dict.fromkeys(map(c_type, types)))
 
 
-def _header(name: str, comment: list[str], declaration: str) -> str:
+def _needs(nest: Nest, function: str, printer: Printer, scope: Scope) -> Iterator[str]:
+    """A function that says which region of each input is read."""
+    if not nest.needs:
+        return
+    sides = [e for t in nest.needs for d in t.dimensions for e in (d.minimum, d.extent)]
+    used: frozenset[str] = frozenset().union(*(e.variables for e in sides))
+    given = [a for a in nest.arguments if a.tensor is None and a.name in used]
+    parameters = [f"{c_type(a.type)} {scope[a.name]}" for a in given]
+    body = []
+    for tensor in nest.needs:
+        rank = len(tensor.dimensions)
+        names = [scope.declare(f"{tensor.name} needs {w}", f"{tensor.name}_{w}") for w in _SIDES]
+        parameters += [f"int {name}[{max(rank, 1)}]" for name in names]
+        for place, side in enumerate(tensor.dimensions):
+            for name, value in zip(names, (side.minimum, side.extent), strict=True):
+                body.append(f"    {name}[{place}] = {printer.writer.text(value)};")
+    yield "/* What the call above needs of each input: first coordinates and extents. */"
+    yield f"void {scope.declare('needs', f'{function}_needs')}({', '.join(parameters)})"
+    yield "{"
+    yield from body
+    yield "}"
+
+
+_SIDES = ("first", "count")
+
+
+def _header(name: str, comment: list[str], declaration: str, extra: list[str]) -> str:
     guard = f"{identifier(name).upper()}_H"
     lines = [
         f"#ifndef {guard}",
@@ -165,5 +195,6 @@ def _header(name: str, comment: list[str], declaration: str) -> str:
     ]
     lines += ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
     lines += [*comment, f"{declaration};", ""]
+    lines += [*extra[:-1], f"{extra[-1]};", ""] if extra else []
     lines += ["#ifdef __cplusplus", "}", "#endif", "", "#endif"]
     return "\n".join(lines) + "\n"
