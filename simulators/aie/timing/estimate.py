@@ -1,8 +1,7 @@
-"""The cycles of a kernel: its straight code and loops scheduled, and their times added up.
+"""The cycles of a kernel: its straight code and loops scheduled, and a walk through them.
 
-A pipelined loop takes (trips - 1) * II + the length of one iteration + setup; another one trips *
-(body + branch), or trips * body + setup if the hardware counts its iterations; a branch the longer
-side and the jump.
+A pipelined loop takes (trips - 1) * II + the length of one iteration, another one trips * body;
+what of that overlaps with the code around it ``clock.py`` says. A branch takes its longer side.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from math import inf
 
 from s2s.simulators.aie.program import Program
 from s2s.simulators.aie.timing.banks import Banks
+from s2s.simulators.aie.timing.clock import Clock
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
 from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles
 from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipeline_loop, straight
@@ -30,6 +30,7 @@ from s2s.simulators.aie.timing.region import (
     find_loops,
     straights,
 )
+from s2s.simulators.aie.timing.unroll import unrolled
 
 
 class UnknownTrips(Exception):
@@ -61,6 +62,7 @@ def estimate(
 
     """
     with _uncollected():
+        program = unrolled(program, machine)
         regions = lower(program, machine)
         banks = Banks(program, machine, trips) if machine["banks.stalls"] else None
         try:
@@ -110,13 +112,18 @@ class _Estimate:
             if region.kernel is not None
         }
         self._read = self._read_after_fitting()
-        self._loops: list[LoopCycles] = []
+        self._loops: dict[int, LoopCycles] = {}
+        self._pieces: dict[int, Fitted] = {}
         self._bytes = 0
         self._fits = all(kernel.fitted.fits for kernel in self._kernels.values())
 
     def kernel(self) -> Cycles:
-        total = self._machine.number("function.overhead") + self._sequence(self._regions, 1)
-        return Cycles(round(total), tuple(self._loops), self._bytes, self._machine, self._fits)
+        clock = Clock(self._machine)
+        self._sequence(self._regions, 1, clock)
+        clock.jump()
+        total = clock.time + (self._machine.number("function.loops") if self._loops else 0)
+        loops = tuple(self._loops.values())
+        return Cycles(round(total), loops, self._bytes, self._machine, self._fits)
 
     # -------------------------------------------------------------------------------- loops
 
@@ -183,59 +190,77 @@ class _Estimate:
 
     # -------------------------------------------------------------------------------- cycles
 
-    def _sequence(self, regions: tuple[Region, ...], entries: float) -> float:
-        return sum(self._region(region, entries) for region in regions)
+    def _sequence(self, regions: tuple[Region, ...], entries: float, clock: Clock) -> None:
+        for region in regions:
+            self._region(region, entries, clock)
 
-    def _region(self, region: Region, entries: float) -> float:
-        """Cycles of one run of a region that runs ``entries`` times."""
+    def _region(self, region: Region, entries: float, clock: Clock) -> None:
+        """One run of a region that runs ``entries`` times."""
         if isinstance(region, Straight):
-            return self._straight(region.body)
-        if isinstance(region, Either):
-            jump = self._machine.number("loop.branch") + 1
-            sides = (self._sequence(side, entries) for side in (region.then, region.otherwise))
-            return jump + max(sides)
-        trips = self._count(region)
-        if region.kernel is not None:
-            return self._innermost(region, trips, entries)
-        once = self._sequence(region.regions, entries * trips)
-        return trips * (once + self._machine.number("loop.branch"))
+            self._straight(region, clock)
+        elif isinstance(region, Either):
+            clock.decide()
+            sides = (clock.fork(), clock.fork())
+            for side, taken in zip((region.then, region.otherwise), sides, strict=True):
+                self._sequence(side, entries, taken)
+            clock.join(sides)
+        elif region.kernel is not None:
+            self._innermost(region, self._count(region), entries, clock)
+        else:
+            self._outer(region, self._count(region), entries, clock)
 
-    def _straight(self, body: Body) -> float:
-        kept = tuple(
-            one
-            for one in body.operations
-            if one.mnemonic != "load" or one.result is None or one.result in self._read
-        )
-        if not kept:
-            return 0
-        out = tuple(register for register in body.live_out if register in self._read)
-        body = renumber_operations(replace(body, operations=kept, live_out=out))
-        fitted = straight(body, self._machine)
-        self._fits = self._fits and fitted.fits
-        self._bytes += straight_bytes(fitted.schedule, self._machine)
-        return fitted.schedule.length
+    def _outer(self, region: Repeated, trips: float, entries: float, clock: Clock) -> None:
+        """A loop around others: the first iteration, the second one, and as many more like it."""
+        times = [clock.time]
+        for first in (True, False) if trips > 1 else (True,):
+            clock.hand(region.handed, first=first)
+            self._sequence(region.regions, entries * trips, clock)
+            if region.counted:
+                clock.jump()
+            else:
+                clock.decide()
+            times.append(clock.time)
+        clock.extra += (trips - len(times) + 1) * (times[-1] - times[-2])
 
-    def _innermost(self, region: Repeated, trips: float, entries: float) -> float:
-        kernel = self._kernels[region.loop.number]
-        schedule = kernel.fitted.schedule
+    def _straight(self, region: Straight, clock: Clock) -> None:
+        fitted = self._pieces.get(id(region))
+        if fitted is None:
+            kept = tuple(
+                one
+                for one in region.body.operations
+                if one.mnemonic != "load" or one.result is None or one.result in self._read
+            )
+            out = tuple(register for register in region.body.live_out if register in self._read)
+            body = renumber_operations(replace(region.body, operations=kept, live_out=out))
+            fitted = self._pieces[id(region)] = straight(body, self._machine)
+            self._fits = self._fits and fitted.fits
+            if kept:
+                self._bytes += straight_bytes(fitted.schedule, self._machine)
+        if fitted.body.operations:
+            clock.straight(fitted.body, fitted.schedule)
+
+    def _innermost(self, region: Repeated, trips: float, entries: float, clock: Clock) -> None:
+        number = region.loop.number
+        kernel = self._kernels[number]
+        body, schedule = kernel.fitted.body, kernel.fitted.schedule
+        before = clock.time
         if kernel.pipelined:
-            once = (trips - 1) * schedule.interval + schedule.length
-            size = pipelined_bytes(schedule, self._machine)
+            clock.pipelined(body, schedule, trips, region.handed)
         else:
-            once = trips * schedule.interval
-            size = straight_bytes(schedule, self._machine)
-        if region.counted:
-            once += self._machine.number("loop.setup")
-        else:
-            once += trips * self._machine.number("loop.branch")
+            clock.serial(body, schedule, trips, region.handed, counted=region.counted)
         waits = 0.0
-        if self._banks is not None:
-            waits = self._banks.waits(kernel.fitted.body, schedule, region.loop.number)
-            once += trips * waits
-        self._bytes += size
+        if number in self._loops:
+            waits = self._loops[number].waits
+        elif self._banks is not None:
+            waits = self._banks.waits(body, schedule, number)
+        clock.extra += trips * waits
+        once = clock.time - before
+        if number not in self._loops:
+            to_bytes = pipelined_bytes if kernel.pipelined else straight_bytes
+            self._bytes += to_bytes(schedule, self._machine)
+        size = (pipelined_bytes if kernel.pipelined else straight_bytes)(schedule, self._machine)
         report = _report(region, kernel, size, (trips, entries, once))
-        self._loops.append(replace(report, waits=waits))
-        return once
+        self._loops[number] = replace(report, waits=waits)
 
 
 def _report(

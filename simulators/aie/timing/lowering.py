@@ -43,7 +43,7 @@ from s2s.simulators.aie.timing.operation import (
     Register,
     Role,
 )
-from s2s.simulators.aie.timing.region import Either, Region, Repeated, Straight
+from s2s.simulators.aie.timing.region import Either, Handed, Region, Repeated, Straight
 from s2s.simulators.aie.values import (
     AccumulatorType,
     Affine,
@@ -119,11 +119,20 @@ class _Lowering:
         for one in carried:
             self._parts[one.inside] = self._fresh(one.inside)
         regions = tuple(self.block((*loop.test, *loop.body), loop))
+        handed = tuple(self._handed(carried))
         if loop.is_innermost and len(regions) <= 1:
             regions = self._close(carried, regions)
         for one in carried:
             self._parts[one.after] = self._value_parts(one.next)
-        return Repeated(loop, regions, is_counted(loop, self._sums))
+        return Repeated(loop, regions, is_counted(loop, self._sums), handed)
+
+    def _handed(self, carried: Sequence[Carried]) -> Iterator[Handed]:
+        for one in carried:
+            initial, following = self._value_parts(one.initial), self._value_parts(one.next)
+            for index, part in enumerate(self._parts[one.inside]):
+                if part is not None:
+                    inside = part.register, part.index
+                    yield Handed(inside, _at(initial, index), _at(following, index))
 
     def _close(self, carried: Sequence[Carried], regions: tuple[Region, ...]) -> tuple[Region, ...]:
         """Reads of carried variables become reads of what the iteration before made."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from s2s.simulators.aie.program import Branch, Loop
-from s2s.simulators.aie.timing.operation import Body
+from s2s.simulators.aie.timing.operation import Body, Part, Register
 
 
 @dataclass(frozen=True)
@@ -17,12 +17,25 @@ class Straight:
 
 
 @dataclass(frozen=True)
+class Handed:
+    """A part of a register that iterations pass on: read as ``inside`` (a register and an index).
+
+    ``initial`` has it in the first iteration, afterwards what the one before left in ``following``.
+    """
+
+    inside: tuple[Register, int]
+    initial: Part | None
+    following: Part | None
+
+
+@dataclass(frozen=True)
 class Repeated:
     """A loop; ``counted`` if the machine can count its iterations ahead."""
 
     loop: Loop
     regions: tuple[Region, ...]
     counted: bool
+    handed: tuple[Handed, ...] = ()
 
     @property
     def kernel(self) -> Straight | None:
