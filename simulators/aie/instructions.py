@@ -71,12 +71,13 @@ class Load(Making):
     """``value`` is what lies ``displacement`` bytes after ``pointer``.
 
     ``through`` names the pointer variable of the text: a compiler takes accesses through different
-    ones for independent.
+    ones for independent. ``alone``: a ``restrict`` pointer says that nothing else reaches it.
     """
 
     pointer: Value
     displacement: int = 0
     through: str = ""
+    alone: bool = False
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -92,6 +93,7 @@ class Store(Instruction):
     type: Type
     displacement: int = 0
     through: str = ""
+    alone: bool = False
 
     @property
     def operands(self) -> tuple[Operand, ...]:

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from s2s.simulators.aie.instructions import Instruction, Offset
+from s2s.simulators.aie.instructions import Instruction, Load, Offset, Store
 from s2s.simulators.aie.values import (
     AccumulatorType,
     Constant,
@@ -121,7 +121,8 @@ class Array:
     ``address`` is the value that stands for it. ``extents`` are those of the declaration, outermost
     first; empty for a pointer parameter about whose memory the text says nothing. ``initial`` are
     the elements that the text gives. ``window`` is the type of a parameter that is a window.
-    ``is_static`` arrays are the file's: others can name them.
+    ``restrict``: nothing else reaches it, as the text says. ``is_static`` arrays are the file's:
+    others can name them.
     """
 
     address: Value
@@ -133,6 +134,7 @@ class Array:
     alignment: int = 1
     initial: tuple[int, ...] | None = None
     window: str = ""
+    restrict: bool = False
     is_static: bool = False
 
 
@@ -213,3 +215,12 @@ class Addresses:
                 found.add(self._arrays[one])
             todo.extend(self._sources.get(one, ()))
         return frozenset(found)
+
+    def alone(self, by: Load | Store) -> bool:
+        """Whether an access is to memory that no pointer to another array reaches.
+
+        Memory of the kernel's own is, and what a ``restrict`` pointer, its own or that of the
+        array's parameter, says so of.
+        """
+        bases = self.bases(by.pointer)
+        return by.alone or all(one.restrict or not one.is_parameter for one in bases)

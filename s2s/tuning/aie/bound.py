@@ -19,7 +19,9 @@ def least(kernel: Kernel, machine: Machine) -> int:
     What the innermost loop does not move may be taken out of it and counts for nothing. A body
     that is too long to be pipelined waits for its first load and its last sum in each iteration.
     """
-    return machine.number("function.overhead") + sum(_least(nest, machine) for nest in kernel.nests)
+    has_loops = any(loop.trips > 1 for nest in kernel.nests for loop in nest.loops)
+    around = machine.number("function.loops") if has_loops else 0
+    return around + sum(_least(nest, machine) for nest in kernel.nests)
 
 
 def _least(nest: KernelNest, machine: Machine) -> int:
@@ -37,7 +39,8 @@ def _least(nest: KernelNest, machine: Machine) -> int:
     entries = prod(loop.trips for loop in outer)
     around = prod(loop.trips for loop in nest.loops[: len(nest.loops) - nest.inner])
     outside = around * (multiplications(nest.before) + len(nest.after))
-    return outside + entries * (last.trips * body + machine.number("loop.setup"))
+    setup = machine.number("loop.setup") if last.trips > 1 else 0
+    return outside + entries * (last.trips * body + setup)
 
 
 def _waits(nest: KernelNest, machine: Machine) -> int:

@@ -173,8 +173,9 @@ def _item(entry: Entry, promised: float, bound: float) -> _Item:
 def floor(contraction: Contraction, mapping: Mapping) -> int:
     """Cycles below which no kernel of a mapping can come, by its factors alone."""
     size = size_of(contraction, mapping)
-    cycles = machine().number("function.overhead") + size.products
-    if size.is_even and size.products > size.body:
+    cycles = size.products
+    if size.is_even and size.products > size.body * size.entries:
+        cycles += machine().number("function.loops")
         cycles += size.entries * machine().number("loop.setup")
         if size.body > machine().number("loop.operations"):
             cycles += size.products // size.body * _waits(contraction, mapping)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from s2s.simulators.aie.instructions import Fill, Instruction, Offset, Scalar
 from s2s.simulators.aie.integers import evaluate, wrapped
 from s2s.simulators.aie.program import Item
-from s2s.simulators.aie.reading.kinds import INT, Address, Variable, value_type
+from s2s.simulators.aie.reading.kinds import INT, Address, Variable, is_restrict, value_type
 from s2s.simulators.aie.values import (
     Affine,
     Constant,
@@ -138,7 +138,8 @@ class Builder:
             held = Address(held)
         if isinstance(held, Address):
             number = self._pointers.setdefault(variable, len(self._pointers))
-            held = replace(held, through=f"{variable.name}.{number}")
+            alone = held.alone or is_restrict(variable.kind)
+            held = replace(held, through=f"{variable.name}.{number}", alone=alone)
         self.held[variable] = held
 
     def solid(self, held: Held, name: str = "") -> Operand:

@@ -43,7 +43,8 @@ class Declarations:
             return ArrayOf(inner, None if node.dim is None else self._count(node.dim))
         if isinstance(inner, Window):
             return inner
-        return PointerTo(inner, _is_const(node.type), "_Atomic" in node.quals)
+        restrict = "restrict" in node.quals
+        return PointerTo(inner, _is_const(node.type), "_Atomic" in node.quals, restrict)
 
     def _named(self, node: Node, scope: Scope) -> Kind | None:
         if type(node.type).__name__ == "Enum":

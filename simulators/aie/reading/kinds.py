@@ -30,11 +30,15 @@ class ArrayOf:
 
 @dataclass(frozen=True, slots=True)
 class PointerTo:
-    """A pointer or (``is_reference``) a C++ reference to a kind; ``const`` is its target's."""
+    """A pointer or (``is_reference``) a C++ reference to a kind; ``const`` is its target's.
+
+    ``restrict`` is the pointer's own and no part of what it points to.
+    """
 
     target: Kind
     const: bool = False
     is_reference: bool = False
+    restrict: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,14 @@ def scalar_of(kind: Kind) -> Type:
     return ScalarType(8) if isinstance(kind, Void | StructOf) else kind
 
 
+def is_restrict(kind: Kind) -> bool:
+    """Whether memory behind a pointer of this kind is reached through it alone.
+
+    Windows and streams are buffers of their own.
+    """
+    return isinstance(kind, Window) or (isinstance(kind, PointerTo) and kind.restrict)
+
+
 def value_type(kind: Kind) -> Type:
     """The type of a register that holds a value of this kind."""
     return PointerType(scalar_of(kind.element)) if isinstance(kind, ArrayOf) else scalar_of(kind)
@@ -107,15 +119,17 @@ def said(kind: Kind) -> str:
 class Address:
     """A place in memory: a pointer and an affine number of bytes after it.
 
-    ``through`` is the variable of the text that the pointer was taken from.
+    ``through`` is the variable of the text that the pointer was taken from; ``alone`` says that a
+    ``restrict`` pointer is among those.
     """
 
     base: Value
     offset: Affine = field(default_factory=Affine)
     through: str = field(default="", compare=False)
+    alone: bool = field(default=False, compare=False)
 
     def moved(self, offset: Affine) -> Address:
-        return Address(self.base, self.offset.plus(offset), self.through)
+        return Address(self.base, self.offset.plus(offset), self.through, self.alone)
 
 
 # ------------------------------------------------------------------------- what names stand for

@@ -49,7 +49,9 @@ class Pointers(Operands):
             return Result(target.kind, target.address)
         pointer, displacement = self.builder.pointer(target.address)
         made = self.builder.value(value_type(target.kind))
-        loaded = self.builder.emit(Load(made, pointer, displacement, target.address.through))
+        place = target.address
+        load = Load(made, pointer, displacement, place.through, place.alone)
+        loaded = self.builder.emit(load)
         content = Address(loaded) if isinstance(target.kind, PointerTo) else loaded
         return Result(target.kind, content)
 

@@ -28,6 +28,7 @@ from s2s.simulators.aie.reading.kinds import (
     Void,
     Window,
     bytes_of,
+    is_restrict,
     scalar_of,
     value_type,
 )
@@ -186,7 +187,9 @@ class _Kernel:
         if isinstance(element, PointerType):
             raise reader.fail(node, "a pointer to pointers is not understood")
         base = reader.builder.value(value_type(kind), node.name)
-        pointer = PointerTo(target) if isinstance(kind, ArrayOf) else kind
+        pointer = kind
+        if isinstance(kind, ArrayOf):
+            pointer = PointerTo(target, restrict="restrict" in (node.type.dim_quals or ()))
         variable = Variable(node.name, pointer)
         reader.builder.write(variable, Address(base))
         reader.scope.names[node.name] = variable
@@ -195,7 +198,10 @@ class _Kernel:
         if isinstance(kind, Window):
             what = "stream" if kind.is_stream else "window"
             window = f"{'input' if kind.is_input else 'output'}_{what}_{kind.element}"
-        return Array(base, node.name, element, extents, True, alignment=ALIGNMENT, window=window)
+        return Array(
+            base, node.name, element, extents, True,
+            alignment=ALIGNMENT, window=window, restrict=is_restrict(pointer),
+        )  # fmt: skip
 
     def _extents(self, node: Node, kind: Kind, target: Kind) -> tuple[int, ...]:
         if isinstance(kind, ArrayOf) and kind.count and bytes_of(target):

@@ -97,8 +97,9 @@ class Targets(Pointers):
             return
         stored = self.solid(node, value)
         pointer, displacement = self.builder.pointer(target.address)
-        kind, through = value_type(target.kind), target.address.through
-        self.builder.emit(Store(pointer, stored, kind, displacement, through))
+        kind, place = value_type(target.kind), target.address
+        store = Store(pointer, stored, kind, displacement, place.through, place.alone)
+        self.builder.emit(store)
 
     def _structref(self, node: Node) -> Result:
         """A member; of a window ``ptr``: the place that it has come to."""

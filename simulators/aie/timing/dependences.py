@@ -67,7 +67,7 @@ class _Near:
 
 def _place(access: Access) -> object:
     """What accesses have to share to meet; None for those that may meet any."""
-    if len(access.arrays) != 1:
+    if len(access.arrays) != 1 or not access.alone:
         return None
     if isinstance(access.root, str) and access.step == 0:
         return access.arrays, access.root, access.offset  # places on the stack do not overlap
@@ -76,7 +76,8 @@ def _place(access: Access) -> object:
 
 def meets(one: Access, other: Access, iterations: int) -> bool:
     """Whether accesses of one iteration (0) or of different ones (1) may touch the same bytes."""
-    if one.arrays and other.arrays and not one.arrays & other.arrays:
+    apart = bool(one.arrays and other.arrays) and not one.arrays & other.arrays
+    if apart and (one.alone or other.alone):
         return False
     if one.root != other.root or one.offset is None or other.offset is None:
         return True

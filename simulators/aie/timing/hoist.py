@@ -86,7 +86,10 @@ class _Hoisting:
 
     def _may_meet(self, load: Load, store: Store) -> bool:
         read, written = self._bases(load.pointer), self._bases(store.pointer)
-        return not read or not written or bool(read & written)
+        if not read or not written or read & written:
+            return True
+        addresses = self._program.addresses
+        return not (addresses.alone(load) or addresses.alone(store))
 
     def _bases(self, pointer: Value) -> frozenset[Array]:
         return self._program.addresses.bases(pointer)

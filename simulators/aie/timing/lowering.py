@@ -28,6 +28,7 @@ from s2s.simulators.aie.instructions import (
 )
 from s2s.simulators.aie.program import Block, Branch, Carried, Loop, Program
 from s2s.simulators.aie.timing.affine import Sums
+from s2s.simulators.aie.timing.configuration import is_short, reloaded, words
 from s2s.simulators.aie.timing.hoist import hoisted
 from s2s.simulators.aie.timing.liveness import with_liveness
 from s2s.simulators.aie.timing.machine import Machine
@@ -81,6 +82,7 @@ class _Lowering:
         self._registers = 0
         self._loop: Loop | None = None
         self._piece: list[Operation] = []
+        self._uses: list[tuple[int, tuple[int, ...]]] = []
         self._constants: set[int] = set()
         self._configurations: set[tuple[Selection, Selection]] = set()
 
@@ -95,7 +97,7 @@ class _Lowering:
 
     def block(self, block: Block, loop: Loop | None) -> Iterator[Region]:
         """The regions of a block; ``loop`` is the loop whose body it is."""
-        self._piece, self._loop = [], loop
+        self._piece, self._uses, self._loop = [], [], loop
         for item in block:
             if isinstance(item, Loop):
                 yield from self._flush()
@@ -111,6 +113,9 @@ class _Lowering:
 
     def _flush(self) -> Iterator[Straight]:
         piece, self._piece = self._piece, []
+        uses, self._uses = self._uses, []
+        for at, word in reversed(reloaded(uses, int(self._machine["registers.configuration"]))):
+            piece.insert(at, self.operation("constant" if is_short(word) else "long_constant"))
         if piece:
             yield Straight(_numbered(Body(tuple(piece))))
 
@@ -317,6 +322,7 @@ class _Lowering:
         if isinstance(one.x_start, Constant):
             self._constants.add(one.x_start.value)
         self._configurations.add((one.x_selection, one.z_selection))
+        self._uses.append((len(self._piece), words(one)))
         self._compute(one, "multiply", operands, one.intrinsic)
 
     def _feeds_one(self, value: Value, kind: type[Instruction]) -> bool:
@@ -329,14 +335,16 @@ class _Lowering:
         self, by: Load | Store, displacement: int, size: int, *, is_store: bool = False
     ) -> Access:
         address = self._sums.of(by.pointer).plus(Affine((), displacement))
+        bases = self._program.addresses.bases(by.pointer)
         return Access(
             pointer=by.through or str(by.pointer),
-            arrays=frozenset(a.name for a in self._program.addresses.bases(by.pointer)),
+            arrays=frozenset(a.name for a in bases),
             root=address.terms,
             offset=address.constant,
             step=self._step(address),
             size=size,
             is_store=is_store,
+            alone=self._program.addresses.alone(by),
         )
 
     def _step(self, address: Affine) -> int | None:

@@ -87,7 +87,8 @@ class Access:
     Two accesses of one ``pointer`` are never in one cycle. ``arrays`` are the names of those that
     it may touch (none: any). ``root`` (values with their factors) and ``offset`` compare addresses:
     with equal roots the distance is that of the offsets, and both move ``step`` bytes per iteration
-    (None: unknown).
+    (None: unknown). What is ``alone`` meets no access of other arrays; two that are not may
+    be to the same memory under two names.
     """
 
     pointer: str
@@ -97,6 +98,7 @@ class Access:
     step: int | None
     size: int
     is_store: bool = False
+    alone: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from s2s.simulators.aie.instructions import (
 )
 from s2s.simulators.aie.integers import evaluate, wrapped
 from s2s.simulators.aie.program import (
+    Array,
     Block,
     Branch,
     Carried,
@@ -47,9 +48,7 @@ def unrolled(program: Program, machine: Machine) -> Program:
     unrolling = _Unrolling(program, machine)
     body = unrolling.block(program.body)
     result = program.result
-    return replace(
-        program, body=body, result=None if result is None else unrolling.operand(result)
-    )
+    return replace(program, body=body, result=None if result is None else unrolling.operand(result))
 
 
 class _Unrolling:
@@ -152,8 +151,9 @@ class _Unrolling:
     def _loop(self, loop: Loop) -> Block:
         initial = [self.operand(one.initial) for one in loop.carried]
         if loop.trips == 0:
-            self._now |= {c.after: i for c, i in zip(loop.carried, initial, strict=True)}
-            return tuple(i for t in loop.test for i in self._item(t))
+            for one, value in zip(loop.carried, initial, strict=True):
+                self._now |= {one.inside: value, one.after: value}
+            return self.block(loop.test)
         if loop.trips == 1:
             return self._copies(loop, initial, 1)
         if self._is_short(loop):
@@ -168,9 +168,6 @@ class _Unrolling:
         carried = tuple(map(Carried, inside, initial, following, after))
         return (replace(loop, carried=carried, test=test, condition=condition, body=body),)
 
-    def _item(self, item: Item) -> Block:
-        return self.block((item,))
-
     def _copies(self, loop: Loop, values: list[Operand], times: int) -> Block:
         """The iterations of a loop one after the other."""
         result: list[Item] = []
@@ -178,9 +175,7 @@ class _Unrolling:
         for _ in range(times):
             self._now |= {c.inside: v for c, v in zip(loop.carried, values, strict=True)}
             self._fresh = outside or times > 1
-            first, second = (
-                (loop.body, loop.test) if loop.at_bottom else (loop.test, loop.body)
-            )
+            first, second = (loop.body, loop.test) if loop.at_bottom else (loop.test, loop.body)
             result += self.block(first)
             result += self.block(second)
             values = [self.operand(c.next) for c in loop.carried]
@@ -210,10 +205,11 @@ class _Unrolling:
         then, otherwise = self.block(branch.then), self.block(branch.otherwise)
         sides = [(self.operand(m.then), self.operand(m.otherwise)) for m in branch.merged]
         merged = tuple(
-            Merged(self._made(m.value), *side)
-            for m, side in zip(branch.merged, sides, strict=True)
+            Merged(self._made(m.value), *side) for m, side in zip(branch.merged, sides, strict=True)
         )
-        return (replace(branch, condition=condition, then=then, otherwise=otherwise, merged=merged),)
+        return (
+            replace(branch, condition=condition, then=then, otherwise=otherwise, merged=merged),
+        )
 
     def _is_selected(self, branch: Branch) -> bool:
         """Whether both sides only compute a few numbers."""
@@ -236,8 +232,8 @@ def _numbers(program: Program) -> list[int]:
     """The numbers of all values."""
     found = [one.address.number for one in program.arrays]
     for parameter in program.parameters:
-        one = getattr(parameter, "address", None) or getattr(parameter, "value")
-        found.append(one.number)
+        value = parameter.address if isinstance(parameter, Array) else parameter.value
+        found.append(value.number)
     for item in items(program.body):
         if isinstance(item, Loop):
             found += [v.number for c in item.carried for v in (c.inside, c.after)]
