@@ -3,8 +3,9 @@
 A piece is a schedule: straight code, or a loop. The filling of a pipelined loop issues beside the
 code before it, its emptying beside the code after it; results that are still on their way, slots
 and pointers that are taken and accesses that have to stay in order make a piece wait. A branch is a
-border: nothing issues on both sides of it, but its delay slots are filled with what is left to
-issue since the last border.
+border: nothing issues on both sides of it. Its delay slots are filled with straight code since the
+last border, but not with the emptying of a loop: it comes with that one's last instruction at the
+earliest.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Clock:
     """The time of a walk through a kernel.
 
     ``now`` is the cycle after the last issue, ``border`` the first cycle in which new code may
-    issue. What comes from iterations that are not walked through is in ``extra``: only differences
+    issue, a branch not before ``_branches``. What comes from iterations that are not walked through is in ``extra``: only differences
     of times count.
     """
 
@@ -34,7 +35,7 @@ class Clock:
         self._branch = machine.number("loop.branch") + 1
         self._setup = machine.number("loop.setup")
         self._same_pointer = bool(machine["addressing.same_pointer"])
-        self.now = self.border = 0
+        self.now = self.border = self._branches = 0
         self.extra = 0.0
         self._taken: set[tuple[str, int]] = set()
         self._ready: dict[_Place, int] = {}
@@ -78,6 +79,7 @@ class Clock:
         self._taken |= {(slot, start + time) for slot, time in rest}
         self._cross(min(steady, start + (walked - 1) * interval + length))
         self.now = start + (walked - 1) * interval + length
+        self._branches = self.now - 1
         self.extra += (trips - walked) * interval
 
     def serial(
@@ -109,7 +111,7 @@ class Clock:
 
     def jump(self) -> None:
         """A branch, its delay slots filled with what is left since the last border."""
-        self._cross(max(self.now, self.border + self._branch))
+        self._cross(max(self.now, self._branches + self._branch))
         self.now = self.border
 
     def decide(self) -> None:
@@ -135,7 +137,7 @@ class Clock:
                 late = at - other.now + self.now
                 self._ready[place] = max(self._ready.get(place, late), late)
         self._taken, self._accesses = set(), list(longest._accesses)
-        self.border = self.now
+        self.border = self._branches = self.now
 
     # ------------------------------------------------------------------------------ limits
 
@@ -205,7 +207,7 @@ class Clock:
 
     def _cross(self, border: int) -> None:
         """Nothing issues before ``border`` any more."""
-        self.border = border
+        self.border = self._branches = border
         self._taken = {key for key in self._taken if key[1] >= border}
         self._accesses = [pair for pair in self._accesses if pair[0] >= border]
         self._ready = {place: at for place, at in self._ready.items() if at > border}
