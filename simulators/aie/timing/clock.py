@@ -27,8 +27,8 @@ class Clock:
     """The time of a walk through a kernel.
 
     ``now`` is the cycle after the last issue, ``border`` the first cycle in which new code may
-    issue, a branch not before ``_branches``. What comes from iterations that are not walked through is in ``extra``: only differences
-    of times count.
+    issue, a branch not before ``_branches``. What comes from iterations that are not walked through
+    is in ``extra``: only differences of times count.
     """
 
     def __init__(self, machine: Machine) -> None:
