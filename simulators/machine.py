@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
+from s2s.source.spelling import did_you_mean
 
 GROUP = "s2s.machines"
 OURS = {
@@ -66,9 +67,9 @@ def find_machine(name: str) -> Machine:
         return found
     installed = find_installed(GROUP, OURS)
     if name not in installed:
-        text = f"no machine is named '{name}' (there are: {', '.join([*OURS, *installed])})"
+        text = f"no machine is named '{name}'{did_you_mean(name, [*OURS, *installed])}"
         raise UserError(Diagnostic(Severity.ERROR, text, "machine"))
-    return load_installed(installed[name], Machine, "machine")
+    return load_installed(installed[name], Machine)
 
 
 def machine_names() -> list[str]:

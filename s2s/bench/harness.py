@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from s2s.bench import plots, report
-from s2s.bench.descriptions import bench_error
+from s2s.bench.descriptions import bench_error, benchmark_folders
 from s2s.bench.suite import Case, Request, Row, Suite
 from s2s.driver.child import SignalledError, clean_end
+from s2s.source.diagnostics import UsageError
+from s2s.source.installed import find_installed
 from s2s.source.output import check_writable, write_file
+from s2s.source.spelling import closest
 from s2s.tuning.measure import MeasurementError
 
 KINDS = {
@@ -28,6 +31,8 @@ KINDS = {
     "marvel": "mappings",
 }
 """Suites that are no programs with their sizes; each is a folder with ``suite(request)``."""
+GROUP = "s2s.suites"
+"""The entry points of installed packages that are suites: such functions, by the suites' names."""
 
 
 def run(request: Request) -> int:
@@ -56,14 +61,45 @@ def run(request: Request) -> int:
 
 def _suite(request: Request) -> Suite[Any, Any]:
     """The suite that is asked for; several at once only where all are programs."""
-    kinds = [KINDS.get(name, "programs") for name in request.suites]
-    special = next((name for name in request.suites if name in KINDS), None)
-    if special and len(kinds) > 1:
+    ways = [_way(name) for name in request.suites]
+    special = next((n for n, way in zip(request.suites, ways, strict=True) if way), None)
+    if special and len(ways) > 1:
         other = next((n for n in request.suites if n != special), special)
         raise bench_error(f"'{special}' and '{other}' have to be measured apart")
-    module = importlib.import_module(f"s2s.bench.{kinds[0] if kinds else 'programs'}.suite")
-    found: Suite[Any, Any] = module.suite(request)
+    from s2s.bench.programs.suite import suite
+
+    made = next(filter(None, ways), suite)
+    found: Suite[Any, Any] = made(request)
     return found
+
+
+def _way(name: str) -> Callable[[Request], Any] | None:
+    """What makes the suite of this name; None for programs with their sizes.
+
+    Raises UsageError for a word that names nothing, UserError for a package's that is broken.
+    """
+    if name in KINDS:
+        way: Callable[[Request], Any] = import_module(f"s2s.bench.{KINDS[name]}.suite").suite
+        return way
+    known = {path.stem for folder in benchmark_folders() for path in folder.glob("suites/*.toml")}
+    if name in known or not name.isidentifier() or any(p.exists() for p in _places(name)):
+        return None
+    installed = find_installed(GROUP, {*KINDS, *known})
+    if name not in installed:
+        hint = closest(name, [*KINDS, *known, *installed])
+        if hint is None:
+            return None
+        raise UsageError(f"no benchmark suite '{name}'; did you mean '{hint}'?")
+    found = installed[name].load()
+    if not callable(found):
+        raise installed[name].broken(f"'{installed[name].entry.value}' is no such suite")
+    return found
+
+
+def _places(name: str) -> Iterator[Path]:
+    yield Path(name)
+    for folder in benchmark_folders():
+        yield from (folder / name, folder / f"{name}.toml")
 
 
 def _measured(suite: Suite[Case, Row], out: Path | None) -> tuple[list[Row], int]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.cli import compile_commands, ineffective, inputs
+from s2s.cli.destinations import check_outputs, check_same_kind, destinations, emit, named
 from s2s.cli.explanation import blocks
 from s2s.cli.flags import read_flags
+from s2s.cli.progress import Progress
 from s2s.cli.render import Sources, as_text
 from s2s.cli.reporting import Reporter, Status
 from s2s.cli.root_causes import Filter
@@ -24,25 +27,25 @@ from s2s.targets.registry import find
 from s2s.targets.source_options import SourceOptions, header_name
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from s2s.driver.options import Options, Outcome
 
 
 def transform(args: argparse.Namespace) -> int:
     """Transform each file; one that fails does not keep the others from being written."""
     ineffective.check_transform(args)
+    check_outputs(args)
     wanted = None if args.show is None else Filter.read(args.show)
     reporter = Reporter(args.remarks, args.sarif, wanted=wanted, verbose=args.verbose)
     try:
         files = _programs(args)
-        destinations = _destinations(files, args.output)
-        if find(args.target).names_files and args.output in (*destinations, None, "-"):
+        places = destinations(files, args)
+        if find(args.target).names_files and args.output in (*places, None, "-"):
             raise UsageError(f"'--target {args.target}' writes several files: '-o DIRECTORY/'")
         _check_kinds(args)
-        _check_sarif(args.sarif, [*args.files, *filter(None, destinations)])
-        statuses = [
-            _transform_one(name, destination, args, reporter)
-            for name, destination in zip(files, destinations, strict=True)
-        ]
+        _check_sarif(args.sarif, [*args.files, *filter(None, places)])
+        statuses = _transform_all(files, places, args, reporter)
     except UserError as error:
         reporter.say(error.diagnostics)
         statuses = [Status.USER_ERROR]
@@ -52,6 +55,38 @@ def transform(args: argparse.Namespace) -> int:
             return failure
     unchanged = all(status == Status.UNCHANGED for status in statuses)
     return Status.UNCHANGED if unchanged and args.require_change else Status.DONE
+
+
+def _transform_all(
+    files: Sequence[str], places: Sequence[str | None], args: argparse.Namespace, reporter: Reporter
+) -> list[Status]:
+    """All files, ``--jobs`` at once; what is said and written comes in their order.
+
+    Over a source nothing is written before all are done: they read each other.
+    """
+    later: list[Callable[[], None]] = []
+    statuses = []
+    with started(files, args) as ahead, Progress("transforming", len(files)) as progress:
+        for name, destination in zip(files, places, strict=True):
+            progress.doing(f"transforming {name}")
+            statuses.append(_transform_one(name, destination, args, reporter, ahead, later))
+            progress.step()
+    for write in later:
+        write()
+    return statuses
+
+
+@contextmanager
+def started(files: Sequence[str], args: argparse.Namespace) -> Iterator[Ahead]:
+    """What the driver makes of several files at once; nothing where it is one after the other."""
+    if args.jobs < 2 or len(files) < 2:
+        yield {}
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(args.jobs) as pool:  # each waits for a process of its own
+        yield {name: pool.submit(_driven, name, args, place) for name, place in
+               zip(files, destinations(files, args), strict=True)}  # fmt: skip
 
 
 def _programs(args: argparse.Namespace) -> list[str]:
@@ -64,16 +99,22 @@ def _programs(args: argparse.Namespace) -> list[str]:
 
 
 def _transform_one(
-    name: str, destination: str | None, args: argparse.Namespace, reporter: Reporter
-) -> Status:
+    name: str, destination: str | None, args: argparse.Namespace, reporter: Reporter,
+    ahead: Ahead, later: list[Callable[[], None]],
+) -> Status:  # fmt: skip
     reporter.begin("<stdin>" if name == "-" else name)
     try:
         if destination:
             output.check_writable(destination)
-        outcome = _outcome(name, args, reporter, destination)
+        outcome = _outcome(name, args, reporter, destination, ahead)
+        if args.diff or args.in_place:
+            check_same_kind(outcome, "--diff" if args.diff else "--in-place")
         if destination:
-            destination = _named(destination, outcome, args.output)
-        _emit(outcome, name, destination)
+            destination = named(destination, outcome, args.output)
+        if args.in_place:
+            later.append(partial(emit, outcome, name, destination))
+        else:
+            emit(outcome, name, destination, as_diff=args.diff)
     except UserError as error:
         reporter.say(error.diagnostics)
         return Status.USER_ERROR
@@ -85,52 +126,6 @@ def _transform_one(
         return Status.INTERNAL
     reporter.say(outcome.diagnostics)
     return Status.DONE if outcome.changed else Status.UNCHANGED
-
-
-def _named(destination: str, outcome: Outcome, out: str) -> str:
-    """Where the text goes: in a directory it has the name or the ending that the target gives."""
-    if destination != out and outcome.name:
-        return os.path.join(os.path.dirname(destination), outcome.name)
-    if destination != out and outcome.suffix:
-        return os.path.splitext(destination)[0] + outcome.suffix
-    return destination
-
-
-def _emit(outcome: Outcome, name: str, destination: str | None) -> None:
-    """Write the result; an unchanged file over itself is left alone, time stamp and all."""
-    if destination is None:
-        output.write_standard_output(outcome.text)
-    elif outcome.changed or not _same_file(name, destination):
-        output.write_file(destination, outcome.text)
-        for companion, text in outcome.companions:
-            output.write_file(os.path.join(os.path.dirname(destination), companion), text)
-
-
-def _same_file(first: str, second: str) -> bool:
-    return os.path.exists(first) and os.path.exists(second) and os.path.samefile(first, second)
-
-
-def _destinations(files: Sequence[str], out: str | None) -> list[str | None]:
-    """Where the result of each file goes; None is the standard output.
-
-    Raises UsageError for a combination without sense, UserError for an unusable directory.
-    """
-    if out is None or out == "-":
-        if len(files) > 1:
-            raise UsageError("several files need '-o DIRECTORY/'")
-        return [None]
-    if not out.endswith("/") and not (len(files) > 1 and os.path.isdir(out)):
-        if len(files) > 1 or not out:
-            raise UsageError(f"'-o {out}' is not a directory, which several files need")
-        return [out]
-    output.make_directory(out)
-    names = [os.path.basename(name) for name in files]
-    repeated = next((name for name in names if names.count(name) > 1), None)
-    if repeated:
-        raise UsageError(f"two files would become '{os.path.join(out, repeated)}'")
-    if "-" in names:
-        raise UsageError("the standard input has no name for '-o DIRECTORY/'")
-    return [os.path.join(out, name) for name in names]
 
 
 def _check_kinds(args: argparse.Namespace) -> None:
@@ -157,36 +152,68 @@ def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
 
 
 def _outcome(
-    name: str, args: argparse.Namespace, reporter: Reporter, destination: str | None = None
-) -> Outcome:
-    """The driver's outcome for one file.
+    name: str, args: argparse.Namespace, reporter: Reporter, destination: str | None = None,
+    ahead: Ahead | None = None,
+) -> Outcome:  # fmt: skip
+    """The driver's outcome for one file, begun before perhaps.
 
     A defect is reported here. Under ``--strict``, and where the source is no result of its own
     (another target, Halide-like C++), it ends as InternalError; otherwise the file comes out as it
     went in.
     """
-    flags = _flags(name, args)
-    with inputs.open_source(name, flags) as source:
-        reporter.sources.add(source.name, source.data)
-        _check_kind(source.path, args, flags)
-        options = replace(_options(name, args, flags), others=_others(name, args))
-        options = replace(options, header=header_name(destination))
-        try:
-            every = (*source.extra_flags, *flags)
-            return guarded.transform_named(
-                source.path, source.name, every, options, args.time_limit
-            )
-        except (UserError, UsageError):
-            raise
-        except Exception as error:
-            reporter.say_internal(source.name, error)
-            from s2s.driver.options import Outcome
+    begun = None if ahead is None else ahead.get(name)
+    driven = _driven(name, args, destination) if begun is None else begun.result()
+    if driven.source is not None:
+        reporter.sources.add(driven.source.name, driven.source.data)
+    if driven.outcome is not None:
+        return driven.outcome
+    assert driven.error is not None
+    if driven.source is None or isinstance(driven.error, UserError | UsageError):
+        raise driven.error
+    source = driven.source
+    reporter.say_internal(source.name, driven.error)
+    from s2s.driver.options import Outcome
+
+    if args.strict or not driven.keeps:
+        raise InternalError(str(driven.error)) from driven.error
+    return Outcome(source.name, source.data, source.data)
+
+
+@dataclass(frozen=True)
+class _Driven:
+    """What came of a file: the source as it was read, and an outcome or what was raised.
+
+    ``keeps``: the source is a right result where s2s fails.
+    """
+
+    source: inputs.Source | None = None
+    outcome: Outcome | None = None
+    error: Exception | None = None
+    keeps: bool = False
+
+
+Ahead = dict[str, "Future[_Driven]"]
+
+
+def _driven(name: str, args: argparse.Namespace, destination: str | None) -> _Driven:
+    """One file through the driver, with nothing said; may run beside others."""
+    source, keeps = None, False
+    try:
+        flags = _flags(name, args)
+        with inputs.open_source(name, flags) as source:
+            _check_kind(source.path, args, flags)
+            options = replace(_options(name, args, flags), others=_others(name, args))
+            options = replace(options, header=header_name(destination))
             from s2s.driver.transform import keeps_source
 
-            if args.strict or not keeps_source(source.path, flags, source.data, options):
-                raise InternalError(str(error)) from error
-
-            return Outcome(source.name, source.data, source.data)
+            keeps = keeps_source(source.path, flags, source.data, options)
+            every = (*source.extra_flags, *flags)
+            found = guarded.transform_named(
+                source.path, source.name, every, options, args.time_limit
+            )
+            return _Driven(source, found, None, keeps)
+    except Exception as error:
+        return _Driven(source, None, error, keeps)
 
 
 def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
@@ -220,12 +247,9 @@ def _compiler(name: str, args: argparse.Namespace) -> str:
 
 
 def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
-    from s2s.driver import passes
     from s2s.driver.options import Options
     from s2s.tuning.measuring import from_arguments
 
-    for spec in args.passes or ():
-        passes.check(spec)
     target = find(getattr(args, "target", "cpu"))
     compiler = _compiler(name, args)
     options = Options(
@@ -254,7 +278,8 @@ def explain(args: argparse.Namespace) -> int:
     ineffective.check_transform(args)
     reporter = Reporter()
     try:
-        outcome = _outcome(name, args, reporter)
+        with Progress(f"explaining {name}"):
+            outcome = _outcome(name, args, reporter)
     except UserError as error:
         reporter.say(error.diagnostics)
         return Status.USER_ERROR

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-from s2s.source.diagnostics import UsageError, UserError
+from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 # Syntax trees and isl's objects are many, and hardly any of them are in cycles.
 _COLLECT_AFTER = (50_000, 20, 50)
@@ -31,6 +31,9 @@ def end_well(run: Callable[[], int]) -> int:
 def _say(error: Exception) -> int:
     from s2s.cli.reporting import Reporter, Status, complain, internal_error
 
+    if isinstance(error, UsageError) and error.at is not None:
+        Reporter().say([Diagnostic(Severity.ERROR, str(error), "usage", error.at)])
+        return Status.USAGE
     if isinstance(error, UsageError):
         complain(f"s2s: error: {error}\n")
         return Status.USAGE

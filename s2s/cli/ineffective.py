@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from s2s.cli.flags import Setting, flag_settings
-from s2s.source.diagnostics import UsageError
+from s2s.source.diagnostics import UsageError, UserError
 from s2s.targets.registry import find
 from s2s.targets.source_options import SourceOptions
 
@@ -69,10 +69,19 @@ def _check_target(args: argparse.Namespace, name: str) -> None:
 
 def check_passes(args: argparse.Namespace) -> None:
     """What is said to passes that are not chosen."""
-    if not args.passes or not args.spacelimit:
+    if not args.passes:
         return
     from s2s.driver import passes
 
+    for spec in args.passes:
+        try:
+            passes.check(spec)
+        except UserError as error:
+            if error.diagnostics[0].id != "passes":  # a package is at fault
+                raise
+            raise UsageError(str(error)) from None
+    if not args.spacelimit:
+        return
     names = [passes.name_of(spec) for spec in args.passes]
     if not any(passes.bounds_storage(name) for name in names):
         raise UsageError(f"'--spacelimit' has no effect with '--passes {','.join(args.passes)}'")

@@ -9,16 +9,16 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from s2s import __version__
-from s2s.cli import commands
+from s2s.cli import commands, config
 from s2s.cli.arguments import positive, values_of
 from s2s.cli.ending import end_well
 from s2s.cli.flags import add_flags
 from s2s.cli.reporting import Status
+from s2s.cli.suggestions import Parser
 from s2s.driver.child import Limit
 from s2s.source.diagnostics import UsageError
 from s2s.targets import registry
@@ -41,8 +41,11 @@ def _run(argv: list[str]) -> int:
     if argv[:1] == ["cc"] and argv[1:] not in ([], ["--"], ["-h"], ["--help"]):
         return _cc(argv[1:])
     command_line, cflags = _split(argv)
-    parser = _parser(command_line)
+    given = config.read_config(command_line)
+    parser = _parser(command_line, given.words)
     try:
+        if given.given and parser.command is not None:
+            command_line = config.apply(given, command_line, parser.command, _all_parsers)
         args = parser.parse_args(command_line)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else Status.USAGE
@@ -60,13 +63,6 @@ def _split(argv: list[str]) -> tuple[list[str], list[str]]:
     return argv[:middle], argv[middle + 1 :]
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(Status.USAGE, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
-
-
 @dataclass(frozen=True)
 class _Command:
     help: str
@@ -75,10 +71,13 @@ class _Command:
     run: Callable[[argparse.Namespace], int]
 
 
-def _parser(words: list[str]) -> argparse.ArgumentParser:
-    """The parser for a command line; ``words`` are a default of the chosen command's."""
+def _parser(words: list[str], more: Sequence[str] = ()) -> Parser:
+    """The parser for a command line; ``words`` are a default of the chosen command's.
+
+    ``more`` are words that a file adds to them.
+    """
     chosen = next((word for word in words if not word.startswith("-")), None)
-    parser = _Parser(
+    parser = Parser(
         prog="s2s",
         description="Source-to-source transformer for C with OpenMP.",
         epilog=_STATUSES,
@@ -97,10 +96,23 @@ def _parser(words: list[str]) -> argparse.ArgumentParser:
             usage=f"s2s {name} {command.usage}",
             allow_abbrev=False,
         )
-        sub.set_defaults(run=command.run, words=words)
+        sub.set_defaults(run=command.run, words=[*words, *more])
         if name == chosen:
             command.add_arguments(sub)
+            parser.command = sub
+        if name in config.COMMANDS:
+            sub.add_argument(
+                config.NO_CONFIG, action="store_true", help="take no options from a file"
+            )
     return parser
+
+
+def _all_parsers() -> Iterator[argparse.ArgumentParser]:
+    """The parsers of all commands that take options from a file."""
+    for name in sorted(config.COMMANDS):
+        found = _parser([name]).command
+        if found is not None:
+            yield found
 
 
 def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,6 +122,18 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
         dest="output",
         metavar="OUT",
         help="the result: a file, 'DIRECTORY/', or '-' (default) for standard output",
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="print the change as a patch, in place of the text"
+    )
+    parser.add_argument("--in-place", action="store_true", help="write each result over its source")
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="files that are transformed at once (default: 1)",
     )
     parser.add_argument(
         "--remarks",

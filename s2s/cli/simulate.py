@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from s2s.cli.arguments import positive, values_of
 from s2s.cli.ineffective import check_groups
+from s2s.cli.progress import Progress
 from s2s.cli.reporting import Reporter, complain
 from s2s.simulators.machine import OURS, Machine, find_machine, machine_names
 from s2s.source import output
@@ -86,7 +87,8 @@ def main(args: argparse.Namespace) -> int:
 
     check_groups(args, args.groups, args.machine, f"with '--machine {args.machine}'")
     reporter = Reporter()
-    with limited(args.time_limit, args.file):
+    doing = f"simulating {args.file} on {args.machine}"
+    with limited(args.time_limit, args.file), Progress(doing):
         ran = find_machine(args.machine).run(args)
         if args.json and ran.record:
             output.write_file(args.json, ran.record)

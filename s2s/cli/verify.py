@@ -36,6 +36,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from s2s.cli.progress import Progress
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
 from s2s.source.compiler import CommandLine, command_line
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -178,9 +179,12 @@ def run(
     programs = list(_programs(files))
     all_same = True
     with clean_end(), contextlib.ExitStack() as stack:
+        progress = stack.enter_context(Progress("verifying", len(programs)))
         log = stack.enter_context(_opened(json_path)) if json_path else None
         for program in programs:
+            progress.doing(f"verifying {program[0]}")
             verdict = judge(program, plan, transform)
+            progress.step()
             all_same = all_same and verdict.outcome == "same"
             print(verdict, flush=True)
             if log:

@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
+from s2s.source.spelling import did_you_mean
 from s2s.transforms.scop_pass import Form, Look, Pass
 
 # The passes that are asked where the user names none, in their order, and where each of them is:
@@ -91,8 +92,8 @@ def make(
     values = {key: value for key, value in common.items() if key in known}
     for option, text in given:
         if option not in known:
-            there_are = ", ".join(known) or "none"
-            raise _wrong(f"pass '{name}' has no option '{option}' (there are: {there_are})")
+            hint = did_you_mean(option, known)
+            raise _wrong(f"pass '{name}' has no option '{option}'{hint}")
         values[option] = _value(name, known[option], text)
     maker: Callable[..., Pass] = cls
     return maker(**values)
@@ -223,10 +224,10 @@ def _installed(name: str) -> type[Pass]:
     """The pass that a package offers by this name. Raises UserError where none does."""
     installed = find_installed(GROUP, DEFAULT)
     if name not in installed:
-        raise _wrong(f"no pass is named '{name}' (there are: {', '.join(names())})")
-    found = load_installed(installed[name], type, "pass")
+        raise _wrong(f"no pass is named '{name}'{did_you_mean(name, names())}")
+    found = load_installed(installed[name], type)
     if not issubclass(found, Pass):
-        raise _wrong(f"pass '{name}' cannot be loaded: '{installed[name].value}' is no such pass")
+        raise installed[name].broken(f"'{installed[name].entry.value}' is no such pass")
     return found
 
 

@@ -66,7 +66,11 @@ class UserError(Exception):
 
 
 class UsageError(Exception):
-    """The arguments of the command line do not go together."""
+    """The arguments of the command line do not go together; ``at`` where a file gives them."""
+
+    def __init__(self, text: str, at: Location | None = None) -> None:
+        super().__init__(text)
+        self.at = at
 
 
 class InternalError(Exception):

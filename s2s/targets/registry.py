@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
+from s2s.source.spelling import did_you_mean
 from s2s.targets.target import Target
 
 GROUP = "s2s.targets"
@@ -34,9 +35,9 @@ def find(name: str) -> Target:
         return found
     installed = find_installed(GROUP, OURS)
     if name not in installed:
-        text = f"no target is named '{name}' (there are: {', '.join([*OURS, *installed])})"
+        text = f"no target is named '{name}'{did_you_mean(name, [*OURS, *installed])}"
         raise UserError(Diagnostic(Severity.ERROR, text, "target"))
-    return load_installed(installed[name], Target, "target")
+    return load_installed(installed[name], Target)
 
 
 def names() -> list[str]:

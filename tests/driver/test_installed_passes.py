@@ -60,7 +60,7 @@ def test_it_is_run(site: Path) -> None:
 
 def test_its_options_are_checked(site: Path) -> None:
     done = _s2s(site, "transform", "a.c", "--passes", "turn:unused=1")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "option 'unused' of pass 'turn' is a whole number from 2 on, not '1'" in done.stderr
 
 
@@ -74,7 +74,7 @@ def test_its_options_are_checked(site: Path) -> None:
 def test_what_cannot_be_loaded_is_the_users_error(site: Path, name: str, why: str) -> None:
     done = _s2s(site, "transform", "a.c", "--passes", name)
     assert done.returncode == 1
-    assert f"pass '{name}' cannot be loaded: " in done.stderr
+    assert f"pass '{name}' of turned 1.0 cannot be loaded: " in done.stderr
     assert why in done.stderr
 
 

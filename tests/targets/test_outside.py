@@ -87,7 +87,7 @@ def test_a_package_that_cannot_be_loaded_says_so(run: Run, toy: Path) -> None:
     (toy / "s2s_toy" / "target.py").write_text("import nosuch\n")
     listed = run("targets")
     assert listed.returncode == 0
-    assert "toy\ttarget 'toy' cannot be loaded: ModuleNotFoundError: " in listed.stdout
+    assert "target 'toy' of s2s-toy 1.0 cannot be loaded: ModuleNotFoundError: " in listed.stdout
     assert "cpu\t" in listed.stdout
     assert run("transform", "--help").returncode == 0
     assert run("transform", "x.c").returncode == 0

@@ -1,0 +1,53 @@
+"""The line that says how far work is."""
+
+import io
+import time
+
+import pytest
+
+from s2s.cli import progress
+from s2s.cli.progress import Progress
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def _terminal(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
+    """A terminal in place of standard error, which pytest sets anew after fixtures."""
+    found = _Terminal()
+    monkeypatch.setattr(progress, "DELAY", 0.02)
+    monkeypatch.setattr("sys.stderr", found)
+    monkeypatch.setenv("TERM", "xterm")
+    return found
+
+
+def test_long_work_is_shown_with_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = _terminal(monkeypatch)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "72")
+    with Progress("transforming", 3) as line:
+        line.step("transforming b[1].c")
+        end = time.monotonic() + 20
+        while "b[1].c" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+    assert "transforming b[1].c" in terminal.getvalue() and "1/3" in terminal.getvalue()
+    assert "\x1b[3" not in terminal.getvalue()  # no colours
+
+
+def test_short_work_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = _terminal(monkeypatch)
+    monkeypatch.setattr(progress, "DELAY", 60.0)
+    with Progress("transforming", 3) as line:
+        line.step()
+    assert terminal.getvalue() == ""
+
+
+def test_nothing_goes_into_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = io.StringIO()
+    monkeypatch.setattr("sys.stderr", pipe)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
+    with Progress("transforming", 3):
+        time.sleep(0.05)
+    assert pipe.getvalue() == ""
