@@ -1,0 +1,206 @@
+"""What a piece does with its arrays, exactly where that can be known: read, write, live-in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import islpy as isl
+
+from s2s.driver.offload.pieces import NoPiece, Piece
+from s2s.frontends.c import clang
+from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+from s2s.frontends.c.typed.region import region_nest
+from s2s.scop.budget import budget
+from s2s.scop.lift_nest import lift_nest
+from s2s.scop.nest import Nest
+from s2s.scop.nodes import Scop
+from s2s.source import SourceBuffer
+from s2s.source.offload import Argument
+
+
+@dataclass(frozen=True, eq=False)
+class Touched:
+    """Elements of an array: those that are ``read`` before they are written, and ``written``.
+
+    Both are sets over subscripts, outermost first; ``exact`` where nothing else is touched, and
+    all of that is.
+    """
+
+    read: isl.Set
+    written: isl.Set
+    exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """A piece as a nest over tensors, its arguments, and what it touches by array."""
+
+    piece: Piece
+    nest: Nest
+    arguments: tuple[Argument, ...]
+    touched: dict[str, Touched]
+
+
+def look_at(unit: Unit, pieces: Sequence[Piece]) -> list[Facts | NoPiece]:
+    """The facts of pieces, or why there are none.
+
+    All pieces become functions after the file's own text, which is parsed once.
+    """
+    text = unit.buffer.data.decode("utf-8", "surrogateescape") + "\n"
+    names = [f"s2s_piece_{number}" for number in range(len(pieces))]
+    for name, piece in zip(names, pieces, strict=True):
+        text += function_text(unit, piece, name, ())
+    data = text.encode("utf-8", "surrogateescape")
+    whole = parse_as_compiled(SourceBuffer(unit.buffer.path, data), unit.flags)
+    if whole.errors:
+        return [NoPiece(f"is no function of its own: {whole.errors[0].text}") for _ in pieces]
+    cursors = {clang.spelling(c): c for c in whole.functions()}
+    found: list[Facts | NoPiece] = []
+    for name, piece in zip(names, pieces, strict=True):
+        try:
+            found.append(_facts(whole, cursors[name], name, piece))
+        except NoPiece as why:
+            found.append(why)
+        except isl.Error as error:
+            found.append(NoPiece(f"takes too long to look at: {error}"))
+    return found
+
+
+def function_text(unit: Unit, piece: Piece, name: str, inputs: Sequence[str]) -> str:
+    """A piece as a function; ``inputs`` are the arrays that it does not write."""
+    return join_text(unit, [piece], name, inputs)
+
+
+def join_text(unit: Unit, pieces: Sequence[Piece], name: str, inputs: Sequence[str]) -> str:
+    """Pieces, one after the other, as one function."""
+    captured = {c.name: c for piece in pieces for c in piece.captured}
+    words = ", ".join(c.parameter(const=c.name in inputs) for c in captured.values())
+    lines = [f"void {name}({words})", "{"]
+    assumed = {n: v for piece in pieces for n, v in piece.assumed.items()}
+    for scalar, value in assumed.items():
+        is_integer = value.lstrip("-").isdigit()
+        lines.append(
+            f"    enum {{ {scalar} = {value} }};" if is_integer
+            else f"    const double {scalar} = {value};"
+        )  # fmt: skip
+    lines += [f"    {line};" for line in dict.fromkeys(o for piece in pieces for o in piece.own)]
+    for piece in pieces:
+        lines.append(indent(piece.text(unit), piece.column(unit), 4))
+    return "\n".join([*lines, "}", ""])
+
+
+def indent(text: str, column: int, to: int) -> str:
+    """A statement's text that began in a column, moved to another one."""
+    first, *rest = text.split("\n")
+    shifted = []
+    for line in rest:
+        own = len(line) - len(line.lstrip())
+        shifted.append(" " * max(0, own + to - column) + line.lstrip())
+    return "\n".join([" " * to + first, *shifted])
+
+
+def _facts(unit: Unit, cursor: object, name: str, piece: Piece) -> Facts:
+    nest = _nest(unit, cursor, name, piece)
+    with budget():
+        scop = lift_nest(nest)
+        touched = _touched(scop)
+    arguments = []
+    for captured in piece.captured:
+        one = touched.get(captured.name)
+        if one is None:
+            continue
+        extents = captured.extents
+        if extents[0] == 0:
+            extents = (_reach(one, captured.name), *extents[1:])
+        direction = _direction(one, extents)
+        arguments.append(Argument(captured.name, captured.type, extents, direction))
+    missing = set(touched) - {a.name for a in arguments}
+    missing = {n for n in missing if not scop.arrays[n].confined}
+    if missing:
+        raise NoPiece(f"touches '{min(missing)}', which is no array of the program's")
+    if not any(a.is_written for a in arguments):
+        raise NoPiece("writes no array")
+    return Facts(piece, nest, tuple(arguments), touched)
+
+
+def _nest(unit: Unit, cursor: object, name: str, piece: Piece) -> Nest:
+    try:
+        return region_nest(name, unit, {})
+    except NotATensorNest:
+        pass
+    try:
+        return tensor_nest(name, unit.convert(cursor), {}, unit)
+    except NotATensorNest as error:
+        raise NoPiece(error.reason, piece.node.span) from None
+
+
+def _touched(scop: Scop) -> dict[str, Touched]:
+    """By array, with the flow inside of the piece taken out of what it reads."""
+    space = isl.Space.params_alloc(isl.DEFAULT_CONTEXT, 0)
+    reads, writes, sure = (isl.UnionMap.empty(space) for _ in range(3))
+    order = isl.UnionMap.empty(space)
+    inexact: set[str] = set()
+    for statement in scop.statements:
+        order = order.union(isl.UnionMap.from_map(statement.schedule))
+        for access in statement.accesses:
+            relation = access.elements.intersect_domain(statement.domain)
+            one = isl.UnionMap.from_map(relation)
+            if access.write:
+                writes = writes.union(one)
+                if access.exact:
+                    sure = sure.union(one)
+            else:
+                reads = reads.union(one)
+            if not access.exact:
+                inexact.add(access.array)
+    flow = (
+        isl.UnionAccessInfo.from_sink(reads)
+        .set_must_source(sure)
+        .set_schedule_map(order)
+        .compute_flow()
+    )
+    before, after = flow.get_must_no_source().range(), writes.range()
+    found = {}
+    for name in scop.arrays:
+        read, written = _of_array(before, name), _of_array(after, name)
+        rank = scop.arrays[name].rank
+        empty = isl.Set.empty(isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, rank).set_tuple_name(
+            isl.dim_type.set, name))  # fmt: skip
+        if read is not None or written is not None:
+            found[name] = Touched(read or empty, written or empty, name not in inexact)
+    return found
+
+
+def _of_array(elements: isl.UnionSet, name: str) -> isl.Set | None:
+    found = None
+    for one in elements.get_set_list() if hasattr(elements, "get_set_list") else ():
+        if one.get_tuple_name() == name:
+            found = one if found is None else found.union(one)
+    return found
+
+
+def _reach(one: Touched, name: str) -> int:
+    """How many elements of a pointer's memory there have to be, in its first dimension."""
+    largest = 0
+    for elements in (one.read, one.written):
+        if not elements.is_empty():
+            last = elements.dim_max_val(0)
+            if not last.is_int() or elements.dim_min_val(0).is_neg():
+                raise NoPiece(f"the extent of '{name}' is not known")
+            largest = max(largest, last.to_python() + 1)
+    return largest
+
+
+def _direction(one: Touched, extents: Sequence[int]) -> str:
+    """Whether an array goes to the device, comes back, or both."""
+    if one.written.is_empty():
+        return "in"
+    box = isl.Set.universe(one.written.get_space())
+    for place, extent in enumerate(extents):
+        box = box.lower_bound_si(isl.dim_type.set, place, 0)
+        box = box.upper_bound_si(isl.dim_type.set, place, extent - 1)
+    if one.exact and one.read.is_empty() and box.is_subset(one.written):
+        return "out"
+    return "inout"
