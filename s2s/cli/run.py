@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -19,5 +20,8 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _way(words: Sequence[str]) -> ModuleType:
-    """The module for a kind of program; another kind, such as a folder, is chosen here."""
-    return importlib.import_module("s2s.cli.run_pipeline")
+    """The module for a kind of program: a folder with a manifest is one with regions on devices."""
+    from s2s.source.offload import NAME
+
+    is_folder = any(os.path.isfile(os.path.join(word, NAME)) for word in words)
+    return importlib.import_module(f"s2s.cli.{'run_devices' if is_folder else 'run_pipeline'}")

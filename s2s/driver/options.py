@@ -11,6 +11,7 @@ from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
+    from s2s.driver.offload.choosing import OffloadOptions
     from s2s.driver.results import Region
     from s2s.source import Edit, SourceBuffer
     from s2s.targets.request import Checked, Output
@@ -37,7 +38,7 @@ class Options:
     is proved, is proved all the same. ``given`` are sizes and parameters, ``header`` is the name
     by which printed C includes its header, empty if there is no file for it; ``of_target`` is an
     instance of the target's own dataclass of options, None for its defaults. With ``record`` the
-    outcome has data about regions.
+    outcome has data about regions. With ``offload`` the program's regions go to devices.
     """
 
     passes: tuple[str, ...] = tuple(DEFAULT)
@@ -60,6 +61,7 @@ class Options:
     header: str = ""
     of_target: object = None
     record: bool = False
+    offload: OffloadOptions | None = None
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,10 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
         options = replace(options, interchanges=True)
     buffer = SourceBuffer(path, read_source(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
+    if options.offload is not None:
+        from s2s.driver.offload.program import offload
+
+        return offload(buffer, flags, options)
     target, is_halide = find(options.target), is_pipeline(path, flags, buffer.data)
     request = _request(buffer, flags, options, target)
     if path.endswith(".m"):

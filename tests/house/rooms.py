@@ -43,6 +43,7 @@ OF_A_TARGET = (
     "s2s.transforms.aie",
     "s2s.transforms.clockwork",
     "s2s.transforms.davinci",
+    "s2s.transforms.outline",
     "s2s.transforms.spatial",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import islpy as isl
@@ -24,7 +24,7 @@ from s2s.source.offload import Argument
 class Touched:
     """Elements of an array: those that are ``read`` before they are written, and ``written``.
 
-    Both are sets over subscripts, outermost first; ``exact`` where nothing else is touched, and
+    Both are sets over subscripts, innermost first; ``exact`` where nothing else is touched, and
     all of that is.
     """
 
@@ -51,7 +51,7 @@ def look_at(unit: Unit, pieces: Sequence[Piece]) -> list[Facts | NoPiece]:
     text = unit.buffer.data.decode("utf-8", "surrogateescape") + "\n"
     names = [f"s2s_piece_{number}" for number in range(len(pieces))]
     for name, piece in zip(names, pieces, strict=True):
-        text += function_text(unit, piece, name, ())
+        text += join_text(unit, [piece], name)
     data = text.encode("utf-8", "surrogateescape")
     whole = parse_as_compiled(SourceBuffer(unit.buffer.path, data), unit.flags)
     if whole.errors:
@@ -68,26 +68,30 @@ def look_at(unit: Unit, pieces: Sequence[Piece]) -> list[Facts | NoPiece]:
     return found
 
 
-def function_text(unit: Unit, piece: Piece, name: str, inputs: Sequence[str]) -> str:
-    """A piece as a function; ``inputs`` are the arrays that it does not write."""
-    return join_text(unit, [piece], name, inputs)
+def join_text(
+    unit: Unit,
+    pieces: Sequence[Piece],
+    name: str,
+    inputs: Collection[str] = (),
+    private: Collection[str] = (),
+) -> str:
+    """Pieces, one after the other, as one function.
 
-
-def join_text(unit: Unit, pieces: Sequence[Piece], name: str, inputs: Sequence[str]) -> str:
-    """Pieces, one after the other, as one function."""
+    ``inputs`` are arrays that it does not write, ``private`` those that it keeps to itself.
+    """
     captured = {c.name: c for piece in pieces for c in piece.captured}
-    words = ", ".join(c.parameter(const=c.name in inputs) for c in captured.values())
+    words = ", ".join(
+        c.parameter(const=c.name in inputs) for c in captured.values() if c.name not in private
+    )
     lines = [f"void {name}({words})", "{"]
-    assumed = {n: v for piece in pieces for n, v in piece.assumed.items()}
-    for scalar, value in assumed.items():
-        is_integer = value.lstrip("-").isdigit()
-        lines.append(
-            f"    enum {{ {scalar} = {value} }};" if is_integer
-            else f"    const double {scalar} = {value};"
-        )  # fmt: skip
+    for one in captured.values():
+        if one.name in private:
+            lines.append(f"    {one.local()};")
+    for scalar, value in {n: v for piece in pieces for n, v in piece.assumed.items()}.items():
+        type_ = "int" if value.lstrip("-").isdigit() else "double"
+        lines.append(f"    const {type_} {scalar} = {value};")
     lines += [f"    {line};" for line in dict.fromkeys(o for piece in pieces for o in piece.own)]
-    for piece in pieces:
-        lines.append(indent(piece.text(unit), piece.column(unit), 4))
+    lines += [indent(piece.text(unit), piece.column(unit), 4) for piece in pieces]
     return "\n".join([*lines, "}", ""])
 
 
@@ -114,8 +118,10 @@ def _facts(unit: Unit, cursor: object, name: str, piece: Piece) -> Facts:
         extents = captured.extents
         if extents[0] == 0:
             extents = (_reach(one, captured.name), *extents[1:])
-        direction = _direction(one, extents)
-        arguments.append(Argument(captured.name, captured.type, extents, direction))
+        way = direction(one, extents)
+        if way == "in" and captured.is_constant:
+            way = "constant"
+        arguments.append(Argument(captured.name, captured.type, extents, way))
     missing = set(touched) - {a.name for a in arguments}
     missing = {n for n in missing if not scop.arrays[n].confined}
     if missing:
@@ -175,32 +181,48 @@ def _touched(scop: Scop) -> dict[str, Touched]:
 
 def _of_array(elements: isl.UnionSet, name: str) -> isl.Set | None:
     found = None
-    for one in elements.get_set_list() if hasattr(elements, "get_set_list") else ():
+    for place in range(elements.get_set_list().n_set()):
+        one = elements.get_set_list().get_at(place)
         if one.get_tuple_name() == name:
             found = one if found is None else found.union(one)
     return found
 
 
 def _reach(one: Touched, name: str) -> int:
-    """How many elements of a pointer's memory there have to be, in its first dimension."""
+    """How many elements there have to be in the outermost dimension of what a pointer leads to."""
     largest = 0
     for elements in (one.read, one.written):
         if not elements.is_empty():
-            last = elements.dim_max_val(0)
-            if not last.is_int() or elements.dim_min_val(0).is_neg():
+            outermost = elements.dim(isl.dim_type.set) - 1
+            last = elements.dim_max_val(outermost)
+            if not last.is_int() or elements.dim_min_val(outermost).is_neg():
                 raise NoPiece(f"the extent of '{name}' is not known")
             largest = max(largest, last.to_python() + 1)
     return largest
 
 
-def _direction(one: Touched, extents: Sequence[int]) -> str:
-    """Whether an array goes to the device, comes back, or both."""
+def direction(one: Touched, extents: Sequence[int]) -> str:
+    """Whether an array, extents outermost first, goes to the device, comes back, or both."""
     if one.written.is_empty():
         return "in"
     box = isl.Set.universe(one.written.get_space())
-    for place, extent in enumerate(extents):
-        box = box.lower_bound_si(isl.dim_type.set, place, 0)
-        box = box.upper_bound_si(isl.dim_type.set, place, extent - 1)
+    for place, extent in enumerate(reversed(extents)):
+        low, high = (isl.Val.int_from_si(isl.DEFAULT_CONTEXT, v) for v in (0, extent - 1))
+        box = box.lower_bound_val(isl.dim_type.set, place, low)
+        box = box.upper_bound_val(isl.dim_type.set, place, high)
     if one.exact and one.read.is_empty() and box.is_subset(one.written):
         return "out"
     return "inout"
+
+
+def join_touched(parts: Sequence[Touched]) -> Touched:
+    """What pieces that run one after the other touch of an array."""
+    first, *others = parts
+    read, written, exact = first.read, first.written, first.exact
+    sure = first.written if first.exact else first.written.subtract(first.written)
+    for part in others:
+        read = read.union(part.read.subtract(sure))
+        written = written.union(part.written)
+        sure = sure.union(part.written) if part.exact else sure
+        exact = exact and part.exact
+    return Touched(read, written, exact)

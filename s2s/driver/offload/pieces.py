@@ -54,6 +54,25 @@ class Captured:
         return f"{word}{self.name}[restrict {first}]{rest}".replace("[restrict ]", "[restrict]")
 
 
+    @property
+    def is_pointer(self) -> bool:
+        """Whether it may be the memory of another array."""
+        return self.decl.type.kind == "pointer" or self.decl.kind == "PARM_DECL"
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether nothing may change its elements: a table of the file's."""
+        innermost = self.decl.type.innermost()
+        return self.decl.type.kind == "array" and self.decl.kind == "VAR_DECL" and (
+            innermost.const or self.decl.type.spelling.startswith("const ")
+        )
+
+    def local(self) -> str:
+        """As a variable of the function that a region is."""
+        extents = "".join(f"[{extent}]" for extent in self.extents)
+        return f"{self.element} {self.name}{extents}"
+
+
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A statement of ``block`` in ``function``, the ``number``-th there.

@@ -1,0 +1,1 @@
+"""What the host's program needs to call regions on devices, as C."""

@@ -1,0 +1,106 @@
+"""The host's text with calls of regions, and the files of a region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from s2s.driver.offload.blocks import Block
+from s2s.driver.offload.facts import indent
+from s2s.driver.offload.regions import Outlined
+from s2s.emitters.offload.host import HEADER
+from s2s.frontends.c.parse import Unit
+from s2s.source import Edit, Span, apply_edits
+from s2s.source.offload import C_TYPES
+from s2s.transforms.outline.partition import Partition, Region
+from s2s.transforms.outline.table import Function, Module
+
+
+def region_files(function: Function, module: Module) -> dict[str, bytes]:
+    """The device's files and the function they were made of, in the region's folder."""
+    files = {f"{function.name}/{name}": data for name, data in module.files.items()}
+    text = function.text.encode("utf-8", "surrogateescape")
+    return {f"{function.name}/{function.name}.c": text, **files}
+
+
+def host_text(
+    unit: Unit, blocks: Sequence[tuple[Block, Partition]], outlined: Mapping[object, Outlined]
+) -> bytes:
+    """The user's file in which regions are called; each keeps the user's text for where that fails."""
+    edits = [edit for block, part in blocks for edit in _edits(unit, block, part, outlined)]
+    if not edits:
+        return unit.buffer.data
+    return f'#include "{HEADER}"\n'.encode() + apply_edits(unit.buffer.data, edits)
+
+
+def _edits(
+    unit: Unit, block: Block, part: Partition, outlined: Mapping[object, Outlined]
+) -> Iterator[Edit]:
+    flat = [p for item in part.sequence for p in _pieces(item)]
+    if flat == sorted(flat):
+        for region in part.regions:
+            span = _span(outlined[region])
+            text = _call(unit, outlined[region], unit.buffer.data[span.start : span.end].decode(
+                "utf-8", "surrogateescape"))  # fmt: skip
+            yield Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))
+        return
+    yield _rewritten(unit, block, part, outlined)
+
+
+def _pieces(item: int | Region) -> list[int]:
+    return [item] if isinstance(item, int) else sorted(item.pieces)
+
+
+def _span(one: Outlined) -> Span:
+    return Span(one.pieces[0].span.start, one.pieces[-1].span.end)
+
+
+def _call(unit: Unit, one: Outlined, text: str) -> str:
+    """The call, and the text that runs where the device has not done it."""
+    column = one.pieces[0].column(unit)
+    pad = " " * column
+    known = {a.name: a for a in one.function.arguments}
+    words = ", ".join(
+        f"({'' if a.is_written else 'const '}{C_TYPES[a.type]} *){a.name}" for a in known.values()
+    )
+    guard = "".join(f"{name} != {value} || " for name, value in one.assumed.items())
+    about = f"/* s2s: {one.region.name} on {one.region.device} */"
+    inside = indent(text, column, column + 4)
+    return f"{about}\n{pad}if ({guard}{one.function.name}({words})) {{\n{inside}\n{pad}}}"
+
+
+def _rewritten(
+    unit: Unit, block: Block, part: Partition, outlined: Mapping[object, Outlined]
+) -> Edit:
+    """All of a block's statements in their new order, each with the text before it."""
+    data, statements = unit.buffer.data, block.node.children
+    starts, ends = [], []
+    for number, node in enumerate(statements):
+        facts = block.facts.get(number)
+        span = facts.piece.span if facts is not None else _statement(data, node.span)
+        starts.append(span.start)
+        ends.append(span.end)
+    texts = [
+        data[(ends[k - 1] if k else starts[0]) : ends[k]].decode("utf-8", "surrogateescape")
+        for k in range(len(statements))
+    ]
+    made = []
+    for item in part.sequence:
+        if isinstance(item, int):
+            made.append(texts[item])
+            continue
+        one = outlined[item]
+        own = [data[p.span.start : p.span.end].decode("utf-8", "surrogateescape") for p in one.pieces]
+        column = one.pieces[0].column(unit)
+        first, *others = own
+        text = "\n".join([first, *(" " * column + other for other in others)])
+        made.append("\n" + " " * column + _call(unit, one, text))
+    text = "".join(made).lstrip("\n")
+    return Edit(starts[0], ends[-1], text.encode("utf-8", "surrogateescape"))
+
+
+def _statement(data: bytes, span: Span) -> Span:
+    """With the semicolon after an expression."""
+    after = data[span.end : span.end + 200].lstrip()
+    if after[:1] == b";" and data[span.end - 1 : span.end] != b";":
+        return Span(span.start, data.index(b";", span.end) + 1)
+    return span

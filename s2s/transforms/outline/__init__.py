@@ -1,0 +1,51 @@
+"""Outlining: regions of a program for devices, by patterns, costs and code generators.
+
+J. Chen et al., *Bring Your Own Codegen to Deep Learning Compiler*, arXiv:2105.03215. What a
+vendor's package needs is here, with TVM's names::
+
+    register_patterns([("acc.conv2d_relu", pattern, {"conv": conv}, check)])
+
+    @register_codegen("acc")
+    def codegen(functions, options, constant_names): ...
+"""
+
+from s2s.transforms.outline.graph import Graph, Node, Tensor, calc_mac
+from s2s.transforms.outline.patterns import (
+    Match,
+    Pattern,
+    is_const,
+    is_op,
+    is_tuple,
+    wildcard,
+)
+from s2s.transforms.outline.table import (
+    Function,
+    Module,
+    PatternCheckContext,
+    Refused,
+    get_patterns_with_prefix,
+    register_codegen,
+    register_pass,
+    register_patterns,
+)
+
+__all__ = [
+    "Function",
+    "Graph",
+    "Match",
+    "Module",
+    "Node",
+    "Pattern",
+    "PatternCheckContext",
+    "Refused",
+    "Tensor",
+    "calc_mac",
+    "get_patterns_with_prefix",
+    "is_const",
+    "is_op",
+    "is_tuple",
+    "register_codegen",
+    "register_pass",
+    "register_patterns",
+    "wildcard",
+]
