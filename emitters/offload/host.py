@@ -37,7 +37,7 @@ def print_functions(regions: Sequence[Region]) -> str:
 
 def _declared(region: Region) -> str:
     words = ", ".join(_parameter(argument) for argument in region.arguments)
-    return f"int {region.name}({words})"
+    return f"int s2s_{region.name}({words})"
 
 
 def _parameter(argument: Argument) -> str:

@@ -20,6 +20,7 @@ from s2s.cli.render import Sources, as_text
 from s2s.cli.reporting import Reporter, Status
 from s2s.cli.root_causes import Filter
 from s2s.driver import guarded
+from s2s.driver.offload.settings import OffloadOptions
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
 from s2s.targets import registry
@@ -41,8 +42,10 @@ def transform(args: argparse.Namespace) -> int:
     try:
         files = _programs(args)
         places = destinations(files, args)
-        if find(args.target).names_files and args.output in (*places, None, "-"):
-            raise UsageError(f"'--target {args.target}' writes several files: '-o DIRECTORY/'")
+        several = find(args.target).names_files or args.offload_devices
+        if several and args.output in (*places, None, "-"):
+            option = "--offload" if args.offload_devices else f"--target {args.target}"
+            raise UsageError(f"'{option}' writes several files: '-o DIRECTORY/'")
         _check_kinds(args)
         _check_sarif(args.sarif, [*args.files, *filter(None, places)])
         statuses = _transform_all(files, places, args, reporter)
@@ -252,6 +255,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
 
     target = find(getattr(args, "target", "cpu"))
     compiler = _compiler(name, args)
+    offload = read_flags(args, OffloadOptions, "offload")
     options = Options(
         strict=args.strict,
         reassociate=args.reassociate,
@@ -268,6 +272,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         check=args.check,
         given=read_flags(args, SourceOptions),
         of_target=read_flags(args, target.options, target.name),
+        offload=offload if offload.devices else None,
     )
     return options if args.passes is None else replace(options, passes=args.passes)
 

@@ -92,7 +92,10 @@ def emit(outcome: Outcome, name: str, destination: str | None, *, as_diff: bool 
     elif outcome.changed or not _same_file(name, destination):
         output.write_file(destination, outcome.text)
         for companion, text in outcome.companions:
-            output.write_file(os.path.join(os.path.dirname(destination), companion), text)
+            path = os.path.join(os.path.dirname(destination), companion)
+            if os.path.dirname(companion):
+                output.make_directory(os.path.dirname(path))
+            output.write_file(path, text)
 
 
 def check_same_kind(outcome: Outcome, option: str) -> None:

@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from s2s.cli.flags import Setting, flag_settings
+from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.diagnostics import UsageError, UserError
 from s2s.targets.registry import find
 from s2s.targets.source_options import SourceOptions
@@ -47,6 +48,16 @@ def check_transform(args: argparse.Namespace) -> None:
         refuse(given, f"with '--remarks={args.remarks}'")
     check_passes(args)
     check_tuning(args)
+    check_offload(args)
+
+
+def check_offload(args: argparse.Namespace) -> None:
+    """What is said to devices without any, and to passes and targets beside them."""
+    if not getattr(args, "offload_devices", ()):
+        refuse(find_given(flag_settings(OffloadOptions, "offload"), args), "without '--offload'")
+        return
+    others = (*_OF_PASSES, Setting("--target", "cpu"), Setting("--tune"))
+    refuse(find_given(others, args), "with '--offload'")
 
 
 def _check_target(args: argparse.Namespace, name: str) -> None:
@@ -103,6 +114,8 @@ def check_tuning(args: argparse.Namespace) -> None:
 def check_file(args: argparse.Namespace, name: str, *, is_pipeline: bool) -> None:
     """What is for another kind of file than this one."""
     target = find(getattr(args, "target", "cpu"))
+    if getattr(args, "offload_devices", ()) and not is_pipeline:
+        return
     if not is_pipeline and not target.has_sizes:
         reason = f"for '{name}', which is not Halide-like C++"
         refuse(find_given(flag_settings(SourceOptions), args), reason)

@@ -20,6 +20,7 @@ from s2s.cli.flags import add_flags
 from s2s.cli.reporting import Status
 from s2s.cli.suggestions import Parser
 from s2s.driver.child import Limit
+from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.diagnostics import UsageError
 from s2s.targets import registry
 from s2s.targets.source_options import SourceOptions
@@ -240,6 +241,7 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="order programs with OpenMP as if the pragmas were not there, for comparison",
     )
     add_flags(parser, _SOURCE, SourceOptions)
+    add_flags(parser, "Devices", OffloadOptions, "offload")
     targets = registry.known(_chosen_targets(parser))
     for name, target in targets.items():
         add_flags(parser, name.capitalize(), target.options, name)

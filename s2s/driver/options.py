@@ -11,7 +11,7 @@ from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
-    from s2s.driver.offload.choosing import OffloadOptions
+    from s2s.driver.offload.settings import OffloadOptions
     from s2s.driver.results import Region
     from s2s.source import Edit, SourceBuffer
     from s2s.targets.request import Checked, Output

@@ -22,7 +22,10 @@ C_TYPES = {
     "int32": "int", "uint32": "unsigned", "int64": "long", "uint64": "unsigned long",
     "float32": "float", "float64": "double", "float16": "_Float16",
 }  # fmt: skip
-SIZES = {name: int(name.lstrip("uintfloat")) // 8 for name in C_TYPES}
+SIZES = {
+    "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "int32": 4, "uint32": 4, "int64": 8,
+    "uint64": 8, "float16": 2, "float32": 4, "float64": 8,
+}  # fmt: skip
 """Bytes of an element."""
 
 

@@ -106,7 +106,7 @@ def run_design(
     from s2s.simulators.amber.data import input_words, named_files
     from s2s.simulators.amber.execute import execute
 
-    loaded = _load_design(path, array, name)
+    loaded = load_design(path, array, name)
     program, netlist = loaded.program, loaded.netlist
     words = input_words(program, named_files(inputs, program.inputs, "input"), seed)
     execution = execute(
@@ -117,7 +117,7 @@ def run_design(
 
 
 @dataclass(frozen=True)
-class _Loaded:
+class LoadedDesign:
     """A design with its program, ready to be run."""
 
     design: Design
@@ -141,7 +141,7 @@ class _Loaded:
         return DesignRun(self.program, self.netlist, execution, found)
 
 
-def _load_design(path: str, array: Array | None, name: str) -> _Loaded:
+def load_design(path: str, array: Array | None = None, name: str = "") -> LoadedDesign:
     """Read a design. Raises UserError."""
     from s2s.simulators.amber.design import read_design
     from s2s.simulators.amber.machine import load
@@ -154,7 +154,7 @@ def _load_design(path: str, array: Array | None, name: str) -> _Loaded:
         netlist = flatten(design, program, array or load())
     except UserError as error:
         raise _about(design.path, error) from None
-    return _Loaded(design, program, netlist, _placed(design, program, array or load()))
+    return LoadedDesign(design, program, netlist, _placed(design, program, array or load()))
 
 
 def _run_design(path: str, args: argparse.Namespace) -> Ran:
@@ -202,7 +202,7 @@ def _run_tiles(path: str, array: Array, args: argparse.Namespace, host: Host) ->
     from s2s.simulators.amber.problems import problem
     from s2s.simulators.amber.trace import LIMIT
 
-    loaded = _load_design(path, array, args.program)
+    loaded = load_design(path, array, args.program)
     first, count = None, 0
     parts = loaded.program, loaded.design.compute, loaded.netlist
     with compiled(*parts, placed=loaded.bodies) as run:

@@ -82,7 +82,7 @@ def whole_program(design: str, args: argparse.Namespace, program: Program) -> Ho
     if not path.is_file() or not (args.input or args.output):
         return None
     streams = {s for n in (*program.inputs, *program.outputs) for s in (n, _short(n))}
-    host = _read(path)
+    host = read_host(path)
     own = {argument.name for argument in host.arguments}
     named = {word.partition("=")[0] for word in (*args.input, *args.output) if "=" in word}
     if named & (streams - own):
@@ -94,7 +94,7 @@ def _short(stream: str) -> str:
     return stream.removesuffix("_stencil")
 
 
-def _read(path: Path) -> Host:
+def read_host(path: Path) -> Host:
     try:
         table = json.loads(read_source(str(path)))
         arguments, streams = (tuple(map(_array, table[key])) for key in ("arguments", "streams"))
@@ -126,11 +126,11 @@ def run_tiles(
         process.give(named_files(args.input, host.named(output=False), "input"), args.seed)
         for number, tile in enumerate(process.tiles()):
             execution = run(
-                _words(host, run.program, tile),
+                stream_words(host, run.program, tile),
                 check=not args.no_check,
                 trace=0 if number else trace,
             )
-            process.take(_elements(host, run.program, execution.words))
+            process.take(stream_elements(host, run.program, execution.words))
             yield execution
         process.finish()
         for argument, file in outputs.items():
@@ -217,7 +217,7 @@ def _driver(host: Host) -> str:
     # A byte for each call: an accelerator may take no streams.
     parameters, body = [], ["    if (s2s_given) fputc(0, s2s_given);"]
     for stream in host.streams:
-        kind = _c_type(stream)
+        kind = c_type(stream)
         parameters.append(f"{'' if stream.output else 'const '}{kind} *{stream.name}")
         size = f"sizeof({kind}), {stream.count}"
         if stream.output:
@@ -232,14 +232,14 @@ def _driver(host: Host) -> str:
     text.append('    else s2s_taken = fopen("taken", "rb");')
     names = []
     for argument in host.arguments:
-        kind = _c_type(argument)
+        kind = c_type(argument)
         got = f's2s_read("{argument.name}.array", sizeof({kind}) * {argument.count})'
         text.append(f"    {kind} *s2s_{argument.name} = {got};")
         scalar = "*" if argument.extents is None else ""
         names.append(f"{scalar}s2s_{argument.name}")
     text.append(f"    int s2s_status = {host.function}({', '.join(names)});")
     text += [
-        f'    s2s_write("{a.name}.array", s2s_{a.name}, sizeof({_c_type(a)}) * {a.count});'
+        f'    s2s_write("{a.name}.array", s2s_{a.name}, sizeof({c_type(a)}) * {a.count});'
         for a in host.arguments
         if a.output
     ]
@@ -265,7 +265,7 @@ static void s2s_write(const char *name, const void *array, size_t size)
 """
 
 
-def _c_type(array: Array) -> str:
+def c_type(array: Array) -> str:
     kind = array.type
     if kind.startswith(("int", "uint")):
         return f"{kind}_t"
@@ -305,7 +305,7 @@ def _made_up(argument: Array, seed: int) -> Values:
     return random.integers(0, 2**bits, shape).astype(argument.dtype)
 
 
-def _words(host: Host, program: Program, tile: Sequence[Values]) -> Values:
+def stream_words(host: Host, program: Program, tile: Sequence[Values]) -> Values:
     """The words of all input streams of a tile, as the machine takes them."""
     import numpy as np
 
@@ -321,7 +321,7 @@ def _words(host: Host, program: Program, tile: Sequence[Values]) -> Values:
     return np.concatenate(parts)
 
 
-def _elements(host: Host, program: Program, words: Values) -> list[Values]:
+def stream_elements(host: Host, program: Program, words: Values) -> list[Values]:
     """The elements of the output streams of a tile, from the words that the machine gives."""
     import numpy as np
 

@@ -1,7 +1,7 @@
 """Regions as kernels of the AI Engine: packed as their headers say, run on the simulator.
 
-The header beside a kernel has ``pack_KERNEL_ARRAY`` for each array that the kernel takes in another
-order than the program, and ``unpack_KERNEL_ARRAY`` for outputs; what it has neither for is as it is.
+The header beside a kernel has ``pack_KERNEL_ARRAY`` for an array that the kernel takes in another
+order than the program, ``unpack_KERNEL_ARRAY`` for outputs; what it has neither for is as it is.
 """
 
 from __future__ import annotations

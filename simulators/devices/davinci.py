@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.davinci.core.execute import Given, execute
 from s2s.simulators.davinci.facts import read_facts
 from s2s.simulators.davinci.kinds import NUMPY, Pointer
 from s2s.simulators.davinci.machine import INCLUDE, load
@@ -75,6 +74,8 @@ class DavinciEngine:
         """Run all blocks of the kernel on the memory that the host gives."""
         import numpy as np
 
+        from s2s.simulators.davinci.core.execute import Given, execute
+
         try:
             views = {}
             for parameter, address in zip(self._pointers, given, strict=False):
@@ -82,7 +83,7 @@ class DavinciEngine:
                 if count is None:
                     raise EngineError(f"the extents of '{parameter.name}' are not said")
                 kind = np.dtype(NUMPY[parameter.type.element.name])  # type: ignore[union-attr]
-                memory = (ctypes.c_char * (count * kind.itemsize)).from_address(address)
+                memory = memoryview((ctypes.c_char * (count * kind.itemsize)).from_address(address))
                 views[parameter.name] = np.frombuffer(memory, kind)
             copies = {name: view.copy() for name, view in views.items()}
             done = execute(self._kernel, self._chip, Given(copies, {}, self._facts.blocks))

@@ -19,7 +19,7 @@ _FLAGS = ("-shared", "-fPIC", "-O2", "-w", "-fwrapv", "-fno-strict-aliasing", "-
 
 
 def load_library(text: str, compiler: str, flags: Sequence[str] = ()) -> ctypes.CDLL:
-    """The library that a text makes. Raises EngineError where there is no compiler, or it refuses."""
+    """The library that a text makes. Raises EngineError where no compiler takes it."""
     if shutil.which(compiler) is None:
         raise EngineError(f"there is no {compiler}")
     about = f"{version_of([compiler])}\0{_FLAGS}\0{tuple(flags)}\0{text}"

@@ -1,9 +1,9 @@
 """A device's process: ``python -m s2s.simulators.devices.worker FOLDER DEVICE FILE``.
 
 It reads lines from standard input and answers each with one. ``bind REGION`` builds the region's
-engine and runs it, with constants among the arrays; ``run REGION`` runs it again. Arrays lie in the
-file of the given number, one after the other at multiples of 64 bytes. The answers are ``ok AMOUNT``
-and ``failed WHY``. It ends with its input, however its parent ends.
+engine and runs it, with constants among the arrays; ``run REGION`` runs it again. Arrays lie in
+the file of the given number, one after the other at multiples of 64 bytes. The answers are
+``ok AMOUNT`` and ``failed WHY``. It ends with its input, however its parent ends.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Scope:
         """A C name for ``name``: the first proposal that is free, else the last with a number."""
         chosen = next((p for p in map(identifier, proposals) if self._free(p)), None)
         if chosen is None:
-            base = identifier(proposals[-1])
+            base = identifier(proposals[-1].removeprefix("s2s_"))
             chosen = next(c for c in map(f"{base}_{{}}".format, range(2, 1 << 30)) if self._free(c))
         self._known[name] = chosen
         self.taken.add(chosen)

@@ -128,7 +128,9 @@ def _conflict(first: _Effect, second: _Effect) -> bool:
                 return True
     arrays = {*first.reads, *first.writes, *second.reads, *second.writes}
     shared = first.names & second.names
-    return any(decl.type.kind not in ("int", "float") and decl.name not in arrays for decl in shared)
+    return any(
+        decl.type.kind not in ("int", "float") and decl.name not in arrays for decl in shared
+    )
 
 
 def is_mentioned_elsewhere(whole: Syntax, pieces: Sequence[Piece], decl: Decl) -> bool:

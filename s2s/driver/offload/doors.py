@@ -16,13 +16,15 @@ from s2s.driver.options import Options
 from s2s.net import Mismatch
 from s2s.source.diagnostics import UsageError, UserError
 from s2s.targets.source_options import SourceOptions
-from s2s.transforms.outline.patterns import is_op
+from s2s.transforms.outline.patterns import Pattern, is_op
 from s2s.transforms.outline.table import (
+    Check,
     Codegen,
     Function,
     Module,
     PatternCheckContext,
     Refused,
+    forget_patterns,
     register_codegen,
     register_patterns,
 )
@@ -62,13 +64,11 @@ def _words(context: PatternCheckContext) -> bool | str:
 
 def register_doors(*, lossy: bool = False) -> None:
     """The tables of our targets; ``lossy``: values may become those of narrower types."""
-    from s2s.transforms.outline.table import _ENTRIES
-
     for device in ("aie", "davinci", "clockwork", "spatial"):
-        _ENTRIES.pop(device, None)
+        forget_patterns(device)
     product = is_op(*PRODUCTS)
     register_patterns([("aie.product", product, {"product": product}, _has_integers)])
-    rows = []
+    rows: list[tuple[str, Pattern, dict[str, Pattern], Check]] = []
     for name in POOLS:
         exact = name == "max_pool" and not lossy
         check = _exact_maximum if exact else _any_lossy if lossy else _inexact

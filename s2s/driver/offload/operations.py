@@ -100,4 +100,3 @@ def _stores(node: Node, times: int) -> Iterator[int]:
 
 def _extent(extent: Expr) -> int:
     return int(extent.value) if isinstance(extent, Const) else 1
-

@@ -53,7 +53,6 @@ class Captured:
         rest = "".join(f"[{extent}]" for extent in self.extents[1:])
         return f"{word}{self.name}[restrict {first}]{rest}".replace("[restrict ]", "[restrict]")
 
-
     @property
     def is_pointer(self) -> bool:
         """Whether it may be the memory of another array."""
@@ -63,8 +62,10 @@ class Captured:
     def is_constant(self) -> bool:
         """Whether nothing may change its elements: a table of the file's."""
         innermost = self.decl.type.innermost()
-        return self.decl.type.kind == "array" and self.decl.kind == "VAR_DECL" and (
-            innermost.const or self.decl.type.spelling.startswith("const ")
+        return (
+            self.decl.type.kind == "array"
+            and self.decl.kind == "VAR_DECL"
+            and (innermost.const or self.decl.type.spelling.startswith("const "))
         )
 
     def local(self) -> str:
@@ -173,9 +174,11 @@ def _named(unit: Unit, node: Node) -> Iterator[tuple[Decl, Node]]:
             found.setdefault(part.decl, part)
     for called in _called(unit, node):
         for part in called.walk():
-            if part.kind == "DECL_REF_EXPR" and part.decl is not None and part.decl.is_global:
-                if part.decl.kind in _VALUES and part.decl.type.kind in ("array", "pointer"):
-                    found.setdefault(part.decl, node)
+            decl = part.decl
+            if part.kind != "DECL_REF_EXPR" or decl is None or not decl.is_global:
+                continue
+            if decl.kind in _VALUES and decl.type.kind in ("array", "pointer"):
+                found.setdefault(decl, node)
     yield from found.items()
 
 
@@ -237,7 +240,7 @@ def _whole(unit: Unit, node: Node) -> Span:
         end = data.index(b";", end) + 1
     start = node.span.start
     for line in reversed(unit.directive_lines):
-        if line.span.end <= start and not data[line.span.end : start].strip():
-            if line.text.startswith("pragma"):
-                start = line.span.start
+        is_next = line.span.end <= start and not data[line.span.end : start].strip()
+        if is_next and line.text.startswith("pragma"):
+            start = line.span.start
     return Span(start, end)

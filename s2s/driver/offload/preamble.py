@@ -1,4 +1,4 @@
-"""What a region's function needs of its file: types, macros, includes and the functions it calls."""
+"""What a region's function needs of its file: types, macros, includes, functions that it calls."""
 
 from __future__ import annotations
 

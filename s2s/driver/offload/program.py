@@ -1,6 +1,6 @@
 """``--offload``: a program's regions on devices, the rest on the host.
 
-Each file of C becomes a folder: the host's C with calls of regions, a folder for each region with its
+A file of C becomes a folder: the host's C with calls of regions, a folder for each region with its
 code in its device's form, the manifest, the runtime and a Makefile.
 """
 
@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.driver.offload.blocks import Block, make_block
-from s2s.driver.offload.choosing import OffloadOptions, load_devices
+from s2s.driver.offload.choosing import load_devices
 from s2s.driver.offload.facts import Facts, look_at
 from s2s.driver.offload.pieces import NoPiece, Piece, blocks, inner_blocks, piece_of
 from s2s.driver.offload.regions import Outlined, outline
+from s2s.driver.offload.settings import OffloadOptions
 from s2s.driver.offload.writing import host_text, region_files
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.offload import host as printed
@@ -28,7 +29,7 @@ from s2s.transforms.outline import table
 from s2s.transforms.outline.matching import Rejected
 from s2s.transforms.outline.partition import Choice, Partition, partition
 
-_PREFIX = "s2s_region_"
+_PREFIX = "region_"
 
 
 def offload(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
@@ -69,6 +70,12 @@ class _Work:
     regions: list[Region] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     said: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def _prefix(self) -> str:
+        """Of the regions' names; the program has no such."""
+        used = self.unit.buffer.data
+        return _PREFIX if _PREFIX.encode() not in used else f"offloaded_{_PREFIX}"
 
     def run(self) -> None:
         """Look at all blocks, those inside of others after them."""
@@ -129,7 +136,7 @@ class _Work:
         """Code for all regions; what has none becomes the host's, or another device's."""
         refused: dict[object, str] = {}
         for region in result.regions:
-            name = f"{_PREFIX}{len(self.regions)}"
+            name = f"{self._prefix}{len(self.regions)}"
             outlined = outline(self.unit, block, region, name)
             codegen = table.find_codegen(region.device)
             assert codegen is not None
@@ -158,7 +165,8 @@ class _Work:
         key = hashlib.sha256(repr(sorted(module.files.items())).encode()).hexdigest()[:24]
         line = outlined.pieces[0].line(self.unit)
         written = Region(
-            function.name, region.device, module.format, tuple(module.files), function.arguments,
+            function.name, region.device, module.format,
+            tuple(f"{function.name}/{name}" for name in module.files), function.arguments,
             line, tuple(map(str, region.nodes)), sum(n.macs for n in region.nodes), key,
             {**module.options, **({"borders": function.borders} if function.borders else {})},
         )  # fmt: skip

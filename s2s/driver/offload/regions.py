@@ -68,15 +68,15 @@ def outline(unit: Unit, block: Block, region: Region, name: str) -> Outlined:
     return Outlined(function, region, block, pieces)
 
 
-def _is_private(
-    block: Block, pieces: Sequence[Piece], one: Captured, touched: Touched
-) -> bool:
+def _is_private(block: Block, pieces: Sequence[Piece], one: Captured, touched: Touched) -> bool:
     """Whether an array only holds what the region hands on to itself."""
     if one.is_pointer or not touched.read.is_empty() or touched.written.is_empty():
         return False
     decl = one.decl
-    return not decl.is_global and not decl.is_static and not is_mentioned_elsewhere(
-        block.whole, pieces, decl
+    return (
+        not decl.is_global
+        and not decl.is_static
+        and not is_mentioned_elsewhere(block.whole, pieces, decl)
     )
 
 

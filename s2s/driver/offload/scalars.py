@@ -30,9 +30,9 @@ def _value(unit: Unit, node: Node, depth: int) -> str | None:
     if bare.op == "-" and len(bare.children) == 1:
         inner = _value(unit, bare.children[0], depth)
         return None if inner is None else f"-{inner}"
-    if bare.kind == "DECL_REF_EXPR" and bare.decl is not None and depth:
-        if bare.decl.kind in ("VAR_DECL", "PARM_DECL"):
-            return known_value(unit, bare.decl, depth - 1)
+    decl = bare.decl if bare.kind == "DECL_REF_EXPR" and depth else None
+    if decl is not None and decl.kind in ("VAR_DECL", "PARM_DECL"):
+        return known_value(unit, decl, depth - 1)
     return None
 
 
@@ -65,9 +65,7 @@ def first_assigned(decl: Decl, piece: Node, function: Node) -> bool:
         return False
     others = [s for s in _scopes(function, decl) if not _contains(s, piece)]
     return all(
-        _inside(part, others)
-        for part in _references(function, decl)
-        if not _contains(piece, part)
+        _inside(part, others) for part in _references(function, decl) if not _contains(piece, part)
     )
 
 
@@ -112,8 +110,10 @@ def _sets(node: Node, decl: Decl) -> bool:
     if node.op != "=" or len(node.children) != 2:
         return False
     target, value = node.children
-    return target.uncast.decl is decl and target.uncast.kind == "DECL_REF_EXPR" and not _mentions(
-        value, decl
+    return (
+        target.uncast.decl is decl
+        and target.uncast.kind == "DECL_REF_EXPR"
+        and not _mentions(value, decl)
     )
 
 

@@ -25,7 +25,7 @@ def region_files(function: Function, module: Module) -> dict[str, bytes]:
 def host_text(
     unit: Unit, blocks: Sequence[tuple[Block, Partition]], outlined: Mapping[object, Outlined]
 ) -> bytes:
-    """The user's file in which regions are called; each keeps the user's text for where that fails."""
+    """The user's file in which regions are called; the user's text runs where that fails."""
     edits = [edit for block, part in blocks for edit in _edits(unit, block, part, outlined)]
     if not edits:
         return unit.buffer.data
@@ -65,7 +65,7 @@ def _call(unit: Unit, one: Outlined, text: str) -> str:
     guard = "".join(f"{name} != {value} || " for name, value in one.assumed.items())
     about = f"/* s2s: {one.region.name} on {one.region.device} */"
     inside = indent(text, column, column + 4)
-    return f"{about}\n{pad}if ({guard}{one.function.name}({words})) {{\n{inside}\n{pad}}}"
+    return f"{about}\n{pad}if ({guard}s2s_{one.function.name}({words})) {{\n{inside}\n{pad}}}"
 
 
 def _rewritten(
@@ -89,7 +89,9 @@ def _rewritten(
             made.append(texts[item])
             continue
         one = outlined[item]
-        own = [data[p.span.start : p.span.end].decode("utf-8", "surrogateescape") for p in one.pieces]
+        own = [
+            data[p.span.start : p.span.end].decode("utf-8", "surrogateescape") for p in one.pieces
+        ]
         column = one.pieces[0].column(unit)
         first, *others = own
         text = "\n".join([first, *(" " * column + other for other in others)])

@@ -15,12 +15,10 @@ from pathlib import Path
 
 from s2s.transforms.outline.graph import Node, calc_mac
 
-RULES = ("none", "macs", "time")
-
 
 @dataclass(frozen=True)
 class Costs:
-    """``macs`` and ``flops`` for a second, ``launch`` in seconds, ``transfer`` in bytes a second."""
+    """``macs`` and ``flops`` in a second, ``launch`` in seconds, ``transfer`` in bytes a second."""
 
     macs: float
     flops: float

@@ -1,8 +1,8 @@
 """Operations of a block as a graph: what each computes, and whose results it needs.
 
-Nodes are numbered in the order of the program, the places of a block; several nodes may belong to
-one ``piece`` of its text, which only leaves it as a whole. Statements that are no operation are nodes, too
-(``HOST``): they keep their place.
+Nodes are numbered in the order of the program; several may belong to one ``piece`` of its text,
+which only leaves it as a whole. Statements that are no operation are nodes, too (``HOST``): they
+keep their place.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
+
+from s2s.source.offload import SIZES
 
 HOST = "host"
 
@@ -25,10 +28,7 @@ class Tensor:
 
     @property
     def bytes(self) -> int:
-        size = int(self.type.lstrip("uintfloat")) // 8
-        for extent in self.extents:
-            size *= extent
-        return size
+        return SIZES[self.type] * prod(self.extents)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Node:
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """``flow``: for (earlier, later) the arrays of which the later one reads what the earlier wrote.
+    """``flow``: for (earlier, later) the arrays of which the later reads what the earlier wrote.
 
     ``order``: pairs that have to stay in order for any reason, flow among them. ``live_out``: what
     is read after the block, by array.

@@ -244,9 +244,7 @@ def _is_of(item: _Item, device: str) -> bool:
     return isinstance(item, Region) and item.device == device
 
 
-def choose_by_time(
-    graph: Graph, composites: Sequence[Composite], device: str
-) -> list[Composite]:
+def choose_by_time(graph: Graph, composites: Sequence[Composite], device: str) -> list[Composite]:
     """The composites that are cheaper on a device, transfers between both sides counted.
 
     A minimum cut: what is on the host's side pays its time there, what is on the device's side its

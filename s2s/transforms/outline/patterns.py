@@ -33,20 +33,18 @@ class Match:
 
     def joined(self, other: Match) -> Match:
         """Both, the first one's roots."""
-        return Match(
-            self.nodes | other.nodes, {**self.bindings, **other.bindings}, self.roots
-        )
+        return Match(self.nodes | other.nodes, {**self.bindings, **other.bindings}, self.roots)
 
 
 class Pattern:
     """What stands at one place of a graph. Compared by identity, so that parts can be named."""
 
     def optional(self, wrap: Callable[[Pattern], Pattern]) -> Pattern:
-        """This, or what ``wrap`` makes of it."""
+        """Itself, or what ``wrap`` makes of it."""
         return wrap(self) | self
 
     def has_attr(self, attributes: Mapping[str, object]) -> Pattern:
-        """This, where the operation has these attributes."""
+        """Itself, where the operation has these attributes."""
         return _HasAttr(self, attributes)
 
     def __or__(self, other: Pattern) -> Pattern:

@@ -125,6 +125,11 @@ def register_patterns(
         known.append(entry)
 
 
+def forget_patterns(device: str) -> None:
+    """Empty a device's table, to be filled with other checks."""
+    _ENTRIES.pop(device, None)
+
+
 def get_patterns_with_prefix(prefix: str) -> list[Entry]:
     """The lines whose names begin so, in the table's order."""
     device = prefix.partition(".")[0]

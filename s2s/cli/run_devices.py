@@ -1,0 +1,137 @@
+"""``s2s run FOLDER``: a host's program natively, each of its regions on its device."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from s2s.cli.arguments import positive
+from s2s.cli.reporting import complain
+from s2s.source import output
+from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.offload import Manifest, read_manifest
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The folder, the program's own arguments, and what is written of the run."""
+    parser.add_argument("folder", metavar="FOLDER", help="what '--offload' has written")
+    parser.add_argument("arguments", nargs="*", metavar="ARG", help="arguments of the program")
+    parser.add_argument("--json", metavar="FILE", help="write what was counted to FILE")
+    parser.add_argument(
+        "--region-limit", type=positive, default=600, metavar="SECONDS",
+        help="time that a region may take before the host runs it (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--time-limit", type=positive, default=3600, metavar="SECONDS",
+        help="time for the whole program (default: %(default)s)",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A region's calls: how many, those that the host ran, what the device took, bytes, seconds."""
+
+    region: str
+    device: str
+    calls: int
+    on_host: int
+    amount: float
+    bytes: float
+    seconds: float
+
+
+def main(args: argparse.Namespace) -> int:
+    """Build and run; the program's own exit status."""
+    folder = Path(args.folder)
+    manifest = read_manifest(folder)
+    program = build(folder, manifest)
+    with tempfile.TemporaryDirectory(prefix="s2s-run-") as scratch:
+        report = Path(scratch, "report")
+        status = _run(program, folder, args, report)
+        counted = read_report(report)
+    complain(as_text(manifest, counted))
+    if args.json:
+        record = json.dumps([asdict(one) for one in counted], indent=1) + "\n"
+        output.write_file(args.json, record.encode())
+    return status
+
+
+def build(folder: Path, manifest: Manifest) -> Path:
+    """``make`` the host's program. Raises UserError."""
+    try:
+        done = subprocess.run(
+            ["make", "-s", "-C", str(folder)], capture_output=True, text=True, errors="replace"
+        )
+    except OSError as error:
+        raise _error(f"{folder}: 'make' cannot be run: {error.strerror}") from None
+    if done.returncode:
+        said = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+        raise _error(f"{folder}: the host's program is not built: {(said or ['no message'])[0]}")
+    return folder / os.path.splitext(manifest.host)[0]
+
+
+def _run(program: Path, folder: Path, args: argparse.Namespace, report: Path) -> int:
+    paths = [str(Path(p).absolute()) for p in sys.path if p]
+    environment = {
+        **os.environ,
+        "S2S_DEVICES": str(folder.absolute()),
+        "S2S_PYTHON": sys.executable,
+        "S2S_REPORT": str(report),
+        "S2S_TIMEOUT": str(args.region_limit),
+        "PYTHONPATH": os.pathsep.join(paths),
+    }
+    command = [str(program.absolute()), *args.arguments]
+    try:
+        done = subprocess.run(command, env=environment, timeout=args.time_limit)
+    except subprocess.TimeoutExpired:
+        raise _error(f"{program}: does not end within {args.time_limit} s") from None
+    except OSError as error:
+        raise _error(f"{program}: {error.strerror}") from None
+    return done.returncode if done.returncode >= 0 else 128 - done.returncode
+
+
+def read_report(path: Path) -> list[Counted]:
+    """What the runtime has counted; nothing where no region was called."""
+    if not path.is_file():
+        return []
+    rows = [line.split("\t") for line in path.read_text().splitlines()]
+    return [
+        Counted(name, device, int(calls), int(on_host), *map(float, rest))
+        for name, device, calls, on_host, *rest in reversed(rows)
+    ]
+
+
+def as_text(manifest: Manifest, counted: Sequence[Counted]) -> str:
+    """One table: a line for each region of the program."""
+    by_name = {one.region: one for one in counted}
+    rows = [("region", "line", "device", "operations", "calls", "on host", "cycles", "bytes", "ms")]
+    for region in manifest.regions:
+        one = by_name.get(region.name, Counted(region.name, region.device, 0, 0, 0, 0, 0))
+        names = ", ".join(dict.fromkeys(o.partition(" ")[0] for o in region.operations))
+        rows.append((
+            region.name, str(region.line), region.device, names, str(one.calls), str(one.on_host),
+            f"{one.amount:,.0f}", f"{one.bytes:,.0f}", f"{1000 * one.seconds:,.1f}",
+        ))  # fmt: skip
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = ["  ".join(
+        word.ljust(width) if k < 4 else word.rjust(width)
+        for k, (word, width) in enumerate(zip(row, widths, strict=True))
+    ).rstrip() for row in rows]  # fmt: skip
+    done = [one for one in counted if one.calls > one.on_host]
+    lines.append(
+        f"{len(manifest.regions)} regions, {len(done)} run on devices:"
+        f" {sum(one.amount for one in done):,.0f} cycles,"
+        f" {sum(one.bytes for one in done):,.0f} bytes moved"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _error(text: str) -> UserError:
+    return UserError(Diagnostic(Severity.ERROR, text, "run"))
