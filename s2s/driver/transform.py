@@ -70,7 +70,7 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     if options.offload is not None:
         from s2s.driver.offload.program import offload
 
-        return offload(buffer, flags, options)
+        return offload(buffer, flags, options, transform_file)
     target, is_halide = find(options.target), is_pipeline(path, flags, buffer.data)
     request = _request(buffer, flags, options, target)
     if path.endswith(".m"):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from s2s.driver.offload.operations import LOOPS
-from s2s.driver.options import Options
+from s2s.driver.options import Options, Outcome
 from s2s.net import Mismatch
 from s2s.source.diagnostics import UsageError, UserError
 from s2s.targets.source_options import SourceOptions
@@ -33,6 +33,10 @@ PRODUCTS = ("convolution", "matmul", "matvec", "contraction", "syrk", "outer", "
 POOLS = ("max_pool", "avg_pool", "sum_pool")
 _INTEGERS = frozenset({"int8", "uint8", "int16", "uint16", "int32"})
 _EXACT_IN_HALF = frozenset({"int8", "uint8", "float16"})
+
+
+Transform = Callable[[str, Sequence[str], Options], Outcome]
+"""``transform_file``, which this file's user has."""
 
 
 def _types(context: PatternCheckContext) -> frozenset[str]:
@@ -86,7 +90,7 @@ def _inexact(context: PatternCheckContext) -> bool | str:
     return "its sums would be rounded to half precision (--offload-lossy allows it)"
 
 
-def _door(target: str, made: Callable[[Function, Any], Module]) -> Codegen:
+def _door(target: str, made: Callable[[Function, Outcome], Module]) -> Codegen:
     """A code generator that hands each function to a target's door."""
 
     def codegen(
@@ -103,35 +107,35 @@ def _door(target: str, made: Callable[[Function, Any], Module]) -> Codegen:
                     header=f"{function.name}.h",
                     check=bool(options.get("check", True)),
                 )
-                modules.append(made(function, _transformed(str(path), function, chosen)))
+                modules.append(
+                    made(function, _transformed(options["transform"], str(path), function, chosen))
+                )
         return modules
 
     return codegen
 
 
-def _transformed(path: str, function: Function, options: Options) -> Any:
+def _transformed(transform: Transform, path: str, function: Function, options: Options) -> Outcome:
     """The outcome of the target's own way. Raises Refused."""
-    from s2s.driver.transform import transform_file
-
     try:
-        return transform_file(path, function.flags, options)
+        return transform(path, function.flags, options)
     except UserError as error:
         raise Refused(error.diagnostics[0].text) from None
     except (UsageError, Mismatch) as error:
         raise Refused(str(error)) from None
 
 
-def _said(outcome: Any) -> str:
+def _said(outcome: Outcome) -> str:
     return "; ".join(one.text for one in outcome.diagnostics[:1])
 
 
-def _kernel(function: Function, outcome: Any) -> Module:
+def _kernel(function: Function, outcome: Outcome) -> Module:
     """One file, with what belongs to it."""
     files = {f"{function.name}{outcome.suffix}": outcome.text, **dict(outcome.companions)}
     return Module("c", files, said=_said(outcome))
 
 
-def _design(function: Function, outcome: Any) -> Module:
+def _design(function: Function, outcome: Outcome) -> Module:
     files = {outcome.name: outcome.text, **dict(outcome.companions)}
     return Module("c", files, said=_said(outcome))
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from s2s.driver.offload.blocks import Block, make_block
 from s2s.driver.offload.choosing import load_devices
+from s2s.driver.offload.doors import Transform
 from s2s.driver.offload.facts import Facts, look_at
 from s2s.driver.offload.pieces import NoPiece, Piece, blocks, inner_blocks, piece_of
 from s2s.driver.offload.regions import Outlined, outline
@@ -32,14 +33,19 @@ from s2s.transforms.outline.partition import Choice, Partition, partition
 _PREFIX = "region_"
 
 
-def offload(buffer: SourceBuffer, flags: Sequence[str], options: Options) -> Outcome:
-    """All files of a program with its regions on devices. Raises UserError for what is no C."""
+def offload(
+    buffer: SourceBuffer, flags: Sequence[str], options: Options, transform: Transform
+) -> Outcome:
+    """All files of a program with its regions on devices. Raises UserError for what is no C.
+
+    ``transform`` is how any file goes through the house, for those that regions become.
+    """
     assert options.offload is not None
     load_devices(options.offload)
     unit = parse_as_compiled(buffer, flags)
     if unit.errors:
         raise UserError(*unit.errors[:1])
-    work = _Work(unit, options, options.offload)
+    work = _Work(unit, options, options.offload, transform)
     work.run()
     manifest = Manifest(buffer.path, os.path.basename(buffer.path), tuple(work.regions))
     text = host_text(unit, work.blocks, work.outlined)
@@ -65,6 +71,7 @@ class _Work:
     unit: Unit
     options: Options
     chosen: OffloadOptions
+    transform: Transform
     blocks: list[tuple[Block, Partition]] = field(default_factory=list)
     outlined: dict[object, Outlined] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
@@ -144,7 +151,7 @@ class _Work:
                 function = outlined.function
                 for one in table.passes_of(region.device):
                     function = one(function)
-                given = {"check": self.options.check, "lossy": self.chosen.lossy}
+                given = {"check": self.options.check, "transform": self.transform}
                 (module,) = codegen([function], given, sorted(function.constants))
             except table.Refused as why:
                 refused[region] = str(why)

@@ -19,9 +19,7 @@ def run_natively(source: Path, folder: Path) -> str:
     return subprocess.run([program], capture_output=True, text=True, check=True).stdout
 
 
-def test_one_program_on_three_devices(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_one_program_on_three_devices(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     source, out = HERE / "three_devices.c", tmp_path / "out"
     words = ["transform", str(source), "--offload", "aie,davinci,cgra", "-o", f"{out}/"]
     assert cli.main([*words, "--no-check"]) == 0
