@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 
 import islpy as isl
@@ -13,7 +13,7 @@ from s2s.analyses.region import Analysis, analyse
 from s2s.driver import passes
 from s2s.driver.advice import Advice, Adviser, Region
 from s2s.driver.options import Options
-from s2s.driver.pass_manager import Declined, PassManager
+from s2s.driver.pass_manager import Declined, PassManager, Taken
 from s2s.driver.region_forms import Forms
 from s2s.driver.regions import FORMS
 from s2s.driver.remarks import Remarks
@@ -35,6 +35,8 @@ class RegionWork:
     options: Options
     remarks: Remarks
     fallback: str | None = None
+    _asked: tuple[Analysis, Taken | None] | None = field(default=None, repr=False)
+    """The region that passes were asked about last, and what one made of it."""
 
     @cached_property
     def adviser(self) -> Adviser | None:
@@ -55,9 +57,22 @@ class RegionWork:
 
         ``seen`` is what its syntax shows; ``claimed`` are loops that are left to passes on text.
         """
+        self._asked = None
         with budget(self.remarks.allowance):
             work = partial(self._region, function, attempt, seen, claimed)
-            return self.remarks.survive(attempt.span, work)
+            edit = self.remarks.survive(attempt.span, work)
+        self._record(function, edit)
+        return edit
+
+    def _record(self, function: Function, edit: Edit | None) -> None:
+        """Keep data about a region, after all else and within a limit of its own.
+
+        Whatever recording costs, what is done with this region and the later ones is the same.
+        """
+        if self.options.record and self._asked is not None:
+            analysis, found = self._asked
+            with suppress(isl.Error), budget():
+                self.remarks.record(function, analysis, found if edit is not None else None)
 
     def _region(
         self, function: Function, attempt: Attempt, seen: frozenset[Look], claimed: Set[Span]
@@ -84,8 +99,7 @@ class RegionWork:
             self.remarks.taken(found, analysis.scop, advice)
         if self.options.explain:
             self.remarks.explain(function, analysis, declined, found)
-        if self.options.record:
-            self.remarks.record(function, analysis, found)
+        self._asked = analysis, found
         return found.rewritten.edit if found is not None else None
 
     def _manager(
