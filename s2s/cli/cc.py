@@ -20,12 +20,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.cli.cc_logs import Logs
 from s2s.cli.cc_settings import USAGE, Settings, read_settings
+from s2s.cli.log_files import LOGGED, log_folder, write_again
 from s2s.cli.remembered import NOTHING, become, find_place, is_disabled, keep, recall, split
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, held_back, in_child
 from s2s.source.compiler import CommandLine, Input, command_line, names
 
 if TYPE_CHECKING:
+    from s2s.cli.compile_transformed import Compiled
     from s2s.driver.options import Options, Outcome
     from s2s.source.diagnostics import Diagnostic
     from s2s.tuning.measuring import Measuring
@@ -42,18 +45,23 @@ _LEFT_ALONE = frozenset(
         " -fdirectives-only -fmodules"
     )
 )
+_NO_OBJECTS = frozenset(names("-E -M -MM -fsyntax-only --analyze -### -emit-ast -emit-pch"))
 _LEFT_ALONE_PREFIXES = ("-fprofile-", "-fauto-profile", "-fplugin")
 
 
 @dataclass(frozen=True)
 class _Result:
-    """What became of one source; ``failure`` says why there is no outcome."""
+    """What became of one source; ``failure`` says why there is no outcome.
+
+    ``seconds`` is how long its transformation took.
+    """
 
     source: Input
     outcome: Outcome | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     failure: str = ""
     internal: bool = False
+    seconds: float = 0.0
 
 
 def main(argv: Sequence[str]) -> int:
@@ -89,31 +97,63 @@ def run(
     if not command:
         print(USAGE, file=sys.stderr)
         return _USAGE_ERROR
-    line = command_line(command)
-    sources = _sources(line)
+    line, logs = command_line(command), Logs(tuple(command))
     known = recall(place) if place else None
-    if not sources or is_disabled() or known == NOTHING:
+    if is_disabled() or known == NOTHING:
+        return execute(command)
+    if known is not None and known.startswith(LOGGED):
+        write_again(known)
+        return execute(command)
+    sources = _sources(line)
+    if why := _why_left_alone(line):
+        _leave_alone(line, sources, why, logs)
+    if not sources or why:
         return execute(command)
     begun = time.time()
     if not transform and not any(_may_change(source, settings) for source in sources):
-        keep(place, (source.path for source in sources), NOTHING, begun)
+        result = logs.without_loops(sources) if logs.wanted else NOTHING
+        keep(place, (source.path for source in sources), result, begun)
         return execute(command)
     with clean_end():
-        results = _unpacked(known) or _transformed(line, sources, settings, transform)
-        _remember(place, results, settings, begun)
+        results = _unpacked(known)
+        logs.remembered = results is not None
+        results = results or _transformed(line, sources, settings, transform)
+        stay = logs.unchanged(results) if logs.wanted else NOTHING
+        _remember(place, results, settings, begun, stay)
         with suppress(Exception):
             _report(results, settings)
         if settings.strict and any(result.internal for result in results):
             return _INTERNAL_ERROR
         changed = [r for r in results if r.outcome and r.outcome.changed]
-        status, reason = _compile(line, changed) if changed else (None, "")
-    if status is not None:
-        return status
-    status = _as_if_become(command) if reason and execute is _become else execute(command)
-    if reason and not status:  # otherwise it is the user's error, and the compiler has said it
+        if changed:
+            compiled = _compile(line, changed, logs)
+            if compiled.status is not None:
+                return compiled.status
+            return _fall_back(command, changed, compiled.reason, execute, logs)
+    status = execute(command)
+    return _NOTHING_CHANGED if settings.require_change and not status else status
+
+
+def _leave_alone(line: CommandLine, sources: list[Input], why: str, logs: Logs) -> None:
+    """Say that a command is left to the compiler, where something is compiled that would count."""
+    if not sources or any(word.name in _NO_OBJECTS for word in line.words):
+        return
+    logs.left_alone(sources, why)
+    if not line.is_known_compiler:
+        _say(sources[0].path, why)
+
+
+def _fall_back(
+    command: Sequence[str], changed: list[_Result], reason: str,
+    execute: Callable[[Sequence[str]], int], logs: Logs,
+) -> int:  # fmt: skip
+    """Compile the user's own text, and say so; if that fails, too, the compiler has said it."""
+    status = _as_if_become(command) if execute is _become else execute(command)
+    logs.fell_back(changed, reason if not status else "the compiler refuses the source")
+    if not status:
         for result in changed:
             _say(result.source.path, f"the original text is compiled: {reason}")
-    return _NOTHING_CHANGED if settings.require_change and not changed and not status else status
+    return status
 
 
 def _unpacked(known: bytes | None) -> list[_Result] | None:
@@ -129,15 +169,20 @@ def _unpacked(known: bytes | None) -> list[_Result] | None:
     return results
 
 
-def _remember(place: str, results: list[_Result], settings: Settings, begun: float) -> None:
-    """Keep what came of a command, unless it was measured or something went wrong."""
+def _remember(
+    place: str, results: list[_Result], settings: Settings, begun: float, stay: bytes
+) -> None:
+    """Keep what came of a command, unless it was measured or something went wrong.
+
+    ``stay`` is what to keep where nothing changed and nothing is to be said.
+    """
     read = [result.outcome.read for result in results if result.outcome]
     wrong = len(read) < len(results) or any(r.failure or _internal(r) for r in results)
     measured = settings.tuning is not None or settings.probe
     if not place or wrong or measured or any(one is None for one in read):
         return
     said = settings.remarks != "none" or settings.sarif or settings.require_change
-    result = NOTHING
+    result = stay
     if said or settings.strict or any(r.outcome and r.outcome.changed for r in results):
         import pickle
 
@@ -196,23 +241,32 @@ def _cannot_start(command: Sequence[str], error: OSError) -> int:
     return _NOT_FOUND if isinstance(error, FileNotFoundError) else _NOT_EXECUTABLE
 
 
-def _sources(line: CommandLine) -> list[Input]:
-    """The C sources to transform; none if the command is not one that we take a part in.
+def _why_left_alone(line: CommandLine) -> str:
+    """Why a command is not one that we take a part in; empty for one that is.
 
     Preprocessing shows the user's own text; coverage and profiles are about the user's own lines
     and branches; a precompiled header is nothing to run.
     """
-    odd = any(
-        word.name in _LEFT_ALONE
-        or word.name.startswith(_LEFT_ALONE_PREFIXES)
-        or (word.name == "-I" and word.value == "-")
-        or (word.name == "-Xpreprocessor" and (word.value or "").startswith("-M"))
-        for word in line.words
-    )
-    reads_standard_input = any(source.path == "-" for source in line.inputs)
-    makes_header = (line.last("-o") or "").endswith((".gch", ".pch"))
-    if odd or reads_standard_input or makes_header or not line.is_known_compiler:
-        return []
+    for word in line.words:
+        if (
+            word.name in _LEFT_ALONE
+            or word.name.startswith(_LEFT_ALONE_PREFIXES)
+            or (word.name == "-I" and word.value == "-")
+            or (word.name == "-Xpreprocessor" and (word.value or "").startswith("-M"))
+        ):
+            return f"commands with '{word.name}' are left to the compiler"
+    if any(source.path == "-" for source in line.inputs):
+        return "the standard input is compiled as it is"
+    if (line.last("-o") or "").endswith((".gch", ".pch")):
+        return "a precompiled header is nothing to run"
+    if not line.is_known_compiler:
+        name = line.compiler[-1] if line.compiler else "the command"
+        return f"'{name}' is no compiler like gcc or clang, and is run as it is"
+    return ""
+
+
+def _sources(line: CommandLine) -> list[Input]:
+    """The C sources of a command."""
     return [source for source in line.inputs if source.language and os.path.isfile(source.path)]
 
 
@@ -258,7 +312,9 @@ def _one(
     from s2s.driver.transform import transform_file
     from s2s.source.diagnostics import UserError
 
+    begun = time.perf_counter()
     options = Options(
+        record=bool(log_folder()),
         passes=settings.passes or Options().passes,
         strict=settings.strict,
         reassociate=settings.reassociate,
@@ -274,7 +330,8 @@ def _one(
         return _Result(source, None, error.diagnostics, f"not transformed: {error}")
     except Exception as error:
         return _Result(source, None, (), f"internal error: {error!r}", internal=True)
-    return _Result(source, outcome, outcome.diagnostics)
+    taken = time.perf_counter() - begun
+    return _Result(source, outcome, outcome.diagnostics, seconds=taken)
 
 
 def _tuning(line: CommandLine, settings: Settings) -> Measuring | None:
@@ -327,7 +384,19 @@ def _failure(result: _Result, settings: Settings) -> str:
     return failed[0] + others if failed and settings.remarks == "none" else ""
 
 
-def _compile(line: CommandLine, changed: list[_Result]) -> tuple[int | None, str]:
-    from s2s.cli.compile_transformed import compile_transformed
+def _compile(line: CommandLine, changed: list[_Result], logs: Logs) -> Compiled:
+    """Compile the new texts; those that could not be used although others were are said."""
+    from s2s.cli.compile_transformed import KEPT, compile_transformed
 
-    return compile_transformed(line, changed)
+    begun = time.perf_counter()
+    compiled = compile_transformed(line, changed)
+    if compiled.status is None:
+        return compiled
+    kept = [result for result in changed if result.source in compiled.kept]
+    if logs.wanted:
+        used = [result for result in changed if result not in kept]
+        logs.changed(used, time.perf_counter() - begun)
+        logs.fell_back(kept, KEPT)
+    for result in kept:
+        _say(result.source.path, f"the original text is compiled: {KEPT}")
+    return compiled

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.cli.log_files import VARIABLE, log_folder
 from s2s.driver.child import Limit
 from s2s.source.diagnostics import UsageError
 
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
 USAGE = "usage: s2s cc [--passes LIST] [--strict] [--remarks=KIND] [...] -- COMPILER ARGS"
 
 _REMARKS = ("text", "json", "none")
+_EPILOG = """\
+environment:
+  S2S_LOG_DIR     an absolute path: a log of each unit goes there, which 's2s report' shows
+  S2S_REMARKS     text, json or none: the default of --remarks
+  S2S_DISABLE     1 leaves everything to the compiler
+  S2S_CACHE       0 remembers nothing of commands
+  S2S_TRACEBACK   1 shows where a defect of s2s is
+  XDG_CACHE_HOME  the folder that has s2s/ with what is remembered (default: ~/.cache)
+
+exit status: the compiler's; 2 usage, 3 under --require-change, 70 under --strict.
+Where the new text cannot be used, the compiler gets the source, and a line says why."""
 
 
 @dataclass(frozen=True)
@@ -40,30 +52,70 @@ def read_settings(own: Sequence[str]) -> Settings:
     remarks = os.environ.get("S2S_REMARKS") or "none"
     if remarks not in _REMARKS:
         raise UsageError(f"S2S_REMARKS={remarks} is none of {', '.join(_REMARKS)}")
+    folder = log_folder()
+    if folder and not os.path.isabs(folder):
+        raise UsageError(
+            f"{VARIABLE}={folder} is no absolute path: commands of a build run in many directories"
+        )
     if not own:
         return Settings(remarks=remarks)
     import argparse
 
-    from s2s.cli.arguments import positive
-    from s2s.tuning.settings import add_arguments
-
     parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
-    parser.add_argument("--passes", type=_passes)
-    parser.add_argument("--strict", action="store_true")
-    parser.add_argument("--reassociate", action="store_true")
-    parser.add_argument("--parallel", action="store_true")
-    parser.add_argument("--spacelimit", type=positive, default=0)
-    parser.add_argument("--probe", action="store_true")
-    parser.add_argument("--remarks", choices=_REMARKS, default=remarks)
-    parser.add_argument("--sarif", metavar="FILE")
-    parser.add_argument("--require-change", action="store_true")
-    parser.add_argument("--time-limit", type=positive, default=Limit.processor)
     add_arguments(parser)
     args = parser.parse_args(list(own))
+    args.remarks = args.remarks or remarks
     _check_settings(args)
     given = vars(args)
     tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
     return Settings(**given, tuning=tuning if tuning.tune else None)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``s2s cc``, and what its help says of variables."""
+    import argparse
+
+    from s2s.cli.arguments import positive
+    from s2s.tuning import settings
+
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "--passes", type=_passes, metavar="LIST", help="what to try ('s2s passes' lists them)"
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="fail with 70 for a defect of s2s, which otherwise"
+        " leaves a region, or the file, to the compiler as it was",
+    )  # fmt: skip
+    parser.add_argument(
+        "--reassociate", action="store_true",
+        help="floating-point operations may change their order (as with -ffast-math)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--parallel", action="store_true", help="serial loops may become parallel ones"
+    )
+    parser.add_argument(
+        "--spacelimit", type=positive, default=0, metavar="N",
+        help="bound on the storage that renaming adds to a loop, in vectors",
+    )  # fmt: skip
+    parser.add_argument(
+        "--probe", action="store_true", help="say in remarks which loops the compiler vectorizes"
+    )
+    parser.add_argument(
+        "--remarks", choices=_REMARKS,
+        help="what is said on standard error of what was done (default: S2S_REMARKS, or none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--sarif", metavar="FILE", help="merge what is said into a log that the build shares"
+    )
+    parser.add_argument(
+        "--require-change", action="store_true", help="exit with 3 when nothing was transformed"
+    )
+    parser.add_argument(
+        "--time-limit", type=positive, default=Limit.processor, metavar="SECONDS",
+        help="processor time for one file (default: %(default)s)",
+    )  # fmt: skip
+    settings.add_arguments(parser)
 
 
 def _check_settings(args: argparse.Namespace) -> None:

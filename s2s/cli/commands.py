@@ -109,7 +109,7 @@ def _transform_one(
     try:
         if destination:
             output.check_writable(destination)
-        outcome = _outcome(name, args, reporter, destination, ahead)
+        outcome = outcome_of(name, args, reporter, destination, ahead)
         if args.diff or args.in_place:
             check_same_kind(outcome, "--diff" if args.diff else "--in-place")
         if destination:
@@ -154,7 +154,7 @@ def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
         raise UsageError(f"'--sarif {sarif}' would overwrite a source file")
 
 
-def _outcome(
+def outcome_of(
     name: str, args: argparse.Namespace, reporter: Reporter, destination: str | None = None,
     ahead: Ahead | None = None,
 ) -> Outcome:  # fmt: skip
@@ -263,7 +263,8 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         compiler=compiler,
         target=target.name,
         spacelimit=args.spacelimit,
-        explain=args.command == "explain",
+        explain=args.command in ("explain", "report"),
+        record=args.command == "report",
         line=_file_and_line(args.file)[1] if args.command == "explain" else None,
         force=args.force,
         happens_before=args.happens_before,
@@ -284,7 +285,7 @@ def explain(args: argparse.Namespace) -> int:
     reporter = Reporter()
     try:
         with Progress(f"explaining {name}"):
-            outcome = _outcome(name, args, reporter)
+            outcome = outcome_of(name, args, reporter)
     except UserError as error:
         reporter.say(error.diagnostics)
         return Status.USER_ERROR

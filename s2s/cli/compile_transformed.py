@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.driver.child import SignalledError, held_back
@@ -26,32 +27,40 @@ class Transformed(Protocol):
     def outcome(self) -> Outcome | None: ...
 
 
-def compile_transformed(
-    line: CommandLine, changed: Sequence[Transformed]
-) -> tuple[int | None, str]:
-    """Compile with the changed texts in the place of their originals.
+KEPT = "it cannot be compiled from another place"
+"""Why a source's own text is compiled although there is another one."""
 
-    The compiler's status; where that is not zero, or nothing ran, None and why.
+
+@dataclass(frozen=True)
+class Compiled:
+    """The compiler's status; where that is not zero, or nothing ran, None and the ``reason``.
+
+    ``kept`` are sources whose own text was compiled although there is another one.
     """
+
+    status: int | None
+    reason: str = ""
+    kept: tuple[Input, ...] = ()
+
+
+def compile_transformed(line: CommandLine, changed: Sequence[Transformed]) -> Compiled:
+    """Compile with the changed texts in the place of their originals."""
     import shutil
     import tempfile
 
     try:
         directory = tempfile.mkdtemp(prefix="s2s-")
     except OSError as error:
-        return None, f"no temporary directory: {error.strerror}"
+        return Compiled(None, f"no temporary directory: {error.strerror}")
     try:
-        status, reason = _compile_in(directory, line, changed)
+        return _compile_in(directory, line, changed)
     except Exception as error:
-        status, reason = None, repr(error)
+        return Compiled(None, repr(error))
     finally:
         shutil.rmtree(directory, ignore_errors=True)
-    return status, reason
 
 
-def _compile_in(
-    directory: str, line: CommandLine, changed: Sequence[Transformed]
-) -> tuple[int | None, str]:
+def _compile_in(directory: str, line: CommandLine, changed: Sequence[Transformed]) -> Compiled:
     from s2s.cli import stand_in
 
     staged: list[Staged] = []
@@ -62,22 +71,23 @@ def _compile_in(
         if one:
             staged.append(one)
     if not staged:
-        return None, "it cannot be compiled from another place"
+        return Compiled(None, KEPT)
     flags = stand_in.front_flags(staged)
     if any(one.searches_own_directory for one in staged) and not stand_in.finds_same_headers(
         directory, line, staged, flags
     ):
-        return None, "the transformed text would include other headers"
+        return Compiled(None, "the transformed text would include other headers")
     asked = (*_colour_flags(line), *_simd_flags(line, changed))
     command = stand_in.command(directory, line, staged, (*asked, *flags))
     status, output = _compile(command, line, staged)
     if status:
-        return None, f"the transformed text does not compile{_first_error(output[1])}"
+        return Compiled(None, f"the transformed text does not compile{_first_error(output[1])}")
     for text, stream in zip(output, (sys.stdout, sys.stderr), strict=True):
         stream.flush()
         stream.buffer.write(text)
         stream.flush()
-    return 0, ""
+    used = {one.source for one in staged}
+    return Compiled(0, kept=tuple(r.source for r in changed if r.source not in used))
 
 
 def _first_error(output: bytes) -> str:

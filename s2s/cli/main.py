@@ -154,7 +154,7 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
         help="say only what is of these kinds, passes and lines, separated by commas:"
         " remark,missed,popp,120-180",
     )
-    parser.add_argument("--sarif", metavar="FILE", help="write the remarks as SARIF 2.1.0, too")
+    _add_remark_files(parser)
     parser.add_argument(
         "--require-change", action="store_true", help="exit with 3 when nothing was transformed"
     )
@@ -167,6 +167,20 @@ def _add_explain_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE[:LINE]", help="C source; LINE picks its region")
     _add_target(parser)
     _add_driver_arguments(parser)
+
+
+def _add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    importlib.import_module("s2s.cli.report").add_arguments(parser)
+    _add_remark_files(parser)
+    _add_driver_arguments(parser)
+
+
+def _add_remark_files(parser: argparse.ArgumentParser) -> None:
+    """Files of remarks for other tools."""
+    parser.add_argument("--sarif", metavar="FILE", help="write the remarks as SARIF 2.1.0, too")
+    parser.add_argument(
+        "--remarks-yaml", metavar="FILE", help="write the remarks as LLVM's tools read them, too"
+    )
 
 
 def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
@@ -295,6 +309,10 @@ def _no_arguments(parser: argparse.ArgumentParser) -> None:
     """For commands without options of their own."""
 
 
+def _add_cc_arguments(parser: argparse.ArgumentParser) -> None:
+    importlib.import_module("s2s.cli.cc_settings").add_arguments(parser)
+
+
 def _cc(argv: list[str]) -> int:
     """``s2s cc``: one ``--`` before the compiler is ours, all that follows is the compiler's."""
     cc = importlib.import_module("s2s.cli.cc")
@@ -328,8 +346,8 @@ _COMMANDS = {
     ),
     "cc": _Command(
         "compile as COMPILER does, with its C sources transformed",
-        "-- COMPILER ARGS",
-        _no_arguments,
+        "[options] -- COMPILER ARGS",
+        _add_cc_arguments,
         _cc_without_compiler,
     ),
     "explain": _Command(
@@ -368,6 +386,12 @@ _COMMANDS = {
         "FILE [--target NAME] [-o OUT] [options] [-- CFLAGS] | [--clear] [--tune-cache FILE]",
         _add_tune_arguments,
         commands.tune,
+    ),
+    "report": _Command(
+        "show what a build or files became: a page, a line, or remarks for tools",
+        "FILE... [-o PAGE] [--summary] [options] [-- CFLAGS]",
+        _add_report_arguments,
+        _lazily("s2s.cli.report")[1],
     ),
     "passes": _Command(
         "list the passes and their options", "", _no_arguments, commands.list_passes

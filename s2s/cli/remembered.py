@@ -15,6 +15,8 @@ import sys
 from _signal import SIG_DFL, SIGPIPE, SIGXFSZ  # type: ignore[import-not-found]
 from _signal import signal as set_handler
 
+from s2s.cli.log_files import LOGGED, VARIABLE, write_again
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,6 +67,9 @@ def become_if_nothing_to_do(argv: Sequence[str]) -> None:
     else:
         place = find_place(argv)
         result = recall(place) if place else None
+    if result is not None and result.startswith(LOGGED):
+        write_again(result)
+        result = NOTHING
     if result == NOTHING:
         try:
             become(command)
@@ -84,6 +89,7 @@ def find_place(argv: Sequence[str]) -> str:
     try:
         parts = [_tool(), os.getcwdb(), *(os.fsencode(word) for word in words)]
         parts += [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
+        parts += [b"logs" if os.environ.get(VARIABLE) else b""]
         parts += [_contents(word) for word in command if word.endswith(_SOURCES)]
         given = [_contents(word[1:]) for word in command if word.startswith("@")]
     except OSError:

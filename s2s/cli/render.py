@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from s2s.source.diagnostics import Diagnostic, Location, Severity
 
@@ -135,14 +135,39 @@ def _width(text: str) -> int:
 def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
     """The diagnostic as plain JSON values, its notes inside."""
     letters: dict[str, Json] = {"letters": diagnostic.letters} if diagnostic.letters else {}
+    region: dict[str, Json] = {}
+    if diagnostic.region is not None:
+        region["region"] = _location_as_json(diagnostic.region)
+    if diagnostic.needless:
+        region["needless"] = True
     return {
         "severity": diagnostic.severity.value,
         "id": diagnostic.id,
         "text": diagnostic.text,
         **letters,
         "location": _location_as_json(diagnostic.location),
+        **region,
         "notes": [as_json(note) for note in diagnostic.notes],
     }
+
+
+def from_json(values: Any) -> Diagnostic:
+    """What ``as_json`` gave the values of. Raises KeyError, TypeError, ValueError."""
+    return Diagnostic(
+        Severity(values["severity"]), str(values["text"]), str(values["id"]),
+        _location_from_json(values["location"]),
+        tuple(from_json(note) for note in values["notes"]),
+        str(values.get("letters", "")),
+        _location_from_json(values.get("region")),
+        bool(values.get("needless", False)),
+    )  # fmt: skip
+
+
+def _location_from_json(values: Any) -> Location | None:
+    if values is None:
+        return None
+    places = (int(values[key]) for key in ("line", "column", "end_line", "end_column"))
+    return Location(str(values["path"]), *places)
 
 
 def _location_as_json(at: Location | None) -> Json:

@@ -1,0 +1,178 @@
+"""``s2s report``: what a build or some files became, as a page, a line, or remarks for tools.
+
+What is given is known by its content: a folder with the logs of ``s2s cc``, a single log, a C file
+(transformed for the report), the records of ``s2s bench`` or the loops of a profile as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from s2s.cli import commands
+from s2s.cli.arguments import positive
+from s2s.cli.reporting import Reporter, Status
+from s2s.cli.reports.units import (
+    ReportedUnit,
+    failed_unit,
+    read_log,
+    read_logs,
+    report_error,
+    unit_of_outcome,
+)
+from s2s.source import output
+from s2s.source.diagnostics import InternalError, UsageError, UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to read, what to write; how files are transformed is as in ``s2s transform``."""
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE",
+        help="the folder that S2S_LOG_DIR named, C files, and JSON of 's2s bench' or of a profile",
+    )  # fmt: skip
+    parser.add_argument("-o", dest="output", metavar="PAGE", help="the page: one HTML file")
+    parser.add_argument(
+        "--summary", action="store_true", help="print a line about all units, as after a build"
+    )
+    parser.add_argument("--title", metavar="TEXT", help="the page's heading (default: from FILE)")
+    parser.add_argument(
+        "--most", type=positive, metavar="BYTES", default=0,
+        help="size of the page, past which sources are left out (default: 5 million)",
+    )  # fmt: skip
+
+
+@dataclass
+class _Given:
+    """What the command line's files hold."""
+
+    units: list[ReportedUnit] = field(default_factory=list)
+    charts: list[dict[str, Any]] = field(default_factory=list)
+    times: dict[str, dict[int, float]] = field(default_factory=dict)
+
+
+def main(args: argparse.Namespace) -> int:
+    """Write what was asked for; the exit status."""
+    from s2s.cli.ineffective import check_transform
+
+    if not args.output and not args.summary and not args.sarif and not args.remarks_yaml:
+        raise UsageError("'-o PAGE', '--summary', '--sarif' or '--remarks-yaml' says what to make")
+    args.target = "cpu"
+    check_transform(args)
+    for path in filter(None, (args.output, args.sarif, args.remarks_yaml)):
+        output.check_writable(path)
+        if any(os.path.realpath(path) == os.path.realpath(name) for name in args.files):
+            raise UsageError(f"'{path}' would overwrite what is reported on")
+    reporter = Reporter("none")
+    given = _read(args, reporter)
+    if args.sarif or args.remarks_yaml:
+        _write_remarks(args, given.units)
+    if args.output:
+        output.write_file(args.output, _page(args, given))
+    if args.summary:
+        from s2s.cli.reports.build import summary
+
+        output.write_standard_output(f"s2s: {summary(given.units)}\n".encode())
+    failed = any(u.state == "failed" for u in given.units if u.path in _sources(args))
+    return Status.USER_ERROR if failed else Status.DONE
+
+
+def _sources(args: argparse.Namespace) -> set[str]:
+    return {os.path.abspath(name) for name in args.files if os.path.isfile(name)}
+
+
+def _read(args: argparse.Namespace, reporter: Reporter) -> _Given:
+    given = _Given()
+    known: set[str] = set()
+    for name in args.files:
+        if os.path.realpath(name) in known:
+            raise UsageError(f"'{name}' is given twice")
+        known.add(os.path.realpath(name))
+        if os.path.isdir(name):
+            given.units += read_logs(name)
+        elif name.endswith(".json"):
+            _read_json(name, given)
+        else:
+            given.units.append(_transformed(name, args, reporter))
+    return given
+
+
+def _read_json(name: str, given: _Given) -> None:
+    """A log, benchmarks or a profile. Raises UserError for anything else."""
+    try:
+        with open(name, "rb") as stream:
+            values = json.load(stream)
+    except (OSError, ValueError) as error:
+        raise report_error(name, str(getattr(error, "strerror", None) or error)) from error
+    values = values if isinstance(values, dict) else {}
+    if "loops" in values:
+        for path, lines in _times(name, values["loops"]).items():
+            given.times.setdefault(path, {}).update(lines)
+    elif "records" in values:
+        from s2s.cli.reports.charts import charts_of
+
+        given.charts += charts_of(name, values)
+    elif (unit := read_log(name)) is not None:
+        given.units.append(unit)
+    else:
+        raise report_error(name, "neither a log of 's2s cc' nor of a benchmark nor a profile")
+
+
+def _times(name: str, loops: Any) -> dict[str, dict[int, float]]:
+    """Seconds of loops; relative names are looked for beside the profile, then here."""
+    found: dict[str, dict[int, float]] = {}
+    try:
+        for loop in loops:
+            line, seconds = int(loop["line"]), float(loop["seconds"])
+            beside = os.path.join(os.path.dirname(name), str(loop["file"]))
+            path = beside if os.path.exists(beside) else str(loop["file"])
+            lines = found.setdefault(os.path.realpath(path), {})
+            lines[line] = max(seconds, lines.get(line, 0.0))
+    except (KeyError, TypeError, ValueError) as error:
+        text = f'is no profile: it has to be {{"loops": [{{"file", "line", "seconds"}}]}} ({error!r})'
+        raise report_error(name, text) from error
+    return found
+
+
+def _transformed(name: str, args: argparse.Namespace, reporter: Reporter) -> ReportedUnit:
+    """A file that is transformed for the report; what keeps it from that is said, too."""
+    begun = time.perf_counter()
+    try:
+        outcome = commands.outcome_of(name, args, reporter)
+    except UserError as error:
+        if not os.path.isfile(name):
+            raise
+        reporter.say(error.diagnostics)
+        return failed_unit(name, error.diagnostics, str(error))
+    except InternalError as error:
+        return failed_unit(name, (), str(error))
+    return unit_of_outcome(outcome, name, args.cflags, time.perf_counter() - begun)
+
+
+def _page(args: argparse.Namespace, given: _Given) -> bytes:
+    """The page; sources that would make it too large are left out."""
+    from s2s.cli.reports.build import MOST_TEXT, BuildData
+    from s2s.cli.reports.page import LARGEST, make_page
+
+    most = args.most or LARGEST
+    title = args.title or _title(args.files, given.units)
+    for room in (MOST_TEXT, MOST_TEXT // 4, 0):
+        page = make_page(BuildData(given.units, given.times, room=room).run(title, given.charts))
+        if len(page) <= most:
+            break
+    return page
+
+
+def _title(files: Sequence[str], units: Sequence[ReportedUnit]) -> str:
+    first = os.path.basename(os.path.abspath(files[0]))
+    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+    return f"s2s: {first}{more}" if units else f"s2s bench: {first}{more}"
+
+
+def _write_remarks(args: argparse.Namespace, units: Sequence[ReportedUnit]) -> None:
+    """One log for all units, in each form that was asked for."""
+    raise NotImplementedError
