@@ -368,8 +368,9 @@ def _report(results: list[_Result], settings: Settings) -> None:
         from s2s.source.diagnostics import UserError
 
         said = {result.source.path: result.diagnostics for result in results}
+        edits = {r.source.path: r.outcome.edits for r in results if r.outcome}
         try:
-            sarif.merge(settings.sarif, said, sources)
+            sarif.merge(settings.sarif, said, sources, edits)
         except UserError as error:
             print(f"s2s cc: {error}", file=sys.stderr)
 

@@ -38,7 +38,9 @@ def transform(args: argparse.Namespace) -> int:
     ineffective.check_transform(args)
     check_outputs(args)
     wanted = None if args.show is None else Filter.read(args.show)
-    reporter = Reporter(args.remarks, args.sarif, wanted=wanted, verbose=args.verbose)
+    reporter = Reporter(
+        args.remarks, args.sarif, wanted=wanted, verbose=args.verbose, yaml=args.remarks_yaml
+    )
     try:
         files = _programs(args)
         places = destinations(files, args)
@@ -47,7 +49,9 @@ def transform(args: argparse.Namespace) -> int:
             option = "--offload" if args.offload_devices else f"--target {args.target}"
             raise UsageError(f"'{option}' writes several files: '-o DIRECTORY/'")
         _check_kinds(args)
-        _check_sarif(args.sarif, [*args.files, *filter(None, places)])
+        others = [*args.files, *filter(None, places)]
+        _check_overwrites("--sarif", args.sarif, others)
+        _check_overwrites("--remarks-yaml", args.remarks_yaml, [*others, args.sarif or ""])
         statuses = _transform_all(files, places, args, reporter)
     except UserError as error:
         reporter.say(error.diagnostics)
@@ -127,6 +131,7 @@ def _transform_one(
         return Status.USAGE
     except InternalError:
         return Status.INTERNAL
+    reporter.edited(outcome.path, outcome.edits)
     reporter.say(outcome.diagnostics)
     return Status.DONE if outcome.changed else Status.UNCHANGED
 
@@ -149,9 +154,9 @@ def _check_kind(name: str, args: argparse.Namespace, flags: Sequence[str]) -> No
         ineffective.check_file(args, name, is_pipeline=chosen)
 
 
-def _check_sarif(sarif: str | None, others: Iterable[str]) -> None:
-    if sarif and any(os.path.realpath(sarif) == os.path.realpath(other) for other in others):
-        raise UsageError(f"'--sarif {sarif}' would overwrite a source file")
+def _check_overwrites(option: str, path: str | None, others: Iterable[str]) -> None:
+    if path and any(os.path.realpath(path) == os.path.realpath(other) for other in others):
+        raise UsageError(f"'{option} {path}' would overwrite a source file")
 
 
 def outcome_of(

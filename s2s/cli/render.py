@@ -37,11 +37,16 @@ class Sources:
     def add(self, path: str, data: bytes) -> None:
         self._data[path] = data
 
+    def data(self, path: str) -> bytes:
+        """The content of a file; empty when there is none to show."""
+        if path not in self._data:
+            self._data[path] = _read(path)
+        return self._data[path]
+
     def line(self, path: str, line: int) -> bytes | None:
         """A line (from 1) without its ending; None when there is no such line to show."""
         if path not in self._lines:
-            data = self._data[path] if path in self._data else _read(path)
-            self._lines[path] = data.split(b"\n")
+            self._lines[path] = self.data(path).split(b"\n")
         lines = self._lines[path]
         return lines[line - 1].rstrip(b"\r") if 1 <= line <= len(lines) else None
 

@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,7 +70,7 @@ def main(args: argparse.Namespace) -> int:
     reporter = Reporter("none")
     given = _read(args, reporter)
     if args.sarif or args.remarks_yaml:
-        _write_remarks(args, given.units)
+        _write_remarks(args, given)
     if args.output:
         output.write_file(args.output, _page(args, given))
     if args.summary:
@@ -133,7 +133,9 @@ def _times(name: str, loops: Any) -> dict[str, dict[int, float]]:
             lines = found.setdefault(os.path.realpath(path), {})
             lines[line] = max(seconds, lines.get(line, 0.0))
     except (KeyError, TypeError, ValueError) as error:
-        text = f'is no profile: it has to be {{"loops": [{{"file", "line", "seconds"}}]}} ({error!r})'
+        text = (
+            f'is no profile: it has to be {{"loops": [{{"file", "line", "seconds"}}]}} ({error!r})'
+        )
         raise report_error(name, text) from error
     return found
 
@@ -173,6 +175,12 @@ def _title(files: Sequence[str], units: Sequence[ReportedUnit]) -> str:
     return f"s2s: {first}{more}" if units else f"s2s bench: {first}{more}"
 
 
-def _write_remarks(args: argparse.Namespace, units: Sequence[ReportedUnit]) -> None:
+def _write_remarks(args: argparse.Namespace, given: _Given) -> None:
     """One log for all units, in each form that was asked for."""
-    raise NotImplementedError
+    from s2s.cli.reports.remarks import Remarks
+
+    remarks = Remarks(given.units, given.times)
+    if args.sarif:
+        output.write_file(args.sarif, remarks.as_sarif())
+    if args.remarks_yaml:
+        output.write_file(args.remarks_yaml, remarks.as_yaml())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 from s2s.cli.render import Sources, as_json, as_line, as_text, printable
 from s2s.cli.root_causes import Filter, Regions
 from s2s.driver.child import OutOfTimeError
+from s2s.source import Edit
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
 
 _ALWAYS = (Severity.WARNING, Severity.ERROR)
@@ -37,20 +38,25 @@ class Reporter:
 
     def __init__(
         self, remarks: str = "text", sarif: str | None = None, *, wanted: Filter | None = None,
-        verbose: bool = True,
+        verbose: bool = True, yaml: str | None = None,
     ) -> None:  # fmt: skip
         self.sources = Sources()
         self._filter = wanted
         self._verbose = verbose
         self._regions = Regions()
         self._remarks = remarks
-        self._sarif = sarif
+        self._sarif, self._yaml = sarif, yaml
+        self._edits: dict[str, Sequence[Edit]] = {}
         self._said: dict[str, list[Diagnostic]] = {}
         self.begin("")
 
     def begin(self, name: str) -> None:
         """What is said from now on is about the file ``name``, or about none."""
         self._of = self._said.setdefault(name, [])
+
+    def edited(self, name: str, edits: Sequence[Edit]) -> None:
+        """The edits of a file, which SARIF has as fixes."""
+        self._edits[name] = edits
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
         said = list(diagnostics)
@@ -71,14 +77,11 @@ class Reporter:
     def finish(self) -> Status:
         """Write what is written once; the status says whether that went well."""
         status = Status.DONE
-        if self._sarif:
-            from s2s.cli.sarif import merge
-
-            try:
-                merge(self._sarif, self._said, self.sources)
-            except UserError as error:
-                self.say(error.diagnostics)
-                status = Status.USER_ERROR
+        try:
+            self._write_files()
+        except UserError as error:
+            self.say(error.diagnostics)
+            status = Status.USER_ERROR
         if self._remarks == "json":
             import json
 
@@ -89,6 +92,19 @@ class Reporter:
         if summary and self._remarks == "text" and self._filter is None:
             complain(f"s2s: {summary}\n")
         return status
+
+    def _write_files(self) -> None:
+        """The logs for other tools that were asked for. Raises UserError."""
+        if self._sarif:
+            from s2s.cli.sarif import merge
+
+            merge(self._sarif, self._said, self.sources, self._edits)
+        if self._yaml:
+            from s2s.cli.remarks_yaml import as_yaml, functions_by_text
+            from s2s.source.output import write_file
+
+            functions = functions_by_text(self.sources.line)
+            write_file(self._yaml, as_yaml(self._said, functions))
 
     def _shown(self, said: list[Diagnostic]) -> Iterable[Diagnostic]:
         if self._remarks != "text":

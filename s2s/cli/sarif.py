@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 from urllib.parse import quote_from_bytes
 
 from s2s import __version__
+from s2s.cli.fingerprints import line_hashes
 from s2s.cli.render import Json, Sources
+from s2s.cli.rule_texts import rule_texts
+from s2s.source import Edit, SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Location, Severity
 from s2s.source.output import output_error, write_file
 
@@ -23,6 +27,7 @@ _SCHEMA = (
 )
 _NAME = "s2s"
 _BASE = "PWD"
+_STEPS_OF_A_RACE = 2
 _LEVELS = {
     Severity.REMARK: "note",
     Severity.MISSED: "note",
@@ -37,32 +42,81 @@ Log: TypeAlias = dict[str, Any]
 Said: TypeAlias = Mapping[str, Sequence[Diagnostic]]
 
 
-def as_sarif(said: Said, sources: Sources, log: Log | None = None) -> bytes:
+# The edits that make each file's new text.
+Edits: TypeAlias = Mapping[str, Sequence[Edit]]
+
+
+def as_sarif(
+    said: Said, sources: Sources, log: Log | None = None, edits: Edits | None = None
+) -> bytes:
     """A SARIF log of what was said; in ``log``, one of earlier runs, it replaces the same files'.
 
     Each working directory has one run in it, since code hosts take few runs and many results.
+    With ``edits`` remarks have them as fixes, each in one: all fixes together are the new text.
     """
     log = log or {"$schema": _SCHEMA, "version": "2.1.0", "runs": []}
     run = _run_of(log)
     units = {_unit(name) for name in said}
     results = [r for r in run["results"] if r.get("properties", {}).get("unit") not in units]
     for name, diagnostics in said.items():
-        results += [_result(diagnostic, _unit(name), sources) for diagnostic in diagnostics]
+        made = [_result(diagnostic, _unit(name), sources) for diagnostic in diagnostics]
+        if edits and edits.get(name):
+            _add_fixes(name, made, diagnostics, edits[name], sources)
+        results += made
     rules = sorted({result["ruleId"] for result in results})
     for result in results:
         result["ruleIndex"] = rules.index(result["ruleId"])
-    driver = {"name": _NAME, "version": __version__, "rules": [{"id": rule} for rule in rules]}
+    driver = {"name": _NAME, "version": __version__, "rules": [_rule(rule) for rule in rules]}
     run.update({"tool": {"driver": driver}, "results": results})
     return (json.dumps(log, indent=2) + "\n").encode()
 
 
-def merge(path: str, said: Said, sources: Sources) -> None:
+def _rule(name: str) -> Json:
+    short, help_ = rule_texts(name)
+    return {
+        "id": name,
+        "shortDescription": {"text": short},
+        "fullDescription": {"text": f"{short}."},
+        "help": {"text": help_},
+    }
+
+
+def _add_fixes(
+    name: str, results: Sequence[Any], said: Sequence[Diagnostic], edits: Sequence[Edit],
+    sources: Sources,
+) -> None:  # fmt: skip
+    """Give each remark the edits at its lines; the first one also those that belong to none."""
+    buffer = SourceBuffer(name, sources.data(name))
+    remarks = [
+        (d.location, result) for d, result in zip(said, results, strict=True)
+        if d.severity is Severity.REMARK and d.location is not None and d.location.path == name
+    ]  # fmt: skip
+    if not remarks:
+        return
+    chosen: dict[int, list[Json]] = {}
+    for edit in sorted(edits):
+        lines = buffer.location(Span(edit.start, edit.end))
+        number = next(
+            (i for i, (at, _) in enumerate(remarks)
+             if lines.line <= at.end_line and at.line <= lines.end_line), 0,
+        )  # fmt: skip
+        region: Json = dict(_region(lines, sources))
+        text: Json = {"text": edit.text.decode("utf-8", "replace")}
+        chosen.setdefault(number, []).append({"deletedRegion": region, "insertedContent": text})
+    for number, replacements in chosen.items():
+        result = remarks[number][1]
+        change: Json = {"artifactLocation": {**_artifact(name)}, "replacements": replacements}
+        words: Json = {"text": result["message"]["text"]}
+        result["fixes"] = [{"description": words, "artifactChanges": [change]}]
+
+
+def merge(path: str, said: Said, sources: Sources, edits: Edits | None = None) -> None:
     """Put what was said into the log at ``path``, beside what a build's other units have there.
 
     Raises UserError for a file that cannot be written, or that is no log and would be lost.
     """
     with _locked(path):
-        write_file(path, as_sarif(said, sources, _read(path)))
+        write_file(path, as_sarif(said, sources, _read(path), edits))
 
 
 @contextmanager
@@ -135,12 +189,49 @@ def _result(diagnostic: Diagnostic, unit: str, sources: Sources) -> Json:
     }
     if diagnostic.location:
         result["locations"] = [{"physicalLocation": _physical(diagnostic.location, sources)}]
+        if mark := _fingerprint(diagnostic.location, sources):
+            result["partialFingerprints"] = {"primaryLocationLineHash": mark}
     if diagnostic.notes:
+        notes = list(_flattened(diagnostic.notes))
         result["relatedLocations"] = [
-            _related(note, number, sources)
-            for number, note in enumerate(_flattened(diagnostic.notes))
+            _related(note, number, sources) for number, note in enumerate(notes)
         ]
+        result["message"] = {"text": _with_links(diagnostic.text, notes)}
+    if diagnostic.id == "race":
+        result |= _flow(diagnostic, sources)
     return result
+
+
+def _fingerprint(at: Location, sources: Sources) -> str:
+    """GitHub's hash of the line; empty where the file cannot be read."""
+    hashes = line_hashes(sources.data(at.path).decode("utf-8", "replace"))
+    return hashes[at.line - 1] if sources.data(at.path) and at.line <= len(hashes) else ""
+
+
+def _with_links(text: str, notes: Sequence[Diagnostic]) -> str:
+    """The text and links to the places of notes: code hosts show only those that are linked."""
+    words = _escape(text)
+    places = [(n, note) for n, note in enumerate(notes) if note.location is not None]
+    links = [f"[{_escape(note.text, in_link=True)}]({n})" for n, note in places]
+    return f"{words} ({'; '.join(links)})" if links else words
+
+
+def _flow(diagnostic: Diagnostic, sources: Sources) -> dict[str, Json]:
+    """The two accesses of a race as one flow, which code hosts show as steps."""
+    both = [d for d in (diagnostic, *_flattened(diagnostic.notes)) if d.location is not None]
+    if len(both) < _STEPS_OF_A_RACE:
+        return {}
+    steps: list[Json] = [
+        {
+            "location": {
+                "message": _message(said.text),
+                "physicalLocation": _physical(said.location, sources),
+            }
+        }
+        for said in both
+        if said.location is not None
+    ]
+    return {"codeFlows": [{"threadFlows": [{"locations": steps}]}]}
 
 
 def _related(note: Diagnostic, number: int, sources: Sources) -> Json:
@@ -157,19 +248,30 @@ def _flattened(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def _message(text: str) -> Json:
-    """Braces are doubled: single ones would be placeholders (section 3.11.5 of the standard)."""
-    return {"text": text.replace("{", "{{").replace("}", "}}")}
+    return {"text": _escape(text)}
+
+
+def _escape(text: str, *, in_link: bool = False) -> str:
+    """Braces are doubled: single ones would be placeholders (section 3.11.5 of the standard).
+
+    What could be taken for a link has its brackets escaped (section 3.11.6).
+    """
+    words = text.replace("{", "{{").replace("}", "}}")
+    if in_link or re.search(r"\[[^]]*\]\(", words):
+        words = words.replace("[", "\\[").replace("]", "\\]")
+    return words
 
 
 def _physical(at: Location, sources: Sources) -> Json:
+    return {"artifactLocation": {**_artifact(at.path)}, "region": _region(at, sources)}
+
+
+def _region(at: Location, sources: Sources) -> dict[str, Json]:
     return {
-        "artifactLocation": {**_artifact(at.path)},
-        "region": {
-            "startLine": at.line,
-            "startColumn": sources.code_point_column(at.path, at.line, at.column),
-            "endLine": at.end_line,
-            "endColumn": sources.code_point_column(at.path, at.end_line, at.end_column),
-        },
+        "startLine": at.line,
+        "startColumn": sources.code_point_column(at.path, at.line, at.column),
+        "endLine": at.end_line,
+        "endColumn": sources.code_point_column(at.path, at.end_line, at.end_column),
     }
 
 

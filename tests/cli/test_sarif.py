@@ -15,6 +15,7 @@ import pytest
 from s2s import __version__
 from s2s.cli.render import Sources
 from s2s.cli.sarif import as_sarif, merge
+from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 Run = Callable[..., CompletedProcess[bytes]]
@@ -96,6 +97,69 @@ def test_notes_are_related_locations() -> None:
 def test_braces_are_not_placeholders() -> None:
     (result,) = run_of(Diagnostic(Severity.REMARK, "{ S[i] }", "r"))["results"]
     assert result["message"]["text"] == "{{ S[i] }}"
+
+
+def test_what_looks_like_a_link_is_none() -> None:
+    (result,) = run_of(Diagnostic(Severity.REMARK, "'a[i](j)' is called", "r"))["results"]
+    assert result["message"]["text"] == r"'a\[i\](j)' is called"
+
+
+def test_notes_with_places_are_linked_from_the_message() -> None:
+    note = Diagnostic(Severity.NOTE, "the other one", "race", place(2, 1, 2, 2))
+    said = Diagnostic(Severity.WARNING, "a race", "race", place(1, 1, 1, 2), (note,))
+    (result,) = run_of(said, data=b"a\nb\n")["results"]
+    assert result["message"]["text"] == "a race ([the other one](0))"
+    (flow,) = result["codeFlows"]
+    steps = flow["threadFlows"][0]["locations"]
+    lines = [s["location"]["physicalLocation"]["region"]["startLine"] for s in steps]
+    assert lines == [1, 2]
+
+
+@pytest.mark.parametrize("rule", ["popp", "race", "no-such-rule"])
+def test_rules_have_texts(rule: str) -> None:
+    run = run_of(Diagnostic(Severity.REMARK, "t", rule))
+    (described,) = run["tool"]["driver"]["rules"]
+    for key in ("shortDescription", "fullDescription", "help"):
+        assert 0 < len(described[key]["text"]) <= 1024
+
+
+def test_a_place_has_the_fingerprint_of_its_line() -> None:
+    said = Diagnostic(Severity.REMARK, "t", "r", place(2, 1, 2, 2))
+    (result,) = run_of(said, data=b" a\nb\n  \t\tc\n d")["results"]
+    assert result["partialFingerprints"] == {"primaryLocationLineHash": "54703d4cd895b18:1"}
+
+
+def test_fixes_together_are_the_new_text() -> None:
+    """Each edit is in one fix, also one that is far from every remark; columns are code points."""
+    data = "/* é */ one;\nfar;\ntwo;\n".encode()
+    edits = [
+        Edit(9, 12, b"1"),
+        Edit(data.index(b"far"), data.index(b"far") + 3, b"near"),
+        Edit(data.index(b"two"), data.index(b"two"), b"2 "),
+    ]
+    said = [Diagnostic(Severity.REMARK, "t", "r", place(n, 1, n, 2)) for n in (1, 3)]
+    sources = Sources()
+    sources.add("x.c", data)
+    (run,) = json.loads(as_sarif({"x.c": said}, sources, edits={"x.c": edits}))["runs"]
+    lines = data.decode().splitlines(keepends=True)
+    found = []
+    for result in run["results"]:
+        (fix,) = result["fixes"]
+        (change,) = fix["artifactChanges"]
+        assert fix["description"]["text"] and change["artifactLocation"]["uri"] == "x.c"
+        for replacement in change["replacements"]:
+            region = replacement["deletedRegion"]
+            ends = [
+                len("".join(lines[: region[f"{end}Line"] - 1]).encode())
+                + len(lines[region[f"{end}Line"] - 1][: region[f"{end}Column"] - 1].encode())
+                for end in ("start", "end")
+            ]
+            found.append(Edit(ends[0], ends[1], replacement["insertedContent"]["text"].encode()))
+    assert apply_edits(data, found) == apply_edits(data, edits)
+    assert [len(r["fixes"][0]["artifactChanges"][0]["replacements"]) for r in run["results"]] == [
+        2,
+        1,
+    ]
 
 
 def uri_of(path: str) -> Any:

@@ -1,1 +1,1 @@
-"""Pages for people: what a build, a file or a simulated machine did, in one file without network."""
+"""Pages for people, in one file without network: builds, files, simulated machines."""

@@ -105,7 +105,7 @@ def _is_here(place: Location, unit: ReportedUnit) -> bool:
 
 def _last_line(edit: Mapping[str, Any]) -> int:
     """The last line that an edit touches; one up to a line's beginning leaves that line alone."""
-    return max(edit["line"], edit["end_line"])
+    return max(int(edit["line"]), int(edit["end_line"]))
 
 
 def source_lines(source: bytes | None, region: Region) -> str:
@@ -139,7 +139,7 @@ def depth_of(region: Region, text: str) -> int:
 
 
 def gain_of(region: Region, depth: int, seconds: float | None) -> float:
-    """What an unchanged region is worth: measured seconds, or a number that grows with its depth."""
+    """What an unchanged region is worth: measured seconds, or a number that grows with depth."""
     if region.edits:
         return 0.0
     if seconds is not None:

@@ -33,6 +33,7 @@ class ReportedUnit:
     regions: tuple[Mapping[str, Any], ...]
     source: bytes | None
     remembered: bool = False
+    directory: str = ""
 
 
 def read_logs(folder: str) -> list[ReportedUnit]:
@@ -80,7 +81,7 @@ def _unit_of(values: Mapping[str, Any]) -> ReportedUnit:
         tuple(dict(edit) for edit in values["edits"]),
         tuple(dict(region) for region in values["regions"]),
         _source(path, str(values["digest"])),
-        bool(values["remembered"]),
+        bool(values["remembered"]), str(values["directory"]),
     )  # fmt: skip
 
 
@@ -95,7 +96,9 @@ def _source(path: str, digest: str) -> bytes | None:
     return data if same else None
 
 
-def unit_of_outcome(outcome: Outcome, name: str, flags: Sequence[str], seconds: float) -> ReportedUnit:
+def unit_of_outcome(
+    outcome: Outcome, name: str, flags: Sequence[str], seconds: float
+) -> ReportedUnit:
     """A file that was transformed for the report."""
     contents = contents_of(outcome)
     return ReportedUnit(
