@@ -368,7 +368,7 @@ def _report(results: list[_Result], settings: Settings) -> None:
         from s2s.source.diagnostics import UserError
 
         said = {result.source.path: result.diagnostics for result in results}
-        edits = {r.source.path: r.outcome.edits for r in results if r.outcome}
+        edits = {r.source.path: r.outcome.edits or () for r in results if r.outcome}
         try:
             sarif.merge(settings.sarif, said, sources, edits)
         except UserError as error:

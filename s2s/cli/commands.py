@@ -131,7 +131,8 @@ def _transform_one(
         return Status.USAGE
     except InternalError:
         return Status.INTERNAL
-    reporter.edited(outcome.path, outcome.edits)
+    if args.target == "cpu":
+        reporter.edited(outcome.path, outcome.edits or ())
     reporter.say(outcome.diagnostics)
     return Status.DONE if outcome.changed else Status.UNCHANGED
 

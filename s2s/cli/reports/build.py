@@ -96,10 +96,12 @@ class BuildData:
         lines = range(region.first, region.last + 1)
         seconds = max((s for line, s in times.items() if line in lines), default=None)
         cause = region.cause
+        guard = next((r["guard"] for r in region.shown if r["guard"]), "")
         done = [d.text for d in region.said if d.severity is Severity.REMARK and region.edits]
         return {
             "lines": [region.first, region.last],
             "function": next((r["function"] for r in region.records), ""),
+            "state": region.state,
             "changed": bool(region.edits),
             "by": sorted({r["by"] for r in region.records if r["by"]}),
             "done": [self._texts(text) for text in dict.fromkeys(done)],
@@ -113,15 +115,14 @@ class BuildData:
             "new": new,
             "before": [[loop["line"], loop["depth"], loop["text"]]
                        for r in region.shown for loop in r["loops"]],
-            "after": [list(loop) for loop in of_regions.loops_after(new)],
-            "guard": of_regions.guard_of(region),
-            "parameters": sorted({p for r in region.shown for p in r["parameters"]}),
+            "after": [list(loop) for loop in of_regions.loops_after(new, bool(guard))],
+            "guard": guard,
             "statements": [[s["name"], s["line"], self._texts(s["text"]), self._texts(s["order"])]
                            for r in region.shown for s in r["statements"]],
             "dependences": [_dependence(d) for r in region.shown for d in r["dependences"]],
             "dimensions": [[d["name"], d["role"], d["runs"], d["size"]]
                            for r in region.shown for d in r["dimensions"]],
-            "incomplete": [r["incomplete"] for r in region.shown if r["incomplete"]],
+            "leftOut": sum(r["left_out"] for r in region.shown),
         }  # fmt: skip
 
     def _said(self, said: Diagnostic) -> list[Any]:
@@ -146,8 +147,8 @@ def _reasons(region: Region) -> list[Diagnostic]:
 
 def _dependence(values: Mapping[str, Any]) -> list[Any]:
     return [
-        values["source"], values["target"], values["kind"], values["array"], values["line"],
-        values["to_line"], values["carried"], ", ".join(values["distance"]),
+        values["source"], values["target"], values["kind"], ", ".join(values["arrays"]),
+        values["line"], values["to_line"], values["carried"], ", ".join(values["distance"]),
     ]  # fmt: skip
 
 
@@ -157,7 +158,7 @@ def summary(units: Sequence[ReportedUnit]) -> str:
     parts = [f"{len(units)} unit{'s' * (len(units) != 1)}"]
     for state in dict.fromkeys(states):
         parts.append(f"{states.count(state)} {state}")
-    every = [region for unit in units for region in regions_of(unit)]
+    every = [r for unit in units for r in regions_of(unit) if r.state != "warning"]
     changed = sum(bool(region.edits) for region in every)
     seconds = sum(unit.seconds for unit in units if not unit.remembered)
     text = f"{parts[0]} ({', '.join(parts[1:])}); {changed} of {len(every)} regions changed"

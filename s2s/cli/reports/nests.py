@@ -10,7 +10,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _LOOP = re.compile(r"^\s*(?:\}\s*)?(?:for|while)\s*\(|^\s*do\b|^\s*#\s*pragma\s+omp\b")
-_GUARD = re.compile(r"^[ \t]*if \((.*)\) \{[ \t]*$", re.MULTILINE)
+_LONGEST = 200
 
 
 def nest_depth(text: str) -> int:
@@ -42,19 +42,24 @@ def nest_depth(text: str) -> int:
 
 
 def loop_lines(text: str) -> list[tuple[int, str]]:
-    """Headers and directives of loops, with their indentation in columns."""
-    found = []
-    for line in text.splitlines():
-        if _LOOP.match(line):
-            expanded = line.expandtabs(8)
-            found.append((len(expanded) - len(expanded.lstrip()), expanded.strip()[:200]))
+    """Headers and directives of loops, with how many of the others are around.
+
+    A directive, which may stand at a line's beginning, is as deep as the loop that follows.
+    """
+    found: list[tuple[int, str]] = []
+    directives: list[str] = []
+    around: list[int] = []
+    for line in text.expandtabs(8).splitlines():
+        if not _LOOP.match(line):
+            continue
+        words = line.strip()[:_LONGEST]
+        if words.startswith("#"):
+            directives.append(words)
+            continue
+        indent = len(line) - len(line.lstrip())
+        while around and around[-1] >= indent:
+            around.pop()
+        found += [(len(around), text) for text in (*directives, words.removesuffix(" {"))]
+        around.append(indent)
+        directives = []
     return found
-
-
-def guard_text(text: str) -> str:
-    """The condition under which new code runs; empty where there is none before its loops."""
-    found = _GUARD.search(text)
-    loop = re.search(r"^[ \t]*for\b", text, re.MULTILINE)
-    if found is None or "} else {" not in text or (loop and loop.start() < found.start()):
-        return ""
-    return found[1][:2000]

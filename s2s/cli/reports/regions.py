@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2s.cli.reports.nests import guard_text, loop_lines, nest_depth
+from s2s.cli.reports.nests import loop_lines, nest_depth
 from s2s.cli.reports.units import ReportedUnit
 from s2s.cli.root_causes import grouped, root_cause
 from s2s.source import Edit, apply_edits
@@ -35,6 +35,15 @@ class Region:
         self.first, self.last = min(self.first, other.first), max(self.last, other.last)
         for name in ("records", "said", "edits", "warnings"):
             getattr(self, name).extend(getattr(other, name))
+
+    @property
+    def state(self) -> str:
+        """What became of it, in a word or two."""
+        if self.edits:
+            return "changed"
+        if not self.records and not self.said:
+            return "warning"
+        return "nothing to gain" if self.cause is None else "unchanged"
 
     @property
     def cause(self) -> Diagnostic | None:
@@ -68,18 +77,16 @@ def regions_of(unit: ReportedUnit) -> list[Region]:
     for place, said in grouped(unit.diagnostics):
         if place is not None and _is_here(place, unit):
             found.append(Region(place.line, max(place.end_line, place.line), said=list(said)))
+    for warning in _warnings(unit):
+        assert warning.location is not None
+        lines = warning.location.line, warning.location.end_line
+        found.append(Region(*lines, warnings=[warning]))
     merged: list[Region] = []
     for region in sorted(found, key=lambda r: (r.first, -r.last)):
         if merged and merged[-1].takes(region.first, region.last):
             merged[-1].widen(region)
         else:
             merged.append(region)
-    for warning in _warnings(unit):
-        place = warning.location
-        for region in merged:
-            if place and region.takes(place.line, place.end_line):
-                region.warnings.append(warning)
-                break
     return merged
 
 
@@ -147,9 +154,7 @@ def gain_of(region: Region, depth: int, seconds: float | None) -> float:
     return float(_PER_LOOP ** (depth - 1)) if region.cause is not None and depth else 0.0
 
 
-def loops_after(text: str) -> list[tuple[int, str]]:
-    return loop_lines(text)
-
-
-def guard_of(region: Region) -> str:
-    return next(filter(None, (guard_text(edit["text"]) for edit in region.edits)), "")
+def loops_after(text: str, guarded: bool) -> list[tuple[int, str]]:
+    """The loops of the new text and how deep they are; of what is ``guarded`` the new branch."""
+    new = text.rpartition("} else {")[0] if guarded else ""
+    return loop_lines(new or text)

@@ -121,4 +121,4 @@ def shorten(units: Sequence[ReportedUnit]) -> Iterator[tuple[ReportedUnit, str]]
     folders = {os.path.dirname(unit.path) for unit in units}
     common = os.path.commonpath(folders) if folders else ""
     for unit in units:
-        yield unit, os.path.relpath(unit.path, common) if common else unit.path
+        yield unit, unit.path if common in ("", os.sep) else os.path.relpath(unit.path, common)

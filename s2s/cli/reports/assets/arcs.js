@@ -2,7 +2,7 @@
 /* Dependences as arcs beside the lines that they lead from and to. */
 
 const LINE = 18;
-const KINDS = ["flow", "anti", "output", "alias"];
+const KINDS = ["flow", "anti", "output", "order"];
 
 /* Dependences that look the same are one arc: [{from, to, kind, carried, labels, members}]. */
 function groupArcs(dependences) {
@@ -36,7 +36,7 @@ function drawArcs(block, first, count, dependences) {
     const same = from === to;
     const [start, end] = same ? [from - 4, to + 5] : [from + 2, to - 2];
     const x = right - reach * 1.33;
-    const bow = same ? 9 : 0;
+    const bow = same ? 5 + 2.5 * level : 0;
     const path = `M${right} ${start} C${x} ${start - bow},${x} ${end + bow},${right} ${end}`;
     const words = `${group.kind}${group.carried ? "" : ", same iteration"}: ${group.labels.join("; ")}`;
     const node = svg("g", { "data-members": group.members.join(" "), role: "img", "aria-label":
@@ -50,7 +50,7 @@ function drawArcs(block, first, count, dependences) {
       while (used.some((other) => Math.abs(other - y) < 12)) y += 12;
       used.push(y);
       const more = group.labels.length > 1 ? ` +${group.labels.length - 1}` : "";
-      node.append(svg("text", { x: right - reach - 5, y, "text-anchor": "end" }, shortened(group.labels[0]) + more));
+      node.append(svg("text", { class: group.kind, x: right - reach - 5, y, "text-anchor": "end" }, shortened(group.labels[0]) + more));
     }
     return node;
   });

@@ -31,7 +31,7 @@ function coloured(line, inside) {
 
 /* A block of lines numbered from first; with 0 they have no numbers. */
 function codeBlock(lines, first, kind, label) {
-  const block = el("div", { class: "code", role: "group", "aria-label": label });
+  const block = el("div", { class: first ? "code" : "code plain", role: "group", "aria-label": label });
   let inside = false;
   lines.forEach((line, place) => {
     const [nodes, open] = coloured(line.replace(/\t/g, "        ").replace(/\r$/, ""), inside);

@@ -19,7 +19,7 @@ function fill(node, attributes, children) {
     else if (value !== null && value !== undefined && value !== false)
       node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
   return node;
 }
 

@@ -1,7 +1,7 @@
 "use strict";
 /* The views of a build: its files, regions, causes, and one file with its source beside the result. */
 
-const STATE_CLASSES = { changed: "changed", unchanged: "unchanged", "fell back": "fell", failed: "failed", "left alone": "left" };
+const STATE_CLASSES = { warning: "failed", changed: "changed", unchanged: "unchanged", "fell back": "fell", failed: "failed", "left alone": "left" };
 
 function stateCell(state) {
   return el("span", { class: `state ${STATE_CLASSES[state] || ""}` }, state);
@@ -26,7 +26,7 @@ function filesView() {
   const table = new DataTable("Files", [
     { name: "File", value: (row) => row.file.name, cell: (row) => el("a", { href: `#file-${row.number}` }, row.file.name) },
     { name: "State", value: (row) => row.file.state, cell: (row) => stateCell(row.file.state) },
-    { name: "Changed", number: true, value: (row) => changed(row), cell: (row) => `${changed(row)} / ${row.file.regions.length}` },
+    { name: "Changed", number: true, value: (row) => changed(row), cell: (row) => `${changed(row)} / ${row.file.regions.filter((region) => region.state !== "warning").length}` },
     { name: GAIN(), number: true, value: (row) => row.file.gain, cell: (row) => gainCell(row.file.gain, most) },
     { name: "First in the way", value: first },
     { name: "s2s, s", number: true, optional: true, value: (row) => row.file.seconds, cell: (row) =>
@@ -46,10 +46,6 @@ function everyRegion() {
   return data.files.flatMap((file, number) => file.regions.map((region, place) => ({ file, number, region, place })));
 }
 
-function regionState(region) {
-  return region.changed ? "changed" : region.cause ? "unchanged" : "nothing to gain";
-}
-
 function regionsView(group) {
   const rows = everyRegion().filter((row) => group === undefined || row.region.group === group);
   const most = Math.max(1e-9, ...rows.map((row) => row.region.gain));
@@ -57,18 +53,19 @@ function regionsView(group) {
     { name: "File", value: (row) => `${row.file.name}:${row.region.lines[0]}`, cell: (row) =>
         el("a", { href: `#file-${row.number}-${row.place}` }, `${row.file.name}:${row.region.lines[0]}`) },
     { name: "Function", optional: true, value: (row) => row.region.function },
-    { name: "State", value: (row) => regionState(row.region), cell: (row) => stateCell(regionState(row.region)) },
+    { name: "State", value: (row) => row.region.state, cell: (row) => stateCell(row.region.state) },
     { name: "Depth", number: true, optional: true, value: (row) => row.region.depth },
     { name: GAIN(), number: true, value: (row) => row.region.gain, cell: (row) => gainCell(row.region.gain, most) },
     { name: "What, or why not", value: (row) => wordsOf(row.region) },
   ], rows, 4);
-  const parts = [filteredTable(table, "regions", ["changed", "unchanged", "nothing to gain"], (row) => regionState(row.region)), gainNote()];
+  const parts = [filteredTable(table, "regions", ["changed", "unchanged", "nothing to gain", "warning"], (row) => row.region.state), gainNote()];
   if (group !== undefined) parts.unshift(el("h2", {}, text(group)));
   return parts;
 }
 
 function wordsOf(region) {
   if (region.changed) return region.done.map(text).join("; ") || "edited";
+  if (region.state === "warning") return region.races.map((race) => text(race[2])).join("; ");
   return region.cause ? `${text(region.cause[2])} [${region.cause[1]}]` : "nothing to gain";
 }
 
@@ -136,7 +133,7 @@ function foldAll(button) {
 function keyOfArcs(file) {
   if (!file.regions.some((region) => region.dependences.length)) return "";
   return el("span", { class: "legend" }, KINDS.map((kind) => el("span", {}, el("i", { class: `key ${kind}`, style: "height:0;border-radius:0" }),
-    kind === "alias" ? "arrays that may overlap" : kind)), el("span", { class: "soft" }, "dashed: within one iteration"));
+    kind === "order" ? "may overlap, or unknown calls" : kind)), el("span", { class: "soft" }, "dashed: within one iteration"));
 }
 
 /* Lines between regions, folded; made when they are opened. */
@@ -165,8 +162,8 @@ function regionView(file, region, number, place, lines) {
     el("div", { class: "side-name" }, "Result"), codeBlock(region.new.split("\n"), 0, "new", "Result")));
   const title = `${region.function || "region"}, ${first === last ? `line ${first}` : `lines ${first} to ${last}`}`;
   return el("article", { id: `region-${place}`, "aria-label": title },
-    el("header", {}, el("h3", {}, el("a", { href: `#file-${number}-${place}` }, title), " ", stateCell(regionState(region))),
-      el("p", {}, wordsOf(region), region.seconds === null ? "" : ` \u2014 ${short(region.seconds)} s measured`),
+    el("header", {}, el("h3", {}, el("a", { href: `#file-${number}-${place}` }, title), " ", stateCell(region.state)),
+      el("p", {}, region.state === "warning" ? "" : wordsOf(region), region.seconds === null ? "" : ` \u2014 ${short(region.seconds)} s measured`),
       region.races.map((race) => el("p", { class: "race" }, `Line ${race[3]}: ${text(race[2])}`))),
     sides, details(region, light));
 }
@@ -175,7 +172,7 @@ function details(region, light) {
   const parts = [];
   const fold = (name, ...content) => parts.push(el("details", {}, el("summary", {}, name), content));
   if (region.dependences.length) fold(`Dependences (${region.dependences.length})`, dependenceTable(region, light),
-    region.incomplete.map((why) => el("p", { class: "soft" }, why)));
+    region.leftOut ? el("p", { class: "soft" }, `${region.leftOut} more are left out.`) : "");
   if (region.dimensions.length) fold("Schedule", scheduleOf(region));
   if (region.before.length || region.after.length) fold("Loops before and after", loopsOf(region));
   if (region.guard) fold("Guard: when the new code runs", el("pre", { class: "text" }, guardLines(region.guard)));
@@ -220,8 +217,7 @@ function scheduleOf(region) {
 
 function loopsOf(region) {
   const before = region.before.map(([line, depth, words]) => `${String(line).padStart(5)}  ${"    ".repeat(depth)}${words}`).join("\n");
-  const least = Math.min(...region.after.map((loop) => loop[0]));
-  const after = region.after.map(([indent, words]) => " ".repeat(indent - least) + words).join("\n");
+  const after = region.after.map(([depth, words]) => "    ".repeat(depth) + words).join("\n");
   return el("div", { class: "pair" }, el("div", {}, el("h4", {}, "Before"), el("pre", { class: "text" }, before || "not known")),
     region.changed ? el("div", {}, el("h4", {}, "After"), el("pre", { class: "text" }, after || "no loops")) : "");
 }

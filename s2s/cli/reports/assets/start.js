@@ -18,8 +18,9 @@ function numbers() {
 }
 
 function buildNumbers() {
-  const regions = everyRegion();
-  const races = regions.reduce((sum, row) => sum + row.region.races.length, 0);
+  const every = everyRegion();
+  const regions = every.filter((row) => row.region.state !== "warning");
+  const races = every.reduce((sum, row) => sum + row.region.races.length, 0);
   const stays = data.files.filter((file) => file.state === "fell back" || file.state === "failed").length;
   return [[data.files.length, "files"], [`${regions.filter((row) => row.region.changed).length} / ${regions.length}`, "regions changed"],
     [short(data.files.reduce((sum, file) => sum + (file.remembered ? 0 : file.seconds), 0)), "s in s2s"],

@@ -1,0 +1,272 @@
+"""The pages in a real browser: every link, fold, filter and key, in both colours and two widths.
+
+One browser serves all tests of this file. Whatever a page writes to the console, and every request
+for anything but files and data, is a failure.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlparse
+
+import pytest
+
+from s2s.cli.main import main
+from tests.cli.reports.logs import log, write
+
+webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+BROWSER, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
+if not (os.access(BROWSER, os.X_OK) and os.access(DRIVER, os.X_OK)):
+    pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
+
+SCHEMES = {"file", "data", "about"}
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    service = webdriver.ChromeService(DRIVER)
+    found = webdriver.Chrome(options=options, service=service)
+    yield found
+    found.quit()
+
+
+class Page:
+    """A page that is open; ``check`` fails for what the console says and what is asked for."""
+
+    def __init__(self, driver: Any, path: Path) -> None:
+        self.driver = driver
+        self.url = path.as_uri()
+        driver.get_log("browser")
+        driver.get_log("performance")
+        self.open()
+
+    def open(self, fragment: str = "") -> None:
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.url}#{fragment}")
+        assert self("return document.documentElement.dataset.ready") == "yes"
+
+    def __call__(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def show(self, fragment: str) -> None:
+        """Go to a view and wait until it is drawn."""
+        self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1]; location.hash = arguments[0];"
+            "setTimeout(() => requestAnimationFrame(() => done()), 30)", fragment,
+        )  # fmt: skip
+
+    def press(self, key: str) -> None:
+        self("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))",
+             key)  # fmt: skip
+
+    def emulate(self, width: int, *, dark: bool = False) -> None:
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        colours = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [colours]})
+
+    def check(self) -> None:
+        assert self.driver.get_log("browser") == []
+        events = [json.loads(e["message"])["message"] for e in self.driver.get_log("performance")]
+        urls = [
+            e["params"]["request"]["url"]
+            for e in events if e["method"] == "Network.requestWillBeSent"
+        ]  # fmt: skip
+        assert {urlparse(url).scheme for url in urls} <= SCHEMES
+
+
+# Luminance of the text against its background, as WCAG has it, for each element with text.
+CONTRAST = """
+const channel = (v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+const light = (c) => { const [r, g, b] = c.match(/[\\d.]+/g).map(Number);
+  return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b); };
+const back = (e) => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor;
+  if (!/, 0\\)$|transparent/.test(c)) return c; } return "rgb(255, 255, 255)"; };
+const poor = [];
+for (const e of document.querySelectorAll("body *:not(script):not(style):not(svg *)")) {
+  if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || !e.offsetParent) continue;
+  const [a, b] = [light(getComputedStyle(e).color), light(back(e))];
+  if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5) poor.push(e.outerHTML.slice(0, 120));
+}
+return poor;
+"""
+# Controls without a name for those who do not see them.
+NAMELESS = """
+return [...document.querySelectorAll("a, button, input, table, summary, article, [role=img], [role=region], dialog")]
+  .filter((e) => !(e.getAttribute("aria-label") || "").trim() && !e.textContent.trim())
+  .map((e) => e.outerHTML.slice(0, 120));
+"""
+
+
+@pytest.fixture(scope="module")
+def build(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """A build of 60 units, of all states, with a profile and benchmarks."""
+    folder = tmp_path_factory.mktemp("build")
+    states = ("changed", "unchanged", "fell back", "no loops")
+    logs = [log(folder / "src" / f"u{n}.c", states[n % 4]) for n in range(60)]
+    for number, values in enumerate(logs):
+        values["reason"] = "it does not compile" if values["state"] == "fell back" else ""
+        if values["state"] == "no loops":
+            values["diagnostics"] = []
+        if number == 1:
+            values["diagnostics"][1]["text"] = "a cause </script> & <b>of its own</b>"
+    write(folder / "logs", logs)
+    record = {"suite": "s", "metric": "speedup", "unit": "x", "note": "", "variant": "v"}
+    records = [
+        {**record, "case": f"c{n}", "value": value, "published": None}
+        for n, value in enumerate((0.5, 2.0, 300.0, None))
+    ]
+    (folder / "bench.json").write_text(json.dumps({"setting": {}, "records": records}))
+    page = folder / "page.html"
+    words = [str(folder / name) for name in ("logs", "bench.json")]
+    assert main(["report", *words, "-o", str(page)]) == 0
+    return Page(driver, page)
+
+
+def rows(page: Page) -> list[str]:
+    found: list[str] = page(
+        "return [...document.querySelectorAll('main tbody tr')].map((r) => r.innerText)"
+    )
+    return found
+
+
+def test_every_link_and_fold(build: Page) -> None:
+    build.emulate(1600)
+    build.open()
+    seen: set[str] = set()
+    waiting = ["files"]
+    while waiting and len(seen) < 40:
+        fragment = waiting.pop()
+        seen.add(fragment)
+        build.show(fragment)
+        assert build("return document.querySelector('main').innerText.trim().length") > 20
+        build("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        links = build(
+            "return [...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href'))"
+        )
+        assert all(link.startswith("#") for link in links)
+        waiting += [link[1:] for link in links if link[1:] not in {*seen, *waiting, "main"}]
+    build.check()
+
+
+def test_a_file_beside_its_result(build: Page) -> None:
+    build.emulate(1600)
+    build.open("file-0-0")
+    (sides,) = build("return [...document.querySelectorAll('.sides.two')].map((s) => "
+                     "[...s.children].map((c) => c.getBoundingClientRect().top))")  # fmt: skip
+    assert sides[0] == sides[1]
+    assert build("return document.querySelectorAll('svg.arcs g').length") == 2
+    arcs = build(
+        "return [...document.querySelectorAll('svg.arcs g')].map((g) => g.getAttribute('aria-label'))"
+    )
+    assert "flow: a (0, 1), line 5 to 5" in arcs
+    assert any("same iteration" in arc for arc in arcs)
+    build("document.querySelector('article details').open = true;"
+          "document.querySelector('article details tbody tr').focus()")  # fmt: skip
+    assert build("return document.querySelectorAll('svg.arcs g.on').length") == 1
+    assert build("return document.querySelectorAll('.l.marked').length") == 1
+    build.emulate(600)
+    (sides,) = build("return [...document.querySelectorAll('.sides.two')].map((s) => "
+                     "[...s.children].map((c) => c.getBoundingClientRect().top))")  # fmt: skip
+    assert sides[0] < sides[1]
+    gap = "document.querySelector('details.gap')"
+    build.driver.execute_async_script(f"{gap}.open = true; setTimeout(arguments[0], 50)")
+    assert "void turn" in build(f"return {gap}.innerText")
+    build.check()
+
+
+def test_sorting_and_filtering(build: Page) -> None:
+    build.open("files")
+    assert len(rows(build)) == 60
+    gains = build(
+        "return [...document.querySelectorAll('main tbody tr')].map((r) => Number(r.cells[3].innerText))"
+    )
+    assert gains == sorted(gains, reverse=True) and gains[0] > gains[-1]
+    heads = build(
+        "return [...document.querySelectorAll('th')].map((h) => h.getAttribute('aria-sort'))"
+    )
+    assert heads.count("descending") == 1
+    build("document.querySelector('th button').click()")
+    assert rows(build)[0].startswith("u0.c")
+    build(
+        "const f = document.querySelector('input'); f.value = 'u12 CHANGED'; f.dispatchEvent(new Event('input'))"
+    )
+    assert [row.split()[0] for row in rows(build)] == ["u12.c"]
+    build(
+        "const f = document.querySelector('input'); f.value = ''; f.dispatchEvent(new Event('input'));"
+        "[...document.querySelectorAll('.tools button')].find((b) => b.innerText === 'fell back').click()"
+    )
+    assert len(rows(build)) == 15 and all("it does not compile" in row for row in rows(build))
+    build.show("causes")
+    causes = rows(build)
+    assert len(causes) == 2 and "a cause </script> & <b>of its own</b>" in "".join(causes)
+    build(
+        "[...document.querySelectorAll('main td a')].find((a) => a.innerText.includes('own')).click()"
+    )
+    build.show(build("return location.hash")[1:])
+    assert len(rows(build)) == 1
+    build.check()
+
+
+def test_keys(build: Page) -> None:
+    build.open("files")
+    build.press("/")
+    assert build("return document.activeElement.type") == "search"
+    build("document.activeElement.blur()")
+    build.press("j")
+    build.press("j")
+    build.press("k")
+    assert build("return document.querySelector('tr.at').rowIndex") == 1
+    build.show("file-3")
+    build.press("[")
+    assert build("return location.hash") == "#file-2"
+    build.press("]")
+    build.press("u")
+    assert build("return location.hash") == "#files"
+    build.press("?")
+    assert build("return document.querySelector('dialog').open")
+    build("document.querySelector('dialog').close()")
+    build.show("file-0")
+    build.press("o")
+    assert build("return [...document.querySelectorAll('main details')].every((d) => d.open)")
+    build.check()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [600, 1600])
+def test_it_can_be_read(build: Page, width: int, dark: bool) -> None:
+    """Nothing is wider than the window, nothing is without contrast, nothing has no name."""
+    build.emulate(width, dark=dark)
+    for fragment in ("files", "regions", "causes", "charts", "file-0-0", "file-1"):
+        build.open(fragment)
+        build("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        assert build("return document.documentElement.scrollWidth <= innerWidth"), fragment
+        assert build(CONTRAST) == [], fragment
+        assert build(NAMELESS) == [], fragment
+    build.check()
+
+
+def test_charts_have_logarithmic_axes_over_decades(build: Page) -> None:
+    build.emulate(1600)
+    build.open("charts")
+    assert "logarithmic axis" in build("return document.querySelector('figcaption').innerText")
+    bars = build(
+        "return [...document.querySelectorAll('figure rect')].map((r) => r.getBBox().width)"
+    )
+    assert len(bars) == 3 and bars == sorted(bars)
+    outside = build(
+        "const box = document.querySelector('figure svg').viewBox.baseVal;"
+        "return [...document.querySelectorAll('figure svg > *')].filter((e) => { const b = e.getBBox();"
+        "return b.x < 0 || b.y < 0 || b.x + b.width > box.width || b.y + b.height > box.height; }).length"
+    )
+    assert outside == 0
+    build.check()
