@@ -21,7 +21,7 @@ TAGS = ("Passed", "Missed", "Analysis", "Failure")
 def documents(data: bytes) -> list[tuple[str, dict[str, Any]]]:
     """The remarks with their tags, as a loader that knows only LLVM's tags has them."""
 
-    class Loader(yaml.SafeLoader):  # type: ignore[misc, name-defined]
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
         pass
 
     for tag in TAGS:

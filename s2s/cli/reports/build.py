@@ -97,12 +97,12 @@ class BuildData:
         seconds = max((s for line, s in times.items() if line in lines), default=None)
         cause = region.cause
         guard = next((r["guard"] for r in region.shown if r["guard"]), "")
-        done = [d.text for d in region.said if d.severity is Severity.REMARK and region.edits]
+        done = [d.text for d in region.said if d.severity is Severity.REMARK]
         return {
             "lines": [region.first, region.last],
             "function": next((r["function"] for r in region.records), ""),
             "state": region.state,
-            "changed": bool(region.edits),
+            "changed": region.state == "changed",
             "by": sorted({r["by"] for r in region.records if r["by"]}),
             "done": [self._texts(text) for text in dict.fromkeys(done)],
             "cause": None if cause is None else self._said(cause),
@@ -159,7 +159,7 @@ def summary(units: Sequence[ReportedUnit]) -> str:
     for state in dict.fromkeys(states):
         parts.append(f"{states.count(state)} {state}")
     every = [r for unit in units for r in regions_of(unit) if r.state != "warning"]
-    changed = sum(bool(region.edits) for region in every)
+    changed = sum(region.state == "changed" for region in every)
     seconds = sum(unit.seconds for unit in units if not unit.remembered)
     text = f"{parts[0]} ({', '.join(parts[1:])}); {changed} of {len(every)} regions changed"
     causes: dict[str, list[Diagnostic]] = {}

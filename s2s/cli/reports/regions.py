@@ -9,6 +9,7 @@ from typing import Any
 from s2s.cli.reports.nests import loop_lines, nest_depth
 from s2s.cli.reports.units import ReportedUnit
 from s2s.cli.root_causes import grouped, root_cause
+from s2s.cli.unit_log import FELL_BACK
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Location, Severity
 
@@ -26,6 +27,8 @@ class Region:
     said: list[Diagnostic] = field(default_factory=list)
     edits: list[Mapping[str, Any]] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
+    withheld: str = ""
+    """Why its new text is not in the program."""
 
     def takes(self, first: int, last: int) -> bool:
         """Whether it shares a line with others."""
@@ -40,7 +43,7 @@ class Region:
     def state(self) -> str:
         """What became of it, in a word or two."""
         if self.edits:
-            return "changed"
+            return "fell back" if self.withheld else "changed"
         if not self.records and not self.said:
             return "warning"
         return "nothing to gain" if self.cause is None else "unchanged"
@@ -48,7 +51,9 @@ class Region:
     @property
     def cause(self) -> Diagnostic | None:
         """What keeps it from being changed; None where it is, or where nothing is to be gained."""
-        return None if self.edits else root_cause(self.said)
+        if self.edits:
+            return Diagnostic(Severity.MISSED, self.withheld, "cc") if self.withheld else None
+        return root_cause(d for d in self.said if d.severity is not Severity.REMARK)
 
     @property
     def shown(self) -> list[Mapping[str, Any]]:
@@ -87,6 +92,9 @@ def regions_of(unit: ReportedUnit) -> list[Region]:
             merged[-1].widen(region)
         else:
             merged.append(region)
+    if unit.state == FELL_BACK:
+        for region in merged:
+            region.withheld = unit.reason
     return merged
 
 
@@ -147,7 +155,7 @@ def depth_of(region: Region, text: str) -> int:
 
 def gain_of(region: Region, depth: int, seconds: float | None) -> float:
     """What an unchanged region is worth: measured seconds, or a number that grows with depth."""
-    if region.edits:
+    if region.state == "changed":
         return 0.0
     if seconds is not None:
         return seconds

@@ -83,14 +83,15 @@ def log(path: Path, state: str = "changed", **more: Any) -> dict[str, Any]:
         "source": name, "directory": str(path.parent), "command": ["gcc", "-c", name],
         "state": state, "reason": "", "seconds": {"transform": 0.5, "compile": 0.1},
         "diagnostics": [
-            said(name, "remark", "permute", "permuted loops to (i, j)", (3, 5)),
+            *([said(name, "remark", "permute", "permuted loops to (i, j)", (3, 5))]
+              if state in ("changed", "fell back") else []),
             said(name, "missed", "effects", "call to 'unknown' may write any array", (10, 11)),
             said(name, "warning", "race", "data race on 'b': nothing orders these accesses",
                  (18, 18)),
         ],
         "digest": blake2b(SOURCE.encode(), digest_size=20).hexdigest(),
-        "edits": [edit] if state == "changed" else [],
-        "regions": [record] if state == "changed" else [],
+        "edits": [edit] if state in ("changed", "fell back") else [],
+        "regions": [record] if state in ("changed", "fell back") else [],
     }  # fmt: skip
     return {**values, **more}
 

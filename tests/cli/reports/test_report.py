@@ -177,7 +177,8 @@ def test_depth_of_nests(text: str, depth: int) -> None:
 
 
 def test_directives_are_as_deep_as_their_loops() -> None:
-    text = "#pragma omp parallel for\n    for (a) {\n#pragma omp simd\n        for (b)\n    }\n    for (c)\n"
+    text = "#pragma omp parallel for\n    for (a) {\n#pragma omp simd\n        for (b)\n    }\n"
+    text += "    for (c)\n"
     assert loop_lines(text) == [
         (0, "#pragma omp parallel for"), (0, "for (a)"), (1, "#pragma omp simd"), (1, "for (b)"),
         (0, "for (c)"),

@@ -49,6 +49,7 @@ function everyRegion() {
 function regionsView(group) {
   const rows = everyRegion().filter((row) => group === undefined || row.region.group === group);
   const most = Math.max(1e-9, ...rows.map((row) => row.region.gain));
+  const states = ["changed", "unchanged", "fell back", "nothing to gain", "warning"].filter((state) => rows.some((row) => row.region.state === state));
   const table = new DataTable("Regions", [
     { name: "File", value: (row) => `${row.file.name}:${row.region.lines[0]}`, cell: (row) =>
         el("a", { href: `#file-${row.number}-${row.place}` }, `${row.file.name}:${row.region.lines[0]}`) },
@@ -58,7 +59,7 @@ function regionsView(group) {
     { name: GAIN(), number: true, value: (row) => row.region.gain, cell: (row) => gainCell(row.region.gain, most) },
     { name: "What, or why not", value: (row) => wordsOf(row.region) },
   ], rows, 4);
-  const parts = [filteredTable(table, "regions", ["changed", "unchanged", "nothing to gain", "warning"], (row) => row.region.state), gainNote()];
+  const parts = [filteredTable(table, "regions", states.length > 1 ? states : [], (row) => row.region.state), gainNote()];
   if (group !== undefined) parts.unshift(el("h2", {}, text(group)));
   return parts;
 }
@@ -155,10 +156,10 @@ function regionView(file, region, number, place, lines) {
     if (line) line.classList.add("marked");
   }
   const light = lines ? drawArcs(source, first, old.length, region.dependences) : () => {};
-  const sides = el("div", { class: region.changed ? "sides two" : "sides" });
+  const sides = el("div", { class: region.new ? "sides two" : "sides" });
   if (lines) sides.append(el("div", { tabindex: 0, role: "region", "aria-label": `Source, lines ${first} to ${last}` },
     el("div", { class: "side-name" }, `Source, lines ${first} to ${last}`), source));
-  if (region.changed) sides.append(el("div", { tabindex: 0, role: "region", "aria-label": "Result" },
+  if (region.new) sides.append(el("div", { tabindex: 0, role: "region", "aria-label": "Result" },
     el("div", { class: "side-name" }, "Result"), codeBlock(region.new.split("\n"), 0, "new", "Result")));
   const title = `${region.function || "region"}, ${first === last ? `line ${first}` : `lines ${first} to ${last}`}`;
   return el("article", { id: `region-${place}`, "aria-label": title },
@@ -219,5 +220,5 @@ function loopsOf(region) {
   const before = region.before.map(([line, depth, words]) => `${String(line).padStart(5)}  ${"    ".repeat(depth)}${words}`).join("\n");
   const after = region.after.map(([depth, words]) => "    ".repeat(depth) + words).join("\n");
   return el("div", { class: "pair" }, el("div", {}, el("h4", {}, "Before"), el("pre", { class: "text" }, before || "not known")),
-    region.changed ? el("div", {}, el("h4", {}, "After"), el("pre", { class: "text" }, after || "no loops")) : "");
+    region.new ? el("div", {}, el("h4", {}, "After"), el("pre", { class: "text" }, after || "no loops")) : "");
 }
