@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from s2s.tuning.spatial.networks import Result, Wanted
 
 _OBJECTIVES = ("runtime", "energy", "edp")
+_STYLES = ("dla", "dmazerunner", "eyeriss", "interstellar", "shidiannao")
 _MODELS = ("exact", "maestro", "maestro-refetching")
 
 
@@ -58,7 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHAT",
-        help="a part of the mapping: units:K=8,C=4, tiles l1:K=2 and l2:C=64, order:K,C,Y'",
+        help="a part of the mapping: units:K=8,C=4, tiles l1:K=2 and l2:C=64, order:K,C,Y', "
+        "parallel:K,C, innermost:C,R",
+    )
+    group.add_argument(
+        "--style",
+        choices=_STYLES,
+        default="",
+        help="a part of the mapping: what is parallel, and loops' order, as on an accelerator",
     )
     group.add_argument("--layer", metavar="NAME", help="one layer of the file")
     parser.set_defaults(groups=[*parser.get_default("groups"), group])
@@ -75,7 +83,11 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     from s2s.tuning.spatial.store import Store
 
     if args.decoupled and (
-        args.fixes or args.objective != "runtime" or args.effort or args.model != "exact"
+        args.fixes
+        or args.style
+        or args.objective != "runtime"
+        or args.effort
+        or args.model != "exact"
     ):
         raise UsageError("'--decoupled' searches for runtime, all of its space: no more to decide")
     for path in filter(None, (args.json, args.csv, args.plot, args.output)):
@@ -90,6 +102,7 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
         tuple(args.fixes),
         args.decoupled,
         args.model,
+        args.style,
     )
     network = _layers(args, given, flags)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)

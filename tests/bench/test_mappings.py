@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from s2s.bench.mappings.cases import Group, Searched, Verdict, Worked, cases
+from s2s.bench.mappings.cases import Group, Searched, Styled, Verdict, Worked, cases
 from s2s.bench.mappings.rows import ANY, BOUND, CYCLES, DIVIDING, OVER, PEAK, Row, by_layer, mean
+from s2s.bench.mappings.styles import SLOWER
 from s2s.bench.mappings.suite import Mappings
 from s2s.bench.mappings.text import text
 from s2s.bench.suite import Request
 from s2s.source.spatial.layers import Kind, Layer
+from s2s.tuning.spatial.styles import STYLES
 
 
 def test_all_of_the_tables_are_there() -> None:
@@ -61,3 +64,24 @@ def test_means_are_of_layers_or_of_whole_networks() -> None:
     assert "published 1.500" in text(rows)
     missing = [*rows, Row(case(whole, "b", 4, ("l5",)), ANY, CYCLES, None)]
     assert mean(whole, by_layer(missing), ANY, OVER) is None
+
+
+def test_styles_are_beside_the_free_search(tmp_path: Path) -> None:
+    every = [one for one in cases(small=False) if isinstance(one, Styled)]
+    assert {one.group.style for one in every} == set(STYLES)
+    assert {one.group.source for one in every} == {"Figure 5.8", "Figure 5.9", "Figure 5.10"}
+    suite = Mappings(Request(only=("dmazerunner/mlp_lstm@p2",)))
+    (case,) = suite.cases
+    assert isinstance(case, Styled)
+    group = replace(case.group, over={"p2": 2.0})
+    suite.cases = [replace(case, group=group, layers=case.layers[2:3])]
+    rows = list(suite.measure(suite.cases[0], tmp_path))
+    numbers = {row.metric: row.value for row in rows if isinstance(row.value, int | float)}
+    # 250 outputs on 250 of 1024 elements, each with sums of 500: the network is the roofline
+    assert numbers[CYCLES] >= 500
+    assert numbers[SLOWER] >= 1
+    assert suite.is_good(rows)
+    said = suite.text(rows)
+    assert "dmazerunner" in said
+    assert "published 2.000" in said
+    assert suite.figure(rows).axes[-1].get_yscale() == "log"

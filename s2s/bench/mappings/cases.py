@@ -96,7 +96,40 @@ class Searched:
         return f"{self.network}/{self.names[0]}@{self.machine}"
 
 
-Case = Verdict | Numbers | Worked | Searched
+@dataclass(frozen=True)
+class StyleGroup:
+    """Networks under a style; published are means by machine (``all``: over all of them) of cycles
+    over the roofline, of cycles and of energy times those of the free search.
+    """
+
+    style: str
+    source: str
+    networks: tuple[str, ...]
+    mean: str
+    machines: tuple[str, ...] = ("p1", "p2")
+    kinds: tuple[str, ...] = ()
+    with_energy: bool = False
+    over: Mapping[str, float] = field(default_factory=dict, hash=False)
+    slower: Mapping[str, float] = field(default_factory=dict, hash=False)
+    energy: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Styled:
+    """A network's layers under a style on a machine."""
+
+    group: StyleGroup
+    network: str
+    machine: str
+    layers: tuple[Layer, ...] = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """``eyeriss/vgg16@p1``."""
+        return f"{self.group.style}/{self.network}@{self.machine}"
+
+
+Case = Verdict | Numbers | Worked | Searched | Styled
 
 
 def cases(small: bool) -> list[Case]:
@@ -109,6 +142,7 @@ def cases(small: bool) -> list[Case]:
         found += [read(Worked, one) for one in table["worked"]]
         groups = [_group(one) for one in table["group"]]
         tiles = {one["layer"]: read(Tiles, one) for one in table["tiles"]}
+        styles = [read(StyleGroup, one) for one in table["style"]]
     except BadValueError as error:
         raise bench_error(f"{path}: {error}") from error
     for group in groups:
@@ -116,6 +150,8 @@ def cases(small: bool) -> list[Case]:
             found += list(_searched(group, tiles))
         elif group.name == "gemm":
             found += [one for one in _searched(group, tiles) if one.layer.macs < 1 << 24]
+    if not small:
+        found += [one for group in styles for one in _styled(group)]
     return found
 
 
@@ -148,6 +184,15 @@ def _searched(group: Group, tiles: Mapping[str, Tiles]) -> Iterator[Searched]:
             for layer, names in shapes(counted).items():
                 shown = tiles.get(names[0])
                 yield Searched(group, network, layer, tuple(names), machine, shown)
+
+
+def _styled(group: StyleGroup) -> Iterator[Styled]:
+    for machine in group.machines:
+        for network in group.networks:
+            path = FOLDER / "networks" / f"{network}.m"
+            layers = read_network(str(path), path.read_bytes()).layers
+            counted = [one for one in layers if not group.kinds or one.kind.value in group.kinds]
+            yield Styled(group, network, machine, tuple(counted))
 
 
 def worked_layer(name: str) -> Layer:

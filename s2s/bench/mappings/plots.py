@@ -1,4 +1,4 @@
-"""Cycles over the roofline of each layer, as Figures 5.8 and 5.10 show them."""
+"""Cycles over the roofline of each layer, as Figures 5.8 to 5.10 show them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from s2s.bench import plots
+from s2s.bench.mappings.cases import Styled
 from s2s.bench.mappings.rows import ANY, BOUND, DIVIDING, MAESTRO, OVER, Row, by_layer
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -18,10 +20,14 @@ def draw(rows: Sequence[Row], setting: Mapping[str, object]) -> Figure:
     from matplotlib.figure import Figure
 
     layers = by_layer(rows)
+    styled = [row for row in rows if isinstance(row.case, Styled) and row.metric == OVER]
     panels = list(dict.fromkeys((one.case.group, one.case.machine) for one in layers))
-    figure = Figure(figsize=(10, 3.2 * max(1, len(panels)) + 0.5), layout="constrained")
+    count = max(1, len(panels) + bool(styled))
+    figure = Figure(figsize=(10, 3.2 * count + 0.5), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(max(1, len(panels)), 1, squeeze=False).ravel()
+    axes = figure.subplots(count, 1, squeeze=False).ravel()
+    if styled:
+        _styles(axes[-1], styled)
     for panel, (group, machine) in zip(axes, panels, strict=False):
         own = [o for o in layers if (o.case.group, o.case.machine) == (group, machine)]
         for variant, metric, mark, label in (
@@ -43,3 +49,23 @@ def draw(rows: Sequence[Row], setting: Mapping[str, object]) -> Figure:
         panel.legend(fontsize=7, ncols=4)
     plots.add_legend(figure, setting)
     return figure
+
+
+def _styles(panel: Axes, rows: Sequence[Row]) -> None:
+    """Networks under each style."""
+    cases = [row.case for row in rows if isinstance(row.case, Styled)]
+    names = list(dict.fromkeys(f"{one.network} on {one.machine}" for one in cases))
+    marks = iter("os^vxD+")
+    for style in dict.fromkeys(one.group.style for one in cases):
+        points = [
+            (names.index(f"{case.network} on {case.machine}"), row.value)
+            for case, row in zip(cases, rows, strict=True)
+            if case.group.style == style and isinstance(row.value, int | float)
+        ]
+        places, values = zip(*points, strict=True) if points else ((), ())
+        panel.plot(places, values, next(marks), label=style)
+    panel.set_yscale("log")
+    panel.set_xticks(range(len(names)), names, rotation=45, ha="right", fontsize=6)
+    panel.set_ylabel("cycles over the roofline")
+    panel.set_title("styles, MAESTRO's model, dividing tiles", fontsize=9)
+    panel.legend(fontsize=7, ncols=5)

@@ -2,8 +2,9 @@
 
 Every layer is searched with tiles of any size and with tiles that divide their extents, as the
 paper has them; by the exact model, which is tested against the machine, and by MAESTRO's, as
-there. The roofline is the larger of multiplications over processing elements and bytes of all
-tensors over the network's bandwidth; mappings fit L1 and L2.
+there; networks under the styles of other accelerators by MAESTRO's (``styles.py``). The roofline
+is the larger of multiplications over processing elements and bytes of all tensors over the
+network's bandwidth; mappings fit L1 and L2.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING
 
 import s2s
 from s2s.bench import report
+from s2s.bench.mappings import styles
 from s2s.bench.mappings.cases import (
     FOLDER,
     Case,
     Numbers,
     Searched,
+    Styled,
     Verdict,
     Worked,
     cases,
@@ -68,13 +71,15 @@ class Mappings(Suite[Case, Row]):
                 yield from _numbers(case)
             case Worked():
                 yield _worked(case)
+            case Styled():
+                yield from styles.measure(case)
             case Searched():
                 for variant in VARIANTS:
                     yield from _searched(case, variant, folder if self.request.out else None)
 
     def text(self, rows: Sequence[Row]) -> str:
         legend = "\n".join(report.legend(self.setting))
-        return f"{text(rows)}\n\n{legend}"
+        return "\n".join((text(rows), *styles.text(rows))) + f"\n\n{legend}"
 
     def records(self, rows: Sequence[Row]) -> Iterator[Record]:
         for row in rows:
@@ -90,8 +95,8 @@ class Mappings(Suite[Case, Row]):
 
     def is_good(self, rows: Sequence[Row]) -> bool:
         judged = [row for row in rows if isinstance(row.case, Verdict | Numbers | Worked)]
-        found = {row.case for row in rows if isinstance(row.case, Searched) and row.value}
-        asked = {case for case in self.cases if isinstance(case, Searched)}
+        found = {row.case for row in rows if isinstance(row.case, Searched | Styled) and row.value}
+        asked = {case for case in self.cases if isinstance(case, Searched | Styled)}
         return all(row.value == row.published for row in judged) and asked <= found
 
 

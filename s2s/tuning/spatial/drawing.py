@@ -59,12 +59,11 @@ def _used(problem: Problem, tile: Sequence[int], room: int) -> str:
     return f"  (twice: {needs * size} of {room * size} bytes)"
 
 
-def explain_cycles(problem: Problem, figures: Figures, bound: int) -> Iterator[str]:
-    """Where the cycles go, and how far from what none can beat they are."""
+def explain_cycles(problem: Problem, figures: Figures) -> Iterator[str]:
+    """Where the cycles go."""
     peak = roofline(problem.layer, problem.machine)
     cycles = figures.cycles
-    yield f"cycles {cycles}: {cycles / peak:.4f} of the roofline ({peak:.0f}), "\
-        f"at most {cycles / bound:.4f} of the best mapping (lower bound {bound})"  # fmt: skip
+    yield f"cycles {cycles}: {cycles / peak:.4f} of the roofline ({peak:.0f} cycles)"
     for name, value in (
         ("computing", figures.compute),
         ("filling before the first step", figures.fill),

@@ -7,23 +7,37 @@ from dataclasses import dataclass, field
 
 from s2s.source.spatial.problems import meant, problem
 
-KINDS = ("units", "l1", "l2", "order")
+KINDS = ("units", "l1", "l2", "order", "parallel", "innermost")
 
 
 @dataclass(frozen=True)
 class Fixed:
     """``units``, ``tile`` (of L1) and ``shared`` (of L2) by dimension; ``order``: the loops inside
-    and outside of L2's tiles, outermost first, of which some may be left out.
+    and outside of L2's tiles, outermost first, of which some may be left out. ``parallel``: no
+    other dimensions have several units (None: all may); ``innermost``: the loops inside of L2's
+    tiles that are inside of all others, in any order.
     """
 
     units: Mapping[str, int] = field(default_factory=dict)
     tile: Mapping[str, int] = field(default_factory=dict)
     shared: Mapping[str, int] = field(default_factory=dict)
     order: tuple[str, ...] = ()
+    parallel: frozenset[str] | None = None
+    innermost: frozenset[str] = frozenset()
 
-    def allows_units(self, units: Mapping[str, int]) -> bool:
-        """Whether units along each dimension are those that were said."""
-        return all(units[dim] == count for dim, count in self.units.items())
+    def choices(self, dim: str, useful: list[int]) -> list[int]:
+        """Of the useful numbers of units along a dimension those that are allowed."""
+        if dim in self.units:
+            return [self.units[dim]]
+        return useful if self.parallel is None or dim in self.parallel else [1]
+
+    def allows(self, dim: str, units: int) -> bool:
+        """Whether a dimension may have so many units."""
+        return self.choices(dim, [units]) == [units]
+
+    def sorted_inside(self, order: Sequence[int], dims: Sequence[str]) -> tuple[int, ...]:
+        """Loops inside of L2's tiles, with those innermost that have to be."""
+        return tuple(sorted(order, key=lambda d: dims[d] in self.innermost))
 
     def tiles(self, dim: str) -> list[int]:
         """The tile of one element, where it was said."""
@@ -36,12 +50,12 @@ class Fixed:
 
 
 def fixed_by(texts: Sequence[str], loops: Mapping[str, int]) -> Fixed:
-    """What texts like ``units:K=8,C=4``, ``l1:K=2``, ``l2:C=64`` and ``order:K,C`` say.
+    """What texts like ``units:K=8,C=4``, ``l1:K=2``, ``order:K,C`` and ``parallel:K`` say.
 
     Raises UserError for what a layer does not have.
     """
     numbers: dict[str, dict[str, int]] = {"units": {}, "l1": {}, "l2": {}}
-    order: tuple[str, ...] = ()
+    names: dict[str, tuple[str, ...]] = {"order": (), "innermost": ()}
     for text in texts:
         kind, _, rest = text.partition(":")
         if kind not in KINDS or not rest:
@@ -55,14 +69,24 @@ def fixed_by(texts: Sequence[str], loops: Mapping[str, int]) -> Fixed:
                 raise problem(
                     f"the layer has no dimension '{dim}' (it has: {known}){meant(dim, loops)}"
                 )
-            if kind == "order":
-                order = (*order, dim)
+            if kind not in numbers:
+                if sign:
+                    raise problem(f"'{part}' is no dimension: '{kind}' has no numbers")
+                names[kind] = (*names.get(kind, ()), dim)
             elif not sign or not value.isascii() or not value.isdigit() or int(value) < 1:
                 raise problem(f"'{part}' is not DIMENSION=NUMBER")
             elif int(value) > loops[dim]:
                 raise problem(f"{value} is more than the {loops[dim]} iterations of {dim}")
             else:
                 numbers[kind][dim] = int(value)
+    order = names["order"]
     if len(set(order)) < len(order):
         raise problem(f"an order names a dimension twice: {', '.join(order)}")
-    return Fixed(numbers["units"], numbers["l1"], numbers["l2"], order)
+    parallel = frozenset(names["parallel"]) if "parallel" in names else None
+    for dim, count in numbers["units"].items():
+        if parallel is not None and dim not in parallel and count > 1:
+            raise problem(f"{dim} has {count} units and is not among those that are parallel")
+    return Fixed(
+        numbers["units"], numbers["l1"], numbers["l2"], order, parallel,
+        frozenset(names["innermost"]),
+    )  # fmt: skip

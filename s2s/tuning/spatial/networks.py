@@ -9,17 +9,19 @@ from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.costs.models import MODELS
 from s2s.simulators.spatial.machine import Machine
 from s2s.source.spatial.layers import Layer
+from s2s.source.spatial.problems import problem
 from s2s.tuning.spatial.bound import lower_bound
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.decoupled import search_decoupled
-from s2s.tuning.spatial.fixed import fixed_by
-from s2s.tuning.spatial.search import EFFORT, Search
+from s2s.tuning.spatial.fixed import Fixed, fixed_by
+from s2s.tuning.spatial.search import EFFORT, Search, cost_of
 from s2s.tuning.spatial.store import Outcome, Store
+from s2s.tuning.spatial.styles import is_for, with_style
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How to search each layer; ``fixes`` are texts for ``fixed_by``."""
+    """How to search each layer; ``fixes`` are texts for ``fixed_by``, ``style`` a name of one."""
 
     machine: Machine
     objective: str = "runtime"
@@ -28,13 +30,26 @@ class Wanted:
     fixes: tuple[str, ...] = ()
     decoupled: bool = False
     model: str = "exact"
+    style: str = ""
 
     @property
     def setting(self) -> str:
         """What tells searches of one layer apart."""
         return repr(
-            (self.objective, self.effort, self.divide, self.fixes, self.decoupled, self.model)
-        )
+            (
+                self.objective, self.effort, self.divide, self.fixes, self.decoupled, self.model,
+                self.style,
+            )
+        )  # fmt: skip
+
+    def fixed(self, layer: Layer) -> Fixed:
+        """What is decided of a mapping. Raises UserError for what the layer does not have."""
+        found = fixed_by(self.fixes, layer.loops)
+        if not self.style:
+            return found
+        if not is_for(self.style, layer):
+            raise problem(f"'{self.style}' is no style for a layer of type {layer.kind.value}")
+        return with_style(found, self.style, layer)
 
 
 @dataclass(frozen=True)
@@ -59,6 +74,11 @@ class Result:
     def count(self) -> int:
         """How many layers have this shape."""
         return len(self.names)
+
+    def gap(self, wanted: Wanted) -> float:
+        """The most that any mapping may be better, by the objective: a part of the lower bound."""
+        cost = cost_of(self.figures, wanted.objective, wanted.machine)
+        return cost / self.outcome.cost_bound - 1
 
 
 def shapes(layers: Sequence[Layer]) -> dict[Layer, list[str]]:
@@ -85,7 +105,7 @@ def search_all(
     """
     found = shapes(layers)
     for layer in found:
-        fixed_by(wanted.fixes, layer.loops)
+        wanted.fixed(layer)
     known = {layer: store.known(layer, wanted.machine, wanted.setting) for layer in found}
     missing = [layer for layer, outcome in known.items() if outcome is None]
     done = len(found) - len(missing)
@@ -118,27 +138,36 @@ def _searched(
 
 def search_one(layer: Layer, wanted: Wanted) -> Outcome:
     """Search one layer."""
-    problem = Problem(layer, wanted.machine)
+    asked = Problem(layer, wanted.machine)
     if wanted.decoupled:
-        return _decoupled(problem)
-    fixed = fixed_by(wanted.fixes, layer.loops)
-    search = Search(problem, wanted.objective, wanted.effort, wanted.divide, fixed, wanted.model)
+        return _decoupled(asked)
+    fixed = wanted.fixed(layer)
+    search = Search(asked, wanted.objective, wanted.effort, wanted.divide, fixed, wanted.model)
+    if wanted.model != "exact" and not wanted.divide:
+        search.starts = _dividing(asked, wanted, fixed)
     best = search.run()
     candidates = [] if best is None else [best.candidate]
     candidates += [one.candidate for one in search.front() if one.candidate not in candidates]
     return Outcome(
         tuple(candidates), len(search.evaluated), search.considered, len(search.branches),
-        search.bound,
+        search.bound, search.cost_bound,
     )  # fmt: skip
+
+
+def _dividing(problem: Problem, wanted: Wanted, fixed: Fixed) -> tuple[Candidate, ...]:
+    """The best mapping with tiles that divide: for MAESTRO's model edges are full tiles."""
+    search = Search(problem, wanted.objective, wanted.effort // 2, True, fixed, wanted.model)
+    found = search.run()
+    return () if found is None else (found.candidate,)
 
 
 def _decoupled(problem: Problem) -> Outcome:
     """As the chapter searches."""
     found, bound = search_decoupled(problem), lower_bound(problem, divide=True)
     if found is None:
-        return Outcome((), 0, 0, 0, bound)
+        return Outcome((), 0, 0, 0, bound, bound)
     pruned = found.off_chip, found.on_chip
-    return Outcome((found.candidate,), found.asked, sum(pruned), 0, bound, pruned)
+    return Outcome((found.candidate,), found.asked, sum(pruned), 0, bound, bound, pruned)
 
 
 def _result(names: Sequence[str], layer: Layer, wanted: Wanted, outcome: Outcome) -> Result:

@@ -15,7 +15,17 @@ from s2s.tuning.spatial.spaces import spaces
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_HEAD = ("layers", "", "MACs", "cycles", "roofline", "gap %", "busy %", "energy", "DRAM bytes")
+_HEAD = (
+    "layers",
+    "",
+    "MACs",
+    "cycles",
+    "roofline",
+    "gap %",
+    "busy %",
+    "energy, MACs",
+    "DRAM bytes",
+)
 
 
 def layer(result: Result, wanted: Wanted) -> list[str]:
@@ -25,7 +35,8 @@ def layer(result: Result, wanted: Wanted) -> list[str]:
     return [
         f"{', '.join(result.names)} ({problem.layer.kind.value}) on {wanted.machine.name}, "
         f"for {wanted.objective}",
-        *explain_cycles(problem, result.figures, outcome.bound),
+        *explain_cycles(problem, result.figures),
+        gap(result, wanted),
         "",
         *draw(problem, result.best),
         "",
@@ -38,6 +49,19 @@ def layer(result: Result, wanted: Wanted) -> list[str]:
         f"estimated, {outcome.evaluated} mappings evaluated exactly",
         *_front(result, wanted),
     ]
+
+
+def gap(result: Result, wanted: Wanted) -> str:
+    """How far the mapping may be from the best one, by what was searched for."""
+    least = result.outcome.cost_bound
+    unit = {"runtime": "cycles", "energy": "multiply-accumulates"}.get(
+        wanted.objective, "cycles x multiply-accumulates"
+    )
+    part = result.gap(wanted)
+    said = f"at most {100 * part:.2f} % above the best mapping" if part else "no mapping is better"
+    tiles = ", of those with tiles that divide" if wanted.divide or wanted.decoupled else ""
+    kept = ", of those that keep what is fixed" if wanted.fixes or wanted.style else ""
+    return f"gap: {said}{tiles}{kept} (lower bound {least:.12g} {unit})"
 
 
 def _pruned(result: Result) -> Iterator[str]:
@@ -80,7 +104,7 @@ def _row(one: Result, wanted: Wanted) -> tuple[str, ...]:
         str(figures.macs),
         str(figures.cycles),
         f"{figures.cycles / peak:.4f}",
-        f"{100 * (figures.cycles / one.outcome.bound - 1):.2f}",
+        f"{100 * one.gap(wanted):.2f}",
         f"{100 * figures.utilization(wanted.machine):.1f}",
         f"{figures.energy(wanted.machine):.4g}",
         str(figures.dram * wanted.machine.element_bytes),
@@ -118,6 +142,7 @@ def numbers(result: Result, wanted: Wanted) -> Iterator[tuple[str, float, str]]:
     yield "cycles", figures.cycles, "cycles"
     yield "over roofline", figures.cycles / roofline(result.problem.layer, machine), "times"
     yield "lower bound", result.outcome.bound, "cycles"
+    yield "gap", 100 * result.gap(wanted), f"percent of the lower bound, for {wanted.objective}"
     yield "energy", figures.energy(machine), f"multiply-accumulates ({machine.multipliers})"
     yield "DRAM", figures.dram * machine.element_bytes, "bytes"
 

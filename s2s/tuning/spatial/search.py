@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import permutations
+from itertools import combinations, permutations
 from math import prod
 from typing import Any
 
 from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.costs.models import MODELS
-from s2s.tuning.spatial.bound import grids, lower_bound, moving
+from s2s.simulators.spatial.machine import Machine
+from s2s.tuning.spatial.bound import energy_bound, grids, lower_bound, moving
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.fixed import Fixed
 from s2s.tuning.spatial.tiles import near_holds, tile_rows, tile_values
@@ -36,6 +37,7 @@ NEAR = 1.005
 """Times the lower bound: what is as near to it ends the search."""
 _BRANCHES = 128
 _GRIDS = 4000
+_PAIRS = 12
 _STARTS = 24
 _AS_ESTIMATED = 1.05
 
@@ -51,7 +53,9 @@ class Found:
 
 @dataclass
 class Search:
-    """The search of one layer; ``evaluated`` grows. ``model`` is one of ``MODELS``."""
+    """The search of one layer; ``evaluated`` grows. ``model`` is one of ``MODELS``; ``starts`` are
+    looked at first.
+    """
 
     problem: Problem
     objective: str = "runtime"
@@ -59,6 +63,7 @@ class Search:
     divide: bool = False
     fixed: Fixed = field(default_factory=Fixed)
     model: str = "exact"
+    starts: tuple[Candidate, ...] = ()
     evaluated: dict[Candidate, Found] = field(default_factory=dict)
     branches: list[Branch] = field(default_factory=list)
     considered: int = 0
@@ -66,6 +71,8 @@ class Search:
 
     def run(self) -> Found | None:
         """The best mapping that was found; None where nothing fits."""
+        for one in self.starts:
+            self._evaluate(one)
         self.branches = self._all_branches()
         seeds = self._seeds()
         self._evaluate_seeds(seeds)
@@ -77,8 +84,17 @@ class Search:
     def bound(self) -> int:
         """Cycles that no mapping beats; MAESTRO's model may forget what the network brings."""
         if self.model == "exact":
-            return lower_bound(self.problem, self.divide)
-        return grids(self.problem, 1, self.divide)[0][0]
+            return lower_bound(self.problem, self.divide, self.fixed)
+        found = grids(self.problem, 1, self.divide, self.fixed)
+        return found[0][0] if found else 0
+
+    @cached_property
+    def cost_bound(self) -> float:
+        """What the objective is at least."""
+        energy = energy_bound(self.problem, self.model)
+        return {
+            "runtime": float(self.bound), "energy": energy, "edp": self.bound * energy
+        }[self.objective]  # fmt: skip
 
     def front(self) -> list[Found]:
         """Those that no other one beats both in cycles and in energy."""
@@ -101,22 +117,31 @@ class Search:
         names, slow = self.problem.dims, moving(self.problem)
         found = [
             (max(bound, slow), units)
-            for bound, units in grids(self.problem, _GRIDS, self.divide)
-            if self.fixed.allows_units(dict(zip(names, units, strict=True)))
+            for bound, units in grids(self.problem, _GRIDS, self.divide, self.fixed)
         ]
-        if not found and self.fixed.units:
-            units = tuple(self.fixed.units.get(dim, 1) for dim in names)
-            return [(self._least(units), units)]
-        if self.model == "exact":
+        if not found or self.model == "exact":
             return _some(found, _BRANCHES)
         output = self.problem.layer.computation.output.dims
         added = [d for d, dim in enumerate(names) if dim not in output]
         alone = [one for one in found if all(one[1][d] == 1 for d in added)]
         others = [one for one in found if any(one[1][d] > 1 for d in added)]
-        return _some(alone, _BRANCHES // 2) + _some(others, _BRANCHES // 2)
+        part = _BRANCHES // 3
+        kept = [*self._few(slow), *_some(alone, part), *_some(others, part)]
+        return list(dict.fromkeys(kept))
 
-    def _least(self, units: Sequence[int]) -> int:
-        return prod(-(-s // u) for s, u in zip(self.problem.sizes, units, strict=True))
+    def _few(self, slow: int) -> list[Branch]:
+        """Branches with at most two dimensions in parallel: MAESTRO fills each level anew."""
+        names = [
+            dim
+            for dim, size in self.problem.layer.loops.items()
+            if size > 1 and self.fixed.allows(dim, 2)
+        ]
+        found: set[Branch] = set()
+        for pair in combinations(names, min(2, len(names))):
+            only = replace(self.fixed, parallel=frozenset(pair))
+            found |= set(grids(self.problem, _PAIRS, self.divide, only))
+        branches = sorted((max(bound, slow), units) for bound, units in found)
+        return branches[: _BRANCHES // 3]
 
     def _seeds(self) -> list[tuple[float, Candidate]]:
         """What promises most, by the estimate, of each branch."""
@@ -139,12 +164,13 @@ class Search:
             return []
         found: list[tuple[float, Candidate]] = []
         for order in self._orders():
-            cycles, moved = estimate(self.problem, units, rows, order)
+            inner = self.fixed.sorted_inside(order, self.problem.dims)
+            cycles, moved = estimate(self.problem, units, rows, inner)
             self.considered += len(rows)
             cost = {"runtime": cycles, "energy": moved, "edp": cycles * moved}[self.objective]
             for row in np.argsort(cost, kind="stable")[:2]:
                 tile = tuple(int(value) for value in rows[row])
-                one = Candidate(units, tile, (1,) * len(tile), order, order)
+                one = Candidate(units, tile, (1,) * len(tile), order, inner)
                 found.append((float(cost[row]), one))
         found.sort(key=lambda one: (one[0], one[1].tile, one[1].inner))
         return found[:4]
@@ -164,12 +190,28 @@ class Search:
 
     def _evaluate_seeds(self, seeds: Sequence[tuple[float, Candidate]]) -> None:
         part = self.effort // 2
+        if self.model != "exact":
+            seeds = self._ranked(seeds)
         for cost, seed in seeds:
             if len(self.evaluated) >= part or self._is_near:
                 return
             if self._is_hopeless(cost):
                 return
             self._evaluate_shared_tiles(cost, seed)
+
+    def _ranked(self, seeds: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+        """The seeds by what their mappings with the largest tiles of L2 cost: the estimate is not
+        near to MAESTRO's model, which counts fills and outputs of each level.
+        """
+        found = []
+        for _, seed in seeds[: self.effort // 4]:
+            if self._is_near:
+                break
+            grown = self._grow(seed, seed.outer[::-1])
+            one = None if grown is None else self._evaluate(grown)
+            if one is not None:
+                found.append((one.cost, seed))
+        return sorted(found, key=lambda one: one[0])
 
     def _is_hopeless(self, cost: float) -> bool:
         """Whether the estimate is worse than what was found: it is near to the exact model's."""
@@ -301,7 +343,7 @@ class Search:
     def _other_units(self, one: Candidate) -> Iterator[Candidate]:
         """Other units along one dimension, or taken from one for another."""
         for d, size in enumerate(self.problem.sizes):
-            if self.fixed.units.get(self.problem.dims[d]):
+            if self.problem.dims[d] in self.fixed.units:
                 continue
             left = self.problem.machine.elements // (prod(one.units) // one.units[d])
             for units in {left, one.units[d] + 1, one.units[d] - 1} & set(range(1, size + 1)):
@@ -334,12 +376,7 @@ class Search:
             return None
         layer, machine = self.problem.layer, self.problem.machine
         figures = MODELS[self.model](layer, one.levels(self.problem), machine)
-        energy = figures.energy(self.problem.machine)
-        cost = {
-            "runtime": float(figures.cycles),
-            "energy": energy,
-            "edp": figures.cycles * energy,
-        }[self.objective]
+        cost = cost_of(figures, self.objective, machine)
         found = self.evaluated[one] = Found(one, figures, cost)
         self.least = min(self.least, cost)
         return found
@@ -363,16 +400,29 @@ class Search:
             (fixed.tile, one.tile),
             (fixed.shared, one.shared(self.problem)),
         )
-        return all(
-            said.get(dim, value) == value
-            for said, values in pairs
-            for dim, value in zip(dims, values, strict=True)
+        inner = [d for d in one.inner if self.problem.sizes[d] > 1]
+        return (
+            all(
+                said.get(dim, value) == value
+                for said, values in pairs
+                for dim, value in zip(dims, values, strict=True)
+            )
+            and all(map(fixed.allows, dims, one.units))
+            and list(fixed.sorted_inside(inner, dims)) == inner
         )
 
     @property
     def _is_near(self) -> bool:
         """Whether there is nothing left to win."""
-        return self.objective == "runtime" and self.least <= NEAR * self.bound
+        return self.least <= NEAR * self.cost_bound
+
+
+def cost_of(figures: Figures, objective: str, machine: Machine) -> float:
+    """What an objective counts."""
+    if objective == "runtime":
+        return float(figures.cycles)
+    energy = figures.energy(machine)
+    return energy if objective == "energy" else figures.cycles * energy
 
 
 def _some(found: list[Branch], count: int) -> list[Branch]:

@@ -33,8 +33,8 @@ class Outcome:
     """What a search found: candidates on the front of cycles and energy, the best one first.
 
     ``evaluated`` by the exact model, ``considered`` by the estimate; ``branches``: numbers of units
-    that were looked at; ``bound``: cycles that none beats. ``pruned``: what a decoupled search left
-    of its spaces, off chip and on chip.
+    that were looked at; ``bound``: cycles that none beats, ``cost_bound`` the same of what is
+    searched for. ``pruned``: what a decoupled search left of its spaces, off chip and on chip.
     """
 
     candidates: tuple[Candidate, ...]
@@ -42,6 +42,7 @@ class Outcome:
     considered: int
     branches: int
     bound: int
+    cost_bound: float
     pruned: tuple[int, ...] = ()
 
     def text(self) -> str:

@@ -22,8 +22,9 @@ from s2s.source.spatial.tiles import tile_levels
 from s2s.source.spatial.writing import write_network
 from s2s.tuning.spatial.bound import grids, roofline
 from s2s.tuning.spatial.candidate import Problem, footprints
-from s2s.tuning.spatial.fixed import fixed_by
+from s2s.tuning.spatial.fixed import Fixed, fixed_by
 from s2s.tuning.spatial.search import Found, Search
+from s2s.tuning.spatial.styles import STYLES, is_for, with_style
 from s2s.tuning.spatial.tiles import footprints_of
 
 P1 = load("p1")
@@ -96,6 +97,7 @@ def test_what_is_fixed_stays() -> None:
         ("l1:M", "'M' is not DIMENSION=NUMBER"),
         ("l2:M=85", "85 is more than the 84 iterations of M"),
         ("order:M,M", "twice"),
+        ("parallel:M=2", "'parallel' has no numbers"),
     ],
 )
 def test_what_cannot_be_fixed(text: str, said: str) -> None:
@@ -146,3 +148,35 @@ def test_many_footprints_at_once_are_those_of_each() -> None:
         rows = [[random.randint(1, size) for size in problem.sizes] for _ in range(40)]
         found = footprints_of(problem, np.array(rows))
         assert found.tolist() == [sum(footprints(problem, row)) for row in rows]
+
+
+def test_what_is_parallel_and_innermost_is_kept() -> None:
+    fixed = fixed_by(["parallel:K,C", "innermost:R,S"], CONV.loops)
+    search, found = _best(CONV, fixed=fixed)
+    assert fixed.parallel == {"K", "C"}
+    for one in search.evaluated:
+        names = dict(zip(search.problem.dims, one.units, strict=True))
+        assert all(units == 1 for dim, units in names.items() if dim not in "KC")
+        inner = [search.problem.dims[d] for d in one.inner if search.problem.sizes[d] > 1]
+        assert set(inner[-2:]) == {"R", "S"}
+    assert search.bound > _best(CONV)[0].bound
+    assert found.figures.cycles >= search.bound
+
+
+@pytest.mark.parametrize("model", ["exact", "maestro"])
+def test_nothing_that_was_looked_at_is_below_the_bound(model: str) -> None:
+    fixed = fixed_by(["parallel:C"], DEPTHWISE.loops)  # few branches
+    for objective in ("runtime", "energy", "edp"):
+        search, found = _best(DEPTHWISE, 40, objective=objective, model=model, fixed=fixed)
+        assert 0 < search.cost_bound <= found.cost
+
+
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_styles_fix_what_is_parallel(style: str) -> None:
+    assert is_for(style, CONV)
+    for layer in [one for one in LAYERS if is_for(style, one)]:
+        fixed = with_style(Fixed(), style, layer)
+        assert fixed.parallel
+        _, found = _best(layer, 20, fixed=fixed, model="maestro", divide=True)
+        parallel = {d for d, n in zip(layer.loops, found.candidate.units, strict=True) if n > 1}
+        assert parallel <= fixed.parallel
