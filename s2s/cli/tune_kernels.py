@@ -109,17 +109,21 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     output.write_standard_output(("\n".join(lines) + "\n").encode())
     if args.output:
         from s2s.targets.aie.target import print_mapped
+        from s2s.targets.source_options import header_name
 
-        _write(print_mapped(found, good[0][0]), args.output, buffer)
+        kernel = print_mapped(found, good[0][0], header_name(args.output))
+        _write(kernel, args.output, buffer)
     return Status.DONE
 
 
 def _write(kernel: Output, path: str, buffer: SourceBuffer) -> None:
-    """Write a kernel, compared with its source. Raises Mismatch."""
+    """Write a kernel, compared with its source, and what lies beside it. Raises Mismatch."""
     reporter = Reporter()
     reporter.sources.add(buffer.path, buffer.data)
     reporter.say(kernel.check(True).said)
     output.write_file(path, kernel.text)
+    for name, text in kernel.companions:
+        output.write_file(os.path.join(os.path.dirname(path), name), text)
 
 
 def _cores() -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.data import (
@@ -81,9 +81,9 @@ def run(args: argparse.Namespace) -> Ran:
     sources = {path: text.encode()}
     try:
         done = _executed(args, path, text)
-        wrong = _compared(done, args)
+        wrong, compared = _compared(done, args)
         _written(done, args)
-        report = _timed(done, args)
+        report = replace(_timed(done, args), compared=compared)
     except UserError as error:
         return Ran(said=error.diagnostics, sources=sources, status=1)
     from s2s.simulators.aie.report import as_json, as_text
@@ -182,11 +182,12 @@ def _numbers(words: list[str], what: str) -> dict[str, int]:
         raise data_error(str(problem)) from None
 
 
-def _compared(run: Run, args: argparse.Namespace) -> list[str]:
-    """Differences to what is expected."""
+def _compared(run: Run, args: argparse.Namespace) -> tuple[list[str], tuple[str, ...]]:
+    """Differences to what is expected, and what was compared."""
     arrays = run.execution.arrays
     wanted = {name: load(path, name) for name, path in pairs(args.expect, "FILE").items()}
     wrong = differences(arrays, wanted)
+    said = [f"compared with '--expect': {', '.join(wanted)}"] if wanted else []
     if args.check:
         from s2s.simulators.aie.host import run_on_host
 
@@ -196,7 +197,9 @@ def _compared(run: Run, args: argparse.Namespace) -> list[str]:
         both = select_changed(run.program, arrays)
         shown = {name: host[name] for name in both if name in host}
         wrong += [f"g++: {text}" for text in differences(_cut(both, shown), shown)]
-    return wrong
+        counts = ", ".join(f"{name} ({values.size} elements)" for name, values in shown.items())
+        said.append(f"compared with the kernel as g++ compiles it: {counts or 'no array is left'}")
+    return wrong, tuple(said)
 
 
 def _cut(found: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:

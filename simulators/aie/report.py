@@ -24,12 +24,13 @@ _MACS = re.compile(r"\b(\d+) multiplications\b")
 
 @dataclass(frozen=True)
 class Report:
-    """A kernel that ran: its text, what it left, what it took."""
+    """A kernel that ran: its text, what it left, what it took; ``compared`` says with what."""
 
     text: str
     program: Program
     execution: Execution
     cycles: Cycles
+    compared: tuple[str, ...] = ()
 
     @property
     def multiplications(self) -> int:
@@ -85,6 +86,7 @@ def as_text(report: Report, *, profile: bool, parameters: bool) -> str:
     lines.append(f"multiplications {report.multiplications}{share}")
     if report.execution.result is not None:
         lines.append(f"result {report.execution.result}")
+    lines += report.compared
     lines += _cycle_lines(report)
     if profile:
         lines += _loop_lines(report.cycles)
@@ -165,6 +167,7 @@ def as_json(report: Report) -> str:
         "peak_macs_per_cycle": report.peak,
         "code_bytes": cycles.code_bytes,
         "result": report.execution.result,
+        "compared": list(report.compared),
         "arrays": [_array(one, report.execution) for one in report.arrays],
         "loops": [asdict(loop) for loop in cycles.loops],
         "parameters": {

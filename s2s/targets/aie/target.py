@@ -36,11 +36,11 @@ def print_kernel(found: ContractionProgram, request: Request) -> Output:
     return _output(found, chosen, cores, request.header, said, explanation)
 
 
-def print_mapped(found: ContractionProgram, mapping: Mapping) -> Output:
+def print_mapped(found: ContractionProgram, mapping: Mapping, header: str = "") -> Output:
     """The kernel of a mapping that was chosen before. Raises Unmappable."""
     from s2s.transforms.aie.choose import carried_out
 
-    return _output(found, carried_out(found.contraction, mapping), None, "", [], "")
+    return _output(found, carried_out(found.contraction, mapping), None, header, [], "")
 
 
 def _output(
@@ -59,10 +59,20 @@ def _output(
         emitted.text.encode(),
         partial(_check, found, emitted),
         tuple(said),
-        ((header, around.encode()),) if header else (),
+        ((header, around.encode()), _intrinsics()) if header else (),
         suffix=".cc",
         explanation=explanation,
     )
+
+
+def _intrinsics() -> tuple[str, bytes]:
+    """The header that the kernel includes: with it, g++ compiles the kernel too."""
+    from importlib import resources
+
+    from s2s.emitters.aie.kernel import HEADER
+
+    file = resources.files("s2s.simulators.aie").joinpath("include", HEADER)
+    return HEADER, file.read_bytes()
 
 
 def _check(found: ContractionProgram, emitted: Emitted, execute: bool) -> Checked:

@@ -50,7 +50,23 @@ def test_files_go_in_and_out(
         assert archive.files == ["b"]
     report = json.loads((tmp_path / "out.json").read_text())
     assert report["kernel"] == "scale" and report["multiplications"] == 32
-    assert "out   int16 b[16]" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "out   int16 b[16]" in said
+    assert "compared with the kernel as g++ compiles it: b (16 elements)\n" in said
+    assert report["compared"] == ["compared with the kernel as g++ compiles it: b (16 elements)"]
+
+
+def test_checks_need_no_header_of_the_vendor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "scale.cc"
+    path.write_text('#include <adf.h>\n#include "aie_api/utils/print.hpp"\n' + KERNEL)
+    assert simulate(path, "--value", "shift=1", "--check") == 0
+    assert "compared with" in capsys.readouterr().out
+    (tmp_path / "wrong.cc").write_text(KERNEL.replace("return", "") + "int broken() { return x; }")
+    words = ["--function", "scale", "--value", "shift=1", "--check"]
+    assert simulate(tmp_path / "wrong.cc", *words) == 1
+    assert "on the host: " in capsys.readouterr().err
 
 
 def test_random_inputs_are_those_of_the_seed(
