@@ -75,6 +75,9 @@ def _comment(kernel: Kernel) -> Iterator[str]:
         names = [f"d{k}" for k in range(len(array.source.extents))]
         layout = "" if array.is_natural else f" packed as {array.layout.describe(names)}"
         yield f" * s2s: {way} {scalar_type(array.type)} {array.name}[{array.size}]{layout}"
+    places = [f"{a.name} at {a.place:#x}" for a in kernel.arrays if a.place is not None]
+    if places:
+        yield f" * memory: {', '.join(places)} (double banks of 8 KB)"
     for note in kernel.notes:
         yield f" * {note}"
     yield " */"

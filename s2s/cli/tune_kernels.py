@@ -103,7 +103,7 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     lines = [f"{found.contraction.name}: {len(search.found)} mappings, {len(good)} simulated"]
     lines += [
         f"{macs / m.cycles:7.2f} MACs/cycle {m.cycles:8} cycles  II {m.interval} ({m.limit}),"
-        f" {m.spills} spills, {m.code_bytes} bytes  {mapping}"
+        f" {m.spills} spills, {m.stalls} stalls, {m.code_bytes} bytes, packs {m.packed}  {mapping}"
         for mapping, m in good[:_SHOWN]
     ]
     output.write_standard_output(("\n".join(lines) + "\n").encode())

@@ -135,7 +135,9 @@ class Windows(Tiled):
 
     def describe(self, names: Sequence[str]) -> str:
         """The dimensions, then lanes, copies and reach of the windows."""
-        outer = "".join(names[axis.dimension] for axis in self.axes[:-3])
+        outer = "".join(
+            names[axis.dimension] if axis.divisor else f"({axis.extent})" for axis in self.axes[:-3]
+        )
         name = names[self.dimension]
         return f"{outer}({name}/{self.lanes})({self.copies})({self.reach})"
 

@@ -30,6 +30,8 @@ class PackedArray:
     is_natural: bool = False
     is_input: bool = True
     """Whether the kernel reads it; an output may be both."""
+    place: int | None = None
+    """Where it lies, in bytes of the data memory; None: anywhere."""
 
 
 @dataclass(frozen=True)

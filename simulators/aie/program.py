@@ -121,6 +121,7 @@ class Array:
     ``address`` is the value that stands for it. ``extents`` are those of the declaration, outermost
     first; empty for a pointer parameter about whose memory the text says nothing. ``initial`` are
     the elements that the text gives. ``window`` is the type of a parameter that is a window.
+    ``place``: its bytes' address in memory, where a comment has it.
     ``restrict``: nothing else reaches it, as the text says. ``is_static`` arrays are the file's:
     others can name them.
     """
@@ -135,6 +136,7 @@ class Array:
     initial: tuple[int, ...] | None = None
     window: str = ""
     restrict: bool = False
+    place: int | None = None
     is_static: bool = False
 
 

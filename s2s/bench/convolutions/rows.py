@@ -93,6 +93,8 @@ def records(rows: Sequence[Row], suite: Workloads) -> Iterator[Record]:
             yield _record(case, type_, "roofline", row.roofline)
             yield _record(case, type_, "cycles", row.measured.cycles, None, row.measured.limit)
             yield _record(case, type_, "lines_ratio", lines)
+            yield _record(case, type_, "bank_stalls", row.measured.stalls)
+            yield _record(case, type_, "packed_bytes", row.measured.packed)
         yield from _published(row)
     for group, type_, value, published in means(rows, suite):
         yield _record(f"geomean {group}", type_, "macs_per_cycle", value, published)
@@ -112,7 +114,13 @@ def _published(row: Row) -> Iterator[Record]:
         yield _record(row.workload.name, row.workload.type, f"jam_{loop}", value, printed, note)
 
 
-_UNITS = {"macs_per_cycle": "MACs/cycle", "roofline": "MACs/cycle", "cycles": "cycles"}
+_UNITS = {
+    "macs_per_cycle": "MACs/cycle",
+    "roofline": "MACs/cycle",
+    "cycles": "cycles",
+    "bank_stalls": "cycles",
+    "packed_bytes": "bytes",
+}
 
 
 def _record(

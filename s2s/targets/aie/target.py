@@ -131,9 +131,20 @@ def _said(found: ContractionProgram, chosen: Candidate) -> Diagnostic:
     cycles, macs = chosen.estimate.cycles, found.contraction.macs
     text = (
         f"'{found.contraction.name}' becomes a kernel of at least {cycles} cycles,"
-        f" {macs / cycles:.2f} MACs each ({chosen.mapping})"
+        f" {macs / cycles:.2f} MACs each ({chosen.mapping}{_packing_of(found, chosen)})"
     )
     return Diagnostic(Severity.REMARK, text, "aie", found.at)
+
+
+def _packing_of(found: ContractionProgram, chosen: Candidate) -> str:
+    """What is brought into another layout around each run."""
+    weight = found.contraction.weight.array.name
+    packed = [
+        f"{array.size * array.type.bits // 8} bytes of {array.name}"
+        for array in chosen.compiled.kernel.arrays
+        if not array.is_natural and array.name != weight
+    ]
+    return f"; packs {', '.join(packed)}" if packed else ""
 
 
 def _said_of(found: ContractionProgram, cores: Cores) -> Diagnostic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from s2s.scop.contraction import Contraction
@@ -9,7 +10,9 @@ from s2s.scop.layouts import Tiled
 from s2s.scop.vector_kernel import (
     Datapath,
     Kernel,
+    PackedArray,
 )
+from s2s.transforms.aie.banks import placed, spread_loads
 from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS
 from s2s.transforms.aie.element_types import (
@@ -65,7 +68,7 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
         base += done.region.size if done.region is not None else 0
         bodies.append(body)
         lowered.append(done)
-    kernel = _kernel(contraction, datapath, roles_padded, layouts, lowered)
+    kernel = _kernel(contraction, mapping, datapath, roles_padded, layouts, lowered)
     return Compiled(kernel, tuple(bodies), tuple(lowered))
 
 
@@ -156,6 +159,7 @@ def _goes_around(mapping: Mapping, piece: Piece) -> bool:
 
 def _kernel(
     contraction: Contraction,
+    mapping: Mapping,
     datapath: Datapath,
     roles: Roles,
     layouts: dict[str, Tiled],
@@ -164,17 +168,19 @@ def _kernel(
     nests = tuple(one.nest for one in lowered)
     regions = tuple(one.region for one in lowered if one.region is not None)
     types = types_of(contraction, datapath, roles)
-    arrays = []
+    arrays: Sequence[PackedArray] = ()
     for name in contraction.arguments or tuple(a.array.name for a in contraction.accesses[:3]):
         access = next(a for a in contraction.accesses if a.array.name == name)
-        arrays.append(
-            packed_array(access, contraction, roles, layouts[name], types[name], regions, nests)
-        )
+        layout, type_ = layouts[name], types[name]
+        packed = packed_array(access, contraction, roles, layout, type_, regions, nests)
+        arrays = (*arrays, packed)
     constant, _ = constant_of(contraction, datapath)
+    if mapping.copies > 1:
+        arrays, nests = spread_loads(arrays, nests, roles.vector.array.name)
     return Kernel(
         contraction.name,
         datapath,
-        tuple(arrays),
+        tuple(arrays) if mapping.paper else placed(arrays),
         nests,
         contraction.shift,
         contraction.macs,

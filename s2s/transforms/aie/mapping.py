@@ -24,7 +24,9 @@ class Mapping:
     their use, odd rows padded only where no other row has a tap to fill the column; ``window``
     outputs are in flight at once (0: as many of 1, 2 or 4 as need the fewest loads); ``pointers``
     walk through the vector operand, so that loads pair; ``wrap`` keeps what the iteration before
-    has loaded, in registers that are gone around in. ``paper`` keeps to the paper's own steps.
+    has loaded, in registers that are gone around in. With ``copies`` 2 the vector operand may lie
+    twice in memory, for pointers that do not meet in a bank (``banks.py``). ``paper`` keeps to the
+    paper's own steps.
     """
 
     vector: str
@@ -40,6 +42,7 @@ class Mapping:
     pointers: int = 2
     paper: bool = False
     wrap: bool = False
+    copies: int = 1
 
     def factor(self, loop: str) -> int:
         """How often a loop is unrolled and jammed."""
@@ -53,6 +56,7 @@ class Mapping:
         words += ["paper"] if self.paper else [f"pointers {self.pointers}"]
         words += [f"window {self.window}"] if self.window and not self.paper else []
         words += ["wrap"] if self.wrap else []
+        words += [f"copies {self.copies}"] if self.copies > 1 else []
         return ", ".join(words)
 
 

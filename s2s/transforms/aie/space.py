@@ -73,7 +73,7 @@ def _vectorized(contraction: Contraction, limits: Limits) -> Iterator[Mapping]:
         if place is None or along(output, loop.name) is None:
             continue
         room = whole_vectors(output, contraction.extents, loop.name, lanes)
-        mapping = Mapping(loop.name, paper=limits.paper)
+        mapping = Mapping(loop.name, paper=limits.paper, copies=1 if limits.paper else 2)
         mapping = replace(mapping, output=for_vector(output, loop.name, room))
         if name == "weight":
             layout = _broadcast(contraction)

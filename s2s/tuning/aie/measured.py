@@ -15,6 +15,7 @@ from s2s.transforms.aie.mapping import Mapping
 from s2s.tuning.aie.limited import TooLong, within
 
 if TYPE_CHECKING:
+    from s2s.scop.vector_kernel import Kernel
     from s2s.simulators.aie.timing.machine import Machine
 
 PROGRAM_BYTES = 16 * 1024
@@ -36,7 +37,9 @@ class Measured:
 
     ``interval`` is the initiation interval of the loop that takes longest and ``limit`` what binds
     it; ``code_bytes`` are 0 for what was not simulated to its end; ``lines`` are the kernel's
-    without blank ones and comments; ``bytes_moved`` are those of all arrays, once.
+    without blank ones and comments; ``bytes_moved`` are those of all arrays, once. ``stalls`` are
+    the cycles among them that memory banks cost, ``packed`` the bytes of images and outputs that
+    are brought into another layout around each run (weights are packed once).
     """
 
     cycles: int = 0
@@ -47,6 +50,8 @@ class Measured:
     lines: int = 0
     bytes_moved: int = 0
     failure: str = ""
+    stalls: int = 0
+    packed: int = 0
 
     @property
     def is_good(self) -> bool:
@@ -130,6 +135,18 @@ def _measured(contraction: Contraction, mapping: Mapping, below: int) -> Measure
         found.code_bytes,
         source_lines(text),
         moved,
+        stalls=round(sum(loop.entries * loop.trips * loop.waits for loop in found.loops)),
+        packed=packed_bytes(kernel, contraction),
+    )
+
+
+def packed_bytes(kernel: Kernel, contraction: Contraction) -> int:
+    """Bytes of a kernel's arrays, weights apart, that are not in the program's own layout."""
+    weight = contraction.weight.array.name
+    return sum(
+        a.size * a.type.bits // 8
+        for a in kernel.arrays
+        if a.name != weight and not a.is_natural and a.source.data is None
     )
 
 

@@ -35,6 +35,8 @@ _FIRST_PART = 0.8
 """The part of the work after which only the neighbours of the best mappings are tried."""
 _HOPELESS = 4
 """Times the work after which a search without any kernel ends."""
+UNPACKED = 0.03
+"""The part of the best mapping's cycles by which one that needs no packing may be slower."""
 _AHEAD = 2
 """Mappings that are measured before the results of the first of them are looked at."""
 
@@ -108,9 +110,15 @@ class Search:
         return [self.found[to_json(mapping)] for mapping in chosen]
 
     def good(self) -> list[Found]:
-        """What was measured and fits the machine, fastest and then shortest first."""
+        """What was measured and fits the machine, fastest and then shortest first.
+
+        The first one needs no packing if one that needs none is nearly as fast.
+        """
         good = [item for item in self.found.values() if item[1].is_good]
-        return sorted(good, key=lambda item: (item[1].cycles, item[1].code_bytes, str(item[0])))
+        good.sort(key=lambda item: (item[1].cycles, item[1].code_bytes, str(item[0])))
+        most = good[0][1].cycles * (1 + UNPACKED) if good else 0
+        first = next((i for i in good if not i[1].packed and i[1].cycles <= most), None)
+        return good if first is None else [first, *(item for item in good if item is not first)]
 
     # ------------------------------------------------------------------------------- measuring
 
@@ -239,8 +247,9 @@ class Search:
                 if self._is_over():
                     return
                 tried.add(to_json(mapping))
-                if floor(self.contraction, mapping) < self._best * (1 - CLOSE):
-                    yield mapping, -CLOSE
+                slack = -CLOSE if _is_packed(mapping) else UNPACKED
+                if floor(self.contraction, mapping) < self._best * (1 + slack):
+                    yield mapping, slack
             while self._pending:
                 yield None
 
@@ -250,18 +259,31 @@ _Proposal = tuple[Mapping, float]
 """A mapping, and the part of the best one's cycles that it may take more; _LOOK for its bound."""
 
 
+def _is_packed(mapping: Mapping) -> bool:
+    """Whether images or outputs may have to be in another layout."""
+    return mapping.copies > 1 or mapping.image is not None or mapping.output is not None
+
+
 def _beside(mapping: Mapping) -> Iterator[Mapping]:
     for window in (0, 1, 2, 3, 4):
         yield replace(mapping, window=window)
     for pointers in (1, 2):
-        yield replace(mapping, pointers=pointers)
+        yield replace(mapping, pointers=pointers, copies=min(pointers, mapping.copies))
+    if mapping.copies > 1:
+        yield replace(mapping, copies=1)
     yield replace(mapping, streamed=not mapping.streamed)
 
 
 def _plain(mapping: Mapping) -> Mapping:
     """The mapping of the space that one is a neighbour of (``_beside``)."""
-    plain = Mapping(mapping.vector)
-    return replace(mapping, window=plain.window, pointers=plain.pointers, streamed=plain.streamed)
+    plain = Mapping(mapping.vector, copies=1 if mapping.paper else 2)
+    return replace(
+        mapping,
+        window=plain.window,
+        pointers=plain.pointers,
+        streamed=plain.streamed,
+        copies=plain.copies,
+    )
 
 
 def _is_settled(known: Measured, below: int) -> bool:

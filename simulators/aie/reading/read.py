@@ -40,6 +40,8 @@ from s2s.simulators.aie.values import PointerType, ScalarType
 
 Node = Any
 _COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+_MEMORY = re.compile(r"\bmemory:((?:\s*[A-Za-z_]\w*\s+at\s+0x[0-9a-f]+,?)+)")
+_PLACE = re.compile(r"(\w+)\s+at\s+(0x[0-9a-f]+)")
 _EXTENTS = re.compile(r"\b([A-Za-z_]\w*)((?:\s?\[\s*\d+\s*\])+)")
 
 
@@ -75,7 +77,8 @@ def read(
         elif kind_of(item) != "Pragma":
             reader.statement(item)
     has_ports = any(name in source for name in CASCADES)
-    return _Kernel(reader, _chosen(reader, function), _described(text), has_ports).program()
+    chosen, said = _chosen(reader, function), (_described(text), _places(text))
+    return _Kernel(reader, chosen, *said, has_ports).program()
 
 
 def _parsed(source: str, path: str) -> Any:
@@ -135,6 +138,12 @@ def _described(text: str) -> dict[str, tuple[int, ...]]:
     return found
 
 
+def _places(text: str) -> dict[str, int]:
+    """The addresses that a comment gives to arrays: ``memory: I at 0x0, w at 0x4000``."""
+    found = (match for comment in _COMMENTS.findall(text) for match in _MEMORY.findall(comment))
+    return {name: int(place, 16) for one in found for name, place in _PLACE.findall(one)}
+
+
 class _Kernel:
     """One function of the text as a program."""
 
@@ -143,11 +152,13 @@ class _Kernel:
         reader: Statements,
         node: Node,
         described: dict[str, tuple[int, ...]],
+        places: dict[str, int],
         has_ports: bool,
     ) -> None:
         self._reader = reader
         self._node = node
         self._described = described
+        self._places = places
         self._has_ports = has_ports
 
     def program(self) -> Program:
@@ -201,6 +212,7 @@ class _Kernel:
         return Array(
             base, node.name, element, extents, True,
             alignment=ALIGNMENT, window=window, restrict=is_restrict(pointer),
+            place=self._places.get(node.name),
         )  # fmt: skip
 
     def _extents(self, node: Node, kind: Kind, target: Kind) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """Cycles that a loop waits for memory banks, if the machine is asked to count them.
 
-The arrays are taken to lie one after the other in the order of the parameters, from a bank's first
-byte on. Accesses of one cycle to one bank follow each other; the whole core waits.
+The arrays lie where a comment of the text says (``memory: I at 0x0``); others one after the other
+in the order of the parameters, from a bank's first byte on. Accesses of one cycle to one bank
+follow each other; the whole core waits.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Banks:
         at = 0
         for one in (*program.parameters, *program.arrays):
             if isinstance(one, Array):
+                at = at if one.place is None else one.place
                 yield one.address, at
                 at += -(-prod(one.extents) * size_of(one.element) // 32) * 32
 

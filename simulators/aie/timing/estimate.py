@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 
-from s2s.simulators.aie.program import Program
+from s2s.simulators.aie.program import Array, Program
 from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.clock import Clock
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
@@ -64,11 +64,19 @@ def estimate(
     with _uncollected():
         program = unrolled(program, machine)
         regions = lower(program, machine)
-        banks = Banks(program, machine, trips) if machine["banks.stalls"] else None
+        banks = Banks(program, machine, trips) if _stalls(program, machine) else None
         try:
             return _Estimate(regions, machine, trips or {}, banks, below).kernel()
         except TooLong:
             raise NotBelow from None
+
+
+def _stalls(program: Program, machine: Machine) -> bool:
+    """Whether conflicts of banks are counted: always, or where the text says what lies where."""
+    said = machine["banks.stalls"]
+    if said == "placed":
+        return any(isinstance(p, Array) and p.place is not None for p in program.parameters)
+    return bool(said)
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """A computation in C and in Halide-like C++ becomes the same kernel, character by character."""
 
+from dataclasses import replace
+
 import pytest
 
 from s2s.emitters.aie.kernel import emit
@@ -20,5 +22,7 @@ def test_both_roads_give_the_same_text(name: str) -> None:
 
 
 def text(of: Contraction) -> str:
+    """The kernel and its header, but for how much of a pointer's memory the C program reaches."""
     kernel = candidates(of, tried=1)[0].compiled.kernel
-    return emit(kernel) + packing(kernel)
+    arrays = (replace(a, source=replace(a.source, reached=None)) for a in kernel.arrays)
+    return emit(kernel) + packing(replace(kernel, arrays=tuple(arrays)))
