@@ -393,6 +393,11 @@ _COMMANDS = {
         _add_report_arguments,
         _lazily("s2s.cli.report")[1],
     ),
+    "lsp": _Command(
+        "serve an editor: remarks as diagnostics, rewritings as fixes, reasons where one points",
+        "[options] [-- CFLAGS]",
+        *_lazily("s2s.cli.lsp"),
+    ),
     "passes": _Command(
         "list the passes and their options", "", _no_arguments, commands.list_passes
     ),

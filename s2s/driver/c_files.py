@@ -43,7 +43,7 @@ def _transformed(
         text = unit.buffer.data if changed else buffer.data
         return Outcome(buffer.path, buffer.data, text, graphs)
     if graphs is not None:
-        options = replace(options, line=None)  # lines are others' now
+        options = replace(options, line=None, only=())  # lines are others' now
     shown = buffer if parsed.hidden else unit.buffer
     before = list(parsed.hidden)
     from s2s.driver.looks import wanted
@@ -52,7 +52,7 @@ def _transformed(
     from s2s.frontends.c.rewritten import not_rewritten
 
     every = definitions(unit, wanted(options.passes), every=options.explain)
-    chosen = [c for c in not_rewritten(unit, every, before) if _is_asked(unit, c, options.line)]
+    chosen = [c for c in not_rewritten(unit, every, before) if _is_asked(unit, c, options)]
     said = (*before, *(graphs or ()), *unit.vectorize.diagnostics)
     if not chosen:
         said = (*said, *look_for_races(unit, said, options))
@@ -77,11 +77,11 @@ def _transformed(
     return replace(outcome, edits=tuple(edits)) if shown.data == buffer.data else outcome
 
 
-def _is_asked(unit: Unit, definition: Any, line: int | None) -> bool:
-    """Whether a function is asked about: all are, or the one around a line."""
+def _is_asked(unit: Unit, definition: Any, options: Options) -> bool:
+    """Whether a function is asked about: all are, or those around some lines."""
     from s2s.frontends.c import clang
 
-    return line is None or unit.buffer.has_line(Span(*clang.extent(definition)[:2]), line)
+    return options.asks_about(unit.buffer, Span(*clang.extent(definition)[:2]))
 
 
 def edit(way: Edits, request: Request, options: Options) -> Outcome:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
     from s2s.driver.offload.settings import OffloadOptions
     from s2s.driver.results import Region
-    from s2s.source import Edit, SourceBuffer
+    from s2s.source import Edit, SourceBuffer, Span
     from s2s.targets.request import Checked, Output
 
 
@@ -30,6 +30,7 @@ class Options:
     vectors; 0 does not. ``explain`` also lifts what no pass would change and
     describes every region, with ``line`` those of the function there. ``force`` drops the
     conditions under which new code is expected to be faster, not those under which it is right.
+    ``only``: no functions are looked at but those around one of these lines, none: all.
     With ``tune`` measurements choose among the passes.
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
     shows what the explicit parallelism is worth. With ``probe`` the compiler is asked what it
@@ -51,6 +52,7 @@ class Options:
     spacelimit: int = 0
     explain: bool = False
     line: int | None = None
+    only: tuple[int, ...] = ()
     force: bool = False
     happens_before: bool = True
     tune: Measuring | None = None
@@ -62,6 +64,11 @@ class Options:
     of_target: object = None
     record: bool = False
     offload: OffloadOptions | None = None
+
+    def asks_about(self, buffer: SourceBuffer, span: Span) -> bool:
+        """Whether a function there is to be looked at."""
+        lines = self.only if self.line is None else (self.line,)
+        return not lines or any(buffer.has_line(span, line) for line in lines)
 
 
 @dataclass(frozen=True)

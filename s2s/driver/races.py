@@ -29,7 +29,7 @@ def look_for_races(unit: Unit, said: Iterable[Diagnostic], options: Options) -> 
     known = len(found)
     for function in functions_of(unit, unit.functions()):
         span = function.node.span
-        asked = options.line is None or unit.buffer.has_line(span, options.line)
+        asked = options.asks_about(unit.buffer, span)
         if asked and any(span.start <= s.start < span.end for s in spans):
             where = unit.buffer.location(span)
             lines = range(where.line, where.end_line + 1)
