@@ -487,7 +487,10 @@ class Assembler:
 
     def _control(self, leaf: RawLeaf) -> tuple[Span, ...]:
         """Where a leaf's text branches, loops or calls."""
-        found = {n.span for root in leaf.nodes for n in root.walk() if n.kind in _CONTROL}
+        found = {
+            n.span for root in leaf.nodes if not _CONTROL.isdisjoint(root.kinds)
+            for n in root.walk() if n.kind in _CONTROL
+        }  # fmt: skip
         found |= {c.span for c in leaf.context.conditions}
         around = [c.span for c in self.lifter.choices if c.statement or c.reads]
         around += self.lifter.loop_spans

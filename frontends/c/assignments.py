@@ -32,9 +32,7 @@ def places(touch: Touch, leaf: RawLeaf) -> tuple[Span, ...]:
     """Where a leaf's text names an element for nothing but its value."""
     if touch.write or touch.in_macro or leaf.pragmas:
         return ()
-    if any(other.write and other.span == touch.span for other in leaf.touches):
-        return ()  # the target of ``+=``
-    return (touch.span,)
+    return () if touch.span in leaf.targets else (touch.span,)
 
 
 def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:

@@ -231,10 +231,6 @@ def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:
     """Variables that a piece of code assigns or declares, with the number of places."""
     found: dict[Decl, int] = {}
     for root in nodes:
-        for node in root.walk():
-            target = node.children[0] if node.assigns else None
-            if target is not None and target.kind == "DECL_REF_EXPR" and target.decl is not None:
-                found[target.decl] = found.get(target.decl, 0) + 1
-            if node.kind == "VAR_DECL" and node.decl is not None:
-                found[node.decl] = found.get(node.decl, 0) + 1
+        for decl, count in root.assigned.items():
+            found[decl] = found.get(decl, 0) + count
     return found

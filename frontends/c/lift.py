@@ -497,7 +497,7 @@ class Lifter:
         return RawSequence([evaluated, body], Span(node.span.start, self.end(node)))
 
     def _has_effects(self, node: Node) -> bool:
-        return bool(assigned_in([node])) or any(n.kind == "CALL_EXPR" for n in node.walk())
+        return bool(assigned_in([node])) or "CALL_EXPR" in node.kinds
 
     def _forget(self, node: Node) -> None:
         for decl in assigned_in([node]):
@@ -538,10 +538,9 @@ class Lifter:
         self.notes += describe(collector.indirect, self.facts)
         if reason and where is not None:
             self.notes.append((where.span, reason))
-        declares = {n.decl for n in node.walk() if n.kind == "VAR_DECL" and n.decl is not None}
-        references = {
-            n.decl for n in node.walk() if n.kind == "DECL_REF_EXPR" and n.decl is not None
-        }
+        named = [n for n in node.walk() if n.decl is not None]
+        declares = {n.decl for n in named if n.kind == "VAR_DECL" and n.decl is not None}
+        references = {n.decl for n in named if n.kind == "DECL_REF_EXPR" and n.decl is not None}
         start = min([node.span.start, *(d.span.start for d in pragmas)])
         span = node.span if evaluates is not None else Span(start, self.end(node))
         return RawLeaf(

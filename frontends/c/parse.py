@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 from clang import cindex
 
 from s2s.frontends.c import clang
+from s2s.frontends.c.bodies import Body, called_from, declare_only, find_bodies, move_bodies
 from s2s.frontends.c.macro_words import Macro, read_macros
 from s2s.frontends.c.syntax import Converter, Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive
-from s2s.source import SourceBuffer, Span
+from s2s.source import Edit, SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 if TYPE_CHECKING:
@@ -54,6 +56,12 @@ class Unit:
     errors: tuple[Diagnostic, ...]
     program: LinkedFiles | None = None
     _converted: dict[int, list[tuple[Any, Node]]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def bodies(self) -> tuple[Body, ...]:
+        """Bodies of functions that a parse of edited text can do without."""
+        found = () if self.is_cxx else find_bodies(self.buffer.data, self.functions())
+        return tuple(sorted(found, key=lambda body: body.span.start))
 
     @cached_property
     def names(self) -> dict[str, Any]:
@@ -192,6 +200,27 @@ class Unit:
         """Cursors of the function definitions of the main file (methods and templates too)."""
         return self._functions
 
+    def function_around(self, span: Span) -> Any | None:
+        """The cursor of the function definition whose text a span is in."""
+        index = bisect_right(self._starts, span.start) - 1
+        if index < 0:
+            return None
+        _, end, cursor = self._extents[index]
+        return cursor if span.end <= end else None
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for start, _, _ in self._extents]
+
+    @cached_property
+    def _extents(self) -> list[tuple[int, int, Any]]:
+        """Where each function begins and ends, in order; the first of those that a macro makes."""
+        found: dict[int, tuple[int, int, Any]] = {}
+        for cursor in self.functions():
+            start, end, _ = clang.extent(cursor)
+            found.setdefault(start, (start, end, cursor))
+        return sorted(found.values(), key=lambda item: item[:2])
+
     @cached_property
     def _functions(self) -> list[Any]:
         found: list[Any] = []
@@ -301,9 +330,10 @@ def language_is_cxx(path: str, flags: Sequence[str]) -> bool:
 
 
 def parse(
-    buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str] = (), *, on_disk: bool = True
-) -> Unit:
-    """Parse a buffer with a compiler's flags.
+    buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str] = (), *,
+    on_disk: bool = True, shown: bytes | None = None,
+) -> Unit:  # fmt: skip
+    """Parse a buffer with a compiler's flags; what the parser sees is ``shown`` instead, if given.
 
     ``system`` are the flags that let libclang find the builtin headers and know the machine.
     OpenMP is not enabled in the parser (its bodies would be hidden) but ``_OPENMP`` is defined when
@@ -323,7 +353,8 @@ def parse(
     if re.search(rb"(?:#|%:)[^\n]*\bif", buffer.data):
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     index = cindex.Index.create()
-    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, buffer.data)]
+    text = buffer.data if shown is None else shown
+    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, text)]
     try:
         handle = index.parse(buffer.path, arguments, unsaved, options)
     except cindex.TranslationUnitLoadError:  # a machine that nobody here knows
@@ -352,6 +383,27 @@ def parse_again(unit: Unit, buffer: SourceBuffer) -> Unit:
     """Parse other text under the same name and flags."""
     again = parse(buffer, unit.flags, unit.system, on_disk=False)
     again.program = unit.program
+    return again
+
+
+def parse_edited(
+    unit: Unit, edits: Sequence[Edit], buffer: SourceBuffer, *, calls: bool = True
+) -> Unit:
+    """Parse a file with edits made, for what it says of the functions that they change.
+
+    The bodies of others are not looked at; with ``calls``, those that may be called there are.
+    """
+    moved = move_bodies(unit.bodies, edits)
+    wanted = called_from(buffer.data, moved, set(unit.macro_words)) if calls else set()
+    hidden = [body for body in moved.apart if body.name not in wanted]
+    if not hidden:
+        return parse_again(unit, buffer)
+    shown = declare_only(buffer.data, hidden)
+    again = parse(buffer, unit.flags, unit.system, on_disk=False, shown=shown)
+    if again.errors:
+        return parse_again(unit, buffer)
+    again.program = unit.program
+    again.bodies = moved.all
     return again
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from s2s.frontends.c.affine import Context
 from s2s.frontends.c.syntax import Decl, Node
@@ -37,6 +38,11 @@ class RawLeaf:
     """Of a pseudo leaf: the condition that it evaluates for the leaves after it."""
     before: tuple[str, ...] = ()
     """Assignments that its text begins with (``sunk``)."""
+
+    @cached_property
+    def targets(self) -> frozenset[Span]:
+        """Where it stores. For leaves that are complete."""
+        return frozenset(touch.span for touch in self.touches if touch.write)
 
 
 @dataclass(eq=False)

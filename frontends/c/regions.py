@@ -258,10 +258,8 @@ def function_at(unit: Unit, offset: int, off: tuple[Span, ...]) -> Function | No
     """The function of a file whose definition is around a place in the text."""
     data = unit.buffer.data
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
-    for cursor in unit.functions():
-        if cursor.extent.start.offset <= offset < cursor.extent.end.offset:
-            return _function(unit, cursor, attached, call_effects(unit), off)
-    return None
+    cursor = unit.function_around(Span(offset, offset + 1))
+    return None if cursor is None else _function(unit, cursor, attached, call_effects(unit), off)
 
 
 def candidates(function: Function, parent: Node | None = None) -> Iterator[Attempt]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import Unit, parse_edited
 from s2s.frontends.c.syntax import Node
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import InternalError
@@ -34,26 +34,22 @@ def reread(unit: Unit, edit: Edit, function: str) -> NewCode:
     """
     data = apply_edits(unit.buffer.data, [edit])
     buffer = SourceBuffer(unit.buffer.path, data)
-    again = parse_again(unit, buffer)
+    again = parse_edited(unit, [edit], buffer, calls=False)
     if again.errors:
         place = again.errors[0].location
         line = buffer.line_text(place.line) if place else ""
         raise InternalError(f"emitted code does not parse: {again.errors[0].text}: {line.strip()}")
     where = Span(edit.start, edit.start + len(edit.text))
-    for cursor in again.functions():
-        start, end, _ = clang.extent(cursor)
-        if start <= where.start and where.end <= end:
-            indentation = len(edit.text) - len(edit.text.lstrip())
-            found = _block_at(cursor, where.start + indentation)
-            if found is not None:
-                block, condition, before = _behind_guard(found)
-                convert = again.converter.convert
-                guard = convert(condition) if condition is not None else None
-                declared = tuple(convert(child) for child in before)
-                return NewCode(
-                    convert(block), guard, declared, data, lambda node: buffer.text(node.span)
-                )
-    raise InternalError(f"emitted code is not found in '{function}'")
+    cursor = again.function_around(where)
+    indentation = len(edit.text) - len(edit.text.lstrip())
+    found = None if cursor is None else _block_at(cursor, where.start + indentation)
+    if found is None:
+        raise InternalError(f"emitted code is not found in '{function}'")
+    block, condition, before = _behind_guard(found)
+    convert = again.converter.convert
+    guard = convert(condition) if condition is not None else None
+    declared = tuple(convert(child) for child in before)
+    return NewCode(convert(block), guard, declared, data, lambda node: buffer.text(node.span))
 
 
 def _block_at(cursor: Any, offset: int) -> Any | None:

@@ -9,7 +9,7 @@ use).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,6 +32,12 @@ CASTS = frozenset(
     {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
 )
 
+_NOTHING: dict[Decl, int] = {}
+# Statements and expressions that have no name.
+_NAMELESS = frozenset(
+    {"COMPOUND_STMT", "INTEGER_LITERAL", "FLOATING_LITERAL", "FOR_STMT", "IF_STMT", "DECL_STMT",
+     "ARRAY_SUBSCRIPT_EXPR", "BINARY_OPERATOR"}
+)  # fmt: skip
 _TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
 _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
 
@@ -112,6 +118,7 @@ class Node:
     type_names: tuple[str, ...] = ()
     _kinds: frozenset[str] | None = field(default=None, repr=False)
     _decls: frozenset[Decl | None] | None = field(default=None, repr=False)
+    _assigned: dict[Decl, int] | None = field(default=None, repr=False)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -127,6 +134,27 @@ class Node:
         if self._decls is None:
             self._decls = frozenset({self.decl}).union(*(child.decls for child in self.children))
         return self._decls
+
+    @property
+    def assigned(self) -> Mapping[Decl, int]:
+        """Variables that this tree assigns or declares, in how many places. For complete trees."""
+        if self._assigned is None:
+            self._assigned = self._find_assigned()
+        return self._assigned
+
+    def _find_assigned(self) -> dict[Decl, int]:
+        own = self.decl if self.kind == "VAR_DECL" else None
+        if self.assigns and self.children[0].kind == "DECL_REF_EXPR":
+            own = self.children[0].decl
+        below = [child.assigned for child in self.children]
+        parts = [part for part in below if part]
+        if own is None and len(parts) < 2:
+            return dict(parts[0]) if parts else _NOTHING
+        found = {} if own is None else {own: 1}
+        for part in parts:
+            for decl, count in part.items():
+                found[decl] = found.get(decl, 0) + count
+        return found
 
     def walk(self) -> Iterator[Node]:
         stack = [self]
@@ -181,7 +209,9 @@ class Converter:
     def convert(self, cursor: Any) -> Node:
         kind = clang.kind(cursor)
         below = clang.children(cursor)
-        children = [self.convert(c) for c in below if clang.kind(c) != "TYPE_REF"]
+        named = [c for c in below if clang.kind(c) == "TYPE_REF"]
+        valued = [c for c in below if clang.kind(c) != "TYPE_REF"] if named else below
+        children = [self.convert(c) for c in valued]
         if (
             kind in _TRANSPARENT
             and len(children) == 1
@@ -190,8 +220,8 @@ class Converter:
             return self._through(cursor, kind, children[0])
         start, end, in_macro = clang.extent(cursor)
         node = Node(kind, Span(start, end), self.type_of(cursor), children, in_macro=in_macro)
-        node.name = clang.spelling(cursor)
-        node.type_names = tuple(clang.spelling(c) for c in below if clang.kind(c) == "TYPE_REF")
+        node.name = "" if kind in _NAMELESS else clang.spelling(cursor)
+        node.type_names = tuple(clang.spelling(c) for c in named)
         self._fill(cursor, kind, node)
         if kind in ("PARM_DECL", "DECL_REF_EXPR") and node.decl and node.decl.kind == "PARM_DECL":
             node.type = node.decl.type

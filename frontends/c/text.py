@@ -36,11 +36,20 @@ class DirectiveLine:
     text: str
 
 
-def directives(data: bytes) -> Iterator[DirectiveLine]:
+def directives(data: bytes) -> tuple[DirectiveLine, ...]:
     """All preprocessor lines of a file, in order; lines inside comments and strings are not.
 
     Such a line begins with a # before which there is nothing but blanks and comments.
     """
+    return _directives(data) if b"#" in data or b"%:" in data else ()
+
+
+@lru_cache(maxsize=8)  # many ask about the same text of a file
+def _directives(data: bytes) -> tuple[DirectiveLine, ...]:
+    return tuple(_directive_lines(data))
+
+
+def _directive_lines(data: bytes) -> Iterator[DirectiveLine]:
     position, only_blanks = 0, True
     while match := _LEXEME_OR_LINE.search(data, position):
         before = data[position : match.start()].replace(b"\\\n", b"")
@@ -65,7 +74,7 @@ def _directive_line(lexeme: bytes, start: int) -> DirectiveLine:
 def has_whole_conditionals(data: bytes) -> bool:
     """Whether all conditional compilation that begins in a text ends there, and the reverse."""
     depth = 0
-    for line in directives(data) if b"#" in data or b"%:" in data else ():
+    for line in directives(data):
         if line.text.startswith("if"):
             depth += 1
         elif line.text.startswith(("el", "endif")):

@@ -563,6 +563,10 @@ def _sets(node: Node, decl: Decl) -> bool:
     return any(_assigned_variable(inner) is decl for inner in node.walk())
 
 
+_LEAVING = frozenset({"RETURN_STMT", "GOTO_STMT", "LABEL_STMT", "INDIRECT_GOTO_STMT",
+                      "BREAK_STMT", "CONTINUE_STMT"})  # fmt: skip
+
+
 def leaves_loop(body: Node) -> bool:
     """Whether a loop body has a break (of this loop) or a return, goto or label."""
     stack = [(body, True)]
@@ -579,6 +583,8 @@ def leaves_loop(body: Node) -> bool:
 
 def leaves_early(body: Node) -> bool:
     """Whether a loop body has a break or continue of this loop, a return, a goto or a label."""
+    if _LEAVING.isdisjoint(body.kinds):
+        return False
     stack = [(body, True, True)]
     while stack:
         node, breaks, continues = stack.pop()

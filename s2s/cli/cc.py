@@ -323,6 +323,7 @@ def _one(
         spacelimit=settings.spacelimit,
         tune=_tuning(line, settings),
         probe=settings.probe,
+        budget=settings.budget,
     )
     try:
         outcome = (transform or transform_file)(source.path, line.flags_for(source), options)

@@ -40,6 +40,7 @@ class Settings:
     parallel: bool = False
     spacelimit: int = 0
     probe: bool = False
+    budget: int = 0
     remarks: str = "none"
     sarif: str | None = None
     require_change: bool = False
@@ -101,6 +102,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--probe", action="store_true", help="say in remarks which loops the compiler vectorizes"
     )
+    parser.add_argument(
+        "--budget", type=positive, default=0, metavar="SECONDS",
+        help="processor time for one file after which no other loop nest is looked at",
+    )  # fmt: skip
     parser.add_argument(
         "--remarks", choices=_REMARKS,
         help="what is said on standard error of what was done (default: S2S_REMARKS, or none)",

@@ -276,6 +276,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         happens_before=args.happens_before,
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
         probe=args.probe,
+        budget=args.budget,
         check=args.check,
         given=read_flags(args, SourceOptions),
         of_target=read_flags(args, target.options, target.name),

@@ -23,6 +23,7 @@ _OF_PASSES = (
     Setting("--force"),
     Setting("--no-happens-before", True, "happens_before"),
     Setting("--probe"),
+    Setting("--budget", 0),
     Setting("--compiler", None),
 )
 _TUNE_RUN = (Setting("--tune-build", ""), Setting("--tune-run", ""))

@@ -228,6 +228,14 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="processor time for one file (default: %(default)s)",
     )
     parser.add_argument(
+        "--budget",
+        type=positive,
+        default=0,
+        metavar="SECONDS",
+        help="processor time for one file after which no other loop nest is looked at, deep nests"
+        " first (what is reached is then no longer the same on all machines)",
+    )
+    parser.add_argument(
         "--probe",
         action="store_true",
         help="ask the compiler which loops it vectorizes, old and new, and say so in the remarks",

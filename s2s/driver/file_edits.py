@@ -10,8 +10,12 @@ from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
+from s2s.frontends.c.syntax import Node
+from s2s.scop.allowance import Allowance
 from s2s.source import Edit
 from s2s.source.compiler import family
+
+_LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 
 
 @dataclass
@@ -24,14 +28,15 @@ class FileEdits:
     remarks: Remarks = field(init=False)
 
     def __post_init__(self) -> None:
-        self.remarks = Remarks(self.unit, self.options)
+        allowance = Allowance.of_seconds(self.options.budget)
+        self.remarks = Remarks(self.unit, self.options, allowance)
 
     def run(self) -> list[Edit]:
         """The edits of all that was transformed, executed against the source's text."""
         regions = Regions(self.unit, self.options, self.remarks)
         texts = TextPasses(self.options, self.remarks)
         edits: list[Edit] = []
-        for function in self.functions:
+        for function in self._in_order():
             regions.claimed = texts.claims(function)
             edits += regions.edits(function)
             edits += texts.edits(function, edits)
@@ -53,6 +58,12 @@ class FileEdits:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
         edits = self._executed(edits) if self.options.check else edits
         return self._out_of_line(edits)
+
+    def _in_order(self) -> list[Function]:
+        """The functions as they stand; where time is short, those with the deepest nests first."""
+        if not self.options.budget:
+            return self.functions
+        return sorted(self.functions, key=lambda function: -_deepest(function.body))
 
     def _out_of_line(self, edits: list[Edit]) -> list[Edit]:
         """The edits with attributes of functions, which change nothing that is executed."""
@@ -83,3 +94,10 @@ class FileEdits:
             self.remarks.withdraw(failure.where)
             self.remarks.failed(failure.where, failure.problem)
         return edits
+
+
+def _deepest(node: Node) -> int:
+    """How many loops stand in each other below a node, at most."""
+    if _LOOPS.isdisjoint(node.kinds):
+        return 0
+    return node.is_loop + max((_deepest(child) for child in node.children), default=0)

@@ -87,6 +87,10 @@ class Regions:
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""
+        if self.remarks.allowance.is_spent:
+            seconds = self.options.budget
+            self.remarks.missed(attempt.span, f"not looked at: the {seconds} s are spent", "budget")
+            return []
         calls_loops = self._calls_loops(attempt)
         seen = shown(attempt, self._asked)
         hopeful = self.options.explain or bool(seen)

@@ -37,7 +37,7 @@ class Remarks:
 
     unit: Unit
     options: Options
-    allowance: Allowance = field(default_factory=Allowance)
+    allowance: Allowance
     diagnostics: list[Diagnostic] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     described: list[Span] = field(default_factory=list)

@@ -188,13 +188,11 @@ class Net:
 
 def _found_again(old: Changed, again: Unit, edits: Sequence[Edit]) -> Changed:
     span = moved(edits, old.span)
-    for cursor in again.functions():
-        start, end = cursor.extent.start.offset, cursor.extent.end.offset
-        if start <= span.start and span.end <= end:
-            new = same_depth(again.convert(cursor), len(old.path), span)
-            if new is not None and new.statements:
-                return new
-    raise NotExecuted("the new text is not found")
+    cursor = again.function_around(span)
+    new = None if cursor is None else same_depth(again.convert(cursor), len(old.path), span)
+    if new is None or not new.statements:
+        raise NotExecuted("the new text is not found")
+    return new
 
 
 def _guard(new: Changed, again: Unit, unit: Unit, old: Changed) -> Node | None:

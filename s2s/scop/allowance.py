@@ -1,7 +1,8 @@
-"""How much polyhedral work a file's regions may cost, in isl's elementary operations."""
+"""How much work a file's regions may cost: isl's elementary operations, and time if asked for."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 # A region that needs more than this stays as it is.
@@ -14,14 +15,29 @@ _PART = 4
 
 @dataclass
 class Allowance:
-    """The operations that are ``left`` to the regions of a file."""
+    """The operations that are ``left`` to the regions of a file.
+
+    With ``until``, a processor time of this process, that is the limit for the file; each of its
+    regions has all its operations.
+    """
 
     left: int = _FILE
+    until: float | None = None
+
+    @classmethod
+    def of_seconds(cls, seconds: float) -> Allowance:
+        """So many seconds of processor time from now on; 0 for the operations alone."""
+        return cls(until=time.process_time() + seconds) if seconds else cls()
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the time is over, so that no other region is looked at."""
+        return self.until is not None and time.process_time() >= self.until
 
     @property
     def limit(self) -> int:
         """What the next region may use."""
-        return min(REGION, self.left // _PART)
+        return REGION if self.until is not None else min(REGION, self.left // _PART)
 
     @property
     def is_short(self) -> bool:

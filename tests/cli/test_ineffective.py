@@ -51,6 +51,7 @@ def inputs() -> None:
         ("transform x.c --target cuda --passes jam", "'--target cuda' has no passes to choose"),
         ("transform x.c --target aie --passes jam", "'--target aie' has no passes to choose"),
         ("explain x.c --target aie --passes jam", "'--target aie' has no passes to choose"),
+        ("transform x.c --target emu --budget 3", "'--budget' has no effect with '--target emu"),
         ("transform x.c --target emu --spacelimit 3", "'--spacelimit' has no effect with '--tar"),
         ("transform x.c --target emu --compiler clang", "'--compiler' has no effect with '--tar"),
         ("transform x.c --target cuda --tune", "'--tune' has no effect with '--target cuda'"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.effects import Effects
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import Unit, parse_edited
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, call_sites
@@ -163,7 +163,8 @@ class Prepared:
         data = self.unit.buffer.data
         text = self._with_front(inner.text, needed)
         whole = data[: self.span.start] + text + data[self.span.end :]
-        unit = parse_again(self.unit, SourceBuffer(self.unit.buffer.path, whole))
+        edit = Edit(self.span.start, self.span.end, text)
+        unit = parse_edited(self.unit, [edit], SourceBuffer(self.unit.buffer.path, whole))
         function = None if unit.errors else function_at(unit, self.span.start, ())
         start, end = self.span.start, self.span.start + len(text)
         free = function is None or any(
@@ -277,7 +278,7 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     span = Span(state.span.start, state.span.end + grown)
     if span.end - span.start > _LARGEST:
         return None
-    unit = parse_again(state.unit, _buffer(buffer, data, tuple(edits)))
+    unit = parse_edited(state.unit, edits, _buffer(buffer, data, tuple(edits)))
     if unit.errors:
         return None
     first = state.attempt.statements[0].span.start
