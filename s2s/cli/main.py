@@ -51,7 +51,7 @@ def _run(argv: list[str]) -> int:
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else Status.USAGE
     args.cflags = cflags
-    if cflags and "-- CFLAGS" not in _COMMANDS[args.command].usage:
+    if cflags and "-- " not in _COMMANDS[args.command].usage:
         raise UsageError(f"'s2s {args.command}' has no use for what follows '--'")
     return int(args.run(args))
 
@@ -383,6 +383,11 @@ _COMMANDS = {
         "run a Halide-like C++ program natively on images and arrays",
         "PROGRAM... [NAME=]FILE... [NAME=VALUE...] -o [NAME=]FILE [options] [-- CFLAGS]",
         *_lazily("s2s.cli.run"),
+    ),
+    "profile": _Command(
+        "run a program and show its hottest loops, with what is done there and why not more",
+        "[-p BUILD_DIR] [--json FILE] [options] -- PROGRAM [ARG...]",
+        *_lazily("s2s.cli.profile"),
     ),
     "check": _Command(
         "say what is wrong with a program for a machine: buffers, flags, races, alignment",

@@ -37,10 +37,11 @@ class Options:
     vectorizes, and remarks say so. ``others`` are the other files of the program, each with its
     flags. ``budget`` is processor time after which no other region is looked at, in seconds, 0 for
     no such limit; regions in deep nests come first then. Without ``check`` the result is not
-    executed against the source before it leaves; what is proved, is proved all the same. ``given`` are sizes and parameters, ``header`` is the name
-    by which printed C includes its header, empty if there is no file for it; ``of_target`` is an
-    instance of the target's own dataclass of options, None for its defaults. With ``record`` the
-    outcome has data about regions. With ``offload`` the program's regions go to devices.
+    executed against the source before it leaves; what is proved, is proved all the same.
+    ``given`` are sizes and parameters, ``header`` is the name by which printed C includes its
+    header, empty if there is no file for it; ``of_target`` is an instance of the target's own
+    dataclass of options, None for its defaults. With ``record`` the outcome has data about regions. With
+    ``offload`` the program's regions go to devices.
     """
 
     passes: tuple[str, ...] = tuple(DEFAULT)

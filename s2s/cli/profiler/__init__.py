@@ -1,0 +1,1 @@
+"""Sampling a program: which lines its processor time goes to."""
