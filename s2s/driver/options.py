@@ -40,8 +40,8 @@ class Options:
     executed against the source before it leaves; what is proved, is proved all the same.
     ``given`` are sizes and parameters, ``header`` is the name by which printed C includes its
     header, empty if there is no file for it; ``of_target`` is an instance of the target's own
-    dataclass of options, None for its defaults. With ``record`` the outcome has data about regions. With
-    ``offload`` the program's regions go to devices.
+    dataclass of options, None for its defaults. With ``record`` the outcome has data about
+    regions. With ``offload`` the program's regions go to devices.
     """
 
     passes: tuple[str, ...] = tuple(DEFAULT)
