@@ -77,7 +77,7 @@ def test_arrays_start_in_banks_of_their_own_while_there_are_enough() -> None:
 
 def test_the_papers_kernels_lie_anywhere() -> None:
     """Whether the simulator of the published figures charges for banks is not known."""
-    of = conv(16, 3)
+    of = conv(32, 3)
     paper = compile_contraction(of, next(mappings(of, limits=Limits(paper=True)))).kernel
     assert "memory:" not in emit(paper)
     assert cycles(paper).total == cycles(paper, stalls=False).total
