@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from s2s.driver.offload.facts import Facts, Touched
-from s2s.driver.offload.operations import operation
+from s2s.driver.offload.operations import operations
 from s2s.driver.offload.pieces import Piece
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl
@@ -31,26 +31,69 @@ def make_block(
     unit: Unit, function: tuple[str, Syntax], node: Syntax, facts: Mapping[int, Facts]
 ) -> Block:
     """The graph of a block whose pieces are known."""
-    nodes = []
-    for number, statement in enumerate(node.children):
+    nodes: list[Node] = []
+    for piece, statement in enumerate(node.children):
         line = unit.buffer.location(statement.span).line
-        if number in facts:
-            nodes.append(operation(facts[number], number, number, line))
+        if piece in facts:
+            nodes += operations(facts[piece], len(nodes), piece, line)
         else:
-            nodes.append(Node(number, HOST, (), (), number, line))
-    flow: dict[tuple[int, int], frozenset[str]] = {}
-    order: set[tuple[int, int]] = set()
+            nodes.append(Node(len(nodes), HOST, (), (), piece, line))
+    work = _Edges(nodes)
     effects = [_effect(statement, facts.get(k)) for k, statement in enumerate(node.children)]
     for later, second in enumerate(effects):
         left = dict(second.reads)
         for earlier in reversed(range(later)):
-            first = effects[earlier]
-            arrays = _flow(first, left)
-            if arrays:
-                flow[earlier, later] = frozenset(arrays)
-            if arrays or _conflict(first, second):
-                order.add((earlier, later))
-    return Block(function[0], function[1], node, facts, Graph(tuple(nodes), flow, frozenset(order)))
+            arrays = _flow(effects[earlier], left)
+            if arrays or _conflict(effects[earlier], second):
+                work.connect(earlier, later, arrays)
+        work.connect_within(later)
+    graph = Graph(tuple(nodes), work.flow, frozenset(work.order))
+    return Block(function[0], function[1], node, facts, graph)
+
+
+class _Edges:
+    """Edges between nodes, of those between pieces."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self._of: dict[int, list[Node]] = {}
+        for node in nodes:
+            self._of.setdefault(node.piece, []).append(node)
+        self.flow: dict[tuple[int, int], frozenset[str]] = {}
+        self.order: set[tuple[int, int]] = set()
+
+    def connect(self, earlier: int, later: int, arrays: Sequence[str]) -> None:
+        """Two pieces that stay in order; what the later one reads of the earlier one is given."""
+        first, second = self._of[earlier], self._of[later]
+        self.order |= {(a.number, b.number) for a in first for b in second}
+        for array in arrays:
+            writer = [n for n in first if _writes(n, array)] or first
+            wrote = False
+            for reader in second:
+                if not wrote and (_reads(reader, array) or reader.op == HOST):
+                    self._add(writer[-1], reader, array)
+                wrote = wrote or _writes(reader, array)
+
+    def connect_within(self, piece: int) -> None:
+        """The operations of one piece, which run one after the other."""
+        of = self._of[piece]
+        for place, second in enumerate(of):
+            self.order |= {(first.number, second.number) for first in of[:place]}
+            for tensor in second.inputs:
+                writers = [n for n in of[:place] if _writes(n, tensor.name)]
+                if writers:
+                    self._add(writers[-1], second, tensor.name)
+
+    def _add(self, first: Node, second: Node, array: str) -> None:
+        pair = first.number, second.number
+        self.flow[pair] = self.flow.get(pair, frozenset()) | {array}
+
+
+def _writes(node: Node, array: str) -> bool:
+    return any(t.name == array for t in node.outputs)
+
+
+def _reads(node: Node, array: str) -> bool:
+    return any(t.name == array for t in node.inputs)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from s2s.driver.offload import spatial_door
 from s2s.driver.offload.doors import register_codegens, register_doors
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -18,6 +19,7 @@ def load_devices(options: OffloadOptions) -> None:
     """Fill the tables of all devices. Raises UserError for one that nobody brings."""
     register_doors(lossy=options.lossy)
     register_codegens()
+    table.register_codegen("spatial")(spatial_door.codegen)
     others = [name for name in options.devices if name not in OURS]
     installed = find_installed(GROUP, OURS) if others else {}
     for name in others:

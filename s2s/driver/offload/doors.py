@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from s2s.driver.offload.operations import LOOPS
 from s2s.driver.options import Options, Outcome
 from s2s.net import Mismatch
 from s2s.source.diagnostics import UsageError, UserError
@@ -78,12 +77,8 @@ def register_doors(*, lossy: bool = False) -> None:
         check = _exact_maximum if exact else _any_lossy if lossy else _inexact
         rows.append((f"davinci.{name}", is_op(name), {}, check))
     register_patterns(rows)
-    anything = is_op(*PRODUCTS, *POOLS, *_OTHERS)
-    register_patterns([("clockwork.loops", anything, {}, _words)])
+    register_patterns([("clockwork.loops", is_op(), {}, _words)])
     register_patterns([("spatial.layer", is_op(*PRODUCTS), {}, _has_integers)])
-
-
-_OTHERS = (LOOPS, "elementwise", "copy", "fill", "scale", "axpy", "reduce", "relu", "add")
 
 
 def _inexact(context: PatternCheckContext) -> bool | str:
@@ -108,14 +103,14 @@ def _door(target: str, made: Callable[[Function, Outcome], Module]) -> Codegen:
                     check=bool(options.get("check", True)),
                 )
                 modules.append(
-                    made(function, _transformed(options["transform"], str(path), function, chosen))
+                    made(function, run_door(options["transform"], str(path), function, chosen))
                 )
         return modules
 
     return codegen
 
 
-def _transformed(transform: Transform, path: str, function: Function, options: Options) -> Outcome:
+def run_door(transform: Transform, path: str, function: Function, options: Options) -> Outcome:
     """The outcome of the target's own way. Raises Refused."""
     try:
         return transform(path, function.flags, options)

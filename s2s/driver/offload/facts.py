@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 import islpy as isl
 
+from s2s.driver.operations import read_nest
 from s2s.driver.offload.pieces import NoPiece, Piece
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.regions import candidates, functions
 from s2s.frontends.c.typed import NotATensorNest, tensor_nest
 from s2s.frontends.c.typed.region import region_nest
 from s2s.scop.budget import budget
 from s2s.scop.lift_nest import lift_nest
 from s2s.scop.nest import Nest
 from s2s.scop.nodes import Scop
+from s2s.scop.operation import Recognised
 from s2s.source import SourceBuffer
 from s2s.source.offload import Argument
 
@@ -35,12 +38,16 @@ class Touched:
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """A piece as a nest over tensors, its arguments, and what it touches by array."""
+    """A piece as a nest over tensors, its arguments, and what it touches by array.
+
+    ``recognised``: its operators, where all of it is such.
+    """
 
     piece: Piece
     nest: Nest
     arguments: tuple[Argument, ...]
     touched: dict[str, Touched]
+    recognised: Recognised | None = None
 
 
 def look_at(unit: Unit, pieces: Sequence[Piece]) -> list[Facts | NoPiece]:
@@ -128,7 +135,7 @@ def _facts(unit: Unit, cursor: object, name: str, piece: Piece) -> Facts:
         raise NoPiece(f"touches '{min(missing)}', which is no array of the program's")
     if not any(a.is_written for a in arguments):
         raise NoPiece("writes no array")
-    return Facts(piece, nest, tuple(arguments), touched)
+    return Facts(piece, nest, tuple(arguments), touched, _recognised(unit, name))
 
 
 def _nest(unit: Unit, cursor: object, name: str, piece: Piece) -> Nest:
@@ -140,6 +147,18 @@ def _nest(unit: Unit, cursor: object, name: str, piece: Piece) -> Nest:
         return tensor_nest(name, unit.convert(cursor), {}, unit)
     except NotATensorNest as error:
         raise NoPiece(error.reason, piece.node.span) from None
+
+
+def _recognised(unit: Unit, name: str) -> Recognised | None:
+    """The operators of a function, if its loops are nothing else."""
+    function = next((f for f in functions(unit, every=True) if f.node.name == name), None)
+    if function is None:
+        return None
+    found = [read_nest(function, attempt).found for attempt in candidates(function)]
+    if not found or not all(isinstance(one, Recognised) for one in found):
+        return None
+    (first, *others) = found
+    return first if not others and isinstance(first, Recognised) else None
 
 
 def _touched(scop: Scop) -> dict[str, Touched]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import prod
 
 from s2s.analyses.contractions import extract
 from s2s.analyses.operators.pooling import find_pooling
 from s2s.analyses.operators.symbolic import trace_nest
 from s2s.driver.offload.facts import Facts
 from s2s.scop.contraction import Access, Contraction, NotAContraction
-from s2s.scop.expressions import Const, Expr
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Variable
 from s2s.scop.nest import For, Nest, Node, Store, children
-from s2s.scop.pooling import Kind, Pooling
+from s2s.scop.operation import Kind, Role
+from s2s.scop.operation import Operation as Operator
+from s2s.scop.pooling import Kind as Pool
+from s2s.scop.pooling import Pooling
 from s2s.scop.symbols import NotSymbolic
 from s2s.source.offload import Argument
 from s2s.transforms.outline.graph import Node as Operation
@@ -22,8 +26,86 @@ LOOPS = "loops"
 _MOST_TRACED = 1 << 20
 
 
-def operation(facts: Facts, number: int, piece: int, line: int) -> Operation:
-    """The node of a piece that is one operation."""
+def operations(facts: Facts, number: int, piece: int, line: int) -> list[Operation]:
+    """The nodes of a piece, numbered from ``number``.
+
+    What the recogniser of operators takes apart is as many nodes; else it is one, by what the
+    targets' own recognisers say of the whole.
+    """
+    found = facts.recognised
+    if found is not None:
+        named = [one for one in _without_beginnings(found.operations)]
+        return [
+            _of_operator(facts, one, number + k, piece, line) for k, one in enumerate(named)
+        ]
+    return [_of_nest(facts, number, piece, line)]
+
+
+def _without_beginnings(every: Sequence[Operator]) -> list[Operator]:
+    """Operators without those that only set what the next one goes on with."""
+    beginnings = (Kind.FILL, Kind.COPY)
+    return [
+        one
+        for one, after in zip(every, [*every[1:], None], strict=True)
+        if after is None
+        or one.kind not in beginnings
+        or after.output.array != one.output.array
+        or after.output.role is not Role.UPDATE
+        or after.kind not in (Kind.POOL_MAX, Kind.POOL_SUM, Kind.REDUCE)
+    ]
+
+
+def _of_operator(
+    facts: Facts, one: Operator, number: int, piece: int, line: int
+) -> Operation:
+    arguments = {a.name: a for a in facts.arguments}
+    inputs = [o.array for o in one.inputs if o.array in arguments]
+    kind = one.kind
+    begun = kind in (Kind.POOL_MAX, Kind.POOL_SUM, Kind.REDUCE)
+    if one.output.reads and not begun and one.output.array not in inputs:
+        inputs.insert(0, one.output.array)
+    work = prod(int(d.extent.constant) for d in one.dims if not d.extent.terms)
+    macs = int(one.macs.constant) if not one.macs.terms else 0
+    attributes: dict[str, object] = dict(one.attributes)
+    attributes["loops"] = tuple((d.source or d.name, int(d.extent.constant)) for d in one.dims)
+    return Operation(
+        number, name_of(one), tuple(tensor(arguments[n]) for n in dict.fromkeys(inputs)),
+        tuple(tensor(arguments[o.array]) for o in (one.output,) if o.array in arguments),
+        piece, line, attributes, macs, 0 if macs else work,
+    )  # fmt: skip
+
+
+def name_of(one: Operator) -> str:
+    """What a pattern calls an operator."""
+    if one.kind not in (Kind.ELEMENTWISE, Kind.AXPY, Kind.SCALE):
+        return one.kind.value
+    if one.function:
+        return one.function
+    if isinstance(one.value, Binary):
+        parts = one.value.left, one.value.right
+        if one.value.op == "max" and any(_is_zero(part) for part in parts):
+            return "relu"
+        variables = [p for p in map(_uncast, parts) if isinstance(p, Variable)]
+        if len(variables) == 2 and one.value.op in _NAMES:
+            operands = [o for o in one.operands if o.name in {v.name for v in variables}]
+            fewer = len({len(one.moves(o)) for o in operands}) > 1
+            return "bias_add" if fewer and one.value.op == "add" else _NAMES[one.value.op]
+    return one.kind.value
+
+
+_NAMES = {"add": "add", "sub": "subtract", "mul": "multiply", "max": "maximum", "min": "minimum"}
+
+
+def _uncast(value: Expr) -> Expr:
+    return _uncast(value.value) if isinstance(value, Cast) else value
+
+
+def _is_zero(value: Expr) -> bool:
+    bare = _uncast(value)
+    return isinstance(bare, Const) and bare.value == 0
+
+
+def _of_nest(facts: Facts, number: int, piece: int, line: int) -> Operation:
     arguments = {a.name: a for a in facts.arguments}
     work = iterations(facts.nest)
     name, inputs, attributes, macs = _named(facts, work)
@@ -73,7 +155,7 @@ def _contraction(found: Contraction) -> tuple[str, list[str], dict[str, object],
 
 
 def _pooling(found: Pooling) -> tuple[str, list[str], dict[str, object], int]:
-    names = {Kind.MAX: "max_pool", Kind.AVERAGE: "avg_pool", Kind.SUM: "sum_pool"}
+    names = {Pool.MAX: "max_pool", Pool.AVERAGE: "avg_pool", Pool.SUM: "sum_pool"}
     attributes: dict[str, object] = {
         "window": (found.y.kernel, found.x.kernel),
         "strides": (found.y.stride, found.x.stride),

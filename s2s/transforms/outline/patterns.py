@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from s2s.transforms.outline.graph import Graph, Node, Tensor
+from s2s.transforms.outline.graph import HOST, Graph, Node, Tensor
 
 COMMUTATIVE = frozenset({"add", "multiply", "maximum", "minimum"})
 Bindings = Mapping["Pattern", "Node | Tensor"]
@@ -84,7 +84,7 @@ class _Call(Pattern):
         return _Call(self._ops, arguments)
 
     def at_node(self, graph: Graph, node: Node) -> Iterator[Match]:
-        if node.op not in self._ops:
+        if node.op not in self._ops and (self._ops or node.op == HOST):
             return
         own = Match(frozenset({node}), {self: node}, (node,))
         if not self._arguments:
@@ -172,7 +172,7 @@ def _agree(first: Match, second: Match) -> bool:
 
 
 def is_op(*names: str) -> _Call:
-    """An operation with this name, or one of these; called with patterns for what it reads."""
+    """An operation with this name, or one of these (none: any); called with what it reads."""
     return _Call(frozenset(names), None)
 
 
