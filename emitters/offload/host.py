@@ -56,7 +56,7 @@ def _function(region: Region) -> Iterator[str]:
     yield "{"
     yield (
         f'    static struct s2s_region region = {{"{region.name}", "{region.device}", '
-        f"{region.name}_arguments, {count}, 0, 0, 0, 0, 0, 0, 0, 0, 0}};"
+        f"{region.name}_arguments, {count}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};"
     )
     words = ", ".join(
         one.name if one.is_written else f"(void *){one.name}" for one in region.arguments

@@ -23,6 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The folder, the program's own arguments, and what is written of the run."""
     parser.add_argument("folder", metavar="FOLDER", help="what '--offload' has written")
     parser.add_argument("arguments", nargs="*", metavar="ARG", help="arguments of the program")
+    parser.add_argument(
+        "--compare", action="store_true",
+        help="compare each region's results with those of its own C, and say how far they are off",
+    )  # fmt: skip
     parser.add_argument("--json", metavar="FILE", help="write what was counted to FILE")
     parser.add_argument(
         "--region-limit", type=positive, default=600, metavar="SECONDS",
@@ -36,7 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Counted:
-    """A region's calls: how many, those that the host ran, what the device took, bytes, seconds."""
+    """A region's calls: how many, those that the host ran, what the device took, bytes, seconds.
+
+    ``error``: how far an element was off at most, where results are compared.
+    """
 
     region: str
     device: str
@@ -45,6 +52,7 @@ class Counted:
     amount: float
     bytes: float
     seconds: float
+    error: float
 
 
 def main(args: argparse.Namespace) -> int:
@@ -56,7 +64,7 @@ def main(args: argparse.Namespace) -> int:
         report = Path(scratch, "report")
         status = _run(program, folder, args, report)
         counted = read_report(report)
-    complain(as_text(manifest, counted))
+    complain(as_text(manifest, counted, with_error=args.compare))
     if args.json:
         record = json.dumps([asdict(one) for one in counted], indent=1) + "\n"
         output.write_file(args.json, record.encode())
@@ -85,6 +93,7 @@ def _run(program: Path, folder: Path, args: argparse.Namespace, report: Path) ->
         "S2S_PYTHON": sys.executable,
         "S2S_REPORT": str(report),
         "S2S_TIMEOUT": str(args.region_limit),
+        "S2S_COMPARE": "1" if args.compare else "",
         "PYTHONPATH": os.pathsep.join(paths),
     }
     command = [str(program.absolute()), *args.arguments]
@@ -108,16 +117,18 @@ def read_report(path: Path) -> list[Counted]:
     ]
 
 
-def as_text(manifest: Manifest, counted: Sequence[Counted]) -> str:
+def as_text(manifest: Manifest, counted: Sequence[Counted], *, with_error: bool = False) -> str:
     """One table: a line for each region of the program."""
     by_name = {one.region: one for one in counted}
-    rows = [("region", "line", "device", "operations", "calls", "on host", "cycles", "bytes", "ms")]
+    head = ("region", "line", "device", "operations", "calls", "on host", "cycles", "bytes", "ms")
+    rows: list[tuple[str, ...]] = [(*head, "error") if with_error else head]
     for region in manifest.regions:
-        one = by_name.get(region.name, Counted(region.name, region.device, 0, 0, 0, 0, 0))
+        one = by_name.get(region.name, Counted(region.name, region.device, 0, 0, 0, 0, 0, 0))
         names = ", ".join(dict.fromkeys(o.partition(" ")[0] for o in region.operations))
         rows.append((
             region.name, str(region.line), region.device, names, str(one.calls), str(one.on_host),
             f"{one.amount:,.0f}", f"{one.bytes:,.0f}", f"{1000 * one.seconds:,.1f}",
+            *([f"{one.error:.3g}"] if with_error else []),
         ))  # fmt: skip
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     lines = ["  ".join(

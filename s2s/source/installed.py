@@ -21,6 +21,7 @@ GROUPS = {
     "s2s.targets": "target",
     "s2s.machines": "machine",
     "s2s.suites": "suite",
+    "s2s.devices": "device",
 }
 """The groups of entry points, and what each of them brings in a word."""
 

@@ -3,7 +3,7 @@
 It reads lines from standard input and answers each with one. ``bind REGION`` builds the region's
 engine and runs it, with constants among the arrays; ``run REGION`` runs it again. Arrays lie in
 the file of the given number, one after the other at multiples of 64 bytes. The answers are
-``ok AMOUNT`` and ``failed WHY``. It ends with its input, however its parent ends.
+``ok AMOUNT ERROR`` and ``failed WHY``. It ends with its input, however its parent ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from s2s.simulators.devices.borders import Borders
 from s2s.simulators.devices.engines import Engine, find_builder
+from s2s.simulators.devices.reference import Reference, farthest
 from s2s.source.offload import Manifest, Region, read_manifest
 
 if TYPE_CHECKING:
@@ -31,10 +33,29 @@ _MOST = 400
 
 @dataclass
 class _Bound:
-    """A region's engine, and the constants that it was bound with."""
+    """A region's engine, the constants that it was bound with, what is done at its borders.
+
+    ``reference``: the region's own C, where results are to be compared with its.
+    """
 
     engine: Engine
     constants: dict[str, Array]
+    borders: Borders
+    reference: Reference | None
+
+    def run(self, region: Region, arrays: dict[str, Array]) -> tuple[float, float]:
+        """Fill the outputs of a call; what it took, and how far they are off (0: not compared)."""
+        whole = {**arrays, **self.constants}
+        wanted = self.reference.run(whole) if self.reference is not None else None
+        there = self.borders.to_device(whole)
+        spent = self.engine.run(there)
+        error = 0.0
+        for argument in region.arguments:
+            if argument.is_written:
+                self.borders.from_device(argument.name, there[argument.name], arrays[argument.name])
+                if wanted is not None:
+                    error = max(error, farthest(arrays[argument.name], wanted[argument.name]))
+        return spent.amount, error
 
 
 @dataclass
@@ -53,13 +74,13 @@ class Worker:
             order, _, name = line.strip().partition(" ")
             try:
                 manifest = manifest or read_manifest(self.folder)
-                amount = self._do(order, manifest.region(name))
-                yield f"ok {amount:.17g}"
+                amount, error = self._do(order, manifest.region(name))
+                yield f"ok {amount:.17g} {error:.17g}"
             except Exception as error:  # whatever a device does, the host goes on
                 said = " ".join(str(error).split()) or type(error).__name__
                 yield f"failed {said[:_MOST]}"
 
-    def _do(self, order: str, region: Region) -> float:
+    def _do(self, order: str, region: Region) -> tuple[float, float]:
         with mmap.mmap(self.file, 0) as memory:
             arrays = _views(memory, region, first=order == "bind")
             try:
@@ -67,15 +88,18 @@ class Worker:
                     engine = find_builder(self.device)(self.folder, region)
                     kept = {a.name for a in region.arguments if a.direction == "constant"}
                     constants = {name: arrays[name].copy() for name in kept}
-                    self._bound[region.name] = _Bound(engine, constants)
-                bound = self._bound[region.name]
+                    compares = bool(os.environ.get("S2S_COMPARE"))
+                    self._bound[region.name] = _Bound(
+                        engine, constants, Borders(region.options.get("borders", {})),
+                        Reference(self.folder, region) if compares else None,
+                    )  # fmt: skip
                 # Outputs are the host's only when the device is done.
                 copies = {name: array.copy() for name, array in arrays.items()}
-                spent = bound.engine.run({**copies, **bound.constants})
+                counted = self._bound[region.name].run(region, copies)
                 for argument in region.arguments:
                     if argument.is_written:
                         arrays[argument.name][...] = copies[argument.name]
-                return spent.amount
+                return counted
             finally:
                 arrays.clear()  # the memory cannot be closed while something looks into it
 

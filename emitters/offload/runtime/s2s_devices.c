@@ -87,8 +87,8 @@ static void leave(void)
     if (!report)
         return;
     for (const struct s2s_region *r = regions; r; r = r->next)
-        fprintf(report, "%s\t%s\t%ld\t%ld\t%.17g\t%.17g\t%.9f\n", r->name, r->device, r->calls,
-                r->on_host, r->amount, r->bytes, r->seconds);
+        fprintf(report, "%s\t%s\t%ld\t%ld\t%.17g\t%.17g\t%.9f\t%.9g\n", r->name, r->device, r->calls,
+                r->on_host, r->amount, r->bytes, r->seconds, r->error);
     fclose(report);
 }
 
@@ -255,8 +255,8 @@ static const char *call(struct s2s_region *region, void *const *arrays, char *li
         end(device);
         return why;
     }
-    double amount;
-    if (sscanf(line, "ok %lf", &amount) != 1)
+    double amount, error;
+    if (sscanf(line, "ok %lf %lf", &amount, &error) != 2)
         return strncmp(line, "failed ", 7) ? line : line + 7;
     at = 0;
     for (int k = 0; k < region->count; k++) {
@@ -271,6 +271,8 @@ static const char *call(struct s2s_region *region, void *const *arrays, char *li
     }
     region->bound = 1;
     region->amount += amount;
+    if (error > region->error)
+        region->error = error;
     region->bytes += moved;
     return NULL;
 }

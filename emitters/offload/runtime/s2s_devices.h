@@ -6,7 +6,8 @@
  *
  * Environment: S2S_DEVICES, the folder of manifest.json (default: that of the program);
  * S2S_PYTHON, the interpreter with s2s; S2S_TIMEOUT, seconds that a region may take (default 600);
- * S2S_REPORT, a file that gets a line for each region as the program ends.
+ * S2S_REPORT, a file that gets a line for each region as the program ends; S2S_COMPARE, not empty:
+ * results are compared with those of the region's own C, which the host would run.
  */
 #ifndef S2S_DEVICES_H
 #define S2S_DEVICES_H
@@ -34,6 +35,7 @@ struct s2s_region {
     double amount;
     double bytes;
     double seconds;
+    double error;
     struct s2s_region *next;
     int known;
 };

@@ -25,11 +25,7 @@ def load_devices(options: OffloadOptions) -> None:
     for name in others:
         if name not in installed:
             raise _error(f"no device is named '{name}' (there are: {_known([*OURS, *installed])})")
-        try:
-            installed[name].load()
-        except Exception as error:
-            text = f"device '{name}' cannot be loaded: {type(error).__name__}: {error}"
-            raise _error(text) from error
+        installed[name].load()
         if table.find_codegen(name) is None:
             raise _error(f"device '{name}' has no code generator")
 

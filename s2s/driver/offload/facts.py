@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.driver.operations import read_nest
 from s2s.driver.offload.pieces import NoPiece, Piece
+from s2s.driver.operations import read_nest
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_as_compiled
 from s2s.frontends.c.regions import candidates, functions
@@ -174,11 +174,11 @@ def _touched(scop: Scop) -> dict[str, Touched]:
             one = isl.UnionMap.from_map(relation)
             if access.write:
                 writes = writes.union(one)
-                if access.exact:
+                if access.exact and statement.exact:
                     sure = sure.union(one)
             else:
                 reads = reads.union(one)
-            if not access.exact:
+            if not (access.exact and statement.exact):
                 inexact.add(access.array)
     flow = (
         isl.UnionAccessInfo.from_sink(reads)

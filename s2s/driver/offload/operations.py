@@ -14,6 +14,7 @@ from s2s.scop.expressions import Binary, Cast, Const, Expr, Variable
 from s2s.scop.nest import For, Nest, Node, Store, children
 from s2s.scop.operation import Kind, Role
 from s2s.scop.operation import Operation as Operator
+from s2s.scop.polynomial import Polynomial
 from s2s.scop.pooling import Kind as Pool
 from s2s.scop.pooling import Pooling
 from s2s.scop.symbols import NotSymbolic
@@ -35,9 +36,7 @@ def operations(facts: Facts, number: int, piece: int, line: int) -> list[Operati
     found = facts.recognised
     if found is not None:
         named = [one for one in _without_beginnings(found.operations)]
-        return [
-            _of_operator(facts, one, number + k, piece, line) for k, one in enumerate(named)
-        ]
+        return [_of_operator(facts, one, number + k, piece, line) for k, one in enumerate(named)]
     return [_of_nest(facts, number, piece, line)]
 
 
@@ -55,9 +54,7 @@ def _without_beginnings(every: Sequence[Operator]) -> list[Operator]:
     ]
 
 
-def _of_operator(
-    facts: Facts, one: Operator, number: int, piece: int, line: int
-) -> Operation:
+def _of_operator(facts: Facts, one: Operator, number: int, piece: int, line: int) -> Operation:
     arguments = {a.name: a for a in facts.arguments}
     inputs = [o.array for o in one.inputs if o.array in arguments]
     kind = one.kind
@@ -67,12 +64,22 @@ def _of_operator(
     work = prod(int(d.extent.constant) for d in one.dims if not d.extent.terms)
     macs = int(one.macs.constant) if not one.macs.terms else 0
     attributes: dict[str, object] = dict(one.attributes)
-    attributes["loops"] = tuple((d.source or d.name, int(d.extent.constant)) for d in one.dims)
+    attributes["loops"] = tuple((d.name, int(d.extent.constant)) for d in one.dims)
+    attributes["reductions"] = tuple(d.name for d in one.dims if d.reduction)
+    attributes["subscripts"] = {
+        o.array: tuple(_affine(s) for s in o.subscripts) for o in one.operands
+    }
     return Operation(
         number, name_of(one), tuple(tensor(arguments[n]) for n in dict.fromkeys(inputs)),
         tuple(tensor(arguments[o.array]) for o in (one.output,) if o.array in arguments),
         piece, line, attributes, macs, 0 if macs else work,
     )  # fmt: skip
+
+
+def _affine(subscript: Polynomial) -> dict[str, int]:
+    """The factors of dimensions in a subscript, and the constant under the empty name."""
+    found = {"*".join(names): int(factor) for names, factor in subscript.terms.items()}
+    return {**found, "": int(subscript.constant)} if subscript.constant else found
 
 
 def name_of(one: Operator) -> str:

@@ -143,9 +143,10 @@ def piece_of(
     if leaving is not None:
         raise NoPiece("leaves the loop", leaving.span)
     _check_calls(unit, node)
+    _check_memory(unit, node)
     inside = {n.decl for n in node.walk() if n.kind == "VAR_DECL"}
     captured, assumed, own = [], {}, []
-    for decl, at in _named(unit, node):
+    for decl, at in _named(node):
         if decl in inside or decl.kind not in _VALUES:
             continue
         if decl.type.kind in ("array", "pointer"):
@@ -166,20 +167,33 @@ def piece_of(
     return Piece(name, block, number, node, span, tuple(captured), assumed, tuple(own))
 
 
-def _named(unit: Unit, node: Node) -> Iterator[tuple[Decl, Node]]:
-    """What a statement names, each once, then the globals of the functions that it calls."""
+def _named(node: Node) -> Iterator[tuple[Decl, Node]]:
+    """What a statement names, each once."""
     found: dict[Decl, Node] = {}
     for part in node.walk():
         if part.kind == "DECL_REF_EXPR" and part.decl is not None:
             found.setdefault(part.decl, part)
+    yield from found.items()
+
+
+def _check_memory(unit: Unit, node: Node) -> None:
+    """Raise NoPiece where two names may be one memory: in calls, which are read without that.
+
+    Calls pass arrays that begin where they are named, each once, and functions use no others.
+    """
     for called in _called(unit, node):
         for part in called.walk():
-            decl = part.decl
-            if part.kind != "DECL_REF_EXPR" or decl is None or not decl.is_global:
+            decl = part.decl if part.kind == "DECL_REF_EXPR" else None
+            if decl is None or decl.kind != "VAR_DECL":
                 continue
-            if decl.kind in _VALUES and decl.type.kind in ("array", "pointer"):
-                found.setdefault(decl, node)
-    yield from found.items()
+            if decl.is_global or decl.is_static:
+                raise NoPiece(f"calls what uses '{decl.name}'", node.span)
+    for call in (n for n in node.walk() if n.kind == "CALL_EXPR"):
+        given = [a.uncast for a in call.children if a.type.kind in ("pointer", "array")]
+        passed = [a for a in given if a.decl is None or a.decl.kind in _VALUES]
+        names = [a.decl for a in passed if a.kind == "DECL_REF_EXPR"]
+        if len(names) < len(passed) or len(set(names)) < len(names):
+            raise NoPiece("passes memory that may overlap", call.span)
 
 
 def _called(unit: Unit, node: Node, seen: set[str] | None = None) -> Iterator[Node]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from s2s.driver.offload.blocks import Block
 from s2s.driver.offload.facts import indent
@@ -26,24 +26,33 @@ def host_text(
     unit: Unit, blocks: Sequence[tuple[Block, Partition]], outlined: Mapping[object, Outlined]
 ) -> bytes:
     """The user's file in which regions are called; the user's text runs where that fails."""
-    edits = [edit for block, part in blocks for edit in _edits(unit, block, part, outlined)]
+    edits: list[Edit] = []
+    for block, part in reversed(blocks):  # what is inside of others comes after them
+        edits = _with_block(unit, block, part, outlined, edits)
     if not edits:
         return unit.buffer.data
     return f'#include "{HEADER}"\n'.encode() + apply_edits(unit.buffer.data, edits)
 
 
-def _edits(
-    unit: Unit, block: Block, part: Partition, outlined: Mapping[object, Outlined]
-) -> Iterator[Edit]:
+def _with_block(
+    unit: Unit,
+    block: Block,
+    part: Partition,
+    outlined: Mapping[object, Outlined],
+    inner: Sequence[Edit],
+) -> list[Edit]:
+    """The edits of blocks, a further one's among them, which may be around some of them."""
     flat = [p for item in part.sequence for p in _pieces(item)]
     if flat == sorted(flat):
+        done = list(inner)
         for region in part.regions:
             span = _span(outlined[region])
             text = _call(unit, outlined[region], unit.buffer.data[span.start : span.end].decode(
                 "utf-8", "surrogateescape"))  # fmt: skip
-            yield Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))
-        return
-    yield _rewritten(unit, block, part, outlined)
+            done.append(Edit(span.start, span.end, text.encode("utf-8", "surrogateescape")))
+        return done
+    whole = _rewritten(unit, block, part, outlined, inner)
+    return [whole, *(e for e in inner if not whole.start <= e.start < whole.end)]
 
 
 def _pieces(item: int | Region) -> list[int]:
@@ -69,7 +78,11 @@ def _call(unit: Unit, one: Outlined, text: str) -> str:
 
 
 def _rewritten(
-    unit: Unit, block: Block, part: Partition, outlined: Mapping[object, Outlined]
+    unit: Unit,
+    block: Block,
+    part: Partition,
+    outlined: Mapping[object, Outlined],
+    inner: Sequence[Edit],
 ) -> Edit:
     """All of a block's statements in their new order, each with the text before it."""
     data, statements = unit.buffer.data, block.node.children
@@ -79,10 +92,8 @@ def _rewritten(
         span = facts.piece.span if facts is not None else _statement(data, node.span)
         starts.append(span.start)
         ends.append(span.end)
-    texts = [
-        data[(ends[k - 1] if k else starts[0]) : ends[k]].decode("utf-8", "surrogateescape")
-        for k in range(len(statements))
-    ]
+    spans = [Span(ends[k - 1] if k else starts[0], ends[k]) for k in range(len(statements))]
+    texts = [unit.buffer.edited(s, (e for e in inner if s.start <= e.start < s.end)) for s in spans]
     made = []
     for item in part.sequence:
         if isinstance(item, int):

@@ -9,7 +9,9 @@ vendor's package needs is here, with TVM's names::
     def codegen(functions, options, constant_names): ...
 """
 
+from s2s.transforms.outline.borders import change_layout, pad, pad_to_multiple, quantize
 from s2s.transforms.outline.graph import Graph, Node, Tensor, calc_mac
+from s2s.transforms.outline.json_graph import write_json
 from s2s.transforms.outline.patterns import (
     Match,
     Pattern,
@@ -40,12 +42,17 @@ __all__ = [
     "Refused",
     "Tensor",
     "calc_mac",
+    "change_layout",
     "get_patterns_with_prefix",
     "is_const",
     "is_op",
     "is_tuple",
+    "pad",
+    "pad_to_multiple",
+    "quantize",
     "register_codegen",
     "register_pass",
     "register_patterns",
     "wildcard",
+    "write_json",
 ]

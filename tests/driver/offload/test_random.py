@@ -1,0 +1,52 @@
+"""Random programs on the host alone, and with a device that fails at random: the same comes out."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from s2s.cli import main as cli
+from s2s.source.offload import read_manifest
+from tests.driver.offload.programs import program
+from tests.places import ROOT
+from tests.targets.installing import install
+
+FUNCTIONS = 40
+
+
+@pytest.fixture
+def flaky(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    site = install("flaky", tmp_path / "site")
+    monkeypatch.syspath_prepend(str(site))
+    return site
+
+
+def build(folder: Path, *sources: str) -> Path:
+    command = ["gcc", "-O1", "-w", "-fwrapv", *sources, "-o", "program", "-lm", "-lpthread"]
+    subprocess.run(command, cwd=folder, check=True)
+    return folder / "program"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_offloaded_programs_compute_the_same(
+    seed: int, tmp_path: Path, flaky: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "x.c", tmp_path / "out"
+    source.write_text(program(seed, FUNCTIONS))
+    assert cli.main(["transform", str(source), "--offload", "flaky", "-o", f"{out}/"]) == 0
+    regions = read_manifest(out).regions
+    assert len(regions) >= FUNCTIONS
+    assert any(len(region.operations) > 1 for region in regions)
+    wanted = subprocess.run([build(tmp_path, "x.c")], capture_output=True, text=True).stdout
+    assert wanted.count("\n") == FUNCTIONS
+    made = build(out, "x.c", "s2s_regions.c", "s2s_devices.c")
+    for chances in ("0:0", f"{seed}:20"):
+        environment = {
+            **os.environ, "S2S_PYTHON": sys.executable, "S2S_FLAKY": chances,
+            "PYTHONPATH": os.pathsep.join([str(ROOT), str(flaky)]),
+        }  # fmt: skip
+        ran = subprocess.run([made], capture_output=True, text=True, env=environment)
+        assert ran.stdout == wanted, ran.stderr
+        assert ("the host runs its own text" in ran.stderr) or chances == "0:0"
