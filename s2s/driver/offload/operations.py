@@ -85,7 +85,7 @@ def _affine(subscript: Polynomial) -> dict[str, int]:
 def name_of(one: Operator) -> str:
     """What a pattern calls an operator."""
     if one.kind not in (Kind.ELEMENTWISE, Kind.AXPY, Kind.SCALE):
-        return one.kind.value
+        return str(one.kind.value)
     if one.function:
         return one.function
     if isinstance(one.value, Binary):
@@ -97,7 +97,7 @@ def name_of(one: Operator) -> str:
             operands = [o for o in one.operands if o.name in {v.name for v in variables}]
             fewer = len({len(one.moves(o)) for o in operands}) > 1
             return "bias_add" if fewer and one.value.op == "add" else _NAMES[one.value.op]
-    return one.kind.value
+    return str(one.kind.value)
 
 
 _NAMES = {"add": "add", "sub": "subtract", "mul": "multiply", "max": "maximum", "min": "minimum"}
