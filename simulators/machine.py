@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
+from s2s.source.pictures import Picture
 from s2s.source.spelling import did_you_mean
 
 GROUP = "s2s.machines"
@@ -31,7 +32,8 @@ OURS = {
 class Ran:
     """What a run leaves: its words on both streams, all that was counted, its exit status.
 
-    ``sources`` are the texts that ``said`` points into, by path.
+    ``sources`` are the texts that ``said`` points into, by path. The ``picture`` is what a page
+    and a trace are made of, where one is wanted.
     """
 
     text: str = ""
@@ -40,6 +42,7 @@ class Ran:
     sources: Mapping[str, bytes] = field(default_factory=dict)
     record: bytes = b""
     status: int = 0
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,8 @@ class Machine:
     """A machine of ``s2s simulate``.
 
     ``add_arguments`` declares its options. ``run`` runs the program ``args.file`` with
-    ``args.arguments``; ``args.json`` says that a record is wanted. It raises UserError for what
+    ``args.arguments``; ``args.json`` says that a record is wanted, ``wants_picture`` whether a
+    picture is. It raises UserError for what
     cannot be read or run, UsageError for options that do not go together. ``check`` looks in a
     program for what is wrong with it (``s2s check``), where the machine can say more than a run
     does; it takes the same arguments.
@@ -57,6 +61,11 @@ class Machine:
     add_arguments: Callable[[argparse._ArgumentGroup], None]
     run: Callable[[argparse.Namespace], Ran]
     check: Callable[[argparse.Namespace], Ran] | None = None
+
+
+def wants_picture(args: argparse.Namespace) -> bool:
+    """Whether a page or a trace will be made of a run."""
+    return bool(getattr(args, "report", None) or getattr(args, "trace", None))
 
 
 def find_machine(name: str) -> Machine:

@@ -13,6 +13,7 @@ from s2s.cli.reporting import Reporter, complain
 from s2s.simulators.machine import OURS, Machine, find_machine, machine_names
 from s2s.source import output
 from s2s.source.diagnostics import UsageError
+from s2s.source.pictures import Picture
 from s2s.source.spelling import did_you_mean
 
 
@@ -27,6 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = machine_names() if chosen or {"-h", "--help"} & set(words) else list(OURS)
     parser.add_argument("--machine", choices=names, required=True)
     parser.add_argument("--json", metavar="FILE", help="write all that was counted to FILE")
+    parser.add_argument("--report", metavar="PAGE", help="write the run as a page to look at")
+    parser.add_argument(
+        "--trace", metavar="FILE", help="when what runs, for Chrome's or Perfetto's viewer"
+    )
     parser.add_argument(
         "--time-limit",
         type=positive,
@@ -71,6 +76,7 @@ def read_options(
     args = parser.parse_args(words)
     args.file, args.arguments, args.json = file, list(arguments), "record"
     args.machine, args.groups, args.command, args.cflags = machine.name, [], "simulate", []
+    args.report, args.trace = None, None
     return args
 
 
@@ -79,6 +85,19 @@ class _Options(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}")
+
+
+def _write_pictures(picture: Picture, args: argparse.Namespace) -> None:
+    """The page and the trace that were asked for. Raises UserError."""
+    from s2s.source.trace_events import trace_text
+
+    if args.trace:
+        output.write_file(args.trace, trace_text(picture.timelines))
+    if args.report:
+        from s2s.cli.reports.machine import machine_data
+        from s2s.cli.reports.page import make_page
+
+        output.write_file(args.report, make_page(machine_data(picture)))
 
 
 def main(args: argparse.Namespace) -> int:
@@ -92,6 +111,8 @@ def main(args: argparse.Namespace) -> int:
         ran = find_machine(args.machine).run(args)
         if args.json and ran.record:
             output.write_file(args.json, ran.record)
+        if ran.picture is not None:
+            _write_pictures(ran.picture, args)
     output.write_standard_output(ran.text.encode("utf-8", "surrogateescape"))
     complain(ran.errors)
     for path, data in ran.sources.items():

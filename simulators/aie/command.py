@@ -22,7 +22,7 @@ from s2s.simulators.aie.data import (
     save,
     select_changed,
 )
-from s2s.simulators.machine import Machine, Ran
+from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
@@ -88,11 +88,18 @@ def run(args: argparse.Namespace) -> Ran:
         return Ran(said=error.diagnostics, sources=sources, status=1)
     from s2s.simulators.aie.report import as_json, as_text
 
+    drawn = None
+    if wants_picture(args):
+        from s2s.simulators.aie.picture import draw
+
+        drawn = draw(report)
+
     return Ran(
         as_text(report, profile=args.profile, parameters=args.parameters),
         said=tuple(Diagnostic(Severity.ERROR, text, "simulate") for text in wrong),
         sources=sources,
         record=as_json(report).encode() if args.json else b"",
+        picture=drawn,
         status=1 if wrong else 0,
     )
 

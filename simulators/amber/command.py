@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.machine import Machine, Ran
+from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
+    from s2s.simulators.amber.configuration import Configuration
     from s2s.simulators.amber.data import Words
     from s2s.simulators.amber.design import Design
     from s2s.simulators.amber.execute import Execution
@@ -37,7 +38,6 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
     add("--program", default="", metavar="NAME", help="one of several in a memory file")
     add("--seed", type=int, default=0, help="of data that is made up (default: 0)")
     add("--no-check", action="store_true", help="without the comparison with the program order")
-    add("--trace", metavar="FILE", help="when what fires, for Chrome's or Perfetto's viewer")
     add(
         "--set", dest="numbers", action="append", type=_number, default=[],
         metavar="NAME=NUMBER", help="another number of the machine: memory_tile_words=1024",
@@ -88,6 +88,7 @@ class DesignRun:
     netlist: Netlist
     execution: Execution
     record: dict[str, Any]
+    placed: Configuration | None = None
 
 
 def run_design(
@@ -138,7 +139,8 @@ class LoadedDesign:
         found = report.record(self.netlist, execution, checked=checked)
         if self.placed:
             found["placement"] = self.placed.record()
-        return DesignRun(self.program, self.netlist, execution, found)
+        placed = self.placed.configuration if self.placed else None
+        return DesignRun(self.program, self.netlist, execution, found, placed)
 
 
 def load_design(path: str, array: Array | None = None, name: str = "") -> LoadedDesign:
@@ -158,29 +160,27 @@ def load_design(path: str, array: Array | None = None, name: str = "") -> Loaded
 
 
 def _run_design(path: str, args: argparse.Namespace) -> Ran:
-    from s2s.simulators.amber import report
+    from s2s.simulators.amber import picture, report
     from s2s.simulators.amber.design import read_design
     from s2s.simulators.amber.host import whole_program
     from s2s.simulators.amber.machine import load
-    from s2s.simulators.amber.trace import trace_text
-    from s2s.source import output
     from s2s.source.clockwork.memory_file import read_program
 
     array = load().with_values(dict(args.numbers))
     host = whole_program(path, args, read_program(read_design(path).memory, args.program))
     ran = _run_tile(path, array, args) if host is None else _run_tiles(path, array, args, host)
-    if args.trace:
-        output.write_file(args.trace, trace_text(ran.netlist, ran.execution))
     found = ran.record
     record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
-    return Ran(report.text(found, array), said=_warnings(found, array), record=record)
+    drawn = picture.draw(ran, ran.placed) if wants_picture(args) else None
+    said = _warnings(found, array)
+    return Ran(report.text(found, array), said=said, record=record, picture=drawn)
 
 
 def _run_tile(path: str, array: Array, args: argparse.Namespace) -> DesignRun:
     """One run of the array: its streams are the files' or made up."""
     from s2s.simulators.amber.data import check_output, named_files
     from s2s.simulators.amber.design import read_design
-    from s2s.simulators.amber.trace import LIMIT
+    from s2s.simulators.amber.picture import LIMIT
     from s2s.source.clockwork.memory_file import read_program
 
     own = read_program(read_design(path).memory, args.program)
@@ -189,7 +189,7 @@ def _run_tile(path: str, array: Array, args: argparse.Namespace) -> DesignRun:
         check_output(file)
     ran = run_design(
         path, array, inputs=args.input, seed=args.seed, check=not args.no_check,
-        trace=LIMIT if args.trace else 0, name=args.program,
+        trace=LIMIT if wants_picture(args) else 0, name=args.program,
     )  # fmt: skip
     _write_outputs(ran.program, outputs, ran.execution.words)
     return ran
@@ -199,14 +199,14 @@ def _run_tiles(path: str, array: Array, args: argparse.Namespace, host: Host) ->
     """The host's whole program; what is told is the first of the array's runs."""
     from s2s.simulators.amber.execute import compiled
     from s2s.simulators.amber.host import run_tiles
+    from s2s.simulators.amber.picture import LIMIT
     from s2s.simulators.amber.problems import problem
-    from s2s.simulators.amber.trace import LIMIT
 
     loaded = load_design(path, array, args.program)
     first, count = None, 0
     parts = loaded.program, loaded.design.compute, loaded.netlist
     with compiled(*parts, placed=loaded.bodies) as run:
-        for execution in run_tiles(host, run, args, LIMIT if args.trace else 0):
+        for execution in run_tiles(host, run, args, LIMIT if wants_picture(args) else 0):
             ran = loaded.ran(execution, checked=not args.no_check)
             first, count = first or ran, count + 1
     if first is None:
@@ -236,8 +236,10 @@ def _run_program(path: str, args: argparse.Namespace) -> Ran:
     from s2s.source.clockwork.memory_file import read_program
     from s2s.source.clockwork.signatures import check_agreement, read_compute_file
 
-    if args.trace or args.numbers or args.no_check:
-        option = "--trace" if args.trace else "--set" if args.numbers else "--no-check"
+    if wants_picture(args) or args.numbers or args.no_check:
+        option = "--set" if args.numbers else "--no-check"
+        if wants_picture(args):
+            option = "--trace" if args.trace else "--report"
         raise UsageError(f"'{option}' has no effect for a memory file, which has no cycles")
     compute = _compute_file(path, args.arguments)
     program = read_program(path, args.program, compute)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from s2s.simulators.machine import Machine, Ran
+from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
         "--output", action="append", default=[], metavar="NAME=FILE",
         help="write an array to a .npy file",
     )  # fmt: skip
-    add("--trace", metavar="FILE", help="when what runs, for Chrome's or Perfetto's viewer")
     add("--parameters", action="store_true", help="list the machine's numbers and their sources")
     add(
         "--set", dest="numbers", action="append", type=_number, default=[],
@@ -61,16 +60,15 @@ class Loaded:
 
 def run(machine: str, args: argparse.Namespace) -> Ran:
     """Run a kernel. The status is 0, or 1 for what cannot be read or is wrong with it."""
-    from s2s.simulators.davinci import report
-    from s2s.simulators.davinci.trace import LIMIT, trace_text
-    from s2s.source import output
+    from s2s.simulators.davinci import picture, report
 
     if args.arguments:
         raise UsageError(f"a kernel has no arguments of its own: '{args.arguments[0]}'")
     path, text = read_text(args.file)
     sources = {path: text.encode()}
     try:
-        loaded = _execute(machine, path, text, args, trace=LIMIT if args.trace else 0)
+        keep = picture.LIMIT if wants_picture(args) else 0
+        loaded = _execute(machine, path, text, args, trace=keep)
     except UserError as error:
         return Ran(said=error.diagnostics, sources=sources, status=1)
     execution = loaded.execution
@@ -82,13 +80,12 @@ def run(machine: str, args: argparse.Namespace) -> Ran:
     except UserError as error:
         return Ran(said=error.diagnostics, sources=sources, status=1)
     lines = text.splitlines()
-    if args.trace:
-        output.write_file(args.trace, trace_text(execution.cores[0].clock, lines))
     found = report.record(execution, loaded.chip)
     shown = report.as_text(found, lines)
     shown += report.parameters(loaded.chip) if args.parameters else ""
     record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
-    return Ran(shown, said=said, sources=sources, record=record)
+    drawn = picture.draw(execution, found, text) if wants_picture(args) else None
+    return Ran(shown, said=said, sources=sources, record=record, picture=drawn)
 
 
 def check(machine: str, args: argparse.Namespace) -> Ran:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from s2s.simulators.machine import Machine, Ran
+from s2s.simulators.machine import Machine, Ran, wants_picture
 
 STATS = ("migrations", "time", "regions", "sites", "traffic", "parameters")
 
@@ -61,11 +61,17 @@ def run(args: argparse.Namespace) -> Ran:
     ):
         done = program.run([*graph, *args.arguments], args.timeout)
     record = json.dumps(report.record(done, machine), indent=1) + "\n" if args.json else ""
+    drawn = None
+    if wants_picture(args):
+        from s2s.simulators.emu.picture import draw
+
+        drawn = draw(done, machine, args.file, Path(args.file).read_text(errors="replace"))
     return Ran(
         done.stdout + report.text(done, machine, args.stats),
         done.stderr,
         record=record.encode(),
         status=done.status,
+        picture=drawn,
     )
 
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from s2s.simulators.machine import Machine, Ran
+from s2s.simulators.machine import Machine, Ran, wants_picture
 
 if TYPE_CHECKING:
     from s2s.simulators.spatial.costs.figures import Figures
     from s2s.simulators.spatial.execution import Execution
     from s2s.simulators.spatial.machine import Machine as Numbers
+    from s2s.simulators.spatial.picture import Simulated
     from s2s.source.spatial.layers import Layer
 
 
@@ -48,17 +49,23 @@ def _runner(name: str) -> Machine:
         if not layers:
             raise _no_layer(args.layer)
         found = [_simulate(layer, machine, args) for layer in layers]
-        record = json.dumps([one for _, one in found], indent=1) + "\n" if args.json else ""
-        lines = [line for lines, _ in found for line in lines]
-        wrong = any(one["wrong"] for _, one in found)
-        return Ran("\n".join(lines) + "\n", record=record.encode(), status=1 if wrong else 0)
+        record = json.dumps([one for _, one, _ in found], indent=1) + "\n" if args.json else ""
+        lines = [line for lines, _, _ in found for line in lines]
+        wrong = any(one["wrong"] for _, one, _ in found)
+        drawn = None
+        if wants_picture(args):
+            from s2s.simulators.spatial.picture import draw
+
+            drawn = draw([one for _, _, one in found], machine)
+        text = "\n".join(lines) + "\n"
+        return Ran(text, record=record.encode(), status=1 if wrong else 0, picture=drawn)
 
     return Machine(name, add_arguments, run)
 
 
 def _simulate(
     layer: Layer, machine: Numbers, args: argparse.Namespace
-) -> tuple[list[str], dict[str, object]]:
+) -> tuple[list[str], dict[str, object], Simulated]:
     from s2s.simulators.spatial.costs.models import MODELS
     from s2s.simulators.spatial.cuts import plan
     from s2s.simulators.spatial.execution import execute
@@ -85,7 +92,10 @@ def _simulate(
         f"energies: {machine.multipliers}",
         *report.numbers(machine),
     ]
-    return lines, _record(layer, machine, figures, done)
+    from s2s.simulators.spatial.picture import Simulated
+
+    shown = Simulated(layer.name or "layer", found, figures, done)
+    return lines, _record(layer, machine, figures, done), shown
 
 
 def _values(done: Execution) -> Iterator[str]:

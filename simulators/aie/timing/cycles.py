@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from s2s.simulators.aie.timing.machine import Machine
+
+if TYPE_CHECKING:
+    from s2s.simulators.aie.timing.fit import Fitted
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,16 @@ class LoopCycles:
 
 
 @dataclass(frozen=True)
+class LoopSchedule:
+    """How an iteration of the innermost loop of ``line``, or code without one, is scheduled."""
+
+    line: int
+    fitted: Fitted
+    pipelined: bool
+    is_loop: bool = True
+
+
+@dataclass(frozen=True)
 class Cycles:
     """The estimate of a kernel; ``code_bytes`` are to be compared with the program memory.
 
@@ -47,3 +61,4 @@ class Cycles:
     code_bytes: int
     machine: Machine
     fits: bool = True
+    schedules: tuple[LoopSchedule, ...] = ()

@@ -16,7 +16,7 @@ from s2s.simulators.aie.program import Array, Program
 from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.clock import Clock
 from s2s.simulators.aie.timing.code_size import pipelined_bytes, straight_bytes
-from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles
+from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles, LoopSchedule
 from s2s.simulators.aie.timing.fit import Fitted, TooLong, pipeline_loop, straight
 from s2s.simulators.aie.timing.liveness import find_used
 from s2s.simulators.aie.timing.lowering import lower
@@ -131,7 +131,18 @@ class _Estimate:
         clock.jump()
         total = clock.time + (self._machine.number("function.loops") if self._loops else 0)
         loops = tuple(self._loops.values())
-        return Cycles(round(total), loops, self._bytes, self._machine, self._fits)
+        schedules = tuple(self._schedules(self._regions))
+        return Cycles(round(total), loops, self._bytes, self._machine, self._fits, schedules)
+
+    def _schedules(self, regions: tuple[Region, ...]) -> Iterator[LoopSchedule]:
+        """How the innermost loops are scheduled, in the order of the text; else what there is."""
+        for region in find_loops(regions):
+            kernel = self._kernels.get(region.loop.number)
+            if kernel is not None:
+                yield LoopSchedule(region.loop.line, kernel.fitted, kernel.pipelined)
+        for piece in () if self._kernels else self._pieces.values():
+            if piece.body.operations:
+                yield LoopSchedule(piece.body.operations[0].line, piece, False, is_loop=False)
 
     # -------------------------------------------------------------------------------- loops
 

@@ -16,6 +16,9 @@ from urllib.parse import urlparse
 import pytest
 
 from s2s.cli.main import main
+from s2s.cli.reports.machine import machine_data
+from s2s.cli.reports.page import make_page
+from s2s.source.pictures import Bars, Grid, Listing, Picture, Roofline, Slice, Table, Timeline
 from tests.cli.reports.logs import log, write
 
 webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -266,3 +269,71 @@ def test_charts_have_logarithmic_axes_over_decades(build: Page) -> None:
     )
     assert outside == 0
     build.check()
+
+
+@pytest.fixture(scope="module")
+def machine(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """A page with a part of each kind."""
+    slices = tuple(Slice(n % 3, n * 2.0, 1.5, f"op{n % 2} x", n) for n in range(5000))
+    text = "".join(f"line {n};\n" for n in range(60))
+    parts = (
+        Timeline("Tracks", ("a", "b", "c"), slices, 10_000, "a note"),
+        Table("Rows", ("name", "value"), tuple((f"r{n}", n) for n in range(20))),
+        Bars("Shares", "%", ("one", "two"), (("x", (90.0, 3.0)), ("y", (None, 0.0)))),
+        Grid("Cells", ("0", "1"), ("0", "1", "2"), ((0, 1, 2), (3, 4, 5)), (("", "part p"), ())),
+        Listing("Lines", text, ("count",), {30: (5.0,), 31: (2.0,)}),
+        Roofline("Limits", 32, 64, "operations", (("it", 2.0, 20.0),)),
+    )
+    views = tuple((part.title, (part,)) for part in parts)
+    picture = Picture("a machine </script>", "m", (("7", "cycles"),), views)
+    page = tmp_path_factory.mktemp("machine") / "page.html"
+    page.write_bytes(make_page(machine_data(picture)))
+    return Page(driver, page)
+
+
+def test_views_of_a_machine(machine: Page) -> None:
+    for width, dark in ((600, True), (1600, False)):
+        machine.emulate(width, dark=dark)
+        for number in range(6):
+            machine.show(f"view{number}")
+            machine("all('main details').forEach((d) => { d.open = true; })")
+            assert machine("return document.querySelectorAll('main figure').length") == 1
+            assert machine("return document.documentElement.scrollWidth <= innerWidth"), number
+            assert machine(CONTRAST) == [] and machine(NAMELESS) == []
+    machine.check()
+
+
+def test_timelines_zoom(machine: Page) -> None:
+    machine.emulate(1200)
+    machine.show("view0")
+    count = "return all('figure rect').length"
+    whole = machine(count)
+    assert 0 < whole < 5000  # what would not be seen is not drawn
+    machine(
+        "const plus = () => new KeyboardEvent('keydown', { key: '+' });"
+        "for (let n = 0; n < 8; n++) document.querySelector('.chart').dispatchEvent(plus())"
+    )
+    assert 0 < machine(count) < whole
+    machine("document.querySelector('figure rect').dispatchEvent(new MouseEvent('mouseenter'))")
+    assert "cycles" in machine("return document.querySelector('.tip').innerText")
+    machine("all('.tools button').find((b) => b.innerText === 'Later').click()")
+    machine.check()
+
+
+def test_a_chart_of_shares_is_linear(machine: Page) -> None:
+    machine.show("view2")
+    assert "logarithmic" not in machine("return document.querySelector('figcaption').innerText")
+    widths = machine("return all('figure rect').map((r) => r.getBBox().width)")
+    assert widths[0] / widths[1] == pytest.approx(30, rel=0.1)
+
+
+def test_listings_fold_what_has_no_counts(machine: Page) -> None:
+    machine.show("view4")
+    assert "line 29;" in machine("return document.querySelector('main').innerText")
+    assert "line 50;" not in machine("return document.querySelector('main').innerText")
+    machine.driver.execute_async_script(
+        "document.querySelectorAll('details').forEach((d) => { d.open = true; });"
+        "setTimeout(arguments[0], 50)"
+    )
+    assert "line 50;" in machine("return document.querySelector('main').innerText")
+    machine.check()

@@ -72,7 +72,7 @@ def test_a_trace_has_a_row_for_each_operation_and_port(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
     assert main(["simulate", str(tmp_path), "--machine", "amber", "--trace", str(trace)]) == 0
     events = json.loads(trace.read_text())["traceEvents"]
-    names = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M"}
+    names = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
     kernel = [e for e in events if e["ph"] == "X" and names[e["tid"]] == "k0 op0"]
     assert [(e["ts"], e["dur"]) for e in kernel] == [(42 + 20 * y, 18) for y in range(10)]
     assert {"in0", "rows0 in0", "rows0 out1"} <= set(names.values())

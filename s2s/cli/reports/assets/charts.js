@@ -30,7 +30,7 @@ function barChart(chart) {
   const values = chart.rows.flatMap((row) => [...row[1], ...(row[2] || [])]).filter((v) => v !== null && v > 0);
   const most = Math.max(...values, 1e-30);
   const least = Math.min(...values, most);
-  const log = most / least > 10;
+  const log = most / least > 10 && !chart.unit.startsWith("%");
   const low = log ? 10 ** Math.floor(Math.log10(least * 0.999)) : 0;
   const place = (value) => 190 + 480 * (log ? Math.log(value / low) / Math.log(most / low) : value / most);
   const high = 13;
