@@ -63,6 +63,7 @@ def transform(
     parameters: Mapping[str, object] | None = None,
     generator: str = "",
     options: Mapping[str, object] | None = None,
+    schedule: Mapping[str, Any] | Path | None = None,
     header: str = "",
     time_limit: int = Limit.processor,
 ) -> Result:
@@ -73,7 +74,8 @@ def transform(
     program. ``passes`` are names with options as in ``--passes``; the words that follow are the
     command's options of these names. ``sizes`` and ``parameters`` are those of ``--size`` and
     ``--param``; ``options`` are the target's own: ``{"unroll": 8}`` for ``--clockwork-unroll 8``.
-    ``time_limit`` is in seconds of processor time.
+    ``schedule`` is an order that is given in place of passes (docs/schedules.md), or a file with
+    one. ``time_limit`` is in seconds of processor time.
 
     Nothing is written; ``Result.text`` is what came out. Raises UserError, or InternalError for a
     defect of s2s.
@@ -87,6 +89,8 @@ def transform(
     with _as_user_error():
         found = _driver_options(target, chosen, sizes, parameters, generator, options)
         found = replace(found, compiler=given.compiler(compiler, file), others=given.others(others))
+        if schedule is not None:
+            found = _with_schedule(found, schedule, passes)
         return _run(file, text, given, found, time_limit)
 
 
@@ -300,6 +304,21 @@ def _driver_options(
     return replace(DEFAULTS, **values, target=target, given=given, of_target=own, record=True)
 
 
+def _with_schedule(
+    found: Options, schedule: Mapping[str, Any] | Path, passes: Sequence[str] | None
+) -> Options:
+    """The driver's options with an order in place of passes. Raises UserError or UsageError."""
+    from s2s.driver.given_schedule import read_schedule, schedule_of
+
+    if passes is not None or not registry.find(found.target).has_passes:
+        raise UsageError("a schedule has no effect with passes, or for another target than C's")
+    if isinstance(schedule, Mapping):
+        given = schedule_of(schedule)
+    else:
+        given = read_schedule(os.fspath(schedule))
+    return replace(found, schedule=given, passes=given.passes)
+
+
 def _own_options(target: Target, options: Mapping[str, object]) -> object:
     """The target's own options. Raises UsageError."""
     if target.options is None:
@@ -329,7 +348,7 @@ def _run(
     with inputs.open_text(name, text, flags) as source:
         every = (*source.extra_flags, *flags)
         outcome = guarded.transform_named(source.path, name, every, options, seconds)
-    return result_of(outcome, name)
+    return result_of(outcome, name, options.passes)
 
 
 @contextmanager

@@ -12,7 +12,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.cli import compile_commands, ineffective, inputs
-from s2s.cli.destinations import check_outputs, check_same_kind, destinations, emit, named
+from s2s.cli.destinations import (
+    check_outputs,
+    check_same_kind,
+    destinations,
+    emit,
+    named,
+    save_schedule,
+)
 from s2s.cli.explanation import blocks
 from s2s.cli.flags import read_flags
 from s2s.cli.progress import Progress
@@ -118,6 +125,8 @@ def _transform_one(
             check_same_kind(outcome, "--diff" if args.diff else "--in-place")
         if destination:
             destination = named(destination, outcome, args.output)
+        if args.save_schedule:
+            save_schedule(args.save_schedule, outcome, name, args.passes)
         if args.in_place:
             later.append(partial(emit, outcome, name, destination))
         else:
@@ -282,7 +291,21 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         of_target=read_flags(args, target.options, target.name),
         offload=offload if offload.devices else None,
     )
-    return options if args.passes is None else replace(options, passes=args.passes)
+    if args.passes is not None:
+        options = replace(options, passes=args.passes)
+    return _with_order(options, args)
+
+
+def _with_order(options: Options, args: argparse.Namespace) -> Options:
+    """The options with the order that the user gives. Raises UserError."""
+    options = replace(options, record=getattr(args, "save_schedule", None) is not None)
+    path = getattr(args, "schedule", None)
+    if path is None:
+        return options
+    from s2s.driver.given_schedule import read_schedule
+
+    given = read_schedule(path)
+    return replace(options, schedule=given, passes=given.passes)
 
 
 def explain(args: argparse.Namespace) -> int:

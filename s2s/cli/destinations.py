@@ -108,3 +108,16 @@ def check_same_kind(outcome: Outcome, option: str) -> None:
 
 def _same_file(first: str, second: str) -> bool:
     return os.path.exists(first) and os.path.exists(second) and os.path.samefile(first, second)
+
+
+def save_schedule(
+    path: str, outcome: Outcome, name: str, passes: Sequence[str] | None
+) -> None:  # fmt: skip
+    """Write the orders of all changed regions to a file."""
+    import json
+
+    from s2s.cli.result_of import result_of
+    from s2s.driver.passes import DEFAULT
+
+    found = result_of(outcome, name, tuple(DEFAULT) if passes is None else passes)
+    output.write_file(path, (json.dumps(found.schedule, indent=2) + "\n").encode())

@@ -17,6 +17,8 @@ from s2s.targets.source_options import SourceOptions
 
 _OF_PASSES = (
     Setting("--passes", None),
+    Setting("--schedule", None),
+    Setting("--save-schedule", None),
     Setting("--reassociate"),
     Setting("--parallel"),
     Setting("--spacelimit", 0),
@@ -47,6 +49,7 @@ def check_transform(args: argparse.Namespace) -> None:
     if getattr(args, "remarks", "text") != "text":
         given = find_given((Setting("--show", None), Setting("--verbose", False)), args)
         refuse(given, f"with '--remarks={args.remarks}'")
+    _check_schedule(args)
     check_passes(args)
     check_tuning(args)
     check_offload(args)
@@ -59,6 +62,16 @@ def check_offload(args: argparse.Namespace) -> None:
         return
     others = (*_OF_PASSES, Setting("--target", "cpu"), Setting("--tune"))
     refuse(find_given(others, args), "with '--offload'")
+
+
+def _check_schedule(args: argparse.Namespace) -> None:
+    """What is said about orders beside a given one; both options are about one file."""
+    if getattr(args, "schedule", None) is not None:
+        others = [Setting("--passes", None), Setting("--tune")]
+        refuse(find_given(others, args), "with '--schedule'")
+    both = [Setting("--schedule", None), Setting("--save-schedule", None)]
+    if len(getattr(args, "files", ())) > 1:
+        refuse(find_given(both, args), "for several files: it is about one")
 
 
 def _check_target(args: argparse.Namespace, name: str) -> None:

@@ -154,6 +154,12 @@ def _add_transform_arguments(parser: argparse.ArgumentParser) -> None:
         help="say only what is of these kinds, passes and lines, separated by commas:"
         " remark,missed,popp,120-180",
     )
+    parser.add_argument(
+        "--schedule", metavar="FILE", help="put regions into the orders of FILE, in place of passes"
+    )
+    parser.add_argument(
+        "--save-schedule", metavar="FILE", help="write the new orders, as --schedule takes them"
+    )
     _add_remark_files(parser)
     parser.add_argument(
         "--require-change", action="store_true", help="exit with 3 when nothing was transformed"

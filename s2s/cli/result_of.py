@@ -15,18 +15,21 @@ if TYPE_CHECKING:
     from s2s.driver.options import Outcome
 
 
-def result_of(outcome: Outcome, name: str) -> Result:
-    """The outcome of the file ``name`` as data."""
+def result_of(outcome: Outcome, name: str, passes: Sequence[str] = ()) -> Result:
+    """The outcome of the file ``name`` as data; ``passes`` are those that were to be tried."""
     edits = outcome.edits
+    regions = tuple(_regions(outcome))
+    on_text = {r.pass_name for r in regions if r.changed and r.saved is None}
     return Result(
         name,
         outcome.original,
         outcome.text,
         _one_edit(outcome) if edits is None else tuple(sorted(edits)),
-        tuple(_regions(outcome)),
+        regions,
         outcome.diagnostics,
         outcome.explanation,
         outcome.companions,
+        tuple(spec for spec in passes if spec.partition(":")[0] in on_text),
     )
 
 

@@ -43,6 +43,8 @@ class FileEdits:
             edits += regions.sequences(function, [*edits, *texts.unread])
             if self.options.explain:
                 self._explain(function)
+        if self.options.schedule is not None:
+            self.options.schedule.check_used()
         edits += texts.read_again()
         if texts.searches and family(self.options.compiler) == "gcc":
             from s2s.rewriters.unroll_searches import unrolled

@@ -11,6 +11,7 @@ from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.driver.advice import Measuring
+    from s2s.driver.given_schedule import GivenSchedule
     from s2s.driver.offload.settings import OffloadOptions
     from s2s.driver.results import Region
     from s2s.source import Edit, SourceBuffer, Span
@@ -41,7 +42,8 @@ class Options:
     ``given`` are sizes and parameters, ``header`` is the name by which printed C includes its
     header, empty if there is no file for it; ``of_target`` is an instance of the target's own
     dataclass of options, None for its defaults. With ``record`` the outcome has data about
-    regions. With ``offload`` the program's regions go to devices.
+    regions. With ``offload`` the program's regions go to devices. ``schedule``
+    is what the user asks for in place of passes.
     """
 
     passes: tuple[str, ...] = tuple(DEFAULT)
@@ -67,6 +69,7 @@ class Options:
     of_target: object = None
     record: bool = False
     offload: OffloadOptions | None = None
+    schedule: GivenSchedule | None = None
 
     def asks_about(self, buffer: SourceBuffer, span: Span) -> bool:
         """Whether a function there is to be looked at."""

@@ -43,6 +43,9 @@ class Taken:
     name: str
     done: Transformed
     rewritten: Rewritten
+    spec: str = ""
+    apart: bool = False
+    """Whether arrays were taken for disjoint, which the new code checks."""
 
 
 @dataclass
@@ -67,7 +70,9 @@ class PassManager:
         for spec in self.wanted(analysis, specs):
             name = passes.name_of(spec)
             try:
-                found = Taken(name, *self.transform(analysis, spec))
+                done, rewritten = self.transform(analysis, spec)
+                apart = done.scop.checked != analysis.scop.checked
+                found = Taken(name, done, rewritten, spec, apart)
                 if self._is_looked_for(spec):
                     return found
                 text = "nothing that the pass looks for"
@@ -107,7 +112,7 @@ class PassManager:
         try:
             return self._written(analysis, analysis, chosen)
         except NotApplicable as first:
-            apart = self._disjoint(analysis)
+            apart = self.disjoint(analysis)
             if apart is None:
                 raise first from None
             return self._written(analysis, apart, chosen)
@@ -120,8 +125,7 @@ class PassManager:
         fallback = self.fallback
         if fallback is None and not self.options.force:
             fallback = self._otherwise(given, done)
-        writer = Rewriter(self.unit, self.function, self.options.force, fallback)
-        return done, writer.run(analysis, done)
+        return done, self.writer(fallback).run(analysis, done)
 
     def _otherwise(self, analysis: Analysis, done: Transformed) -> str | None:
         """The text of the other branch where another pass makes something of it."""
@@ -135,7 +139,12 @@ class PassManager:
                     return (blanks + edit.text).decode("utf-8", "surrogateescape")
         return None
 
-    def _disjoint(self, analysis: Analysis) -> Analysis | None:
+    def writer(self, fallback: str | None = None) -> Rewriter:
+        """What proves and prints a new order; ``fallback`` is as in ``Emission``."""
+        fallback = self.fallback if fallback is None else fallback
+        return Rewriter(self.unit, self.function, self.options.force, fallback)
+
+    def disjoint(self, analysis: Analysis) -> Analysis | None:
         """The region with arrays taken for disjoint, analysed once for all passes."""
         if self._taken_apart is None or self._taken_apart[0] is not analysis:
             apart: Analysis | None = None

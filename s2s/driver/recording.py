@@ -196,8 +196,9 @@ def _band(scop: nodes.Scop, loop: nodes.Loop, inside: isl.Schedule, depth: int) 
     names: list[str] = []
     inside.get_domain().foreach_set(lambda item: names.append(item.get_tuple_name()))
     for name in names:
-        inputs = ", ".join(f"i{k}" for k in range(scop.statement(name).depth))
-        partial = partial.union(isl.UnionMap(f"{{ {name}[{inputs}] -> [{sign}i{depth}] }}"))
+        iterators = [v.name for v in scop.statement(name).iterators]
+        text = f"{{ {name}[{', '.join(iterators)}] -> [{sign}{iterators[depth]}] }}"
+        partial = partial.union(isl.UnionMap(text))
     domain = inside.get_domain()
     function = isl.MultiUnionPwAff.from_union_map(partial.intersect_domain(domain))
     return inside.insert_partial_schedule(function.gist(domain))

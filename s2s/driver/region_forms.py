@@ -79,12 +79,16 @@ class Forms:
         """The region with every statement for itself; None where that has no form."""
         return self._lifted(separate=True)
 
+    def lifted(self, separate: bool) -> Analysis:
+        """The region with each statement for itself, or not. Raises NotLiftable."""
+        scop = self.attempt.again().scop(separate=separate)
+        return analyse(scop, explicit=self.explicit)
+
     def _lifted(self, *, separate: bool) -> Analysis | None:
         try:
-            scop = self.attempt.again().scop(separate=separate)
+            return self.lifted(separate)
         except NotLiftable:
             return None
-        return analyse(scop, explicit=self.explicit)
 
     def others(self, merged: Scop) -> Iterator[Analysis]:
         """Further forms of a region of which ``merged`` is the first.

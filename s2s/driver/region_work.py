@@ -12,19 +12,35 @@ import islpy as isl
 from s2s.analyses.region import Analysis, analyse
 from s2s.driver import passes
 from s2s.driver.advice import Advice, Adviser, Region
+from s2s.driver.asked_regions import AskedRegions
+from s2s.driver.given_schedule import Entry
 from s2s.driver.options import Options
 from s2s.driver.pass_manager import Declined, PassManager, Taken
 from s2s.driver.region_forms import Forms
 from s2s.driver.regions import FORMS
 from s2s.driver.remarks import Remarks
 from s2s.emitters.c.guard import Unprintable
+from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function
 from s2s.scop.budget import budget
 from s2s.source import Edit, Span
-from s2s.source.diagnostics import InternalError
+from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.scop_pass import Form, Look
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """The region that passes were asked about last, and what one made of it.
+
+    ``first``: it is in the form that all regions have; ``separate``: each statement by itself.
+    """
+
+    analysis: Analysis
+    found: Taken | None
+    first: bool
+    separate: bool
 
 
 @dataclass
@@ -35,8 +51,7 @@ class RegionWork:
     options: Options
     remarks: Remarks
     fallback: str | None = None
-    _asked: tuple[Analysis, Taken | None] | None = field(default=None, repr=False)
-    """The region that passes were asked about last, and what one made of it."""
+    _tried: _Tried | None = field(default=None, repr=False)
 
     @cached_property
     def adviser(self) -> Adviser | None:
@@ -45,6 +60,12 @@ class RegionWork:
         if tune is None:
             return None
         return tune.adviser(self.unit, replace(self.options, passes=self._specs))
+
+    @property
+    def asked(self) -> AskedRegions | None:
+        """What the user has asked for in place of passes."""
+        given = self.options.schedule
+        return None if given is None else AskedRegions(given)
 
     @cached_property
     def _specs(self) -> tuple[str, ...]:
@@ -57,7 +78,7 @@ class RegionWork:
 
         ``seen`` is what its syntax shows; ``claimed`` are loops that are left to passes on text.
         """
-        self._asked = None
+        self._tried = None
         with budget(self.remarks.allowance):
             work = partial(self._region, function, attempt, seen, claimed)
             edit = self.remarks.survive(attempt.span, work)
@@ -69,16 +90,24 @@ class RegionWork:
 
         Whatever recording costs, what is done with this region and the later ones is the same.
         """
-        if self.options.record and self._asked is not None:
-            analysis, found = self._asked
+        tried = self._tried
+        if self.options.record and tried is not None:
+            found = None if edit is None else tried.found
             with suppress(isl.Error), budget():
-                self.remarks.record(function, analysis, found if edit is not None else None)
+                self.remarks.record(
+                    function, tried.analysis, found, first=tried.first, separate=tried.separate
+                )
 
     def _region(
         self, function: Function, attempt: Attempt, seen: frozenset[Look], claimed: Set[Span]
     ) -> Edit | None:
         """Try all passes, each on the form of the region that it takes."""
         forms = Forms(attempt, seen, self.options.happens_before)
+        asked = self.asked.entry_of(function, attempt) if self.asked is not None else None
+        if self.asked is not None and asked is None:
+            return None
+        if asked is not None and asked.way != "pass":
+            return self._ordered(function, forms, asked)
         if forms.alone and attempt.statements[0].span in claimed:
             return None
         analysis = forms.first()
@@ -86,28 +115,57 @@ class RegionWork:
         declined: list[Declined] = []
         advice = self._advice(function, forms, analysis, seen)
         self.remarks.diagnostics += advice.diagnostics
-        manager = self._manager(function, seen)
-        found = None
-        for form, specs in forms.all(analysis, advice.specs):
+        among = None if asked is None else _among(asked)
+        manager = self._manager(function, seen, among=among)
+        found, first = None, analysis
+        specs_asked = advice.specs if asked is None else (asked.members["pass"].text(),)
+        for form, specs in forms.all(analysis, specs_asked):
             found = manager.first_taken(form, specs, declined)
             if found is not None:
                 analysis = form
                 break
+        if asked is not None and found is None:
+            reason = declined[0].reason if declined else "nothing that the pass looks for"
+            raise asked.members["pass"].wrong(f"the pass does not apply: {reason}")
         if found is None:
             self.remarks.declined(declined, attempt)
         else:
             self.remarks.taken(found, analysis.scop, advice)
         if self.options.explain:
             self.remarks.explain(function, analysis, declined, found)
-        self._asked = analysis, found
+        self._tried = _Tried(analysis, found, analysis is first, analysis is first and forms.alone)
         return found.rewritten.edit if found is not None else None
+
+    def _ordered(self, function: Function, forms: Forms, asked: Entry) -> Edit:
+        """The edit of a region in the order that is asked for. Raises UserError."""
+        from s2s.driver.ordered import Ordered
+        from s2s.driver.recording import recorder
+
+        separate = asked.flag("separate")
+        try:
+            analysis = forms.first() if separate == forms.alone else forms.lifted(separate)
+        except NotLiftable as problem:
+            place = self.unit.buffer.place(problem.span)
+            note = Diagnostic(Severity.NOTE, problem.reason, "lift", place)
+            text = f"region '{asked.region}' is not understood: {problem.reason}"
+            at = asked.name.at or place
+            raise UserError(Diagnostic(Severity.ERROR, text, "schedule", at, (note,))) from None
+        self.remarks.races(analysis.whole, analysis.races)
+        manager = self._manager(function, frozenset(Look))
+        found = Ordered(asked, analysis, manager, recorder(function)).taken()
+        self.remarks.taken(found, analysis.scop, Advice(()))
+        if self.options.explain:
+            self.remarks.explain(function, analysis, [], found)
+        self._tried = _Tried(analysis, found, True, separate)
+        return found.rewritten.edit
 
     def _manager(
         self, function: Function, seen: frozenset[Look] = frozenset(Look), *,
-        force: bool | None = None,
+        force: bool | None = None, among: tuple[str, ...] | None = None,
     ) -> PassManager:  # fmt: skip
         force = self.options.force if force is None else force
-        options = replace(self.options, force=force, tune=None)
+        specs = self.options.passes if among is None else among
+        options = replace(self.options, force=force, tune=None, passes=specs)
         return PassManager(self.unit, options, function.node.name, self.fallback, seen)
 
     def _advice(
@@ -149,3 +207,9 @@ class RegionWork:
             return None
         self.remarks.taken(found, analysis.scop, Advice(specs))
         return found.rewritten.edit
+
+
+def _among(asked: Entry) -> tuple[str, ...]:
+    """The passes among which the one of an entry was chosen: others make its other branch."""
+    given = asked.members.get("among")
+    return tuple(passes.DEFAULT) if given is None else tuple(given.texts())

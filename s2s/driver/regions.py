@@ -65,7 +65,9 @@ class Regions:
 
     @cached_property
     def _asked(self) -> frozenset[Look]:
-        return passes.looks_for(self.options.passes, *FORMS)
+        given = self.options.schedule
+        specs = self.options.passes if given is None else given.passes_of_regions
+        return passes.looks_for(specs or tuple(passes.DEFAULT), *FORMS)
 
     def edits(self, function: Function) -> Iterator[Edit]:
         """The edits of the regions of a function that were transformed."""
@@ -93,7 +95,8 @@ class Regions:
             return []
         calls_loops = self._calls_loops(attempt)
         seen = shown(attempt, self._asked)
-        hopeful = self.options.explain or bool(seen)
+        asked = self.options.schedule is not None
+        hopeful = self.options.explain or asked or bool(seen)
         if not hopeful and not calls_loops and not is_shown_inside(attempt, self._asked):
             return []
         under = self._preparations.configuration(attempt) if hopeful or calls_loops else None
@@ -124,7 +127,7 @@ class Regions:
 
     def _try_prepared(self, prepared: Prepared, under: Configuration) -> Edit | None:
         seen = shown(prepared.attempt, self._asked)
-        if not (self.options.explain or seen):
+        if not (self.options.explain or self.options.schedule is not None or seen):
             return None
         options, here = self.options, self.remarks
         if self.adviser is not None:

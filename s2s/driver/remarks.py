@@ -13,7 +13,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.scop.allowance import Allowance
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Span
-from s2s.source.diagnostics import Diagnostic, InternalError, Severity
+from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -47,6 +47,8 @@ class Remarks:
         """What ``work`` gives; None with a remark where it cannot be done or fails."""
         try:
             return work()
+        except UserError:
+            raise
         except NotLiftable as problem:
             self.missed(problem.span, problem.reason, "lift")
         except Exception as problem:
@@ -146,11 +148,21 @@ class Remarks:
                      analysis.ordered, analysis.pruned, analysis.races, outcome, scop)
         )  # fmt: skip
 
-    def record(self, function: Function, analysis: Analysis, found: Taken | None) -> None:
-        """Keep data about a region that passes were asked about."""
+    def record(
+        self, function: Function, analysis: Analysis, found: Taken | None, *, first: bool = True,
+        separate: bool = False,
+    ) -> None:  # fmt: skip
+        """Keep data about a region; ``first``: it is in the form that all regions have."""
+        from s2s.driver.passes import DEFAULT
         from s2s.driver.recording import recorder
+        from s2s.driver.saved_schedule import saved
 
         made = recorder(function).region(analysis, found)
+        if found is not None:
+            passes = self.options.passes
+            among = () if passes == tuple(DEFAULT) else passes
+            kept = saved(made, analysis, found, first=first, separate=separate, among=among)
+            made = replace(made, saved=kept)
         self.recorded.append((analysis.scop.span, made))
 
     def regions(self, edits: Sequence[Edit]) -> tuple[Region, ...]:

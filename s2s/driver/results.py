@@ -224,6 +224,8 @@ class Result:
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
     explanation: str = field(default="", repr=False)
     companions: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
+    text_passes: tuple[str, ...] = field(default=(), repr=False)
+    """Passes that have changed the text without an order to save."""
 
     @property
     def text(self) -> str:
@@ -262,7 +264,8 @@ class Result:
     def schedule(self) -> dict[str, Any]:
         """The orders of all changed regions, as ``schedule=`` and ``--schedule`` take them."""
         found = [dict(region.saved) for region in self.regions if region.saved is not None]
-        return {"version": 1, "file": self.path, "regions": found}
+        passes = {"passes": list(self.text_passes)} if self.text_passes else {}
+        return {"version": 1, "file": self.path, **passes, "regions": found}
 
     def _repr_html_(self) -> str:
         from s2s.driver.results_html import page

@@ -11,7 +11,8 @@ def closest(name: str, known: Iterable[str]) -> str | None:
 
     every = list(known)
     lower = {one.lower(): one for one in reversed(every)}
-    found = difflib.get_close_matches(name.lower(), lower, n=1, cutoff=0.6)
+    cutoff = 0.6 if len(name) > 3 else 0.5
+    found = difflib.get_close_matches(name.lower(), lower, n=1, cutoff=cutoff)
     return lower[found[0]] if found else None
 
 
