@@ -10,13 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from s2s.emitters.c.guard import Unprintable
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Held
-from s2s.source import Span
+from s2s.scop.texts import PREFIX
+from s2s.source import Edit, Span
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_REFERENCE = re.compile(r"[A-Za-z_]\w*(?:\s*\[[\w\s+*-]*\])*")
+_TYPES = frozenset(
+    ("const", "double", "float", "int", "long", "short", "signed", "char", "unsigned")
+)
 _UNCLEAR = re.compile(r"//|/\*|[\"'#\\{}]")
 
 
@@ -91,10 +97,12 @@ class Holder:
         self, statement: Statement, wanted: Sequence[Held], text: str
     ) -> list[tuple[Held, str]]:
         """Elements to hold with their spelling. Raises Unprintable."""
-        words = set(_WORD.findall(text))
+        words = {w for w in _WORD.findall(text) if not w.startswith(self.prefix)}
+        words -= statement.declares | _TYPES
         if not any(h.statement == statement.name for h in wanted):
             return []
-        if statement.edits or _UNCLEAR.search(text) or not words <= statement.uses:
+        plain = all(any(_is_in(e, a) for a in statement.accesses) for e in statement.edits)
+        if not plain or _UNCLEAR.search(text) or not words <= statement.uses:
             raise Unprintable("a statement's text may hide references to arrays")
         found = []
         for held in wanted:
@@ -102,11 +110,12 @@ class Holder:
                 continue
             access = statement.accesses[held.access]
             array = self._name(access.array)
-            known = {self._spelled(a) for a in statement.accesses if a.array == access.array}
-            spelled = _occurrences(array, text)
-            if spelled is None or not spelled <= known or self._spelled(access) not in spelled:
+            same = [a for a in statement.accesses if a.array == access.array]
+            known = {self._spelled(statement, a) for a in same}
+            spelled, own = _occurrences(array, text), self._spelled(statement, access)
+            if spelled is None or not spelled <= known or own not in spelled:
                 raise Unprintable(f"a reference to '{array}' is not spelled plainly")
-            found.append((held, self._spelled(access)))
+            found.append((held, own))
         return found
 
     def _name(self, array: str) -> str:
@@ -115,15 +124,31 @@ class Holder:
         Raises Unprintable where names differ: one element would have several locals.
         """
         spelled = {
-            self._spelled(a) for s in self.scop.statements for a in s.accesses if a.array == array
+            self._spelled(s, a)
+            for s in self.scop.statements
+            for a in s.accesses
+            if a.array == array
         }
         names = {match.group() if (match := _WORD.match(text)) else "" for text in spelled}
         if len(names) != 1 or "" in names:
             raise Unprintable(f"references to '{self.scop.arrays[array].spelling}' differ in names")
         return names.pop()
 
-    def _spelled(self, access: Access) -> str:
-        return re.sub(r"\s+", "", self.source(access.span))
+    def _spelled(self, statement: Statement, access: Access) -> str:
+        """The reference as the text has it, with the edits in it (those of ``contract``)."""
+        span = access.span
+        spelled, at = "", span.start
+        for edit in sorted(
+            (e for e in statement.edits if _is_in(e, access)), key=attrgetter("start")
+        ):
+            spelled += self.source(Span(at, edit.start)) + edit.text.decode(
+                "utf-8", "surrogateescape"
+            )
+            at = edit.end
+        spelled = (spelled + self.source(Span(at, span.end))).replace(PREFIX, self.prefix)
+        if at > span.start and (reference := _REFERENCE.match(spelled)):
+            spelled = reference.group()  # without the value of what was a declaration
+        return re.sub(r"\s+", "", spelled)
 
     def _element(self, spelled: str, values: Mapping[str, str]) -> str:
         """The reference with the iterators' values for their names."""
@@ -152,6 +177,11 @@ def _declare(result: Locals, local: _Local) -> None:
     else:
         result.before.append(load)
         result.after += store
+
+
+def _is_in(edit: Edit, access: Access) -> bool:
+    """Whether an edit changes nothing but the text of an access."""
+    return access.span.start <= edit.start and edit.end <= access.span.end
 
 
 def _occurrences(array: str, text: str) -> set[str] | None:

@@ -11,11 +11,16 @@
 One subscript is enough where the strip's loop is the only one that the lifetimes of the scalar are
 taken apart by; that every other pair of lifetimes keeps its order is part of the legality proof.
 (Feautrier, "Array expansion", 1988; here with the least number of dimensions.)
+
+Where loops are unrolled and jammed, each iteration of a tile has an element, and tiles use the
+elements again, in the order of the source.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from dataclasses import replace
+from math import prod
 
 import islpy as isl
 
@@ -47,20 +52,57 @@ def _expanded(scop: Scop, carried: Carried, iterator: int, strip: Dimension) -> 
     variable = carried.iterators[iterator]
     if variable.spelling in carried.hidden:
         raise NotApplicable(scop.span, f"'{variable.spelling}' has two meanings")
-    name = f"{carried.array}_values"
     first = f"{PREFIX}{strip.name}" if strip.elastic else f"{strip.size} * {PREFIX}{strip.name}"
-    text = f"{PREFIX}{name}[{variable.spelling} - {first}]"
-    statements = tuple(_edited(s, carried, text, variable.spelling) for s in scop.statements)
-    between = _reuse(scop, carried, iterator)
+    rank = len(carried.iterators)
+    cell = [f"c{iterator}"]
+    between = _reuse(scop, carried, isl.Map(f"{{ [{_names(rank)}] -> [{', '.join(cell)}] }}"))
+    return _kept(scop, carried, f"[{variable.spelling} - {first}]", {iterator}, strip.size, between)
+
+
+def expand_in_tiles(scop: Scop, factors: Mapping[int, int], tiles: Mapping[int, str]) -> Scop:
+    """Give each carried scalar an element for each iteration of a tile of unrolled loops.
+
+    ``factors`` are sizes of tiles by iterator, ``tiles`` names of the loops over them. The loops
+    around have to hold whole lifetimes. Raises NotApplicable where a scalar cannot have elements.
+    """
+    for carried in tuple(scop.carried.values()):
+        own = {i: f for i, f in factors.items() if i < len(carried.iterators)}
+        names = {i: carried.iterators[i].spelling for i in own}
+        if not own or "(" in carried.type or carried.hidden & set(names.values()):
+            raise NotApplicable(scop.span, f"'{carried.spelling}' cannot be expanded")
+        steps = {i: prod(f for j, f in own.items() if j > i) for i in own}
+        text = " + ".join(
+            f"{f'{step} * ' if step > 1 else ''}{names[i]} - {step * own[i]} * {PREFIX}{tiles[i]}"
+            for i, step in sorted(steps.items())
+        )
+        cell = ", ".join(f"c{i} mod {factor}" for i, factor in own.items())
+        rank = len(carried.iterators)
+        between = _reuse(scop, carried, isl.Map(f"{{ [{_names(rank)}] -> [{cell}] }}"))
+        scop = _kept(scop, carried, f"[{text}]", set(own), prod(own.values()), between)
+    return scop
+
+
+def _names(count: int) -> str:
+    return ", ".join(f"c{i}" for i in range(count))
+
+
+def _kept(
+    scop: Scop, carried: Carried, subscript: str, iterators: Set[int], size: int,
+    between: isl.UnionMap,
+) -> Scop:  # fmt: skip
+    """The scalar as an element of new storage; ``between`` are the pairs that may share one."""
+    name = f"{carried.array}_values"
+    text = f"{PREFIX}{name}{subscript}"
+    uses = frozenset(carried.iterators[i].spelling for i in iterators)
     return replace(
-        scop, statements=statements,
+        scop, statements=tuple(_edited(s, carried, text, uses) for s in scop.statements),
         carried={n: c for n, c in scop.carried.items() if n != carried.array},
-        storage=(*scop.storage, Storage(name, _plain(carried.type), strip.size)),
+        storage=(*scop.storage, Storage(name, _plain(carried.type), size)),
         reuse=between if scop.reuse is None else scop.reuse.union(between),
     )  # fmt: skip
 
 
-def _edited(statement: Statement, carried: Carried, text: str, iterator: str) -> Statement:
+def _edited(statement: Statement, carried: Carried, text: str, uses: frozenset[str]) -> Statement:
     places = carried.places.get(statement.name, ())
     if not places:
         return statement
@@ -68,20 +110,17 @@ def _edited(statement: Statement, carried: Carried, text: str, iterator: str) ->
         *statement.edits,
         *(Edit(p.start, p.end, text.encode("utf-8", "surrogateescape")) for p in places),
     )
-    return replace(statement, edits=edits, uses=statement.uses | {iterator})
+    return replace(statement, edits=edits, uses=statement.uses | uses)
 
 
-def _reuse(scop: Scop, carried: Carried, iterator: int) -> isl.UnionMap:
-    """Pairs of instances that use the scalar in iterations with the same value of an iterator."""
+def _reuse(scop: Scop, carried: Carried, cell: isl.Map) -> isl.UnionMap:
+    """Pairs of instances that use the scalar in lifetimes with the same ``cell``."""
     cells: isl.UnionMap | None = None
     for statement in scop.statements:
         for access in statement.accesses:
             if access.array == carried.array:
-                rank = access.relation.dim(isl.dim_type.out)
-                cell = access.relation.project_out(
-                    isl.dim_type.out, iterator + 1, rank - iterator - 1
-                ).project_out(isl.dim_type.out, 0, iterator)
-                item = isl.UnionMap.from_map(cell)
+                lifetimes = access.relation.reset_tuple_id(isl.dim_type.out)
+                item = isl.UnionMap.from_map(lifetimes.apply_range(cell))
                 cells = item if cells is None else cells.union(item)
     assert cells is not None
     return SerialOrder(scop).restrict_all(cells.apply_range(cells.reverse()))

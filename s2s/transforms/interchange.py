@@ -24,7 +24,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.dependences import by_statements
-from s2s.analyses.extents import time_extent
+from s2s.analyses.extents import constant, iteration_count, time_extent
 from s2s.analyses.locality import best_innermost, coefficient
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
@@ -49,6 +49,9 @@ _UNDERSTOOD = (Kind.PARALLEL, Kind.LOOP, Kind.SIMD)
 # Statements for which orders are enumerated, and how many combinations are looked at.
 _MOST_STATEMENTS = 6
 _MOST_COMBINATIONS = 64
+# Iterations of an innermost loop that compilers write out at -O2 and -O3 where the loop around it
+# runs long (gcc's max-completely-peel-times is 16; more than 8 elements fill the registers).
+_WRITTEN_OUT = 8
 # How much of the gain is enough where the source's innermost loops are recurrences: no vectors.
 _SERIAL = 0.75
 
@@ -79,6 +82,7 @@ class Interchange(ScopPass):
         wanted = declared or self.parallel
         gain = self.gain * (_SERIAL if _makes_vectors(scop, dependences, self.gain) else 1)
         _check_gain_possible(scop, gain)
+        _check_written_out(scop, dependences, gain)
         if self.interchanges and not wanted:
             check_left_to_compiler(scop, dependences)
         best: tuple[tuple[int, ...], Orders, Scop] | None = None
@@ -136,6 +140,22 @@ def _check_gain_possible(scop: Scop, gain: float) -> None:
     """Raise NotApplicable where no order of the deepest statements' loops is much better."""
     best = {s.name: _innermost(scop, s, gain) for s in scop.statements}
     check_gain(scop, {n: (i,) for n, i in best.items()}, gain)
+
+
+def _check_written_out(scop: Scop, dependences: isl.UnionMap, gain: float) -> None:
+    """Raise NothingToGain where a sum would go into a few iterations that the compiler writes out.
+
+    Their elements are in registers, then, and the sums do not wait for each other.
+    """
+    deepest = max(s.depth for s in scop.statements)
+    for statement in scop.statements:
+        new = _innermost(scop, statement, gain)
+        if statement.depth < deepest or new == deepest - 1:
+            continue
+        count = constant(iteration_count(scop, deepest - 1))
+        if count is not None and count <= _WRITTEN_OUT and carries(statement, dependences, new):
+            reason = f"the compiler writes out the {count} iterations of the innermost loop"
+            raise NothingToGain(statement.span, reason)
 
 
 def _makes_vectors(scop: Scop, dependences: isl.UnionMap, gain: float) -> bool:

@@ -28,18 +28,19 @@ _NEST = "nest"
 
 def unroll_and_jam(
     scop: Scop, factors: Mapping[int, int], statements: frozenset[str], *,
-    part: int, rest_first: bool,
+    part: int, rest_first: bool, together: bool = False,
 ) -> Scop:  # fmt: skip
     """Unroll dimensions of the target schedule inside its innermost loop, by ``factors``.
 
     Only ``statements``, which have all of the schedule's loops, are jammed. The others, and what of
     these does not fill tiles, keep the schedule's order inside of a tile. Dimension ``part`` tells
     distributed statements apart: after it, others than ``statements`` are not tiled.
-    ``rest_first`` says whether a tile's rest comes first or last. Raises NotApplicable where no
-    statement fills a tile.
+    ``rest_first`` says whether a tile's rest comes first or last, ``together`` whether all parts
+    of a tile come before the next one also where two loops are unrolled. Raises NotApplicable where
+    no statement fills a tile.
     """
     assert scop.target is not None
-    form = _Form(scop.target, dict(factors), part, rest_first)
+    form = _Form(scop.target, dict(factors), part, rest_first, together)
     maps, filled = {}, False
     for place, statement in enumerate(scop.statements):
         domain = statement.domain.intersect_params(scop.context)
@@ -114,14 +115,15 @@ class _Form:
     """The time vectors: tiles; whole or rest; the whole part's loops; the rest's loops."""
 
     def __init__(
-        self, schedule: Schedule, factors: dict[int, int], part: int, rest_first: bool
-    ) -> None:
+        self, schedule: Schedule, factors: dict[int, int], part: int, rest_first: bool,
+        together: bool,
+    ) -> None:  # fmt: skip
         self.base = schedule
         self.factors = factors
         self.part = part
         self.rest_first = rest_first
         # With one loop unrolled, distributed statements stand one after the other in its tiles.
-        inside = len(factors) == 1 and max(factors) < part
+        inside = (together or len(factors) == 1) and max(factors) < part
         self.tiles = (part if inside else max(factors)) + 1
         self.count = len(schedule.dimensions)
 
