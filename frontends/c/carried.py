@@ -122,21 +122,26 @@ def _is_replaceable(leaf: RawLeaf, decl: Decl, lifter: Lifter) -> bool:
         return False
     if decl not in leaf.declares:
         return True
-    return _declaration(leaf, decl, lifter.buffer) is not None
+    return _becomes_assignments(leaf, lifter.buffer)
 
 
-def _declaration(leaf: RawLeaf, decl: Decl, buffer: SourceBuffer) -> Node | None:
-    """The VAR_DECL of a leaf that declares one variable with ``=`` and nothing else."""
-    if len(leaf.nodes) != 1 or leaf.nodes[0].kind != "DECL_STMT":
-        return None
-    variables = [c for c in leaf.nodes[0].children if c.kind == "VAR_DECL"]
-    if len(leaf.nodes[0].children) != 1 or len(variables) != 1 or variables[0].decl is not decl:
-        return None
-    if variables[0].in_macro or leaf.nodes[0].in_macro:
-        return None
-    value = _initial_value(variables[0])
-    between = buffer.data[_name_end(decl) : value.span.start] if value is not None else b""
-    return variables[0] if value is not None and between.strip() == b"=" else None
+def _becomes_assignments(leaf: RawLeaf, buffer: SourceBuffer) -> bool:
+    """Whether a leaf declares variables with ``=``, so that elements for their names, and for the
+    type before the first one, leave assignments with commas between them.
+    """
+    if len(leaf.nodes) != 1 or leaf.nodes[0].kind != "DECL_STMT" or leaf.nodes[0].in_macro:
+        return False
+    end = 0
+    for variable in leaf.nodes[0].children:
+        value = _initial_value(variable) if variable.kind == "VAR_DECL" else None
+        if value is None or variable.decl is None or variable.in_macro:
+            return False
+        if buffer.data[_name_end(variable.decl) : value.span.start].strip() != b"=":
+            return False
+        if end and buffer.data[end : variable.decl.offset].strip() != b",":
+            return False
+        end = value.span.end
+    return True
 
 
 def _initial_value(variable: Node) -> Node | None:
@@ -177,7 +182,8 @@ def _places(leaf: RawLeaf, decl: Decl) -> tuple[Span, ...]:
             if node.kind == "DECL_REF_EXPR" and node.decl is decl:
                 found.append(node.span)
             elif node.kind == "VAR_DECL" and node.decl is decl:
-                found.append(Span(node.span.start, _name_end(decl)))
+                first = root.kind == "DECL_STMT" and root.children[0].decl is decl
+                found.append(Span(node.span.start if first else decl.offset, _name_end(decl)))
     return tuple(sorted(found))
 
 
@@ -190,11 +196,19 @@ def _value_set(leaf: RawLeaf, decl: Decl) -> Node | None:
     if node.kind == "BINARY_OPERATOR" and node.op == "=":
         target, source = node.children
         value = source if target.kind == "DECL_REF_EXPR" and target.decl is decl else None
-    elif node.kind == "DECL_STMT" and node.children[0].decl is decl:
+    elif node.kind == "DECL_STMT" and len(node.children) == 1 and node.children[0].decl is decl:
         value = _initial_value(node.children[0])
+    elif node.kind == "DECL_STMT" and all(_is_constant(c) for c in node.children):
+        value = next((_initial_value(c) for c in node.children if c.decl is decl), None)
     if value is None or _has_effects(value) or any(n.decl is decl for n in value.walk()):
         return None
     return value
+
+
+def _is_constant(variable: Node) -> bool:
+    """Whether a declaration's value is made of literals, so that it reads nothing."""
+    value = _initial_value(variable) if variable.kind == "VAR_DECL" else None
+    return value is not None and not any(n.decl is not None for n in value.walk())
 
 
 def _has_effects(node: Node) -> bool:

@@ -56,7 +56,9 @@ class _Product:
         store = rng.choice(_STORES).format(e=element, s="s")
         declared = f"{self.sum} s = {start};"
         if "u ^=" in update:
-            declared, store = f"{declared} int u = 5;", f"{store} d[i] += u;"
+            apart = rng.random() < 0.5 and self.sum == "int"
+            declared = f"int u = 5, s = {start};" if apart else f"{declared} int u = 5;"
+            store = f"{store} d[i] += u;"
         last = rng.choice(("k < m", "k < m", "k <= i && k < m", "k < m - 1"))
         if "&&" in last:
             last = "k < i"
