@@ -30,7 +30,7 @@ static void product(int n)
 {
     {
         /* s2s: loops (i, j, k), unrolled and jammed 'i' by 4 and 'j' by 4 */
-        if (n >= 8 && n <= 48) {
+        if (n >= 12 && n <= 48) {
             for (long s2s_i_tile = 0; s2s_i_tile <= (long)(n - 1) / 4; s2s_i_tile++) {
                 {
                     long s2s_i_begin = 1;
