@@ -67,14 +67,18 @@ def _of_c(
 ) -> list[tuple[Layer | None, Diagnostic | None]]:
     from s2s.frontends.c.parse import parse_as_compiled
     from s2s.targets.spatial.nests import check_used, judged_nests, numbers_of
+    from s2s.targets.spatial.printed import others, printed_nests
 
     unit = parse_as_compiled(buffer, flags)
     if unit.errors:
         raise UserError(*unit.errors[:1])
     numbers = numbers_of(given)
-    nests = list(judged_nests(unit, numbers))
+    printed = printed_nests(unit)
+    nests = others(list(judged_nests(unit, numbers)), printed)
     check_used(nests, numbers)
-    found: list[tuple[Layer | None, Diagnostic | None]] = []
+    found: list[tuple[Layer | None, Diagnostic | None]] = [
+        (one.layer, None) for one in printed if given.generator in ("", one.nest.name)
+    ]
     for nest in nests:
         if given.generator not in ("", nest.name):
             continue

@@ -12,11 +12,36 @@ from s2s.source.spatial.regions import TiledLoop, levels_of
 from s2s.source.spatial.tiles import directives
 from s2s.source.spatial.writing import write_layer
 from s2s.targets.spatial.nests import Judged
+from s2s.targets.spatial.printed import Printed
+from s2s.transforms.spatial.nest_layers import NestLayer
 
 
-def explained(buffer: SourceBuffer, nests: Iterable[Judged]) -> str:
+def explained(
+    buffer: SourceBuffer, nests: Iterable[Judged], printed: Iterable[Printed] = ()
+) -> str:
     """What is to be said of a file's nests, each under the lines that it is about."""
-    return "\n".join("\n".join(_nest(buffer, nest)) + "\n" for nest in nests)
+    found = [(nest.attempt.span.start, _nest(buffer, nest)) for nest in nests]
+    found += [(one.span.start, _printed(buffer, one)) for one in printed]
+    found.sort(key=lambda one: one[0])
+    return "\n".join("\n".join(lines) + "\n" for _, lines in found)
+
+
+def _printed(buffer: SourceBuffer, one: Printed) -> Iterator[str]:
+    """A nest that was printed for a mapping: the plain one, and the directives."""
+    where = buffer.location(one.span)
+    head = f"{buffer.path}:{where.line}-{where.end_line}: loop nest of '{one.nest.name}'"
+    yield f"{head}, as s2s prints for the mapping below:"
+    text = one.nest.unit.buffer.text(one.nest.attempt.whole)
+    yield from (f"  {line}" for line in text.splitlines())
+    yield "  conformable"
+    yield f"  as a layer, where {_places(one.own, one.nest)}, with its mapping:"
+    yield from (f"    {line}" for line in write_layer(one.layer).splitlines())
+
+
+def _places(own: NestLayer, nest: Judged) -> str:
+    """Which loop is which dimension."""
+    names = nest.normal.names
+    return ", ".join(f"{dim} is {names[place]}" for dim, place in own.places.items())
 
 
 def _nest(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
@@ -53,9 +78,7 @@ def _made(nest: Judged) -> Iterator[str]:
 
 def _layer(buffer: SourceBuffer, nest: Judged) -> Iterator[str]:
     if nest.layer is not None and nest.scop is not None:
-        names = nest.normal.names
-        loops = [f"{dim} is {names[place]}" for dim, place in nest.layer.places.items()]
-        yield f"  as a layer, where {', '.join(loops)}:"
+        yield f"  as a layer, where {_places(nest.layer, nest)}:"
         layer = nest.layer.layer
         mapping = _own_mapping(nest)
         if mapping is not None:

@@ -72,7 +72,7 @@ def map_nest(
 ) -> Edit:
     """The edit of a nest in the order of a layer's mapping. Raises UserError, Mismatch."""
     levels = tile_levels(layer, elements=options.elements or None)
-    return _edit(nest, own, levels, _free(options, request))
+    return edit_of(nest, own, levels, _free(options, request))
 
 
 @contextmanager
@@ -155,7 +155,10 @@ def _layer(nest: Judged) -> NestLayer:
     return nest.layer
 
 
-def _edit(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: bool) -> Edit:
+def edit_of(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: bool) -> Edit:
+    """The edit of a nest in the order of levels; ``free``: sums of floating-point numbers may be
+    added up in any order. Raises UserError, and Mismatch if wrong.
+    """
     unit = nest.unit
     assert nest.scop is not None
     assert nest.verdicts is not None

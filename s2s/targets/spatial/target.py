@@ -25,11 +25,13 @@ def edit(unit: Unit, request: Request) -> Edited:
     options = request.options or SpatialOptions()
     if request.explain:
         from s2s.targets.spatial.explain import explained
+        from s2s.targets.spatial.printed import others, printed_nests
 
         numbers = numbers_of(request.given)
-        nests = list(judged_nests(unit, numbers))
+        printed = printed_nests(unit)
+        nests = others(list(judged_nests(unit, numbers)), printed)
         check_used(nests, numbers)
-        text = explained(unit.buffer, nests)
+        text = explained(unit.buffer, nests, printed)
         return Edited((), (), text)
     if not options.mapping:
         raise UserError(Diagnostic(Severity.ERROR, _NO_MAPPING, "spatial", unit.buffer.place(None)))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from s2s.net import Mismatch
 from s2s.source import apply_edits
 from s2s.source.spatial.layers import Index, Kind, Layer, Network
-from s2s.source.spatial.tiles import directives
+from s2s.source.spatial.tiles import directives, tile_levels
 from s2s.source.spatial.writing import write_network
 from s2s.targets.request import Request
 from s2s.targets.source_options import SourceOptions
@@ -23,6 +23,7 @@ from s2s.targets.spatial import mapped as mapping
 from s2s.targets.spatial.mapped import mapped
 from s2s.targets.spatial.nests import judged_nests
 from s2s.targets.spatial.options import SpatialOptions
+from s2s.targets.spatial.printed import printed_nests
 from tests.lifting import parse_text
 from tests.places import ROOT
 from tests.source.spatial.samples import layers, levels
@@ -69,8 +70,58 @@ def test_random_mappings_give_the_same_values(
     before = "".join(texts)
     after = transformed(before, folder / "net.m")
     assert after.count("/* s2s: mapped") == len(functions)
+    found = printed_nests(parse_text(after))
+    assert [one.nest.name for one in found] == [one.name for one in mappings]
+    for one, layer in zip(found, mappings, strict=True):
+        assert _steps(one.layer) == _steps(layer)
     main = main_of(functions)
     assert execute(folder, "before", before + main) == execute(folder, "after", after + main)
+
+
+def _steps(layer: Layer) -> list[tuple[int, str, int, bool, int | None]]:
+    """The loops of a mapping that have several steps, each with its level, and the clusters."""
+    return [
+        (number, loop.dim, loop.tile, loop.spatial, level.units if loop.spatial else None)
+        for number, level in enumerate(tile_levels(layer))
+        for loop in level.loops
+        if loop.tile < loop.extent
+    ]
+
+
+def test_a_printed_nest_is_read_back(run: Run, tmp_path: Path) -> None:
+    """With the mapping that it was printed for; not where a line of it was changed since."""
+    mapping, text = tmp_path / "gemm.m", tmp_path / "mapped.c"
+    mapping.write_text(
+        "Network n { Layer gemm { Type: GEMM Dimensions { M: 32, N: 48, K: 64 } Dataflow {\n"
+        "  SpatialMap(5,5) M; TemporalMap(16,16) K; Cluster(4, P); SpatialMap(8,8) N;\n} } }\n"
+    )
+    source = str(ROOT / "benchmarks" / "marvel" / "gemm.c")
+    command = ("transform", source, "--target", "spatial", "--mapping", str(mapping))
+    assert run(*command, "--spatial-elements", "32", "-o", str(text)).returncode == 0
+    done = run("explain", str(text), "--target", "spatial")
+    assert "as a layer, where M is i, N is j, K is k, with its mapping:" in done.stdout
+    words = " ".join(done.stdout.split())
+    maps = "SpatialMap(5,5) M; TemporalMap(16,16) K; Cluster(4, P); SpatialMap(8,8) N; }"
+    assert f"Dataflow {{ {maps}" in words
+    for old, new in (("+= 16)", "+= 8)"), ("(5,5)", "(6,6)"), ("> 32)", "> 30)")):
+        changed = text.read_text()
+        assert old in changed
+        assert not printed_nests(parse_text(changed.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize("declared", ["unsigned", "long"])
+def test_loops_of_any_type_are_read_back(tmp_path: Path, declared: str) -> None:
+    source = (
+        "void f(int o[restrict 6][8], const int a[restrict 6][8]) {\n"
+        f"  for ({declared} my_i = 0; my_i < 6; my_i++)\n"
+        "    for (int j = 0; j < 1; j++)\n      o[my_i][j] += a[my_i][j];\n}\n"
+    )
+    (tmp_path / "f.m").write_text(
+        "Network n { Layer f { Type: CONTRACTION Dimensions { my_i: 6, j: 1 }\n"
+        "  Computation { o(my_i, j) += a(my_i, j); } Dataflow { SpatialMap(2,2) my_i; } } }\n"
+    )
+    (one,) = printed_nests(parse_text(transformed(source, tmp_path / "f.m")))
+    assert _steps(one.layer) == [(0, "my_i", 2, True, None)]
 
 
 @settings(max_examples=40)
