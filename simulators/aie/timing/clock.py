@@ -70,7 +70,8 @@ class Clock:
         interval, length = schedule.interval, schedule.length
         walked = min(max(1, math.ceil(trips)), schedule.stages + 1)
         filling = (min(schedule.stages, walked) - 1) * interval
-        start = max(self._earliest(body, schedule, _first(handed)), self.border + self._setup)
+        start = self._earliest(body, schedule, _first(handed))
+        start = max(start, self._kept_from(body, handed) + self._setup)
         keys = list(self._keys(body, schedule, walked, 0, filling))
         start = max(self._free(start, keys), self.now - filling)
         self._issue(body, schedule, start, walked, keys)
@@ -94,7 +95,7 @@ class Clock:
         """A loop whose iterations follow each other; one that is not counted branches."""
         start = max(self._earliest(body, schedule, _first(handed)), self.now)
         if counted:
-            start = max(start, self.border + self._setup)
+            start = max(start, self._kept_from(body, handed) + self._setup)
         each = schedule.interval
         if not counted:
             each = max(each, self._after_test(body, schedule))
@@ -140,6 +141,20 @@ class Clock:
         self.border = self._branches = self.now
 
     # ------------------------------------------------------------------------------ limits
+
+    def _kept_from(self, body: Body, handed: tuple[Handed, ...]) -> int:
+        """When what a loop keeps in registers all the time is there: its own are set after that."""
+        own = {one.result for one in body.operations}
+        passed = {one.inside for one in handed}
+        kept = [
+            self._ready.get((part.register, part.index), 0)
+            for one in body.operations
+            for part, _ in one.reads()
+            if not part.distance
+            and part.register not in own
+            and (part.register, part.index) not in passed
+        ]
+        return max([self.border, *kept])
 
     def _earliest(
         self, body: Body, schedule: Schedule, initial: Mapping[_Place, Part | None]

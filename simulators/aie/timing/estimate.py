@@ -66,7 +66,8 @@ def estimate(
         regions = lower(program, machine)
         banks = Banks(program, machine, trips) if _stalls(program, machine) else None
         try:
-            return _Estimate(regions, machine, trips or {}, banks, below).kernel()
+            of_graph = _is_of_graph(program, machine)
+            return _Estimate(regions, machine, trips or {}, banks, below, of_graph).kernel()
         except TooLong:
             raise NotBelow from None
 
@@ -77,6 +78,12 @@ def _stalls(program: Program, machine: Machine) -> bool:
     if said == "placed":
         return any(isinstance(p, Array) and p.place is not None for p in program.parameters)
     return bool(said)
+
+
+def _is_of_graph(program: Program, machine: Machine) -> bool:
+    """Whether the compiler of graphs builds a kernel, which asks for pipelining by itself."""
+    has_windows = any(isinstance(p, Array) and p.window for p in program.parameters)
+    return bool(machine["loop.pipelined_in_graphs"]) and has_windows
 
 
 @contextmanager
@@ -108,7 +115,9 @@ class _Estimate:
         trips: Mapping[int, float],
         banks: Banks | None,
         below: float,
+        is_of_graph: bool,
     ) -> None:
+        self._is_of_graph = is_of_graph
         self._regions = regions
         self._below = below
         self._banks = banks
@@ -178,7 +187,7 @@ class _Estimate:
 
     def _obstacle(self, region: Repeated, body: Body, trips: float) -> str:
         """Why a loop is not software-pipelined; empty if it is."""
-        if not region.loop.pipelined:
+        if not region.loop.pipelined and not self._is_of_graph:
             return "not asked for (chess_prepare_for_pipelining)"
         if not region.counted:
             return "its iterations cannot be counted"

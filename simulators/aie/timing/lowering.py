@@ -266,11 +266,13 @@ class _Lowering:
         if self._feeds_one(one.value, Convert):
             return
         parts: list[Part | None] = []
+        kind = "load" if isinstance(one.value.type, VectorType | AccumulatorType) else "load_scalar"
         for offset, size in _chunks(one.value.type):
             count = max(1, size * 8 // _part_bits(one.value.type))
             register = self.register(_file(one.value.type), count, one.value.name)
             access = self._access(one, one.displacement + offset, size)
-            self._emit(self.operation("load", (), register, access=access, line=one.line))
+            load = self.operation(kind, (), register, mnemonic="load", access=access, line=one.line)
+            self._emit(load)
             parts.extend(_whole(register))
         self._parts[one.value] = tuple(parts)
 

@@ -119,6 +119,23 @@ void k(int32_t *restrict in, int32_t *restrict w, int32_t *restrict s, int32_t *
     assert 18 <= (total(text, waiting) - total(text)) / 50 <= 20
 
 
+def test_loops_of_graphs_kernels_are_pipelined_unasked() -> None:
+    """Numbers one by one: two loads that only one port takes; vectors use both."""
+    head = "input_window_int32 *restrict a, input_window_int32 *restrict b"
+    one = "int p = window_readincr(a); int q = window_readincr(b); window_writeincr(c, p - q);"
+    loop = f"for (int i = 0; i < 96; i++) {{ {one} }}"
+    text = f"void k({head}, output_window_int32 *restrict c) {{ {loop} }}"
+    assert loop_of(text).pipelined and loop_of(text).interval == 2
+    pointers = text.replace("input_window_int32", "int32_t").replace(
+        "output_window_int32", "int32_t"
+    )
+    pointers = pointers.replace("window_readincr(a)", "*a++").replace("window_readincr(b)", "*b++")
+    assert not loop_of(pointers.replace("window_writeincr(c, p - q)", "*c++ = p - q")).pipelined
+    vectors = one.replace("int ", "v8int32 ").replace("incr(a)", "incr_v8(a)")
+    vectors = text.replace(one, vectors.replace("incr(b)", "incr_v8(b)"))
+    assert loop_of(vectors).interval == 1
+
+
 def test_loads_do_not_pass_stores_that_may_meet_them() -> None:
     body = f"""
   for (int i = 0; i < 64; i++) chess_prepare_for_pipelining {{
