@@ -16,7 +16,7 @@ from s2s.cli.arguments import positive
 from s2s.cli.reporting import complain
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.source.offload import Manifest, read_manifest
+from s2s.source.offload import Manifest, Region, read_manifest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -117,17 +117,27 @@ def read_report(path: Path) -> list[Counted]:
     ]
 
 
+def expected(region: Region, one: Counted) -> float:
+    """Seconds on the device itself: launches, transfers, and the cycles that it took."""
+    numbers = region.options
+    if not {"launch", "transfer", "clock"} <= set(numbers):
+        return 0.0
+    launches = (one.calls - one.on_host) * float(numbers["launch"])
+    moving = one.bytes / float(numbers["transfer"])
+    return launches + moving + one.amount / float(numbers["clock"])
+
+
 def as_text(manifest: Manifest, counted: Sequence[Counted], *, with_error: bool = False) -> str:
     """One table: a line for each region of the program."""
     by_name = {one.region: one for one in counted}
-    head = ("region", "line", "device", "operations", "calls", "on host", "cycles", "bytes", "ms")
+    head = ("region", "line", "device", "operations", "calls", "on host", "cycles", "bytes", "us")
     rows: list[tuple[str, ...]] = [(*head, "error") if with_error else head]
     for region in manifest.regions:
         one = by_name.get(region.name, Counted(region.name, region.device, 0, 0, 0, 0, 0, 0))
         names = ", ".join(dict.fromkeys(o.partition(" ")[0] for o in region.operations))
         rows.append((
             region.name, str(region.line), region.device, names, str(one.calls), str(one.on_host),
-            f"{one.amount:,.0f}", f"{one.bytes:,.0f}", f"{1000 * one.seconds:,.1f}",
+            f"{one.amount:,.0f}", f"{one.bytes:,.0f}", f"{1e6 * expected(region, one):,.1f}",
             *([f"{one.error:.3g}"] if with_error else []),
         ))  # fmt: skip
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
@@ -139,7 +149,8 @@ def as_text(manifest: Manifest, counted: Sequence[Counted], *, with_error: bool 
     lines.append(
         f"{len(manifest.regions)} regions, {len(done)} run on devices:"
         f" {sum(one.amount for one in done):,.0f} cycles,"
-        f" {sum(one.bytes for one in done):,.0f} bytes moved"
+        f" {sum(one.bytes for one in done):,.0f} bytes moved,"
+        f" {1e6 * sum(expected(manifest.region(o.region), o) for o in done):,.1f} us expected"
     )
     return "\n".join(lines) + "\n"
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from s2s.driver.offload.blocks import Block, make_block
 from s2s.driver.offload.choosing import load_devices
 from s2s.driver.offload.doors import Transform
+from s2s.driver.offload.explaining import explain
 from s2s.driver.offload.facts import Facts, look_at
 from s2s.driver.offload.pieces import NoPiece, Piece, blocks, inner_blocks, piece_of
 from s2s.driver.offload.regions import Outlined, outline
@@ -23,10 +24,11 @@ from s2s.driver.options import Options, Outcome
 from s2s.emitters.offload import host as printed
 from s2s.frontends.c.parse import Unit, parse_as_compiled
 from s2s.frontends.c.syntax import Node
-from s2s.source import SourceBuffer
+from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.offload import NAME, Manifest, Region
 from s2s.transforms.outline import table
+from s2s.transforms.outline.cost import costs_of
 from s2s.transforms.outline.matching import Rejected
 from s2s.transforms.outline.partition import Choice, Partition, partition
 
@@ -58,8 +60,9 @@ def offload(
         **printed.runtime_files(),
         **work.files,
     }
+    explanation = explain(unit, work.blocks, work.written, work.kept)
     return Outcome(
-        buffer.path, buffer.data, text, tuple(work.said), "", tuple(files.items()),
+        buffer.path, buffer.data, text, tuple(work.said), explanation, tuple(files.items()),
         name=manifest.host, read=tuple(sorted(unit.included)),
     )  # fmt: skip
 
@@ -77,6 +80,8 @@ class _Work:
     regions: list[Region] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     said: list[Diagnostic] = field(default_factory=list)
+    written: dict[object, Region] = field(default_factory=dict)
+    kept: list[tuple[Span, str]] = field(default_factory=list)
 
     @property
     def _prefix(self) -> str:
@@ -137,6 +142,7 @@ class _Work:
             if isinstance(why, NoPiece):
                 if statement.kind == "FOR_STMT":
                     self._say(Severity.MISSED, f"stays on the host: {why.reason}", statement)
+                    self.kept.append((statement.span, why.reason))
                 yield from inner_blocks(statement)
 
     def _generate(self, block: Block, result: Partition) -> Partition:
@@ -175,9 +181,11 @@ class _Work:
             function.name, region.device, module.format,
             tuple(f"{function.name}/{name}" for name in module.files), function.arguments,
             line, tuple(map(str, region.nodes)), sum(n.macs for n in region.nodes), key,
-            {**module.options, **({"borders": function.borders} if function.borders else {})},
+            {**module.options, **_numbers(region.device),
+             **({"borders": function.borders} if function.borders else {})},
         )  # fmt: skip
         self.regions.append(written)
+        self.written[region] = written
         self.outlined[region] = outlined
         self.files.update(files)
         said = f": {module.said}" if module.said else ""
@@ -195,3 +203,9 @@ class _Work:
     def _say(self, severity: Severity, text: str, node: Node) -> None:
         place = self.unit.buffer.location(node.span)
         self.said.append(Diagnostic(severity, text, "offload", place))
+
+
+def _numbers(device: str) -> dict[str, float]:
+    """What a report of a run needs, to say how long it would take on the device."""
+    found = costs_of(device)
+    return {"launch": found.launch, "transfer": found.transfer, "clock": found.clock}

@@ -43,7 +43,7 @@ def outline(unit: Unit, block: Block, region: Region, name: str) -> Outlined:
             private.add(array)
             continue
         touched = join_touched(parts)
-        if _is_private(block, pieces, one, touched):
+        if _is_private(unit, block, pieces, one, touched):
             private.add(array)
             continue
         known = [a for f in facts for a in f.arguments if a.name == array]
@@ -68,16 +68,19 @@ def outline(unit: Unit, block: Block, region: Region, name: str) -> Outlined:
     return Outlined(function, region, block, pieces)
 
 
-def _is_private(block: Block, pieces: Sequence[Piece], one: Captured, touched: Touched) -> bool:
+def _is_private(
+    unit: Unit, block: Block, pieces: Sequence[Piece], one: Captured, touched: Touched
+) -> bool:
     """Whether an array only holds what the region hands on to itself."""
     if one.is_pointer or not touched.read.is_empty() or touched.written.is_empty():
         return False
     decl = one.decl
-    return (
-        not decl.is_global
-        and not decl.is_static
-        and not is_mentioned_elsewhere(block.whole, pieces, decl)
-    )
+    if decl.is_global and not decl.is_static:
+        return False
+    others = [block.whole]
+    if decl.is_static:
+        others = [unit.convert(cursor) for cursor in unit.functions()]
+    return not any(is_mentioned_elsewhere(node, pieces, decl) for node in others)
 
 
 def _elements(one: Captured) -> Iterator[float]:

@@ -18,12 +18,16 @@ from s2s.transforms.outline.graph import Node, calc_mac
 
 @dataclass(frozen=True)
 class Costs:
-    """``macs`` and ``flops`` in a second, ``launch`` in seconds, ``transfer`` in bytes a second."""
+    """``macs`` and ``flops`` in a second, ``launch`` in seconds, ``transfer`` in bytes a second.
+
+    ``clock``: cycles in a second, for what a simulator counts.
+    """
 
     macs: float
     flops: float
     launch: float
     transfer: float
+    clock: float
 
     def compute(self, nodes: Iterable[Node]) -> float:
         """Seconds that the operations take."""
@@ -36,7 +40,9 @@ def load_costs() -> dict[str, Costs]:
     """The numbers by device; ``default`` is any other one's."""
     table = tomllib.loads(Path(__file__).with_name("costs.toml").read_text())
     return {
-        name: Costs(*(row[key]["value"] for key in ("macs", "flops", "launch", "transfer")))
+        name: Costs(
+            *(row[key]["value"] for key in ("macs", "flops", "launch", "transfer", "clock"))
+        )
         for name, row in table.items()
     }
 

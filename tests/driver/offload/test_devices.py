@@ -9,6 +9,7 @@ import pytest
 
 from s2s.cli import main as cli
 from s2s.source.offload import read_manifest
+from tests.places import ROOT
 
 HERE = Path(__file__).parent
 
@@ -43,3 +44,71 @@ def test_one_program_on_three_devices(tmp_path: Path, capfd: pytest.CaptureFixtu
     )  # fmt: skip
     assert alone.stdout == run_natively(source, tmp_path)
     assert alone.stderr.count("the host runs its own text") == 4
+
+
+def offload(source: Path, out: Path, *words: str) -> list[str]:
+    """Devices of the regions that a program gets."""
+    command = ["transform", str(source), "-o", f"{out}/", "--no-check", *words]
+    assert cli.main(command) == 0
+    return [region.device for region in read_manifest(out).regions]
+
+
+def test_a_convolution_on_a_spatial_accelerator(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = HERE / "spatial.c", tmp_path / "out"
+    assert offload(source, out, "--offload", "spatial") == ["spatial"]
+    capfd.readouterr()
+    assert cli.main(["run", str(out), "--compare"]) == 0
+    ran = capfd.readouterr()
+    assert ran.out == run_natively(source, tmp_path)
+    # 8 processing elements, 3 * 14 * 14 tiles of 3 x 3: no fewer cycles than multiplications.
+    cycles = int(ran.err.splitlines()[1].split()[6].replace(",", ""))
+    assert cycles >= 3 * 14 * 14 * 9
+    assert "1 regions, 1 run on devices" in ran.err
+
+
+def test_what_multiplies_nothing_stays_on_the_host_by_the_published_rule(tmp_path: Path) -> None:
+    source = ROOT / "benchmarks/offload/detection.c"
+    every = offload(source, tmp_path / "none", "--offload", "cgra")
+    macs = offload(source, tmp_path / "macs", "--offload", "cgra", "--offload-rule", "macs")
+    assert (len(every), len(macs)) == (7, 1)
+    time = offload(source, tmp_path / "time", "--offload", "cgra", "--offload-rule", "time")
+    assert time == []
+
+
+def test_explaining(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source = HERE / "three_devices.c"
+    assert cli.main(["explain", str(source), "--offload", "aie,davinci", "--no-check"]) == 0
+    said = capfd.readouterr().out.splitlines()
+    assert f"{source}:13: convolution: aie.product could take it; aie has it in region_0" in said
+    assert f"{source}:21: elementwise: the host keeps it (no pattern is for it)" in said
+    assert f"{source}:33: stays on the host: changes 'sum', which is no array" in said
+    share = "on devices: 2 of 5 nests and operations, 2304 of 2304 multiplications (100 %)"
+    assert share in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--offload", "aie,aie", "-o", "out/"], "'aie,aie' is no list of different devices"),
+        (["--offload", "aie"], "'--offload' writes several files: '-o DIRECTORY/'"),
+        (["--offload-rule", "macs"], "'--offload-rule' has no effect without '--offload'"),
+        (["--offload", "aie", "--target", "aie", "-o", "out/"],
+         "'--target' has no effect with '--offload'"),
+    ],
+)  # fmt: skip
+def test_usage(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("x.c").write_text("int main(void) { return 0; }\n")
+    assert cli.main(["transform", "x.c", *words]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_a_folder_that_is_none_of_ours(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "manifest.json").write_text('{"format": 7}')
+    assert cli.main(["run", str(tmp_path)]) == 1
+    assert "is no manifest of offloaded regions: format 7, not 1" in capfd.readouterr().err
