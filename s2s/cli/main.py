@@ -386,8 +386,8 @@ _COMMANDS = {
         *_lazily("s2s.cli.simulate"),
     ),
     "run": _Command(
-        "run a Halide-like C++ program natively on images and arrays",
-        "PROGRAM... [NAME=]FILE... [NAME=VALUE...] -o [NAME=]FILE [options] [-- CFLAGS]",
+        "run a Halide-like C++ program on images and arrays, or a program with regions on devices",
+        "PROGRAM... [[NAME=]FILE|NAME=VALUE]... | FOLDER [ARG...]  [options] [-- CFLAGS]",
         *_lazily("s2s.cli.run"),
     ),
     "profile": _Command(

@@ -11,7 +11,12 @@ from types import ModuleType
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the kind of program that the command line names."""
-    _way(parser.get_default("words")).add_arguments(parser)
+    words = parser.get_default("words")
+    _way(words).add_arguments(parser)
+    if {"-h", "--help"} & set(words) and not _is_folder(words):
+        from s2s.cli import run_devices
+
+        run_devices.add_options(parser.add_argument_group("a FOLDER that '--offload' has written"))
 
 
 def main(args: argparse.Namespace) -> int:
@@ -20,8 +25,13 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _way(words: Sequence[str]) -> ModuleType:
-    """The module for a kind of program: a folder with a manifest is one with regions on devices."""
+    """The module for a kind of program."""
+    name = "run_devices" if _is_folder(words) else "run_pipeline"
+    return importlib.import_module(f"s2s.cli.{name}")
+
+
+def _is_folder(words: Sequence[str]) -> bool:
+    """Whether a program with regions on devices is named: a folder with a manifest."""
     from s2s.source.offload import NAME
 
-    is_folder = any(os.path.isfile(os.path.join(word, NAME)) for word in words)
-    return importlib.import_module(f"s2s.cli.{'run_devices' if is_folder else 'run_pipeline'}")
+    return any(os.path.isfile(os.path.join(word, NAME)) for word in words)

@@ -24,17 +24,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", help="what '--offload' has written")
     parser.add_argument("arguments", nargs="*", metavar="ARG", help="arguments of the program")
     parser.add_argument(
+        "--time-limit", type=positive, default=3600, metavar="SECONDS",
+        help="time for the whole program (default: %(default)s)",
+    )  # fmt: skip
+    add_options(parser)
+
+
+def add_options(parser: argparse._ActionsContainer) -> None:
+    """The options that other kinds of program do not have."""
+    add = parser.add_argument
+    add(
         "--compare", action="store_true",
         help="compare each region's results with those of its own C, and say how far they are off",
     )  # fmt: skip
-    parser.add_argument("--json", metavar="FILE", help="write what was counted to FILE")
-    parser.add_argument(
+    add("--json", metavar="FILE", help="write what was counted to FILE")
+    add(
         "--region-limit", type=positive, default=600, metavar="SECONDS",
         help="time that a region may take before the host runs it (default: %(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--time-limit", type=positive, default=3600, metavar="SECONDS",
-        help="time for the whole program (default: %(default)s)",
     )  # fmt: skip
 
 
