@@ -12,6 +12,8 @@ from typing import Any
 
 from s2s.bench import plots, report
 from s2s.bench.descriptions import bench_error, benchmark_folders
+from s2s.bench.journal import Journal
+from s2s.bench.spread import load, load_warning
 from s2s.bench.suite import Case, Request, Row, Suite
 from s2s.driver.child import SignalledError, clean_end
 from s2s.source.diagnostics import UsageError
@@ -48,14 +50,23 @@ def run(request: Request) -> int:
     if request.plot:
         plots.check_plot(request.plot)
     suite = _suite(request)
-    rows, signal = _measured(suite, request.out)
+    before = load()
+    if warning := load_warning(before):
+        print(f"s2s bench: warning: {warning}", file=sys.stderr)
+    journal = Journal(request, resume=request.resume)
+    rows, signal = _measured(suite, request.out, journal)
+    loads = f"{before:.1f} before, {load():.1f} after"
+    setting = {**suite.setting, "load": loads}
     print(suite.text(rows))
+    print(*report.legend({"load": loads}))
     if request.json:
-        write_file(request.json, report.to_json(suite.records(rows), suite.setting))
+        write_file(request.json, report.to_json(suite.records(rows), setting))
     if request.csv:
-        write_file(request.csv, report.to_csv(suite.records(rows), suite.setting))
+        write_file(request.csv, report.to_csv(suite.records(rows), setting))
     if request.plot:
         write_file(request.plot, plots.to_plot(suite.figure(rows), Path(request.plot).suffix))
+    if not signal:
+        journal.remove()
     return 128 + signal if signal else int(not suite.is_good(rows))
 
 
@@ -102,18 +113,25 @@ def _places(name: str) -> Iterator[Path]:
         yield from (folder / name, folder / f"{name}.toml")
 
 
-def _measured(suite: Suite[Case, Row], out: Path | None) -> tuple[list[Row], int]:
+def _measured(suite: Suite[Case, Row], out: Path | None, journal: Journal) -> tuple[list[Row], int]:
     """The rows, and the signal that ended the work early, if one did: hours are not lost."""
     rows: list[Row] = []
     try:
         with clean_end(), _folder(out) as folder:
-            for case in _with_progress(suite.cases):
+            for place, case in enumerate(_with_progress(suite.cases)):
+                key = f"{place} {case.name}"
+                if key in journal.known:
+                    rows += journal.known[key]
+                    continue
+                first = len(rows)
                 for row in suite.measure(case, folder):
                     rows.append(row)
+                journal.add(key, rows[first:])
     except MeasurementError as error:
         raise bench_error(str(error)) from error
     except SignalledError as ended:
         print(f"s2s bench: ended by signal {ended.number}; what is done follows", file=sys.stderr)
+        print("s2s bench: with '--resume' the same command goes on", file=sys.stderr)
         return rows, ended.number
     return rows, 0
 

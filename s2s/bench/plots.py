@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from s2s.bench.descriptions import bench_error
 from s2s.bench.report import legend
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SUFFIXES = (".pdf", ".png", ".svg")
@@ -29,8 +30,21 @@ def check_plot(path: str) -> None:
 def to_plot(figure: Figure, suffix: str) -> bytes:
     """A figure as a file of the kind that ``suffix`` names, as .png."""
     stream = io.BytesIO()
-    figure.savefig(stream, format=suffix.lstrip("."))
+    figure.savefig(stream, format=suffix.lstrip("."), bbox_inches="tight")
     return stream.getvalue()
+
+
+_DECADE = 10
+
+
+def scale_ratios(axes: Axes, ratios: Iterable[float | None]) -> None:
+    """A logarithmic axis where ratios span a decade, and room for words above each bar."""
+    known = [ratio for ratio in ratios if ratio is not None and ratio > 0]
+    if known and max(known) / min(known) > _DECADE:
+        axes.set_yscale("log")
+        axes.set_ylim(min(0.5, *known) / 1.3, max(2.0, *known) * 1.6)
+    elif known:
+        axes.set_ylim(0, 1.15 * max(1.0, *known))
 
 
 def add_legend(figure: Figure, setting: Mapping[str, object]) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
+from s2s.bench.spread import Range, is_supported
+
 
 class Outcome(Enum):
     """What became of a program; the value is the word that is printed."""
@@ -34,6 +36,13 @@ class Compared:
     original: float | None = None
     transformed: float | None = None
     note: str = ""
+    range: Range | None = None
+    """The ratios that the runs support; None where there are too few of them."""
+
+    @property
+    def told(self) -> float | None:
+        """The ratio, if the runs support it."""
+        return self.ratio if is_supported(self.range) else None
 
     @property
     def ratio(self) -> float | None:

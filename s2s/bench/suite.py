@@ -41,7 +41,8 @@ class Request:
 
     ``only`` are names of cases, empty for all; ``cflags`` are more flags of the compiler,
     ``options`` those of ``s2s transform``. Files are empty for none, ``out`` is a folder for what
-    was made. The rest is for single suites.
+    was made. With ``resume`` a run of the same that was ended goes on. The rest is for single
+    suites.
     """
 
     suites: tuple[str, ...] = ()
@@ -63,6 +64,7 @@ class Request:
     scales: tuple[int, ...] = (6, 7, 8, 9, 10)
     seed: int = 1
     openmp_scale: int = 0
+    resume: bool = False
 
     def given_flags(self, default: str) -> tuple[str, ...]:
         """The compiler's flags; raises UserError for a quotation without an end."""

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Collection, Iterable, Sequence
 
 _WIDEST = 10_000
+_GAP = 2
+"""Blanks between columns."""
 
 
 def table(
@@ -19,32 +21,51 @@ def table(
     bad: Collection[int] = (),
     ruled: bool = True,
 ) -> str:
-    """Rows under their head, as wide as they are; on a terminal as wide as that if ``ruled``.
+    """Rows under their head, as wide as they are.
 
-    Columns among ``left``, by name or place, are words, the others numbers; rows whose places are
-    among ``bad`` are red where there are colours.
+    On a terminal that is too narrow for all columns they come one group after another, each with
+    the first column, if the table is ``ruled``. Columns among ``left``, by name or place, are
+    words, the others numbers; rows whose places are among ``bad`` are red where there are colours.
     """
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if terminal and ruled else _WIDEST
+    given = list(rows)
     stream = io.StringIO()
     console = Console(
-        file=stream, width=width, highlight=False, markup=False, emoji=False,
+        file=stream, width=_WIDEST, highlight=False, markup=False, emoji=False,
         force_terminal=terminal,
     )  # fmt: skip
-    drawn = Table(
-        title=title or None, title_justify="left", box=SIMPLE if ruled else None, pad_edge=False
-    )
-    for place, name in enumerate(head):
-        words = name in left or place in left
-        drawn.add_column(name, justify="left" if words else "right", no_wrap=True)
-    for place, row in enumerate(rows):
-        drawn.add_row(*row, style="red" if place in bad else "")
-    console.print(drawn)
+    wide = shutil.get_terminal_size().columns if terminal and ruled else _WIDEST
+    for columns in groups(head, given, wide):
+        drawn = Table(
+            title=title or None, title_justify="left", box=SIMPLE if ruled else None,
+            pad_edge=False,
+        )  # fmt: skip
+        for place in columns:
+            words = head[place] in left or place in left
+            drawn.add_column(head[place], justify="left" if words else "right", no_wrap=True)
+        for number_, row in enumerate(given):
+            shown = [row[place] for place in columns]
+            drawn.add_row(*shown, style="red" if number_ in bad else "")
+        console.print(drawn)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def groups(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
+    """The columns that fit beside the first one in ``width`` characters, group by group."""
+    sizes = [max(len(row[k]) for row in (head, *rows)) + _GAP for k in range(len(head))]
+    found: list[list[int]] = []
+    room = 0
+    for place in range(1, len(head)):
+        if not found or room < sizes[place]:
+            found.append([0])
+            room = width - sizes[0]
+        found[-1].append(place)
+        room -= sizes[place]
+    return found or [[0]]
 
 
 def number(value: float | None, digits: int = 2, missing: str = "-") -> str:

@@ -71,6 +71,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", metavar="FILE", help="write the numbers as JSON")
     add("--csv", metavar="FILE", help="write the numbers as CSV")
     add("--plot", metavar="FILE", help="draw the ratios (.pdf, .png or .svg; needs matplotlib)")
+    add(
+        "--resume", action="store_true",
+        help="go on with the same command's run that was ended, without what it has measured",
+    )  # fmt: skip
     vyasa = parser.add_argument_group("vyasa")
     tune.add_search_arguments(vyasa)
     vyasa.add_argument(
@@ -130,6 +134,7 @@ def main(args: argparse.Namespace) -> int:
             scales=args.scales,
             seed=args.seed,
             openmp_scale=args.openmp_scale,
+            resume=args.resume,
         )
     )
 

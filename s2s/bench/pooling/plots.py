@@ -37,7 +37,7 @@ def draw(rows: Sequence[Row], setting: Mapping[str, object]) -> Figure:
         panel.set_xticks(range(len(names)), names, rotation=45, ha="right", fontsize=7)
         panel.set_ylabel("times as fast as standard")
         panel.set_title(f"{operation}, {machine} (squares: not in the paper)", fontsize=9)
-        panel.set_ylim(bottom=0)
+        plots.scale_ratios(panel, [*(r.speedup for r in own), *(y for _, y in known)])
         panel.legend(fontsize=7, ncols=4)
     plots.add_legend(figure, setting)
     return figure

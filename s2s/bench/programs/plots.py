@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from s2s.bench.plots import add_legend
+from s2s.bench.plots import add_legend, scale_ratios
 from s2s.bench.programs.result import Result
 from s2s.bench.report import Setting
 
@@ -57,17 +57,20 @@ def _draw_bars(axes: Axes, results: Sequence[Result]) -> None:
     cases = list(dict.fromkeys(result.case for result in results))
     variants = list(dict.fromkeys(result.variant for result in results))
     width = 0.8 / len(variants)
+    scale_ratios(axes, (result.told for result in results))
+    floor = max(axes.get_ylim()[0] * 1.05, 0.03)
     for index, variant in enumerate(variants):
         mine = [result for result in results if result.variant == variant]
         places = [cases.index(result.case) + index * width for result in mine]
-        heights = [result.ratio or 0.0 for result in mine]
+        heights = [result.told or 0.0 for result in mine]
         label = _LABELS.get(variant.split("-")[0], variant)
         axes.bar(places, heights, width, label=f"{label} ({variant})")
         for place, height, result in zip(places, heights, mine, strict=True):
-            words = f"{height:.2f}" if height else result.outcome.value
+            noise = "noise" if result.ratio is not None else result.outcome.value
+            words = f"{height:.2f}" if height else noise
             axes.text(
                 place,
-                height or 0.03,
+                height or floor,
                 words,
                 fontsize=6,
                 ha="center",

@@ -31,6 +31,10 @@ class Result(Compared):
 
     @property
     def remark(self) -> str:
+        if self.ratio is not None and self.told is None and self.range is not None:
+            low, high = self.range
+            noise = f"noise: the runs support {low:.2f} to {high:.2f}"
+            return "; ".join(filter(None, (f"{self.outcome.value}: {noise}", self.note)))
         same = " (no byte changed, so the ratio is 1)" if self.outcome is Outcome.UNCHANGED else ""
         return f"{self.outcome.value}{same}: {self.note}" if self.note else self.outcome.value
 
@@ -41,7 +45,7 @@ def records(results: Iterable[Result], cases: Iterable[Case]) -> Iterator[Record
     baselines = set()
     for result in results:
         case = described.get((result.suite, result.case))
-        yield _record(result, "speedup", result.ratio, "x", result.published)
+        yield _record(result, "speedup", result.told, "x", result.published)
         baseline = (result.suite, result.case, result.baseline)
         if baseline not in baselines:
             baselines.add(baseline)

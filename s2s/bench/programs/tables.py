@@ -8,6 +8,7 @@ from s2s.bench.programs.description import Case
 from s2s.bench.programs.result import Result, by_case
 from s2s.bench.records import Outcome, geometric_mean, group_lanes
 from s2s.bench.report import Setting, legend
+from s2s.bench.spread import ratio_words, spread_lines
 from s2s.bench.tables import digits, number, table
 
 _SAME = "same"
@@ -22,7 +23,8 @@ def render(results: Sequence[Result], cases: Sequence[Case], setting: Setting) -
         if mine:
             tables.append(_table(suite, mine, described))
     means = [*_means(results), *_mean_of_the_paper(results, cases)]
-    said = [*means, *_notes(results), *_baselines(cases)]
+    spread = spread_lines(r.range for r in results)
+    said = [*means, *spread, *_notes(results), *_baselines(cases)]
     return "\n".join([*tables, "", *said, *([""] if said else []), *legend(setting)])
 
 
@@ -79,7 +81,7 @@ def _cells(results: Sequence[Result], case: Case) -> dict[str, str]:
 def _ratio(result: Result) -> str:
     if result.outcome is Outcome.UNCHANGED:
         return _SAME
-    return number(result.ratio)
+    return ratio_words(result.ratio, result.range)
 
 
 def _best_peer(case: Case, threads: int) -> str:

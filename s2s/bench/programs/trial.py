@@ -23,6 +23,7 @@ from s2s.bench.objects import Objects
 from s2s.bench.programs.description import Case
 from s2s.bench.programs.result import Result
 from s2s.bench.records import Outcome
+from s2s.bench.spread import ratio_range
 from s2s.bench.suite import Request, thread_counts, words
 from s2s.tuning import measure
 from s2s.tuning.measure import COMPILATIONS, MeasurementError, Program, Run
@@ -295,6 +296,7 @@ class Trial:
             baseline="original-1t" if self.case.sequential else f"original-{variant.threads}t",
             original=measure.fastest(base) if base else None,
             transformed=measure.fastest(mine) if mine else None,
+            range=ratio_range([r.seconds for r in base], [r.seconds for r in mine or ()]),
             published=self.case.published.get(variant.name),
             letters=done.letters if done else "",
             tool_seconds=done.seconds if done else None,

@@ -31,7 +31,10 @@ class LoopResult(Compared):
         """What was done and seen, in words."""
         seen = f"vectorized {self.before} -> {self.after}"
         rounding = "agrees within rounding" if self.inexact else ""
-        parts = (self.outcome.value, self.applied, seen, rounding, self.note)
+        noise = ""
+        if self.ratio is not None and self.told is None and self.range is not None:
+            noise = f"noise: the runs support {self.range[0]:.2f} to {self.range[1]:.2f}"
+        parts = (self.outcome.value, noise, self.applied, seen, rounding, self.note)
         return "; ".join(filter(None, parts))
 
 
@@ -85,7 +88,7 @@ def _vectorized(letters: Iterable[str]) -> int:
 def records(results: Sequence[LoopResult]) -> Iterator[Record]:
     """The numbers as JSON and CSV hold them: those of each loop, then those over all loops."""
     for result in results:
-        yield _record(result, "speedup", result.ratio, "x", result.remark)
+        yield _record(result, "speedup", result.told, "x", result.remark)
         yield _record(result, "original time", result.original, "s")
         if result.transformed is not None:
             yield _record(result, "time", result.transformed, "s")

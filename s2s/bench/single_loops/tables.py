@@ -9,7 +9,8 @@ from s2s.bench.report import Setting, legend
 from s2s.bench.single_loops import figures
 from s2s.bench.single_loops.description import LoopSuite
 from s2s.bench.single_loops.result import GAIN, LOSS, LoopResult, Summary, summaries
-from s2s.bench.tables import digits, number, table
+from s2s.bench.spread import ratio_words, spread_lines
+from s2s.bench.tables import digits, table
 
 
 def render(
@@ -17,6 +18,7 @@ def render(
 ) -> str:
     """The loops, the figures over all of them, what was done to each, and where it was measured."""
     said = [line for summary in summaries(results) for line in _lines(summary)]
+    said += spread_lines(result.range for result in results)
     said += figures.lines(rows, results, loops)
     drawn = _table(loops.name, results)
     return "\n".join([drawn, "", *said, "", *_applied(results), "", *legend(setting)])
@@ -43,7 +45,7 @@ def _cells(result: LoopResult | None) -> tuple[str, str, str]:
     time = digits(result.original, 1e3)
     if result.outcome is Outcome.UNCHANGED:
         return time, "same", result.before
-    return time, number(result.ratio), f"{result.before} {result.after}"
+    return time, ratio_words(result.ratio, result.range), f"{result.before} {result.after}"
 
 
 def _lines(of: Summary) -> Iterator[str]:

@@ -16,6 +16,7 @@ from s2s.bench.records import Outcome
 from s2s.bench.single_loops.description import Functions, LoopSuite, functions
 from s2s.bench.single_loops.result import LOSS, LoopResult
 from s2s.bench.single_loops.server import Digest, Server
+from s2s.bench.spread import ratio_range
 from s2s.bench.suite import Request
 from s2s.driver.vectorized import CannotCompileError, Report, compile_asking, letters
 from s2s.tuning import measure
@@ -158,7 +159,7 @@ class Trial:
         )
         try:
             if _text(original, loop) == _text(new, loop):
-                return replace(result, original=self._seconds(loop, [old_servers.timed])[0])
+                return replace(result, original=min(self._seconds(loop, [old_servers.timed])[0]))
             outcome, inexact = self._checked(loop, old_servers.exact, servers.exact)
             result = replace(result, outcome=outcome, inexact=inexact)
             if outcome is not Outcome.CHANGED:
@@ -204,20 +205,22 @@ class Trial:
                 result, outcome=Outcome.INEXACT, note=f"{found:.6g} in the place of {wanted:.6g}"
             )
         before, after = self._seconds(result.case, [old, new])
-        if before < after * LOSS:
+        if min(before) < min(after) * LOSS:
             again = self._seconds(result.case, [old, new])
-            before, after = min(before, again[0]), min(after, again[1])
-        return replace(result, original=before, transformed=after)
+            before, after = before + again[0], after + again[1]
+        return replace(
+            result, original=min(before), transformed=min(after), range=ratio_range(before, after)
+        )
 
-    def _seconds(self, loop: str, servers: Sequence[Server]) -> list[float]:
-        """The least times of several rounds, in each of which the servers take turns."""
+    def _seconds(self, loop: str, servers: Sequence[Server]) -> list[list[float]]:
+        """The times of several rounds, in each of which the servers take turns."""
         sweeps = self.suite.sweeps[self.request.size]
-        best = [server.time(loop, sweeps).seconds for server in servers]
-        rounds = math.ceil(_SECONDS / max(1e-6, *best))
+        found = [[server.time(loop, sweeps).seconds] for server in servers]
+        rounds = math.ceil(_SECONDS / max(1e-6, *(times[0] for times in found)))
         for _ in range(min(max(rounds, self.request.repeat), _MOST * self.request.repeat)):
-            for place, server in enumerate(servers):
-                best[place] = min(best[place], server.time(loop, sweeps).seconds)
-        return best
+            for times, server in zip(found, servers, strict=True):
+                times.append(server.time(loop, sweeps).seconds)
+        return found
 
 
 def _letter(build: _Build, loop: str) -> str:
