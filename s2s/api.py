@@ -7,7 +7,7 @@ text: ``docs/python.md`` has the tour. What goes wrong is a ``UserError`` that k
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.cli.verify import Verdict
-    from s2s.driver.options import Options
+    from s2s.driver.options import Options, Outcome
     from s2s.targets.target import Target
 
 Path = str | os.PathLike[str]
@@ -136,13 +136,16 @@ def verify(
     timeout: float = 60.0,
     sanitize: str = "",
     arguments: Sequence[str] = (),
+    passes: Sequence[str] | None = None,
     time_limit: int = Limit.processor,
 ) -> Verdict:
     """Run one program of some files as it is and transformed, and compare what both do.
 
     As ``s2s verify``: ``Verdict.outcome`` is ``same`` where nothing differs with any number of
     ``threads``, ``Verdict.changed`` says whether there was something to compare. ``timeout`` is
-    seconds for a run. Raises UserError for files that are not there.
+    seconds for a run; ``passes`` are those to verify, in place of the default ones.
+
+    Raises UserError for files that are not there.
     """
     from s2s.cli.verify import Plan, check_files, judge
     from s2s.driver.child import clean_end
@@ -154,7 +157,17 @@ def verify(
     names = [os.fspath(file) for file in files]
     check_files(names, plan)
     with clean_end():
-        return judge(names, plan)
+        return judge(names, plan, None if passes is None else _only(tuple(passes)))
+
+
+def _only(passes: tuple[str, ...]) -> Callable[[str, Sequence[str], Options], Outcome]:
+    """The driver with these passes. Raises UserError for what is none."""
+    from s2s.driver import passes as known
+    from s2s.driver.transform import transform_file
+
+    for spec in passes:
+        known.check(spec)
+    return lambda path, flags, given: transform_file(path, flags, replace(given, passes=passes))
 
 
 def simulate(

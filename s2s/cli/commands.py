@@ -355,18 +355,26 @@ def _file_and_line(argument: str) -> tuple[str, int | None]:
 
 def list_passes(args: argparse.Namespace) -> int:
     """List the passes, their options with defaults, and what these are for."""
-    output.write_standard_output("".join(_about_passes()).encode())
+    from s2s.cli.plugins import as_warnings
+    from s2s.driver import passes
+
+    lines: list[str] = []
+    for name in passes.names():
+        try:
+            lines += _about_pass(name)
+        except UserError as error:  # of a package that is broken
+            Reporter().say(as_warnings(error))
+    output.write_standard_output("".join(lines).encode())
     return Status.DONE
 
 
-def _about_passes() -> Iterator[str]:
+def _about_pass(name: str) -> Iterator[str]:
     from s2s.driver import passes
 
-    for name in passes.names():
-        yield f"{name}\t{passes.summary(name)}\n"
-        for option in passes.options(name):
-            default = passes.spell_value(option.default)
-            yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
+    yield f"{name}\t{passes.summary(name)}\n"
+    for option in passes.options(name):
+        default = passes.spell_value(option.default)
+        yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
 
 
 def tune(args: argparse.Namespace) -> int:

@@ -421,4 +421,12 @@ _COMMANDS = {
         "list the passes and their options", "", _no_arguments, commands.list_passes
     ),
     "targets": _Command("list the targets", "", _no_arguments, commands.list_targets),
+    "plugins": _Command(
+        "list what other packages bring", "", _no_arguments, _lazily("s2s.cli.plugins")[1]
+    ),
+    "new": _Command(
+        "write a package with a pass, a target or a machine of your own",
+        "pass|target|machine NAME [-o DIR]",
+        *_lazily("s2s.cli.new"),
+    ),
 }

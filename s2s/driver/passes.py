@@ -128,12 +128,18 @@ def find(name: str) -> type[Pass]:
 
 def names() -> tuple[str, ...]:
     """All passes: the default ones in their order, then others of ours and of packages."""
+    ours = own_names()
+    return (*ours, *find_installed(GROUP, ours))
+
+
+@cache
+def own_names() -> tuple[str, ...]:
+    """The passes of s2s itself."""
     from pkgutil import iter_modules
 
     stems = {m.name for f in FOLDERS for m in iter_modules(_paths(f)) if not m.ispkg}
     files = {s.replace("_", "-") for s in stems} - set(DEFAULT)
-    ours = (*DEFAULT, *sorted(name for name in files if _of_file(name)))
-    return (*ours, *find_installed(GROUP, ours))
+    return (*DEFAULT, *sorted(name for name in files if _of_file(name)))
 
 
 def looks_for(specs: Sequence[str], *forms: Form) -> frozenset[Look]:

@@ -59,6 +59,10 @@ class UserError(Exception):
         super().__init__("; ".join(d.text for d in diagnostics))
         self.diagnostics = diagnostics
 
+    def __reduce__(self) -> tuple[type[UserError], tuple[Diagnostic, ...]]:
+        """Goes through pipes with what it carries."""
+        return type(self), self.diagnostics
+
     @property
     def location(self) -> Location | None:
         """Where it is, in a file or in a line of JSON; None where it is about the command."""

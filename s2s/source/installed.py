@@ -75,7 +75,8 @@ def plug_ins(group: str, ours: Collection[str] = ()) -> Iterator[PlugIn]:
     from importlib.metadata import entry_points
 
     found: dict[str, list[EntryPoint]] = {}
-    for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
+    every = entry_points(group=group)
+    for entry in sorted(every, key=lambda entry: (entry.name, distribution(entry))):
         known = found.setdefault(entry.name, [])
         # A package that is found twice on the path is one; its first place counts.
         if all(distribution(other) != distribution(entry) for other in known):
