@@ -133,8 +133,9 @@ def _ours(kind: str) -> set[str]:
     from s2s.simulators import machine
     from s2s.targets import registry
 
-    known = {"pass": passes.names, "target": lambda: registry.OURS, "machine": lambda: machine.OURS}
-    return set(known[kind]())
+    if kind == "pass":
+        return set(passes.own_names())
+    return set(registry.OURS if kind == "target" else machine.OURS)
 
 
 def _with_entry(project: str, group: str, name: str, value: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.source.installed import find_installed, load_installed
+from s2s.source.installed import PlugIn, find_installed, load_installed
 from s2s.source.spelling import did_you_mean
 from s2s.transforms.scop_pass import Form, Look, Pass
 
@@ -231,9 +231,14 @@ def _installed(name: str) -> type[Pass]:
     installed = find_installed(GROUP, DEFAULT)
     if name not in installed:
         raise _wrong(f"no pass is named '{name}'{did_you_mean(name, names())}")
-    found = load_installed(installed[name], type)
+    return load_pass(installed[name])
+
+
+def load_pass(installed: PlugIn) -> type[Pass]:
+    """The pass of a package. Raises UserError where it is none."""
+    found = load_installed(installed, type)
     if not issubclass(found, Pass):
-        raise installed[name].broken(f"'{installed[name].entry.value}' is no such pass")
+        raise installed.broken(f"'{installed.entry.value}' is no such pass")
     return found
 
 
