@@ -1,0 +1,1 @@
+"""C of the host that calls libraries for operations."""

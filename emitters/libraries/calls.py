@@ -1,0 +1,129 @@
+"""A region as calls of the runtime's functions and as loops over elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from s2s.emitters.c.nests.kinds import c_type
+from s2s.emitters.libraries.values import Texts
+from s2s.scop.expressions import Expr
+from s2s.scop.library_calls import (
+    Address,
+    Argument,
+    AtLeast,
+    LibraryCall,
+    NotZero,
+    Scalar,
+)
+from s2s.scop.operation import Dim, Operand, Operation
+from s2s.scop.polynomial import Polynomial
+
+LIMIT = 2147483647
+
+
+@dataclass(frozen=True)
+class Printer:
+    """Prints calls and loops; introduced names begin with ``prefix``."""
+
+    texts: Texts
+    prefix: str = "s2s_"
+
+    def call(self, call: LibraryCall) -> list[str]:
+        """The lines of a call, in loops over what the library's function does not do at once."""
+        names = {d.name: f"{self.prefix}{d.name}" for d in call.loops}
+        inner = replace(self.texts, indices={**self.texts.indices, **names})
+        arguments = ", ".join(_argument(inner, a) for a in call.arguments)
+        heads = [self._head(d, names[d.name]) for d in call.loops]
+        if not heads:
+            return [f"{call.function}({arguments});"]
+        lines = [f"{'    ' * k}{head}" for k, head in enumerate(heads)]
+        return [*lines, f"{'    ' * len(heads)}{call.function}({arguments});"]
+
+    def _head(self, dim: Dim, name: str) -> str:
+        return f"for (long {name} = 0; {name} < {self.texts.size(dim.extent)}; {name}++)"
+
+    def loops(self, operation: Operation) -> list[str]:
+        """The lines of loops that do an operation of elements."""
+        names = {d.name: f"{self.prefix}{d.name}" for d in operation.dims}
+        inner = replace(self.texts, indices={**self.texts.indices, **names})
+        elements = {o.name: element(inner, o) for o in operation.operands}
+        inner = replace(inner, elements=elements)
+        dims = _outer_first(operation)
+        lines = [f"{'    ' * k}{self._head(d, names[d.name])}" for k, d in enumerate(dims)]
+        target = elements[operation.output.name]
+        return [*lines, f"{'    ' * len(dims)}{target} = {inner.value(value_of(operation))};"]
+
+    def condition(self, condition: AtLeast | NotZero) -> str:
+        """A condition of a call; empty where it always holds."""
+        if isinstance(condition, NotZero):
+            return f"{self.texts.value(condition.value)} != 0"
+        left, right = condition.left, condition.right
+        difference = left - right
+        if difference.number is not None and difference.number >= 0:
+            return ""
+        return f"{self.texts.size(left)} >= {self.texts.size(right)}"
+
+    def narrow(self, size: Polynomial) -> str:
+        """That a size fits ``int``; empty where it surely does."""
+        if size.number is not None and abs(size.number) <= LIMIT:
+            return ""
+        return f"{self.texts.size(size)} <= {LIMIT}"
+
+    def work(self, work: Polynomial, least: float) -> str:
+        """That there is enough to do."""
+        if work.number is not None:
+            return "" if work.number >= least else "0"
+        if work.constant or len(work.terms) != 1:
+            return f"(double)({self.texts.size(work)}) >= {least:.0f}.0"
+        ((names, times),) = work.terms.items()
+        factors = [self.texts.inside(Polynomial.name(name)) for name in names]
+        factors = [factor.removeprefix("(long)") for factor in factors]
+        factors[0] = f"{times}.0 * {factors[0]}" if times != 1 else f"(double){factors[0]}"
+        return f"{' * '.join(factors)} >= {least:.0f}.0"
+
+
+def value_of(operation: Operation) -> Expr:
+    """What an operation of elements stores."""
+    value = operation.value
+    assert value is not None
+    return value
+
+
+def _outer_first(operation: Operation) -> Sequence[Dim]:
+    """The dimensions by the steps of the output, the largest first."""
+
+    def size(dim: Dim) -> tuple[int, int]:
+        step = operation.output.stride(dim.name)
+        return step.degree, abs(step.number or 0)
+
+    return sorted(operation.dims, key=size, reverse=True)
+
+
+def element(texts: Texts, operand: Operand) -> str:
+    """The text of an element."""
+    if operand.scalar:
+        return operand.base.removeprefix("&")
+    return f"{first(operand)}[{texts.size(operand.address)}]"
+
+
+def first(operand: Operand) -> str:
+    """A pointer to the first of the elements, which lie in a row."""
+    qualified = "const " if not operand.writes else ""
+    return f"(({qualified}{c_type(operand.type)} *){operand.base})"
+
+
+def _argument(texts: Texts, argument: Argument) -> str:
+    match argument:
+        case Address(operand, offset):
+            base = operand.base if operand.scalar else first(operand)
+            return (
+                base
+                if not (offset.terms or offset.constant)
+                else (f"{base} + {texts.inside(offset)}")
+            )
+        case Scalar(value, type_):
+            return texts.scalar(value, type_)
+        case Polynomial():
+            return texts.size(argument)
+    return str(argument)

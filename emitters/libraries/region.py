@@ -1,0 +1,120 @@
+"""A region's new text: calls where the guard holds, the source's own text elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import islpy as isl
+
+from s2s.emitters.c.expressions import Names
+from s2s.emitters.c.guard import Emission, Guard
+from s2s.emitters.libraries.calls import LIMIT, Printer
+from s2s.emitters.libraries.values import Texts
+from s2s.scop.library_calls import LibraryCall, NotZero
+from s2s.scop.nodes import Scop
+from s2s.scop.operation import Operation, Recognised
+from s2s.scop.polynomial import Polynomial
+from s2s.source import Edit, SourceBuffer, Span
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a region: a call with the least work that is worth it, or loops (None)."""
+
+    operation: Operation
+    call: LibraryCall | None = None
+    least: float = 0.0
+
+
+@dataclass(frozen=True)
+class Region:
+    """A nest and what it becomes; ``running``: the SCoP where all its loops run."""
+
+    scop: Scop
+    found: Recognised
+    steps: tuple[Step, ...]
+    span: Span
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(s.call.library for s in self.steps if s.call is not None))
+
+
+def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
+    """The edit of a region. Raises Unprintable or NoText for what C has no text for here."""
+    scop = replace(region.scop, checked=region.found.disjoint)
+    spellings = {p.name: p.spelling for p in scop.parameters}
+    names = Names(
+        spellings,
+        frozenset(p.name for p in scop.parameters if p.size < 8),
+        frozenset(p.name for p in scop.parameters if p.unsigned),
+    )
+    guard = Guard(scop, Emission(buffer, prefix=prefix), names).condition()
+    printer = Printer(Texts(spellings), prefix)
+    lines: list[str] = []
+    for step in region.steps:
+        lines += printer.loops(step.operation) if step.call is None else printer.call(step.call)
+    parts = [*_available(region), *_sizes(region, printer), *([guard] if guard else [])]
+    return _edit(region, buffer, list(dict.fromkeys(parts)), lines)
+
+
+def _is_known(scop: Scop, left: Polynomial, right: Polynomial) -> bool:
+    """Whether the assumptions say that ``left >= right``."""
+    difference = left - right
+    if difference.number is not None:
+        return difference.number >= 0
+    if not difference.is_affine:
+        return False
+    space = "[" + ", ".join(scop.parameter_names()) + "] -> "
+    where = isl.Set(f"{space}{{ : {difference.isl()} >= 0 }}")
+    return bool(scop.assumptions.is_subset(where))
+
+
+def _available(region: Region) -> list[str]:
+    return [f"s2s_has_{library}()" for library in region.libraries]
+
+
+def _sizes(region: Region, printer: Printer) -> list[str]:
+    """Conditions on sizes: that it is worth it, and what the functions ask for."""
+    calls = [step for step in region.steps if step.call is not None]
+    worth: list[str] = []
+    found: list[str] = []
+    for step in calls:
+        call = step.call
+        assert call is not None
+        worth.append(printer.work(call.work, step.least))
+        found += [
+            printer.condition(c) for c in call.conditions
+            if isinstance(c, NotZero) or not _is_known(region.scop, c.left, c.right)
+        ]  # fmt: skip
+        found += [
+            printer.narrow(size) for size in call.narrow
+            if not _is_known(region.scop, Polynomial.integer(LIMIT), size)
+        ]  # fmt: skip
+    worth = list(dict.fromkeys(text for text in worth if text))
+    gain = " || ".join(f"({t})" if len(worth) > 1 else t for t in worth)
+    texts = [f"({gain})" if len(worth) > 1 else gain] if worth else []
+    return [*texts, *(text for text in found if text)]
+
+
+def _edit(region: Region, buffer: SourceBuffer, parts: Sequence[str], lines: Sequence[str]) -> Edit:
+    span = region.span
+    start = buffer.data.rfind(b"\n", 0, span.start) + 1
+    before = buffer.data[start : span.start].decode("utf-8", "surrogateescape")
+    indent = before if not before.strip() else before[: len(before) - len(before.lstrip())]
+    source = buffer.data[span.start : span.end].decode("utf-8", "surrogateescape")
+    entries = ", ".join(dict.fromkeys(s.call.entry for s in region.steps if s.call is not None))
+    condition = f" &&\n{indent}    ".join(parts)
+    own = source if not source.startswith("#") else f"\n{source}"
+    text = "\n".join(
+        [
+            f"/* s2s: {entries} */",
+            f"{indent}if ({condition}) {{",
+            *(f"{indent}    {line}" for line in lines),
+            f"{indent}}} else {{",
+            f"{indent}{own}" if not own.startswith("\n") else own.lstrip("\n"),
+            f"{indent}}}",
+        ]
+    )
+    return Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))

@@ -1,0 +1,120 @@
+"""Sizes, subscripts and values of operations as C text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from s2s.emitters.c.nests.kinds import c_type, literal
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Type, Unary, Variable
+from s2s.scop.polynomial import Polynomial
+
+_FLOOR = re.compile(r"floor\((.*)/(\d+)\)")
+_SYMBOLS = {
+    "add": "+", "sub": "-", "mul": "*", "div": "/", "mod": "%", "eq": "==", "ne": "!=",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "and": "&&", "or": "||",
+}  # fmt: skip
+_FUNCTIONS = frozenset({"sqrt", "exp", "log", "pow", "sin", "cos", "tanh", "floor", "ceil"})
+
+
+class NoText(Exception):
+    """A value that has no C text here: ``reason``."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What names stand for in C: ``spellings`` of parameters, ``indices`` of dimensions, and
+    ``elements`` of operands.
+    """
+
+    spellings: Mapping[str, str]
+    indices: Mapping[str, str] = field(default_factory=dict)
+    elements: Mapping[str, str] = field(default_factory=dict)
+
+    def size(self, value: Polynomial) -> str:
+        """A polynomial, computed in ``long``."""
+        if value.number is not None:
+            return _number(value.number)
+        parts = []
+        for names, times in value.terms.items():
+            factors = [self._name(name) for name in names]
+            text = " * ".join(factors)
+            if abs(times) != 1:
+                text = f"{abs(times)}L * {text}"
+            parts.append(("-" if times < 0 else "+", text))
+        if value.constant:
+            parts.append(("-" if value.constant < 0 else "+", str(abs(value.constant))))
+        parts.sort(key=lambda part: part[0] == "-")
+        (sign, first), *others = parts
+        text = first if sign == "+" else f"-{first}"
+        return text + "".join(f" {sign} {other}" for sign, other in others)
+
+    def inside(self, value: Polynomial) -> str:
+        """A polynomial as an operand."""
+        text = self.size(value)
+        return text if re.fullmatch(r"\w+|\(long\)\w+", text) else f"({text})"
+
+    def _name(self, name: str) -> str:
+        if name in self.indices:
+            return self.indices[name]
+        rounded = _FLOOR.fullmatch(name)
+        if rounded is not None:
+            return f"s2s_floor({self._isl(rounded[1])}, {rounded[2]})"
+        text = self.spellings.get(name, name)
+        return f"(long){text}" if re.fullmatch(r"\w+", text) else f"(long)({text})"
+
+    def _isl(self, text: str) -> str:
+        """Isl's text of a sum of parameters."""
+        return re.sub(r"[A-Za-z_]\w*", lambda m: self._name(m[0]), text)
+
+    # ---- values
+
+    def value(self, expr: Expr) -> str:
+        """A typed expression, every conversion written out. Raises NoText."""
+        match expr:
+            case Const():
+                return literal(expr)
+            case Variable(_, name):
+                known = self.elements.get(name) or self.indices.get(name)
+                return known or self.spellings.get(name, name)
+            case Cast(type_, Const(_, int() as number)) if type_.is_float:
+                return literal(Const(type_, float(number)))
+            case Cast(type_, value):
+                return f"({c_type(type_)}){self._operand(value)}"
+            case Select(_, condition, then, otherwise):
+                parts = (self._operand(e) for e in (condition, then, otherwise))
+                return "({} ? {} : {})".format(*parts)
+            case Unary(_, "not", value):
+                return f"!{self._operand(value)}"
+            case Binary(type_, "max" | "min" as op, left, right):
+                one, other = self._operand(left), self._operand(right)
+                return f"({one} {'>' if op == 'max' else '<'} {other} ? {one} : {other})"
+            case Binary(_, op, left, right) if op in _SYMBOLS:
+                if op == "sub" and isinstance(left, Const) and left.value == 0:
+                    return f"-{self._operand(right)}"
+                return f"{self._operand(left)} {_SYMBOLS[op]} {self._operand(right)}"
+            case Call(type_, name, arguments) if name in _FUNCTIONS:
+                mark = "f" if type_.bits == 32 else ""
+                return f"{name}{mark}({', '.join(map(self.value, arguments))})"
+        raise NoText(f"a value with {type(expr).__name__}")
+
+    def _operand(self, expr: Expr) -> str:
+        text = self.value(expr)
+        plain = isinstance(expr, Const | Variable | Call) and not text.startswith("-")
+        return text if plain or (text.startswith("(") and isinstance(expr, Select)) else f"({text})"
+
+    def scalar(self, value: Expr | float, type_: Type) -> str:
+        """An argument of a type."""
+        if isinstance(value, float):
+            return literal(Const(type_, value))
+        text = self.value(value)
+        return text if value.type == type_ else f"({c_type(type_)})({text})"
+
+
+def _number(value: int) -> str:
+    return f"{value}L" if abs(value) > 255 else str(value)

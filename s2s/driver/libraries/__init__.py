@@ -1,0 +1,1 @@
+"""``--offload`` to libraries of this very machine."""

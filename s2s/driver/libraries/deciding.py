@@ -1,0 +1,101 @@
+"""Who gets a nest: the first library in the user's order that has a function for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from s2s.driver.libraries.thresholds import least_work
+from s2s.emitters.libraries.region import Step
+from s2s.scop.library_calls import LibraryCall, NotTaken
+from s2s.scop.operation import PRODUCTS, Kind, Operation
+from s2s.transforms.libraries import blas, onednn
+
+LIBRARIES: dict[str, Callable[[Sequence[Operation]], tuple[LibraryCall, int]]] = {
+    "blas": blas.take,
+    "onednn": onednn.take,
+}
+_LOOPS = frozenset({Kind.FILL, Kind.COPY, Kind.ELEMENTWISE, Kind.SCALE, Kind.AXPY})
+"""What the host does as well by loops of its own."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The steps of a nest, or why it has none; ``offers``: what each library said."""
+
+    steps: tuple[Step, ...]
+    reason: str = ""
+    offers: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def is_taken(self) -> bool:
+        return bool(self.steps)
+
+
+def decide(
+    operations: Sequence[Operation], libraries: Sequence[str], *, inner: bool, force: bool = False
+) -> Decision:
+    """The steps for a nest's operations; ``inner``: it is in a loop that stays on the host."""
+    steps: list[Step] = []
+    offers: list[tuple[str, str]] = []
+    place = 0
+    while place < len(operations):
+        found = _offer(operations[place:], libraries, offers, force)
+        if found is not None:
+            call, count = found
+            least = 0.0 if force else least_work(call.library, call.kind)
+            steps.append(Step(call.operation, call, least))
+            place += count
+            continue
+        operation = operations[place]
+        if operation.kind not in _LOOPS:
+            reason = offers[-1][1] if offers else f"no library has {operation.kind.value}"
+            return Decision((), reason, tuple(offers))
+        steps.append(Step(operation))
+        place += 1
+    return _worth(steps, offers, inner=inner)
+
+
+def _offer(
+    operations: Sequence[Operation],
+    libraries: Sequence[str],
+    offers: list[tuple[str, str]],
+    force: bool,
+) -> tuple[LibraryCall, int] | None:
+    for library in libraries:
+        try:
+            call, count = LIBRARIES[library](operations)
+        except NotTaken as refusal:
+            offers.append((library, refusal.reason))
+            continue
+        if not force and least_work(library, call.kind) == float("inf"):
+            offers.append((library, f"{call.entry} is no faster than the host's loops"))
+            continue
+        offers.append((library, call.entry))
+        return call, count
+    return None
+
+
+def _worth(steps: Sequence[Step], offers: Sequence[tuple[str, str]], *, inner: bool) -> Decision:
+    calls = [s.call for s in steps if s.call is not None]
+    if not calls:
+        return Decision(
+            (), "element by element: the host's compiler does that as well", tuple(offers)
+        )
+    if inner and all(len(c.operation.dims) < 2 for c in calls):
+        return Decision(
+            (), "one loop inside of others: a call for each would cost more", tuple(offers)
+        )
+    for step in steps:
+        if step.call is None:
+            continue
+        number = step.call.work.number
+        if number is None or number >= step.least:
+            return Decision(tuple(steps), "", tuple(offers))
+    text = f"too small: {calls[0].work.number} of at least {steps[-1].least:.0f} operations"
+    return Decision((), text, tuple(offers))
+
+
+def macs_of(operations: Sequence[Operation]) -> list[Operation]:
+    """The operations that multiply and accumulate."""
+    return [op for op in operations if op.kind in PRODUCTS]

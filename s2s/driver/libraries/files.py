@@ -1,0 +1,90 @@
+"""What belongs to a program that calls libraries: runtime, Makefile, manifest."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import s2s.emitters.libraries as printers
+from s2s.scop.operation import Recognised
+
+if TYPE_CHECKING:
+    from s2s.driver.libraries.offloading import Judged
+    from s2s.frontends.c.parse import Unit
+    from s2s.source import SourceBuffer
+
+_MAKEFILE = """\
+# Builds the program with the libraries that are there; without them its own loops run.
+CC ?= gcc
+CFLAGS ?= -O3
+LDLIBS ?= -lm
+FLAGS = {flags}
+hash := \\#
+has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{ return 0; }}' > .s2s_has.c && \\
+	$(CC) .s2s_has.c -o .s2s_has $(2) 2> /dev/null && echo yes; rm -f .s2s_has .s2s_has.c)
+ifeq ($(call has,cblas.h,-lopenblas),yes)
+LIBRARIES += -DS2S_WITH_BLAS
+LINKED += -lopenblas
+else
+$(info BLAS is not there: its nests stay on the host)
+endif
+ifeq ($(call has,dnnl.h,-ldnnl),yes)
+LIBRARIES += -DS2S_WITH_ONEDNN
+LINKED += -ldnnl
+else
+$(info oneDNN is not there: its nests stay on the host)
+endif
+
+{stem}: {name} s2s_libraries.c s2s_libraries.h
+	$(CC) $(CFLAGS) $(FLAGS) $(LIBRARIES) -I. {name} s2s_libraries.c -o $@ $(LINKED) $(LDLIBS)
+
+clean:
+	rm -f {stem}
+"""
+
+
+def companions(
+    buffer: SourceBuffer, unit: Unit, flags: Sequence[str], judged: Sequence[Judged]
+) -> tuple[tuple[str, bytes], ...]:
+    """Files by name."""
+    folder = Path(printers.__file__).parent / "runtime"
+    names = ("s2s_libraries.h", "s2s_libraries.c")
+    found = [(name, (folder / name).read_bytes()) for name in names]
+    name = os.path.basename(buffer.path)
+    absolute = [_absolute(flag) for flag in flags]
+    home = os.path.dirname(os.path.abspath(buffer.path))
+    words = " ".join(map(shlex.quote, [*absolute, f"-I{home}"]))
+    stem = os.path.splitext(name)[0]
+    text = _MAKEFILE.format(flags=words, stem=stem, name=name)
+    manifest = json.dumps(_manifest(unit, judged), indent=1) + "\n"
+    return (*found, ("Makefile", text.encode()), ("manifest.json", manifest.encode()))
+
+
+def _absolute(flag: str) -> str:
+    if flag.startswith("-I") and len(flag) > 2:
+        return f"-I{os.path.abspath(flag[2:])}"
+    return flag
+
+
+def _manifest(unit: Unit, judged: Sequence[Judged]) -> dict[str, object]:
+    """Each nest: its place, what it is, who got it."""
+    nests = []
+    for one in judged:
+        location = unit.buffer.location(one.nest.attempt.span)
+        found = one.nest.found
+        kinds = [op.kind.value for op in found.operations] if isinstance(found, Recognised) else []
+        calls = [s.call.entry for s in one.decision.steps if s.call is not None]
+        nests.append(
+            {
+                "function": one.nest.name,
+                "line": location.line,
+                "operations": kinds,
+                "calls": calls if one.edit is not None else [],
+                "host": one.decision.reason,
+            }
+        )
+    return {"source": os.path.basename(unit.buffer.path), "nests": nests}

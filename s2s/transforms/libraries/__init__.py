@@ -1,0 +1,1 @@
+"""Operations as calls of libraries of the host: BLAS, oneDNN."""
