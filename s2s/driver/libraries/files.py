@@ -24,7 +24,7 @@ CFLAGS ?= -O3
 LDLIBS ?= -lm
 FLAGS = {flags}
 hash := \\#
-has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{ return 0; }}' > .s2s_has.c && \\
+has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{return 0;}}' >.s2s_has.c && \\
 	$(CC) .s2s_has.c -o .s2s_has $(2) 2> /dev/null && echo yes; rm -f .s2s_has .s2s_has.c)
 ifeq ($(call has,cblas.h,-lopenblas),yes)
 LIBRARIES += -DS2S_WITH_BLAS
