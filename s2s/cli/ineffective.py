@@ -60,8 +60,10 @@ def check_offload(args: argparse.Namespace) -> None:
     if not getattr(args, "offload_devices", ()):
         refuse(find_given(flag_settings(OffloadOptions, "offload"), args), "without '--offload'")
         return
+    kept = {"--force"} if {"blas", "onednn"} & set(args.offload_devices) else set()
     others = (*_OF_PASSES, Setting("--target", "cpu"), Setting("--tune"))
-    refuse(find_given(others, args), "with '--offload'")
+    wrong = [one for one in others if one.option not in kept]
+    refuse(find_given(wrong, args), "with '--offload'")
 
 
 def _check_schedule(args: argparse.Namespace) -> None:

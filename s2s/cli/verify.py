@@ -36,8 +36,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from s2s.cli.flags import add_flags, read_flags
 from s2s.cli.progress import Progress
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
+from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.compiler import CommandLine, command_line
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
@@ -133,6 +135,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--args", default="", metavar="WORDS", help="the programs' command line, quoted as one"
     )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=1e-4,
+        metavar="X",
+        help="with --offload: how much printed numbers may differ, relative to the largest of their"
+        " line (default: %(default)s)",
+    )
+    add_flags(parser, "Devices", OffloadOptions, "offload")
 
 
 def _count(text: str) -> int:
@@ -151,6 +162,18 @@ def _counts(text: str) -> tuple[int, ...]:
 
 def main(args: argparse.Namespace) -> int:
     """Run ``s2s verify``; ``args.cflags`` holds what followed ``--``."""
+    offload = read_flags(args, OffloadOptions, "offload")
+    if offload.devices:
+        from s2s.cli.verify_offload import judge_offloaded
+
+        words, verdicts = shlex.split(args.args), []
+        for file in args.files:
+            same, said = judge_offloaded(
+                file, args.cflags, offload, words, tolerance=args.tolerance, timeout=args.timeout
+            )
+            print(said, flush=True)
+            verdicts.append(same)
+        return 0 if all(verdicts) else 1
     plan = Plan(
         args.cc,
         tuple(args.cflags) or DEFAULT_FLAGS,

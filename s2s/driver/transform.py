@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from s2s.driver.options import DEFAULTS, Options, Outcome
 from s2s.source import SourceBuffer
@@ -24,6 +25,9 @@ from s2s.targets.target import (
     Target,
     Traces,
 )
+
+if TYPE_CHECKING:
+    from s2s.driver.offload.settings import OffloadOptions
 
 # Syntax trees are walked recursively; generated code has sums of thousands of terms.
 _DEEPEST = 50_000
@@ -68,9 +72,7 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
     buffer = SourceBuffer(path, read_source(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     if options.offload is not None:
-        from s2s.driver.offload.program import offload
-
-        return offload(buffer, flags, options, transform_file)
+        return _offloaded(buffer, flags, options, options.offload)
     target, is_halide = find(options.target), is_pipeline(path, flags, buffer.data)
     request = _request(buffer, flags, options, target)
     if path.endswith(".m"):
@@ -115,6 +117,23 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
             text = f"'--target {options.target}' has no use for this file: {reason}"
             place = buffer.place(None)
             raise UserError(Diagnostic(Severity.ERROR, text, options.target, place))
+
+
+def _offloaded(
+    buffer: SourceBuffer, flags: Sequence[str], options: Options, chosen: OffloadOptions
+) -> Outcome:
+    """The program with parts of it on devices, then on libraries of this machine."""
+    from s2s.driver.libraries.offloading import NAMES, offload_the_rest, offload_to_libraries
+
+    libraries = [name for name in chosen.devices if name in NAMES]
+    devices = tuple(name for name in chosen.devices if name not in NAMES)
+    if not devices:
+        return offload_to_libraries(buffer, flags, libraries, options)
+    from s2s.driver.offload.program import offload
+
+    options = replace(options, offload=replace(chosen, devices=devices))
+    done = offload(buffer, flags, options, transform_file)
+    return offload_the_rest(done, flags, libraries, options) if libraries else done
 
 
 def _request(

@@ -11,20 +11,16 @@ from typing import TYPE_CHECKING
 
 import s2s.emitters.libraries as printers
 from s2s.scop.operation import Recognised
+from s2s.source.offload import NAME, Manifest
 
 if TYPE_CHECKING:
     from s2s.driver.libraries.offloading import Judged
     from s2s.frontends.c.parse import Unit
     from s2s.source import SourceBuffer
 
-_MAKEFILE = """\
-# Builds the program with the libraries that are there; without them its own loops run.
-CC ?= gcc
-CFLAGS ?= -O3
-LDLIBS ?= -lm
-FLAGS = {flags}
+_DETECTION = """\
 hash := \\#
-has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{return 0;}}' >.s2s_has.c && \\
+has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{return 0;}}' >.s2s_has.c; \\
 	$(CC) .s2s_has.c -o .s2s_has $(2) 2> /dev/null && echo yes; rm -f .s2s_has .s2s_has.c)
 ifeq ($(call has,cblas.h,-lopenblas),yes)
 LIBRARIES += -DS2S_WITH_BLAS
@@ -38,30 +34,51 @@ LINKED += -ldnnl
 else
 $(info oneDNN is not there: its nests stay on the host)
 endif
-
+"""
+_MAKEFILE = """\
+# Builds the program with the libraries that are there; without them its own loops run.
+CC ?= gcc
+CFLAGS ?= -O3
+LDLIBS ?= -lm
+own = {flags}
+{detection}
 {stem}: {name} s2s_libraries.c s2s_libraries.h
-	$(CC) $(CFLAGS) $(FLAGS) $(LIBRARIES) -I. {name} s2s_libraries.c -o $@ $(LINKED) $(LDLIBS)
+	$(CC) $(own) $(CFLAGS) $(LIBRARIES) -I. -o $@ {name} s2s_libraries.c $(LINKED) $(LDLIBS)
 
 clean:
 	rm -f {stem}
 """
 
 
-def companions(
-    buffer: SourceBuffer, unit: Unit, flags: Sequence[str], judged: Sequence[Judged]
-) -> tuple[tuple[str, bytes], ...]:
-    """Files by name."""
+def runtime_files() -> tuple[tuple[str, bytes], ...]:
+    """What calls the libraries."""
     folder = Path(printers.__file__).parent / "runtime"
     names = ("s2s_libraries.h", "s2s_libraries.c")
-    found = [(name, (folder / name).read_bytes()) for name in names]
+    return tuple((name, (folder / name).read_bytes()) for name in names)
+
+
+def with_libraries(makefile: bytes) -> bytes:
+    """The Makefile of a program on devices that calls libraries, too."""
+    text = makefile.decode().replace(
+        " -lm -lpthread", " s2s_libraries.c $(LIBRARIES) $(LINKED) -lm -lpthread"
+    )
+    return f"{_DETECTION.format()}\n{text}".encode()
+
+
+def program_files(
+    buffer: SourceBuffer, unit: Unit, flags: Sequence[str], judged: Sequence[Judged]
+) -> tuple[tuple[str, bytes], ...]:
+    """The Makefile and the manifest."""
     name = os.path.basename(buffer.path)
-    absolute = [_absolute(flag) for flag in flags]
     home = os.path.dirname(os.path.abspath(buffer.path))
-    words = " ".join(map(shlex.quote, [*absolute, f"-I{home}"]))
+    words = " ".join(map(shlex.quote, [*map(_absolute, flags), f"-I{home}"]))
     stem = os.path.splitext(name)[0]
-    text = _MAKEFILE.format(flags=words, stem=stem, name=name)
-    manifest = json.dumps(_manifest(unit, judged), indent=1) + "\n"
-    return (*found, ("Makefile", text.encode()), ("manifest.json", manifest.encode()))
+    detection = _DETECTION.format()
+    text = _MAKEFILE.format(flags=words, stem=stem, name=name, detection=detection)
+    table = json.loads(Manifest(buffer.path, name, ()).write())
+    table["nests"] = _nests(unit, judged)
+    manifest = json.dumps(table, indent=1) + "\n"
+    return (("Makefile", text.encode()), (NAME, manifest.encode()))
 
 
 def _absolute(flag: str) -> str:
@@ -70,9 +87,9 @@ def _absolute(flag: str) -> str:
     return flag
 
 
-def _manifest(unit: Unit, judged: Sequence[Judged]) -> dict[str, object]:
+def _nests(unit: Unit, judged: Sequence[Judged]) -> list[dict[str, object]]:
     """Each nest: its place, what it is, who got it."""
-    nests = []
+    nests: list[dict[str, object]] = []
     for one in judged:
         location = unit.buffer.location(one.nest.attempt.span)
         found = one.nest.found
@@ -87,4 +104,4 @@ def _manifest(unit: Unit, judged: Sequence[Judged]) -> dict[str, object]:
                 "host": one.decision.reason,
             }
         )
-    return {"source": os.path.basename(unit.buffer.path), "nests": nests}
+    return nests

@@ -7,20 +7,25 @@ calls the libraries, a Makefile that looks for them, and a manifest.
 from __future__ import annotations
 
 import os
+import re
+import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from pathlib import Path
 
 from s2s.driver.libraries.deciding import Decision, decide
-from s2s.driver.libraries.files import companions
+from s2s.driver.libraries.files import program_files, runtime_files, with_libraries
 from s2s.driver.operations import Nest, read_nest
-from s2s.driver.options import Outcome
+from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.libraries.region import Region, emit
-from s2s.emitters.libraries.values import NoText
+from s2s.emitters.libraries.values import NoText, Texts
 from s2s.frontends.c.parse import Unit, parse_as_compiled
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
 from s2s.frontends.c.text import free_prefix
-from s2s.scop.operation import Recognised, Unrecognised
+from s2s.scop.operation import PRODUCTS, Operation, Recognised, Unrecognised
+from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
@@ -39,30 +44,64 @@ class Judged:
 
 
 def offload_to_libraries(
-    buffer: SourceBuffer, flags: Sequence[str], libraries: Sequence[str], *, force: bool = False
+    buffer: SourceBuffer, flags: Sequence[str], libraries: Sequence[str], options: Options
 ) -> Outcome:
     """A program's nests on libraries. Raises UserError for what is no C."""
-    unit = parse_as_compiled(buffer, flags)
-    if unit.errors:
-        raise UserError(*unit.errors[:1])
-    work = Work(unit, tuple(libraries), force)
-    judged = list(work.run())
-    edits = [j.edit for j in judged if j.edit is not None]
-    text = buffer.data
-    if edits:
-        text = INCLUDE + _line(buffer) + apply_edits(buffer.data, edits)
-    said = tuple(_remark(unit, j) for j in judged if j.edit is not None or j.depth == 0)
-    explanation = "".join(explained(unit, judged))
+    unit, judged, text = _transformed(buffer, flags, libraries, options)
+    explanation = "".join(explained(unit, judged)) if options.explain else ""
+    said = () if options.explain else tuple(_remarks(unit, judged))
+    files = (*runtime_files(), *program_files(buffer, unit, flags, judged))
     return Outcome(
-        buffer.path, buffer.data, text, said, explanation,
-        companions(buffer, unit, flags, judged), name=os.path.basename(buffer.path),
-        read=tuple(sorted(unit.included)), edits=None,
+        buffer.path, buffer.data, text, said, explanation, files,
+        name=os.path.basename(buffer.path), read=tuple(sorted(unit.included)),
     )  # fmt: skip
 
 
-def _line(buffer: SourceBuffer) -> bytes:
-    """Messages of the compiler name the lines of the source."""
-    return b""
+def offload_the_rest(
+    done: Outcome, flags: Sequence[str], libraries: Sequence[str], options: Options
+) -> Outcome:
+    """What devices have left of a program, on libraries; their own text is left alone."""
+    with tempfile.TemporaryDirectory(prefix="s2s-rest-") as folder:
+        for name, data in done.companions:
+            if "/" not in name:
+                Path(folder, name).write_bytes(data)
+        home = os.path.dirname(os.path.abspath(done.path))
+        buffer = SourceBuffer(done.path, done.text)
+        every = [*flags, f"-I{folder}", f"-I{home}"]
+        unit, judged, text = _transformed(buffer, every, libraries, options)
+        explanation = "".join(explained(unit, judged)) if options.explain else ""
+        said = (*done.diagnostics, *(() if options.explain else _remarks(unit, judged)))
+    files = dict(done.companions)
+    if any(j.edit is not None for j in judged):
+        files["Makefile"] = with_libraries(files["Makefile"])
+        files |= dict(runtime_files())
+    return replace(
+        done, text=text, diagnostics=said, explanation=done.explanation + explanation,
+        companions=tuple(files.items()),
+    )  # fmt: skip
+
+
+def _transformed(
+    buffer: SourceBuffer, flags: Sequence[str], libraries: Sequence[str], options: Options
+) -> tuple[Unit, list[Judged], bytes]:
+    unit = parse_as_compiled(buffer, flags, on_disk=False)
+    if unit.errors:
+        raise UserError(*unit.errors[:1])
+    judged = list(Work(unit, tuple(libraries), options.force).run())
+    edits = [j.edit for j in judged if j.edit is not None]
+    text = INCLUDE + apply_edits(buffer.data, edits) if edits else buffer.data
+    return unit, judged, text
+
+
+def _remarks(unit: Unit, judged: Sequence[Judged]) -> Iterator[Diagnostic]:
+    """What went to libraries, and of the outermost nests of which nothing did why."""
+    for place, one in enumerate(judged):
+        if one.edit is not None:
+            yield _remark(unit, one)
+        elif one.depth == 0:
+            inner = takewhile(lambda j: j.depth > 0, judged[place + 1 :])
+            if all(j.edit is None for j in inner):
+                yield _remark(unit, one)
 
 
 @dataclass
@@ -97,23 +136,16 @@ class Work:
         decision = decide(operations, self.libraries, inner=depth > 0, force=self.force)
         if not decision.is_taken:
             return decision, None
-        own = _own_entry(nest, decision)
-        if own:
-            return Decision((), f"'{own}' would call itself"), None
-        if any(
-            d.name.startswith("parallel") is False
-            for d in nest.attempt.directives
-            if d.name != "simd"
-        ):
-            return Decision((), "the loop is shared by a team that is formed elsewhere"), None
+        if _ENTRIES.fullmatch(nest.name):
+            return Decision((), f"'{nest.name}' would call itself"), None
+        if nest.attempt.lifter.in_team:
+            return Decision((), "a team that is formed elsewhere shares the loop"), None
         try:
             return decision, self._edit(nest, decision)
         except (Unprintable, NoText) as error:
             return Decision((), str(error), decision.offers), None
 
     def _edit(self, nest: Nest, decision: Decision) -> Edit:
-        from dataclasses import replace
-
         import islpy as isl
 
         assert nest.scop is not None and isinstance(nest.found, Recognised)
@@ -123,16 +155,10 @@ class Work:
         return emit(region, self.unit.buffer, self._prefix)
 
 
-def _own_entry(nest: Nest, decision: Decision) -> str:
-    """The function's name, where it is that of what would be called."""
-    name = nest.name
-    for step in decision.steps:
-        if step.call is not None:
-            entry = step.call.entry
-            plain = entry.removeprefix("cblas_")
-            if name in (entry, plain, f"{plain}_", step.call.function):
-                return name
-    return ""
+_ENTRIES = re.compile(
+    r"(cblas_|s2s_)?[sdcz](gemm|gemv|ger|dot|axpy|scal|syrk|syr2k)_?|dnnl_\w+|s2s_\w+"
+)
+"""Names of what is called, in C and in Fortran: their own bodies have to stay loops."""
 
 
 def describe(nest: Nest) -> str:
@@ -149,8 +175,34 @@ def _remark(unit: Unit, judged: Judged) -> Diagnostic:
         text = f"stays on the host: {judged.decision.reason} [{what}]"
         return Diagnostic(Severity.MISSED, text, "offload", place)
     entries = dict.fromkeys(s.call.entry for s in judged.decision.steps if s.call is not None)
-    text = f"{what}: by {', '.join(entries)}"
+    text = f"{what}: by {', '.join(entries)}{_bound(judged)}"
     return Diagnostic(Severity.REMARK, text, "offload", place)
+
+
+def _bound(judged: Judged) -> str:
+    """What may change in floating point: the order of sums."""
+    products = [
+        step.operation
+        for step in judged.decision.steps
+        if step.call is not None and step.operation.kind in PRODUCTS
+    ]
+    texts = [Texts(op.spellings).size(_terms(op)).replace("(long)", "") for op in products]
+    sums = [text for text in texts if text != "1"]
+    if not sums:
+        return ""
+    return (
+        f" (sums of {', '.join(dict.fromkeys(sums))} terms in another order: each may differ by"
+        " 2 * terms * epsilon * the sum of its products' absolute values)"
+    )
+
+
+def _terms(operation: Operation) -> Polynomial:
+    """How many products a sum has."""
+    found = Polynomial.integer(1)
+    for dim in operation.dims:
+        if dim.reduction:
+            found = found * dim.extent
+    return found
 
 
 def explained(unit: Unit, judged: Sequence[Judged]) -> Iterator[str]:
@@ -165,6 +217,6 @@ def explained(unit: Unit, judged: Sequence[Judged]) -> Iterator[str]:
         reason = f" because {one.decision.reason}" if one.decision.reason else ""
         asked = f" ({offers})" if offers else ""
         yield (
-            f"{place.path}:{place.line}: {one.nest.name}: {describe(one.nest)}"
+            f"{place.path}:{place.line}-{place.end_line}: {one.nest.name}: {describe(one.nest)}"
             f" -> {taken}{reason}{asked}\n"
         )

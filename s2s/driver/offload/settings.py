@@ -31,7 +31,8 @@ class OffloadOptions:
         default=(),
         metadata=flag(
             "give what suits them to these devices, the first one first:"
-            " aie, davinci, clockwork (or cgra), spatial, and those of other packages",
+            " aie, davinci, clockwork (or cgra), spatial, those of other packages, and blas and"
+            " onednn, libraries of this machine, for what the others leave",
             name="--offload",
             metavar="LIST",
             parse=_names,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from s2s.scop.expressions import Const, Expr
-from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken, Scalar
+from s2s.scop.library_calls import Address, Argument, AtLeast, LibraryCall, NotTaken, Scalar
 from s2s.scop.operation import Dim, Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
 from s2s.transforms.libraries.strides import ONE, ZERO
@@ -138,7 +138,7 @@ def _convolution(operation: Operation) -> LibraryCall:
         *_channels(group, channels, image), *_channels(group, outputs, output)
     ]  # fmt: skip
     weights = [_step(weight, d) for d in (group, outputs, channels, y.tap, x.tap)]
-    arguments = (
+    arguments: tuple[Argument, ...] = (
         *(_extent(d) for d in (images, group, outputs, channels)), y.count, x.count,
         y.points, x.points, y.kernel, x.kernel, y.stride, x.stride, y.dilation, x.dilation,
         y.before, x.before, *moves[0], *weights, *moves[1],

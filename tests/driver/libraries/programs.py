@@ -1,0 +1,161 @@
+"""Random functions: sequences of nests over arrays that they share, some of them operators.
+
+Elements are small whole numbers, so that sums in any order are exact and outputs are compared bit
+for bit. After each statement they are made small again; runs in which one grew so large that sums
+are rounded (in place products grow fast) say so instead of a result.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+MATRICES, VECTORS = ("A", "B", "C"), ("x", "y", "z")
+_SCALARS = ("1", "2", "-1", "alpha", "beta")
+
+
+class Writer:
+    """Writes nests with the choices of a random generator."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.pick = random.choice
+
+    def chance(self, of: float = 0.5) -> bool:
+        return self._random.random() < of
+
+    def distinct(self, names: tuple[str, ...]) -> list[str]:
+        """Three names, mostly different ones."""
+        if self.chance(0.8):
+            return self._random.sample(names, 3)
+        return [self.pick(names) for _ in range(3)]
+
+    def at(self, name: str, row: str, column: str) -> str:
+        """An element of a matrix, transposed or not."""
+        if self.chance():
+            row, column = column, row
+        return f"{name}[{row} * ld + {column}]"
+
+    def scalar(self) -> str:
+        return self.pick(_SCALARS)
+
+    def product(self) -> str:
+        """A product of matrices, its loops in any order, its start apart or a factor or none."""
+        out, a, b = self.distinct(MATRICES)
+        target = self.at(out, "i", "j")
+        term = f"{self.scalar()} * {self.at(a, 'i', 'k')} * {self.at(b, 'k', 'j')}"
+        start = self.pick(("", f"{target} = 0;", f"{target} *= {self.scalar()};"))
+        if self.chance():
+            loops = self._random.sample(["i", "j", "k"], 3)
+            heads = " ".join(f"for ({v} = 0; {v} < n; {v}++)" for v in loops)
+            before = f"for (i = 0; i < n; i++) for (j = 0; j < n; j++) {start}" if start else ""
+            return f"{before}\n    {heads} {target} += {term};"
+        return (
+            "for (i = 0; i < n; i++) for (j = 0; j < n; j++) {"
+            f" double s = {self.scalar()}; for (k = 0; k < n; k++) s += {term}; {target} = s; }}"
+        )
+
+    def matrix_vector(self) -> str:
+        out, by, other = self.distinct(VECTORS)
+        term = f"{self.at(self.pick(MATRICES), 'i', 'j')} * {by}[j]"
+        both = "for (i = 0; i < n; i++) for (j = 0; j < n; j++)"
+        if self.chance():
+            return f"{both} {out}[i] += {self.scalar()} * {term};"
+        return (
+            f"for (i = 0; i < n; i++) {{ double s = 0; for (j = 0; j < n; j++) s += {term};"
+            f" {out}[i] = {self.scalar()} * s + {self.scalar()} * {other}[i]; }}"
+        )
+
+    def outer(self) -> str:
+        x, y, _ = self.distinct(VECTORS)
+        target = self.at(self.pick(MATRICES), "i", "j")
+        return (
+            "for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
+            f" {target} += {self.scalar()} * {x}[i] * {y}[j];"
+        )
+
+    def triangle(self) -> str:
+        out, a, b = self.distinct(MATRICES)
+        b = a if self.chance() else b
+        return (
+            f"for (i = 0; i < n; i++) for (j = 0; {self.pick(('j <= i', 'j < i'))}; j++)"
+            f" for (k = 0; k < n; k++) {out}[i * ld + j] += {a}[i * ld + k] * {b}[j * ld + k];"
+        )
+
+    def other(self) -> str:
+        """What is no operator: recurrences, subscripts that are data, conditions on data."""
+        x, y, _ = self.distinct(VECTORS)
+        return self.pick(
+            (
+                f"for (i = 1; i < n; i++) {x}[i] += {x}[i - 1];",
+                f"for (i = 0; i < n; i++) if ({x}[i] > {y}[i]) {x}[i] = {y}[i] + 1;",
+                f"for (i = 0; i < n; i++) {x}[(i * 3 + 1) % n] += {y}[i];",
+                f"for (i = 0; i < n; i++) for (j = 0; j < n; j++) {x}[i] = {y}[j] - {x}[i];",
+                f"alpha = {x}[0] > 2 ? 1 : 2;",
+            )
+        )
+
+    def nest(self) -> str:
+        kinds = (self.product, self.product, self.matrix_vector, self.outer, self.triangle)
+        return self.pick((*kinds, self.other))()
+
+    def statement(self) -> str:
+        """A nest, alone or in a branch, or two in a loop."""
+        if self.chance(0.15):
+            return f"if (m > 3) {{ {self.nest()} }} else {{ {self.nest()} }}"
+        if self.chance(0.15):
+            return f"for (t = 0; t < 2; t++) {{ {self.nest()}\n    {self.nest()} }}"
+        return self.nest()
+
+    def body(self) -> str:
+        """The body of a function."""
+        return "\n    ".join(f"{self.statement()}\n    settle();" for _ in range(self.pick((1, 2))))
+
+
+_PROGRAM = """\
+#include <math.h>
+#include <stdio.h>
+static double memory[400];
+static int large;
+static void settle(void) {{
+    for (int i = 0; i < 400; i++) {{
+        if (!(fabs(memory[i]) < 1e12)) large = 1;
+        memory[i] = fmod(memory[i], 4);
+    }}
+}}
+#define PARAMETERS int n, int m, int ld, double alpha, double beta, double *A, double *B, \\
+    double *C, double *x, double *y, double *z
+{functions}
+typedef void function(PARAMETERS);
+static function *const all[] = {{ {names} }};
+int main(void) {{
+    for (unsigned f = 0; f < sizeof all / sizeof *all; f++)
+        for (int way = 0; way < 3; way++) {{
+            double *at = memory;
+            unsigned long hash = 5381;
+            large = 0;
+            for (int i = 0; i < 400; i++) memory[i] = (i * 7 + i / 5 * 3 + way) % 5 - 2;
+            /* apart; matrices that overlap; vectors in a matrix, and the same one twice */
+            if (way == 0) all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140);
+            if (way == 1) all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140);
+            if (way == 2) all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130);
+            for (int i = 0; i < 400; i++) {{
+                union {{ double d; unsigned long u; }} bits = {{memory[i] + 0.0}};
+                hash = hash * 33 ^ bits.u;
+            }}
+            if (large) printf("%u %d large\\n", f, way);
+            else printf("%u %d %lx\\n", f, way, hash);
+        }}
+    return 0;
+}}
+"""
+
+
+def program(bodies: list[str]) -> str:
+    """A program that runs each function three times: arrays apart, overlapping, and the same."""
+    names = [f"f{k}" for k in range(len(bodies))]
+    functions = "\n".join(
+        f"static void {name}(PARAMETERS) {{\n    int i, j, k, t;\n    {body}\n"
+        "    (void)m, (void)alpha, (void)beta;\n}"
+        for name, body in zip(names, bodies, strict=True)
+    )
+    return _PROGRAM.format(functions=functions, names=", ".join(names))

@@ -1,0 +1,117 @@
+"""``--offload blas,onednn``: what leaves is right, guarded, and says what it did."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from s2s.driver.offload.settings import OffloadOptions
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from tests.driver.libraries.needs import needs_blas, needs_onednn
+from tests.driver.libraries.test_random_programs import build, offload, output
+
+HERE = Path(__file__).parent
+
+
+@needs_blas
+@needs_onednn
+def test_windows_and_products_compute_the_same(tmp_path: Path) -> None:
+    source = HERE / "windows.c"
+    outcome = offload(source, "blas", "onednn")
+    called = json.loads(dict(outcome.companions)["manifest.json"])["nests"]
+    assert sum("dnnl_convolution" in nest["calls"] for nest in called) == 4
+    made = build(tmp_path / "out", outcome)
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", source, "-o", host, "-lm"], check=True)
+    before, after = output(host).split(), output(made).split()
+    assert len(before) == len(after)
+    for one, other in zip(before, after, strict=True):
+        assert float(other) == pytest.approx(float(one), rel=1e-4, abs=1e-3)
+
+
+def test_without_libraries_the_own_text_runs(tmp_path: Path) -> None:
+    outcome = offload(HERE / "windows.c", "blas", "onednn")
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for name, data in ((outcome.name, outcome.text), *outcome.companions):
+        (folder / name).write_bytes(data)
+    flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-I", str(folder)]
+    command = ["gcc", *flags, folder / "windows.c", folder / "s2s_libraries.c", "-lm"]
+    subprocess.run([*command, "-o", folder / "windows"], check=True)
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", HERE / "windows.c", "-o", host, "-lm"], check=True)
+    assert output(folder / "windows") == output(host)
+
+
+def _text(tmp_path: Path, body: str, *, force: bool = False) -> tuple[str, list[str]]:
+    source = tmp_path / "one.c"
+    source.write_text(body)
+    options = Options(offload=OffloadOptions(("blas",)), force=force)
+    outcome = transform_file(str(source), (), options)
+    return outcome.text.decode(), [d.text for d in outcome.diagnostics]
+
+
+_PRODUCT = """\
+void {name}(int n, double *a, double *b, double *restrict c) {{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                c[i * n + j] += a[i * n + k] * b[k * n + j];
+}}
+"""
+
+
+def test_a_function_of_the_entrys_name_does_not_call_itself(tmp_path: Path) -> None:
+    text, said = _text(tmp_path, _PRODUCT.format(name="cblas_dgemm"))
+    assert "s2s_dgemm" not in text
+    assert said[0].startswith("stays on the host: 'cblas_dgemm' would call itself")
+
+
+def test_the_guard_asks_for_size_library_and_memory(tmp_path: Path) -> None:
+    text, said = _text(tmp_path, _PRODUCT.format(name="product"))
+    guard = text[text.index("if (") : text.index("{\n        s2s_dgemm")]
+    assert "s2s_has_blas()" in guard
+    assert "(double)n * n * n >= " in guard
+    assert "restrict" in text
+    assert "(const char *)" not in guard, "the restrict pointer is apart from the others"
+    assert "by cblas_dgemm (sums of n terms in another order" in said[0]
+    assert _PRODUCT.format(name="product").split("\n", 1)[1][:60] in text
+
+
+def test_overlap_is_asked_for_where_pointers_may_meet(tmp_path: Path) -> None:
+    text, _ = _text(tmp_path, _PRODUCT.format(name="product").replace("restrict ", ""))
+    assert text.count("(const char *)") == 8
+
+
+def test_known_sizes_below_the_threshold_stay(tmp_path: Path) -> None:
+    body = "double a[4][4], b[4][4], c[4][4];\nvoid f(void) {\n"
+    body += "for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) for (int k = 0; k < 4; k++)\n"
+    body += "c[i][j] += a[i][k] * b[k][j]; }\n"
+    text, said = _text(tmp_path, body)
+    assert "cblas" not in text
+    assert "too small: 64 of at least" in said[0]
+    assert "cblas_dgemm" in _text(tmp_path, body, force=True)[0]
+
+
+def test_integers_stay_on_the_host(tmp_path: Path) -> None:
+    _, said = _text(tmp_path, _PRODUCT.format(name="product").replace("double", "int"))
+    assert "BLAS has no int32: integers are exact on the host" in said[0]
+
+
+def test_a_factor_that_may_be_zero_is_asked_for(tmp_path: Path) -> None:
+    body = """\
+void f(int n, double beta, double c[n][n], double a[n][n], double b[n][n]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            c[i][j] *= beta;
+            for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
+        }
+}
+"""
+    assert "beta != 0" in _text(tmp_path, body)[0]
+    zero = body.replace("c[i][j] *= beta", "c[i][j] = 0")
+    assert "beta != 0" not in _text(tmp_path, zero)[0]
