@@ -9,7 +9,7 @@ SOURCES := setup.cfg pyproject.toml README.md LICENSE \
 # Modules are compiled once, and not by each of the many processes that tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test renew-tests lint bench clean
+.PHONY: demo test renew-tests lint bench docs man clean
 
 demo: .venv/installed
 	@$(BIN)/python benchmarks/demo.py
@@ -30,6 +30,16 @@ lint: .venv/installed-dev
 bench: .venv/installed-dev
 	@mkdir -p out
 	$(BIN)/s2s bench --json out/bench.json --csv out/bench.csv --plot out/bench.png
+
+# The site of docs/, in out/site/index.html; nothing is fetched.
+docs: .venv/installed-dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[docs]'
+	$(BIN)/python -m sphinx -q -W --keep-going -j 2 -b html docs out/site
+
+# The manual page; man ./out/man/s2s.1 shows it.
+man: .venv/installed
+	@mkdir -p out/man
+	$(BIN)/s2s man > out/man/s2s.1
 
 clean:
 	rm -rf .venv build out s2s.egg-info

@@ -108,6 +108,17 @@ def _parser(words: list[str], more: Sequence[str] = ()) -> Parser:
     return parser
 
 
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser with the options of all commands and targets: what the others are parts of."""
+    parser = _parser([])
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, sub in action.choices.items():
+                sub.set_defaults(words=["--help"])
+                _COMMANDS[name].add_arguments(sub)
+    return parser
+
+
 def _all_parsers() -> Iterator[argparse.ArgumentParser]:
     """The parsers of all commands that take options from a file."""
     for name in sorted(config.COMMANDS):
@@ -351,6 +362,17 @@ def _lazily(
     return add_arguments, run
 
 
+def _about_all(
+    module: str,
+) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]:
+    """As ``_lazily``, of a module whose ``main`` takes the parser of all commands, too."""
+
+    def run(args: argparse.Namespace) -> int:
+        return int(importlib.import_module(module).main(args, whole_parser()))
+
+    return _lazily(module)[0], run
+
+
 _COMMANDS = {
     "transform": _Command(
         "rewrite the hot regions of C files",
@@ -417,6 +439,12 @@ _COMMANDS = {
         "[options] [-- CFLAGS]",
         *_lazily("s2s.cli.lsp"),
     ),
+    "completion": _Command(
+        "print a script by which a shell completes commands, options and files",
+        "SHELL",
+        *_about_all("s2s.cli.completion"),
+    ),
+    "man": _Command("print the manual page", "", *_about_all("s2s.cli.manual")),
     "passes": _Command(
         "list the passes and their options", "", _no_arguments, commands.list_passes
     ),

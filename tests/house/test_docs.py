@@ -57,7 +57,7 @@ def test_there_are_pages_and_commands() -> None:
 
 @pytest.mark.parametrize(("page", "line"), list(shell_commands()))
 def test_a_command_is_understood(page: str, line: str) -> None:
-    argv = shlex.split(line, comments=True)[1:]
+    argv = shlex.split(re.split(r"\s[|>]\s", line)[0], comments=True)[1:]
     if argv[0] == "cc":
         own, command = remembered.split(argv[1:])
         cc_settings.read_settings(own)

@@ -1,0 +1,100 @@
+"""s2s as a user has it: the wheel, installed by pip into an environment of its own.
+
+What it depends on is found where the tests found it, so that no network is needed; the checkout is
+on no path.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.house.rooms import FOLDERS
+from tests.places import ROOT
+
+_OTHERS = ("benchmarks", "setup.cfg", "pyproject.toml", "README.md", "LICENSE")
+_QUIET = ("--quiet", "--disable-pip-version-check", "--no-input", "--no-index")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment and an empty folder to work in."""
+
+    programs: Path
+    work: Path
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """A shell's environment there: its programs first, a cache of its own, two threads."""
+        dropped = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+        kept = {name: value for name, value in os.environ.items() if name not in dropped}
+        return {
+            **kept,
+            "PATH": f"{self.programs}{os.pathsep}{kept['PATH']}",
+            "XDG_CACHE_HOME": str(self.work.parent / "cache"),
+            "OMP_NUM_THREADS": "2",
+            "COLUMNS": "120",
+        }
+
+    def run(self, line: str, folder: Path | None = None) -> str:
+        """What a shell's line prints; it has to succeed."""
+        done = subprocess.run(
+            line,
+            shell=True,
+            cwd=folder or self.work,
+            env=self.variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"{line}:\n{done.stdout}"
+        return done.stdout
+
+
+def install(folder: Path) -> Installed:
+    """Build the wheel of this checkout, and install it in ``folder``."""
+    source = folder / "source"
+    for name in (*FOLDERS, *_OTHERS):
+        place = ROOT / name
+        copy = shutil.copytree if place.is_dir() else shutil.copy
+        source.mkdir(exist_ok=True)
+        ignored = shutil.ignore_patterns("__pycache__")
+        copy(place, source / name, **({"ignore": ignored} if place.is_dir() else {}))
+    pip = [sys.executable, "-m", "pip"]
+    wheel = [*pip, "wheel", *_QUIET, "--no-deps", "--no-build-isolation", "-w", str(folder)]
+    subprocess.run([*wheel, str(source)], check=True, cwd=folder, env=_without_checkout())
+    shutil.rmtree(source)
+    (made,) = folder.glob("s2s-*.whl")
+    venv.create(folder / "venv", symlinks=True)
+    python = folder / "venv" / "bin" / "python"
+    install_ = [*pip, "--python", str(python), "install", *_QUIET, "--no-deps", "--no-compile"]
+    subprocess.run([*install_, str(made)], check=True, cwd=folder, env=_without_checkout())
+    (site,) = (folder / "venv" / "lib").glob("python3*/site-packages")
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    work = folder / "work"
+    work.mkdir()
+    return Installed(folder / "venv" / "bin", work)
+
+
+def can_build() -> bool:
+    """Whether setuptools makes wheels by itself."""
+    try:
+        major, minor = importlib.metadata.version("setuptools").split(".")[:2]
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return (int(major), int(minor)) >= (70, 1)
+
+
+def _without_checkout() -> dict[str, str]:
+    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    kept = os.pathsep.join(p for p in paths if p and Path(p).resolve() != ROOT)
+    return {**os.environ, "PYTHONPATH": kept}
