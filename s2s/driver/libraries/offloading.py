@@ -138,6 +138,8 @@ class Work:
             return decision, None
         if _ENTRIES.fullmatch(nest.name):
             return Decision((), f"'{nest.name}' would call itself"), None
+        if any(node.in_macro for node in nest.attempt.statements):
+            return Decision((), "its text comes from a macro"), None
         if nest.attempt.lifter.in_team:
             return Decision((), "a team that is formed elsewhere shares the loop"), None
         try:
