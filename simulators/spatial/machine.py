@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.spatial.problems import meant
 
 STATUSES = ("documented", "assumed", "fitted")
 COUNTS = (
@@ -21,6 +23,7 @@ COUNTS = (
     "element_bytes",
 )
 ENERGIES = ("energy_mac", "energy_l1", "energy_l2", "energy_dram")
+_KEYS = (*COUNTS, *ENERGIES)
 OURS = ("p1", "p2")
 
 
@@ -72,45 +75,71 @@ def load(name: str) -> Machine:
     Raises UserError where it cannot be read, or a number is missing or makes no machine.
     """
     path = Path(__file__).parent / f"{name}.toml" if name in OURS else Path(name)
+    file = _File(name, "")
     try:
-        table = tomllib.loads(path.read_text())
+        file = _File(name, path.read_text())
+        table = tomllib.loads(file.text)
     except OSError as error:
         known = ", ".join(OURS)
-        raise _error(f"{name}: {error.strerror} (a TOML file, or one of {known})") from None
+        said = f"{name}: {error.strerror} (a TOML file, or one of {known})"
+        raise UserError(Diagnostic(Severity.ERROR, said, "machine")) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _error(f"{name}: {error}") from None
-    return _machine(name, table)
+        raise file.syntax_error(str(error)) from None
+    return _machine(file, table)
 
 
-def _machine(path: str, table: dict[str, object]) -> Machine:
-    name = table.pop("name", Path(path).stem)
+@dataclass(frozen=True)
+class _File:
+    """A machine's text, for the places of what is wrong in it."""
+
+    path: str
+    text: str
+
+    def error(self, said: str, key: str = "") -> UserError:
+        """At the table of a number; at the end of the file where there is none."""
+        lines = self.text.splitlines() or [""]
+        heads = (n for n, line in enumerate(lines, 1) if re.match(rf"\s*\[?\s*{key}\b", line))
+        line = next(heads, len(lines)) if key else 1
+        return self._at(said, line, 1)
+
+    def syntax_error(self, said: str) -> UserError:
+        """Where the reader of TOML says."""
+        place = re.search(r" \(at line (\d+), column (\d+)\)", said)
+        if place is None:
+            return self._at(said.replace(" (at end of document)", ""), self.text.count("\n") + 1, 1)
+        return self._at(said.replace(place.group(), ""), int(place[1]), int(place[2]))
+
+    def _at(self, said: str, line: int, column: int) -> UserError:
+        place = Location(self.path, line, column, line, column + 1)
+        return UserError(Diagnostic(Severity.ERROR, said, "machine", place))
+
+
+def _machine(file: _File, table: dict[str, object]) -> Machine:
+    name = table.pop("name", Path(file.path).stem)
     for key in table:
-        if key not in (*COUNTS, *ENERGIES):
-            raise _error(f"{path}: a machine has no number '{key}'")
-    found = {key: _parameter(path, key, table.get(key)) for key in (*COUNTS, *ENERGIES)}
+        if key not in _KEYS:
+            raise file.error(f"a machine has no number '{key}'{meant(key, _KEYS)}", key)
+    found = {key: _parameter(file, key, table.get(key)) for key in _KEYS}
     number: dict[str, Any] = {key: int(found[key].value) for key in COUNTS}
     size = number["element_bytes"]
     for key in ("noc_bandwidth", "dram_bandwidth", "l1", "l2", "dram_block"):
         number[key] //= size
         if not number[key]:
-            raise _error(f"{path}: '{key}' is less than one element of {size} bytes")
+            raise file.error(f"'{key}' is less than one element of {size} bytes", key)
     number |= {key: float(found[key].value) for key in ENERGIES}
     return Machine(str(name), **number, parameters=found)
 
 
-def _parameter(path: str, key: str, given: object) -> Parameter:
+def _parameter(file: _File, key: str, given: object) -> Parameter:
     if not isinstance(given, dict) or "value" not in given:
-        raise _error(f"{path}: the machine has no '{key}' ([{key}] with value, unit, source)")
+        raise file.error(f"the machine has no '{key}' ([{key}] with value, unit, source)", key)
     value = given["value"]
     least = 0 if key in ENERGIES else 1
     kinds = (int, float) if key in ENERGIES else (int,)
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value < 2**50:
-        raise _error(f"{path}: {value!r} is no value for '{key}'")
+        raise file.error(f"{value!r} is no value for '{key}'", key)
     status = given.get("status", "assumed")
     if status not in STATUSES:
-        raise _error(f"{path}: the status of '{key}' is one of {', '.join(STATUSES)}")
-    return Parameter(value, str(given.get("unit", "")), status, str(given.get("source", path)))
-
-
-def _error(text: str) -> UserError:
-    return UserError(Diagnostic(Severity.ERROR, text, "machine"))
+        raise file.error(f"the status of '{key}' is one of {', '.join(STATUSES)}", key)
+    source = str(given.get("source", file.path))
+    return Parameter(value, str(given.get("unit", "")), status, source)

@@ -37,6 +37,7 @@ _OWN = re.compile(r"for \((.+?) (\w+) = (.+?); \2 < (.+); \2\+\+\) \{")
 _CONST = re.compile(r"const (.+?) (\w+) = (.+);")
 _VALUE = re.compile(r"(?:\([\w ]+\))?\(?(?:(-?\d+)(?: ([+-]) |$))?(?:(-?\d+) \* )?(\w*)\)?")
 _ELSE = "} else {\n"
+_PREFIX = re.compile(r"\bs2s\d*_")
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,27 @@ class Printed:
 class _Text:
     """What the lines of a printed nest say."""
 
-    prefix: str = ""
     levels: dict[int, list[Map]] = field(default_factory=dict)
     units: dict[int, int] = field(default_factory=dict)
     extents: dict[str, str] = field(default_factory=dict)
-    loops: dict[str, str] = field(default_factory=dict)
+    own: list[str] = field(default_factory=list)
+    plain: dict[str, str] = field(default_factory=dict)
+    valued: dict[str, str] = field(default_factory=dict)
+
+    def nest(self) -> list[str]:
+        """The heads of the source's own loops, in an order for which they are printed so: those
+        that are ``valued`` by a constant stand as these do, those with a loop as the loops do.
+        """
+        order: list[str] = []
+        rest = self.own
+        for name in self.valued:
+            if name in rest:
+                place = rest.index(name)
+                order, rest = [*order, *rest[: place + 1]], rest[place + 1 :]
+            else:
+                order.append(name)
+        heads = self.plain | self.valued
+        return [heads[name] for name in (*order, *rest)]
 
 
 def printed_nests(unit: Unit) -> list[Printed]:
@@ -67,10 +84,7 @@ def printed_nests(unit: Unit) -> list[Printed]:
     found = []
     for span in _spans(unit.buffer):
         text = unit.buffer.text(span)
-        read = _read(text)
-        if read is None:
-            continue
-        one = _again(unit, span, text, *read)
+        one = _again(unit, span, text, *_read(text))
         if one is not None:
             found.append(one)
     return found
@@ -92,11 +106,8 @@ def _spans(buffer: SourceBuffer) -> Iterator[Span]:
                 break
 
 
-def _read(text: str) -> tuple[Mapping, str, int] | None:
-    """The mapping of a printed text, the plain nest, the clusters of level 1 (0: any).
-
-    None where a line is none of those that are printed.
-    """
+def _read(text: str) -> tuple[Mapping, str, int]:
+    """The mapping of a printed text, the plain nest, the clusters of level 1 (0: any)."""
     found = _Text()
     lines = text.split("\n")[1:]
     heads = list(takewhile(lambda line: _line(found, line.strip()), lines))
@@ -106,13 +117,11 @@ def _read(text: str) -> tuple[Mapping, str, int] | None:
         plain = rest.split(_ELSE, 1)[1]
         closers = 2
     else:
-        plain = "\n".join((*found.loops.values(), f"  {rest.lstrip()}"))
+        plain = "\n".join((*found.nest(), f"  {rest.lstrip()}"))
         closers = opened
     for _ in range(closers):
         plain = plain.rstrip().removesuffix("}")
-    if not found.levels or not found.prefix:
-        return None
-    last = max(found.levels)
+    last = max(found.levels, default=1)
     levels = [
         Level(tuple(found.levels.get(n, ())), None if n == last else found.units.get(n + 1, 1))
         for n in range(1, last + 1)
@@ -128,13 +137,14 @@ def _line(found: _Text, line: str) -> bool:
         return _tile(found, match)
     elif match := _OWN.fullmatch(line):
         type_, name, _, end = match.groups()
-        if found.prefix and name.startswith(found.prefix):
-            name = name.removeprefix(found.prefix)
+        if _PREFIX.match(name):
+            name = _PREFIX.sub("", name)
             found.extents.setdefault(name, end)
-            found.loops[name] = ""  # its value follows
+            found.own.append(name)  # its value follows
         else:
             extent = found.extents.get(name, end)
-            found.loops[name] = f"for ({type_} {name} = 0; {name} < {extent}; {name}++)"
+            found.own.append(name)
+            found.plain[name] = f"for ({type_} {name} = 0; {name} < {extent}; {name}++)"
     elif match := _CONST.fullmatch(line):
         return _constant(found, *match.groups())
     else:
@@ -150,11 +160,10 @@ def _is_other(line: str) -> bool:
 def _tile(found: _Text, match: re.Match[str]) -> bool:
     name, _, end, kind, size, dim, units = match.groups()
     level = max(found.levels, default=0)
-    parts = re.fullmatch(r"(.+?_)(\w+)_(?:fold)?(\d+)", name)
-    if parts is None or int(parts[3]) != level:
+    parts = re.fullmatch(r"s2s\d*_(\w+)_(?:fold)?(\d+)", name)
+    if parts is None or int(parts[2]) != level:
         return False
-    found.prefix = parts[1]
-    found.extents.setdefault(parts[2], end)
+    found.extents.setdefault(parts[1], end)
     one = (SpatialMap if kind == "Spatial" else TemporalMap)(int(size), int(size), dim)
     if one not in found.levels[level]:
         found.levels[level].append(one)
@@ -174,7 +183,7 @@ def _constant(found: _Text, type_: str, name: str, value: str) -> bool:
     start = int(first or 0)
     test = "<" if step > 0 else ">"
     end = start + step * extent
-    found.loops[name] = f"for ({type_} {name} = {start}; {name} {test} {end}; {name} += {step})"
+    found.valued[name] = f"for ({type_} {name} = {start}; {name} {test} {end}; {name} += {step})"
     return True
 
 
@@ -231,4 +240,4 @@ def _named(nest: Judged, mapping: Mapping) -> NestLayer:
 
 def _words(text: str) -> str:
     """A printed nest without the source's own, the prefix of names, and spaces."""
-    return "".join(re.sub(r"\bs2s\d*_", "", text.split(_ELSE, 1)[0]).split())
+    return "".join(_PREFIX.sub("", text.split(_ELSE, 1)[0]).split())

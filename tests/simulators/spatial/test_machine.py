@@ -27,25 +27,43 @@ def test_every_number_has_a_source_and_a_unit(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "line", "said"),
     [
-        ("[l1]", "[l9]", "has no number 'l9'"),
-        ("[l2]\nvalue = 110592", "[l2]", "the machine has no 'l2'"),
-        ("value = 168", "value = 0", "0 is no value for 'elements'"),
-        ("value = 168", "value = 1.5", "1.5 is no value for 'elements'"),
-        ("value = 168", "value =", "Invalid value"),
-        ('status = "assumed"', 'status = "sure"', "documented, assumed, fitted"),
+        ("[clock]", "[clok]", "[clok]", "has no number 'clok'; did you mean 'clock'?"),
+        ("[l2]\nvalue = 110592", "[l2]", "[l2]", "the machine has no 'l2'"),
+        ("value = 168", "value = 0", "[elements]", "0 is no value for 'elements'"),
+        ("value = 168", "value = 1.5", "[elements]", "1.5 is no value for 'elements'"),
+        ("value = 168", "value =", "value =", "Invalid value"),
+        ('status = "assumed"', 'status = "sure"', "[dram_bandwidth]", "assumed, fitted"),
+        ("value = 512", 'value = "512"', "[l1]", "'512' is no value for 'l1'"),
     ],
 )
 def test_a_machine_with_a_mistake_is_one_line(
-    tmp_path: Path, old: str, new: str, said: str
+    tmp_path: Path, old: str, new: str, line: str, said: str
 ) -> None:
     path = tmp_path / "machine.toml"
     path.write_text(_P1.read_text().replace(old, new, 1))
     with pytest.raises(UserError) as caught:
         load(str(path))
     assert said in str(caught.value)
-    assert len(caught.value.diagnostics) == 1
+    (one,) = caught.value.diagnostics
+    assert one.location is not None
+    assert path.read_text().splitlines()[one.location.line - 1].startswith(line)
+
+
+def test_a_machine_without_a_size_is_refused_at_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = _P1.read_text()
+    start = text.index("[l2]")
+    (tmp_path / "small.toml").write_text(text[:start] + text[text.index("[dram_block]") :])
+    lines = len((tmp_path / "small.toml").read_text().splitlines())
+    mapping = _FOLDER / "mappings" / "gemm_cluster_of_4.m"
+    arguments = ["--machine", "p1", "--hardware", str(tmp_path / "small.toml")]
+    assert cli.main(["simulate", str(mapping), *arguments]) == 1
+    said = capsys.readouterr().err
+    assert f"small.toml:{lines}:1: error: the machine has no 'l2'" in said
+    assert said.count("error:") == 1
 
 
 def test_what_overflows_and_by_how_much() -> None:

@@ -114,10 +114,10 @@ def test_loops_of_any_type_are_read_back(tmp_path: Path, declared: str) -> None:
     source = (
         "void f(int o[restrict 6][8], const int a[restrict 6][8]) {\n"
         f"  for ({declared} my_i = 0; my_i < 6; my_i++)\n"
-        "    for (int j = 0; j < 1; j++)\n      o[my_i][j] += a[my_i][j];\n}\n"
+        "    for (int j = 0; j < 3; j++)\n      o[my_i][j] += a[my_i][j];\n}\n"
     )
     (tmp_path / "f.m").write_text(
-        "Network n { Layer f { Type: CONTRACTION Dimensions { my_i: 6, j: 1 }\n"
+        "Network n { Layer f { Type: CONTRACTION Dimensions { my_i: 6, j: 3 }\n"
         "  Computation { o(my_i, j) += a(my_i, j); } Dataflow { SpatialMap(2,2) my_i; } } }\n"
     )
     (one,) = printed_nests(parse_text(transformed(source, tmp_path / "f.m")))
