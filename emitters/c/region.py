@@ -313,7 +313,9 @@ class _Region:
 
     def _parallel_pragma(self, dimension: Dimension) -> list[str]:
         construct = "parallel for" if self.scop.team is None else "for"
-        return self._distribution(dimension, construct, self._clauses)
+        own = ", ".join(f"{self.emission.prefix}{s.name}" for s in self.scop.storage if s.size)
+        private = f" private({own})" if own and not self.tiles else ""
+        return self._distribution(dimension, construct, self._clauses + private)
 
     @staticmethod
     def _distribution(dimension: Dimension, construct: str, clauses: str) -> list[str]:

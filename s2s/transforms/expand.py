@@ -59,11 +59,15 @@ def _expanded(scop: Scop, carried: Carried, iterator: int, strip: Dimension) -> 
     return _kept(scop, carried, f"[{variable.spelling} - {first}]", {iterator}, strip.size, between)
 
 
-def expand_in_tiles(scop: Scop, factors: Mapping[int, int], tiles: Mapping[int, str]) -> Scop:
+def expand_in_tiles(
+    scop: Scop, factors: Mapping[int, int], tiles: Mapping[int, str], outermost: int
+) -> Scop:
     """Give each carried scalar an element for each iteration of a tile of unrolled loops.
 
-    ``factors`` are sizes of tiles by iterator, ``tiles`` names of the loops over them. The loops
-    around have to hold whole lifetimes. Raises NotApplicable where a scalar cannot have elements.
+    ``factors`` are sizes of tiles by iterator, ``tiles`` names of the loops over them, and
+    ``outermost`` is the iterator of the outermost loop: lifetimes in different iterations of it, or
+    tiles, do not run at the same time, or each thread has elements of its own. The loops around
+    have to hold whole lifetimes. Raises NotApplicable where a scalar cannot have elements.
     """
     for carried in tuple(scop.carried.values()):
         own = {i: f for i, f in factors.items() if i < len(carried.iterators)}
@@ -75,7 +79,10 @@ def expand_in_tiles(scop: Scop, factors: Mapping[int, int], tiles: Mapping[int, 
             f"{f'{step} * ' if step > 1 else ''}{names[i]} - {step * own[i]} * {PREFIX}{tiles[i]}"
             for i, step in sorted(steps.items())
         )
-        cell = ", ".join(f"c{i} mod {factor}" for i, factor in own.items())
+        cells = [f"c{i} mod {factor}" for i, factor in own.items()]
+        if outermost < len(carried.iterators):
+            cells.append(f"floor(c{outermost}/{own.get(outermost, 1)})")
+        cell = ", ".join(cells)
         rank = len(carried.iterators)
         between = _reuse(scop, carried, isl.Map(f"{{ [{_names(rank)}] -> [{cell}] }}"))
         scop = _kept(scop, carried, f"[{text}]", set(own), prod(own.values()), between)

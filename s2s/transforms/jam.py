@@ -28,13 +28,13 @@ from s2s.analyses.locality import best_innermost, coefficient, is_determined
 from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
-from s2s.scop.schedule import Held
+from s2s.scop.schedule import Held, Parallelism
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.expand import expand_in_tiles
 from s2s.transforms.parallelize import doall, simd
-from s2s.transforms.permute import carries
+from s2s.transforms.permute import carries, outer_loops, parallel_loop
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
@@ -80,7 +80,7 @@ class Jam(ScopPass):
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Choose loop order and factors. Raises NotApplicable with the reason."""
-        _check(scop)
+        declared = _check(scop)
         deepest = max(s.depth for s in scop.statements)
         deep = [s for s in scop.statements if s.depth == deepest]
         orders = {s.name: _order(scop, s) for s in scop.statements}
@@ -89,9 +89,18 @@ class Jam(ScopPass):
         ):
             raise NothingToGain(scop.span, "the compiler makes vectors of the loop around the sum")
         for shared, factors in self._plans(scop, dependences, deep, orders):
+            if declared and not (shared and all(o[0] == 0 for o in orders.values())):
+                continue
             planned = _attempt(scop, dependences, deep, orders, shared, factors)
-            if planned is not None:
-                return self._finish(planned, dependences, orders, shared, factors)
+            if planned is None:
+                continue
+            if declared or (self.parallel and shared):
+                attempt = _shared_out(planned)
+                legal = legality.check(attempt, dependences) is None
+                if not legal and declared:
+                    continue
+                planned = attempt if legal else planned
+            return self._finish(planned, dependences, orders, factors)
         raise NotApplicable(scop.span, "no legal order of loops lets registers hold elements")
 
     def _plans(
@@ -121,21 +130,15 @@ class Jam(ScopPass):
         return chosen
 
     def _finish(
-        self, scop: Scop, dependences: isl.UnionMap, orders: Orders, shared: int, factors: Factors
+        self, scop: Scop, dependences: isl.UnionMap, orders: Orders, factors: Factors
     ) -> Transformed:
-        planned = scop
-        if self.parallel and not scop.storage:
-            assert scop.target is not None
-            attempt = doall(scop, int(is_blocked(scop.target)))
-            if shared and legality.check(attempt, dependences) is None:
-                planned = attempt
         names = loop_names(scop, orders)
         sizes = " and ".join(f"'{names[p]}' by {f}" for p, f in sorted(factors.items()))
         words = [f"loops ({', '.join(names)})", f"unrolled and jammed {sizes}"]
-        if planned is not scop:
+        if _is_parallel(scop):
             words.append("parallel outside")
-        done = replace(planned, history=(", ".join(words),))
-        per_thread = ((iteration_count(scop), 16),) if planned is not scop else ()
+        done = replace(scop, history=(", ".join(words),))
+        per_thread = ((iteration_count(scop), 16),) if _is_parallel(scop) else ()
         deepest = max(s.depth for s in scop.statements)
         serial = any(
             s.depth == deepest and _becomes_serial(s, dependences, orders) for s in scop.statements
@@ -164,10 +167,11 @@ class Jam(ScopPass):
         return result
 
 
-def _check(scop: Scop) -> None:
-    for node in walk(scop.tree):
-        if isinstance(node, Construct):
-            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
+def _check(scop: Scop) -> bool:
+    """Whether the source runs the outermost loop in parallel. Raises NotApplicable."""
+    declared = any(isinstance(node, Construct) for node in walk(scop.tree))
+    if declared and parallel_loop(scop, outer_loops(scop)) is None:
+        raise NothingToGain(scop.span, "the outermost loop is not the one that threads share")
     if max(s.depth for s in scop.statements) < 2:
         raise NothingToGain(scop.span, "no loops around an innermost one")
     for statement in scop.statements:
@@ -176,6 +180,32 @@ def _check(scop: Scop) -> None:
         plain = statement.straight and all(a.exact for a in statement.accesses)
         if statement.opaque and not plain:
             raise NothingToGain(statement.span, "statements kept together keep their place")
+    return declared
+
+
+def _shared_out(scop: Scop) -> Scop:
+    """The outermost loop over tiles, within blocks, run by several threads."""
+    assert scop.target is not None
+    place = int(is_blocked(scop.target))
+    shared = doall(scop, place)
+    assert shared.target is not None
+    if any(_gets_longer(s) for s in scop.statements):
+        dimension = replace(shared.target.dimensions[place], dynamic=True)
+        shared = replace(shared, target=shared.target.with_dimension(place, dimension))
+    return shared
+
+
+def _gets_longer(statement: Statement) -> bool:
+    """Whether a loop inside has other bounds in other iterations of the outermost one."""
+    domain = statement.domain
+    first = domain.project_out(isl.dim_type.set, 1, statement.depth - 1).reset_tuple_id()
+    rest = domain.project_out(isl.dim_type.set, 0, 1).reset_tuple_id()
+    return not first.flat_product(rest).is_equal(domain.reset_tuple_id())
+
+
+def _is_parallel(scop: Scop) -> bool:
+    assert scop.target is not None
+    return any(d.parallelism is Parallelism.DOALL for d in scop.target.dimensions)
 
 
 def _order(scop: Scop, statement: Statement) -> tuple[int, ...]:
@@ -329,7 +359,7 @@ def _expanded(scop: Scop, base: Scop, order: tuple[int, ...], places: Factors) -
     assert base.target is not None
     sizes = {order[place]: factor for place, factor in places.items()}
     tiles = {order[place]: f"{base.target.dimensions[place].name}_tile" for place in places}
-    return expand_in_tiles(scop, sizes, tiles)
+    return expand_in_tiles(scop, sizes, tiles, order[0])
 
 
 def _same(scop: Scop, statements: list[Statement]) -> list[Statement]:

@@ -61,8 +61,8 @@ class Permute(ScopPass):
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Choose a loop order for each statement. Raises NotApplicable with the reason."""
-        outer = _outer_loops(scop)
-        parallel = _parallel_loop(scop, outer)
+        outer = outer_loops(scop)
+        parallel = parallel_loop(scop, outer)
         orders = {s.name: self._order(scop, s) for s in scop.statements}
         if all(order == tuple(range(len(order))) for order in orders.values()):
             raise NothingToGain(scop.span, "the loop order is already the best one found")
@@ -112,7 +112,7 @@ class Permute(ScopPass):
         return doall(strip_mine(scop, 0, self.strip, elastic=True), 0)
 
 
-def _outer_loops(scop: Scop) -> list[Loop]:
+def outer_loops(scop: Scop) -> list[Loop]:
     """The loops that surround all statements, outside in."""
     shared: list[Loop] | None = None
     for path in paths(scop.tree).values():
@@ -127,7 +127,7 @@ def _outer_loops(scop: Scop) -> list[Loop]:
     return shared
 
 
-def _parallel_loop(scop: Scop, outer: list[Loop]) -> Loop | None:
+def parallel_loop(scop: Scop, outer: list[Loop]) -> Loop | None:
     """The worksharing loop around everything, if there is one. Others end the pass."""
     found: Loop | None = None
     for node in walk(scop.tree):
