@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from s2s.analyses.operators.boxes import Box
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.scop.expressions import Load, Type
-from s2s.scop.nodes import Statement
+from s2s.scop.nodes import Array, Statement
 from s2s.scop.operation import Operand, Role
 from s2s.scop.polynomial import Polynomial
 
@@ -38,12 +38,26 @@ class Operands:
         base = found.base
         if base is None and found.member is not None and found.member[1] == 0:
             base = found.member[0]
+        if found.row_rank:
+            base = self._first_row(found)
         if base is None:
             raise NotAnOperator(f"the address of '{found.spelling}' is not known before the loops")
         moved = tuple(shifted(s, self.box.first) for s in subscripts)
         sizes = self.places.sizes(found) if found.rank else ()
-        made = Operand(name, array, base, type_, role, moved, sizes, scalar=not found.rank)
+        made = Operand(
+            name, array, base, type_, role, moved, sizes, rows=found.row_rank,
+            scalar=not found.rank,
+        )  # fmt: skip
         return replace(made, limits=(None,) * len(moved))
+
+    def _first_row(self, array: Array) -> str:
+        """C text of the first row that a pointer leads to. Raises NotAnOperator."""
+        written = {a.array for s in self.places.scop.statements for a in s.accesses if a.write}
+        others = self.places.scop.arrays.values()
+        pointers = {a.name for a in others if a.spelling == array.spelling and not a.row_rank}
+        if array.row_rank > 1 or not array.spelling.isidentifier() or pointers & written:
+            raise NotAnOperator(f"the rows of '{array.spelling}' may lie anywhere")
+        return f"{array.spelling}[0]"
 
 
 def shifted(value: Polynomial, first: Mapping[str, Polynomial]) -> Polynomial:

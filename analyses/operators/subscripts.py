@@ -42,6 +42,11 @@ def polynomial(expr: Expr, names: Mapping[str, str]) -> Polynomial | None:
     return None
 
 
+def row_step(array: str) -> str:
+    """The name of the elements from a row to the next, of rows that pointers lead to."""
+    return f"{array}.row"
+
+
 class Places:
     """Where the elements that a SCoP's statements name are, subscripts outermost first."""
 
@@ -56,6 +61,8 @@ class Places:
 
     def sizes(self, array: Array) -> tuple[Polynomial | None, ...]:
         """Elements in each dimension, None where it is not known."""
+        if array.row_rank == 1 and array.sizes == (None, None):
+            return (None, Polynomial.name(row_step(array.name)))
         return tuple(None if text is None else self._size(text) for text in array.sizes)
 
     def _size(self, text: str) -> Polynomial:

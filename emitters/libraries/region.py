@@ -9,11 +9,11 @@ import islpy as isl
 
 from s2s.emitters.c.expressions import Names
 from s2s.emitters.c.guard import Emission, Guard
-from s2s.emitters.libraries.calls import LIMIT, Printer
-from s2s.emitters.libraries.values import Texts
+from s2s.emitters.libraries.calls import LIMIT, Printer, first
+from s2s.emitters.libraries.values import NoText, Texts
 from s2s.scop.library_calls import LibraryCall, NotZero
 from s2s.scop.nodes import Scop
-from s2s.scop.operation import Operation, Recognised
+from s2s.scop.operation import Operand, Operation, Recognised
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, Span
 
@@ -43,8 +43,11 @@ class Region:
 
 def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
     """The edit of a region. Raises Unprintable or NoText for what C has no text for here."""
-    scop = replace(region.scop, checked=region.found.disjoint)
+    rows = _rows(region)
+    checked = frozenset(pair for pair in region.found.disjoint if not pair & rows.keys())
+    scop = replace(region.scop, checked=checked)
     spellings = {p.name: p.spelling for p in scop.parameters}
+    spellings |= {f"{array}.row": f"{prefix}{array}_row" for array in rows}
     names = Names(
         spellings,
         frozenset(p.name for p in scop.parameters if p.size < 8),
@@ -56,7 +59,71 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
     for step in region.steps:
         lines += printer.loops(step.operation) if step.call is None else printer.call(step.call)
     parts = [*_available(region), *_sizes(region, printer), *([guard] if guard else [])]
-    return _edit(region, buffer, list(dict.fromkeys(parts)), lines)
+    if not rows:
+        return _edit(region, buffer, list(dict.fromkeys(parts)), lines)
+    declared = [
+        f"const long {prefix}{array}_row = {guard or '1'} ? {_row_step(o, region, printer)} : 0;"
+        for array, o in rows.items()
+    ]
+    parts += [f"{prefix}{array}_row >= 1" for array in rows]
+    parts += [
+        _apart(region, printer, pair) for pair in sorted(map(sorted, region.found.disjoint))
+        if set(pair) & rows.keys()
+    ]  # fmt: skip
+    return _edit(region, buffer, list(dict.fromkeys(parts)), lines, declared)
+
+
+def _rows(region: Region) -> dict[str, Operand]:
+    """The operands of which pointers lead to the rows, by their arrays."""
+    return {o.array: o for step in region.steps for o in step.operation.operands if o.rows}
+
+
+def _last(operation: Operation, value: Polynomial) -> Polynomial:
+    """The largest value over the indices. Raises NoText for steps that may go backward."""
+    for dim in operation.dims:
+        step, rest = value.divide(dim.name)
+        if any(times < 0 for times in step.terms.values()) or step.constant < 0:
+            raise NoText("subscripts that fall")
+        value = rest + step * (dim.extent - Polynomial.integer(1))
+    return value
+
+
+def _row_step(operand: Operand, region: Region, printer: Printer) -> str:
+    """The distance of rows, of all that are used."""
+    rows = [
+        _last(step.operation, o.subscripts[0])
+        for step in region.steps for o in step.operation.operands if o.array == operand.array
+    ]  # fmt: skip
+    pointers = operand.base.removesuffix("[0]")
+    counts = dict.fromkeys(printer.texts.size(r + Polynomial.integer(1)) for r in rows)
+    if len(counts) > 1:
+        raise NoText("several parts of an array of rows")
+    size = f"(long)sizeof **{pointers}"
+    return f"s2s_row_step((const void *const *){pointers}, {next(iter(counts))}, {size})"
+
+
+def _apart(region: Region, printer: Printer, pair: Sequence[str]) -> str:
+    """That two arrays do not overlap, by the first and the last of their elements."""
+    ends: list[tuple[str, str]] = []
+    for array in pair:
+        found = [
+            (step.operation, o)
+            for step in region.steps for o in step.operation.operands if o.array == array
+        ]  # fmt: skip
+        if any(o.scalar for _, o in found):
+            raise NoText("a scalar beside rows")
+        spans = {
+            (
+                f"(const char *)({first(o)} + {printer.texts.inside(o.offset(op.names))})",
+                f"(const char *)({first(o)} + {printer.texts.size(_last(op, o.address))} + 1)",
+            )
+            for op, o in found
+        }
+        if len(spans) > 1:
+            raise NoText("several parts of an array")
+        ends.append(spans.pop())
+    (one, end), (other, last) = ends
+    return f"({end} <= {other} || {last} <= {one})"
 
 
 def _is_known(scop: Scop, left: Polynomial, right: Polynomial) -> bool:
@@ -64,7 +131,7 @@ def _is_known(scop: Scop, left: Polynomial, right: Polynomial) -> bool:
     difference = left - right
     if difference.number is not None:
         return difference.number >= 0
-    if not difference.is_affine:
+    if not difference.is_affine or not difference.names <= set(scop.parameter_names()):
         return False
     space = "[" + ", ".join(scop.parameter_names()) + "] -> "
     where = isl.Set(f"{space}{{ : {difference.isl()} >= 0 }}")
@@ -98,7 +165,13 @@ def _sizes(region: Region, printer: Printer) -> list[str]:
     return [*texts, *(text for text in found if text)]
 
 
-def _edit(region: Region, buffer: SourceBuffer, parts: Sequence[str], lines: Sequence[str]) -> Edit:
+def _edit(
+    region: Region,
+    buffer: SourceBuffer,
+    parts: Sequence[str],
+    lines: Sequence[str],
+    declared: Sequence[str] = (),
+) -> Edit:
     span = region.span
     start = buffer.data.rfind(b"\n", 0, span.start) + 1
     before = buffer.data[start : span.start].decode("utf-8", "surrogateescape")
@@ -110,11 +183,14 @@ def _edit(region: Region, buffer: SourceBuffer, parts: Sequence[str], lines: Seq
     text = "\n".join(
         [
             f"/* s2s: {entries} */",
+            *([f"{indent}{{"] if declared else []),
+            *(f"{indent}{line}" for line in declared),
             f"{indent}if ({condition}) {{",
             *(f"{indent}    {line}" for line in lines),
             f"{indent}}} else {{",
             f"{indent}{own}" if not own.startswith("\n") else own.lstrip("\n"),
             f"{indent}}}",
+            *([f"{indent}}}"] if declared else []),
         ]
     )
     return Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))

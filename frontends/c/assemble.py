@@ -69,6 +69,8 @@ class Assembler:
     separate: bool = False
     texts: bool = True
     """Whether statements are to be moved as text, or are read as typed stores alone."""
+    rows: bool = False
+    """Whether typed stores may be to rows that pointers in memory lead to."""
     hoisted: frozenset[Decl] = frozenset()
     """Scalars whose declarations became assignments."""
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
@@ -431,7 +433,7 @@ class Assembler:
         """Reads statements as typed stores, once the region has been assembled."""
         from s2s.frontends.c.typed.leaves import TypedLeaves
 
-        return TypedLeaves(self.lifter, self.memories.values(), texts=self.texts)
+        return TypedLeaves(self.lifter, self.memories.values(), texts=self.texts, rows=self.rows)
 
     def _guards(self) -> dict[str, frozenset[str]]:
         """Leaves that evaluate a condition, with the statements that it guards."""

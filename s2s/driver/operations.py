@@ -73,7 +73,9 @@ def lift_separate(function: Function, attempt: Attempt) -> Scop:
     from s2s.frontends.c.typed.desugar import with_single_declarations
 
     plain = function.attempt([with_single_declarations(s) for s in attempt.statements])
-    assembler = Assembler(plain.lifter, plain.raw(), function.node, separate=True, texts=False)
+    assembler = Assembler(
+        plain.lifter, plain.raw(), function.node, separate=True, texts=False, rows=True
+    )
     scop = assembler.run()
     assembler.typed_leaves.definition = Definitions(function.unit)
     return scop

@@ -35,11 +35,19 @@ class TypedLeaves:
     change by their names in the source. Subscripts are those of the declarations, innermost first.
     """
 
-    def __init__(self, lifter: Lifter, memories: Iterable[Memory], *, texts: bool = True) -> None:
+    def __init__(
+        self,
+        lifter: Lifter,
+        memories: Iterable[Memory],
+        *,
+        texts: bool = True,
+        rows: bool = False,
+    ) -> None:
         self._data = lifter.buffer.data
         self._texts = texts
         self._changing = set(lifter.assigned) | lifter.facts.escaped
-        memories = list(memories)
+        self._rows = rows
+        memories = sorted(memories, key=lambda m: len(m.key)) if rows else list(memories)
         self._roots = {m.root for m in memories}
         self.arrays = {
             m.root: m
@@ -91,7 +99,9 @@ class TypedLeaves:
             return tensor(memory.name, type_, ())
         try:
             span = memory.touches[0].span
-            return replace(array_tensor(decl, span, _written, symbolic=True), name=memory.name)
+            return replace(
+                array_tensor(decl, span, _written, symbolic=True, rows=self._rows), name=memory.name
+            )
         except NotATensorNest:
             return None
 

@@ -91,20 +91,23 @@ def _sum(left: Expr, right: Expr) -> Expr:
     return binary("add", cast(type_, left), cast(type_, right))
 
 
-def array_tensor(decl: Decl, span: Span, evaluate: Evaluate, *, symbolic: bool = False) -> Tensor:
+def array_tensor(
+    decl: Decl, span: Span, evaluate: Evaluate, *, symbolic: bool = False, rows: bool = False
+) -> Tensor:
     """The memory that a declared array is, or that a pointer parameter leads to.
 
     The outermost extent of what a pointer leads to is unknown: a variable. Others are numbers, or,
-    with ``symbolic``, whatever ``evaluate`` gives. Raises NotATensorNest.
+    with ``symbolic``, whatever ``evaluate`` gives. With ``rows`` pointers may lead to pointers to
+    rows, whose extents are unknown variables, too. Raises NotATensorNest.
     """
     sizes = _written_sizes(decl)
     extents: list[Expr] = []
     type_, depth = decl.type, 0
     while type_.kind in ("array", "pointer") and type_.element is not None:
         if type_.kind == "pointer":
-            if depth:
+            if depth and not rows:
                 raise NotATensorNest(span, f"{decl.name} leads to pointers")
-            extents.append(Variable(INT, f"{decl.name}.extent"))
+            extents.append(Variable(INT, f"{decl.name}.extent{depth or ''}"))
         else:
             extents.append(_extent(type_, depth, sizes, span, decl.name, evaluate, symbolic))
         type_, depth = type_.element, depth + 1

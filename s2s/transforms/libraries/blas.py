@@ -34,8 +34,6 @@ def _check(operation: Operation) -> None:
     for operand in operation.operands:
         if operand.is_padded:
             raise NotTaken("it is padded")
-        if operand.rows:
-            raise NotTaken(f"the rows of '{operand.base}' may lie anywhere")
 
 
 def letter(type_: Type) -> str:

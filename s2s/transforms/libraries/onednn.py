@@ -19,6 +19,8 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
     first = operations[0]
     if any((o.type.code, o.type.bits) != ("float", 32) for o in first.operands):
         raise NotTaken("its calls here are of single precision")
+    if any(o.rows for o in first.operands):
+        raise NotTaken("its rows may lie anywhere")
     match first.kind:
         case Kind.CONVOLUTION:
             return _convolution(first), 1

@@ -115,3 +115,14 @@ void f(int n, double beta, double c[n][n], double a[n][n], double b[n][n]) {
     assert "beta != 0" in _text(tmp_path, body)[0]
     zero = body.replace("c[i][j] *= beta", "c[i][j] = 0")
     assert "beta != 0" not in _text(tmp_path, zero)[0]
+
+
+@needs_blas
+def test_rows_behind_pointers_are_asked_for_their_distance(tmp_path: Path) -> None:
+    source = HERE / "rows.c"
+    outcome = offload(source, "blas")
+    assert outcome.text.count(b"s2s_row_step(") == 3
+    made = build(tmp_path / "out", outcome)
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", source, "-o", host], check=True)
+    assert output(host) == output(made)
