@@ -13,7 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-from s2s.simulators.aie import templates
+from s2s.simulators.aie import templates, vector_api
 from s2s.simulators.aie.definitions import definitions, drop_items, only
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
@@ -49,7 +49,7 @@ def preprocess(
         return f'"@{len(literals) - 1}"'
 
     body = f"# 1 {_quoted(path)}\n" + _without_directives(text, path, defines)
-    body = _as_c(_LITERAL.sub(hidden, body))
+    body = _as_c(vector_api.lowered(_LITERAL.sub(hidden, body)))
     body = only(body, function) if function is not None else _without_main(body)
     found = re.search(r"\baie::", body)
     body = _HIDDEN.sub(lambda match: literals[int(match[1])], body)

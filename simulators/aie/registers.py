@@ -118,7 +118,7 @@ def _lanewise(machine: Machine, item: Rearrange) -> None:
 
 
 def _plain(machine: Machine, item: Rearrange) -> None:
-    """Sums, differences and absolute values of whole vectors, wrapped."""
+    """Sums, differences, the greater and the smaller and absolute values of lanes, wrapped."""
     import numpy as np
 
     sides = [machine.register(one) for one in item.inputs if isinstance(one, Value)]
@@ -126,7 +126,8 @@ def _plain(machine: Machine, item: Rearrange) -> None:
         machine.held[item.value] = Register(np.abs(sides[0].data), sides[0].defined)
         return
     x, y = sides
-    found = x.data + y.data if item.intrinsic == "+" else x.data - y.data
+    combine = {"+": np.add, "-": np.subtract, "max": np.maximum, "min": np.minimum}
+    found = combine[item.intrinsic](x.data, y.data)
     machine.held[item.value] = Register(found, x.defined & y.defined)
 
 
@@ -156,7 +157,7 @@ def rearrange(machine: Machine, item: Rearrange) -> None:
     if item.selections:
         _lanewise(machine, item)
         return
-    if item.intrinsic in ("+", "-", "abs"):
+    if item.intrinsic in ("+", "-", "abs", "max", "min"):
         _plain(machine, item)
         return
     if item.intrinsic == "shft_elem":

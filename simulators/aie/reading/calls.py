@@ -26,6 +26,7 @@ from s2s.simulators.aie.reading.parts import (
     update,
 )
 from s2s.simulators.aie.reading.products import multiply
+from s2s.simulators.aie.reading.vector_api import vector_call
 from s2s.simulators.aie.reading.windows import access
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -183,7 +184,12 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"(?:add|sub|gt|select|max|min)16", _lanewise),
         (r"get_scd|put_mcd", transfer),
         (r"min|max|abs", _scalar_function),
-        (r"window_(?:acquire|release)|chess_separator\w*|chess_report", _nothing),
+        (
+            r"(?:window_)?(?:acquire|release)|chess_separator\w*|chess_report|printf"
+            r"|event[01]",
+            _nothing,
+        ),
+        (r"__aie_\w+", vector_call),
         (r"window_(?:read|write|incr|decr)\w*|(?:read|write)incr(?:_v\d+)?", access),
     )
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2s.simulators.aie import intrinsics
 from s2s.simulators.aie.instructions import (
+    Extract,
     Multiply,
     Selection,
 )
@@ -54,6 +55,7 @@ def _multiplied(
     named: dict[str, tuple[Node, Result]],
 ) -> Result:
     x, z = (_register(self, named[word]) for word in ("x", "z"))
+    z = _low_half(self, z, form, named)
     for word, register, widths in (("x", x, (512, 1024)), ("z", z, (256,))):
         assert isinstance(register.type, VectorType)
         if register.type.width not in widths:
@@ -69,6 +71,27 @@ def _multiplied(
             x, starts[0], selections[0], z, starts[1], selections[1],
         ),
     )  # fmt: skip
+
+
+def _low_half(
+    self: IntrinsicCalls,
+    z: Value,
+    form: intrinsics.Multiplication,
+    named: dict[str, tuple[Node, Result]],
+) -> Value:
+    """Z of 512 bits, of which only the low 256 are picked, as these 256."""
+    kind = z.type
+    if not isinstance(kind, VectorType) or kind.width != 512 or form.shape.columns != 1:
+        return z
+    start = named["zs"][1].content
+    offsets = _selection(self, named, form, "z").offsets
+    reach = max(offsets >> 4 * lane & 15 for lane in range(form.shape.lanes))
+    if not isinstance(start, Constant) or not 0 <= start.value + reach < kind.lanes // 2:
+        return z
+    low = VectorType(kind.lanes // 2, kind.bits, kind.signed)
+    found = self.made(low, lambda value: Extract(value, z, 0)).content
+    assert isinstance(found, Value)
+    return found
 
 
 def _register(self: IntrinsicCalls, named: tuple[Node, Result]) -> Value:
