@@ -130,6 +130,11 @@ def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa:
         "    template <class T, class = std::enable_if_t<std::is_array<T>::value>>",
         "    operator T &() const { return *(T *)at; }",
         "};",
+        "template <class W> struct Handed {",
+        "    W &it;",
+        "    operator W &() const { return it; }",
+        "    template <class V> operator V *() const { return &it; }",
+        "};",
         "static void *whole(const char *name, void *to, long &size) {",
         '    std::FILE *file = std::fopen(name, "rb");',
         "    std::fseek(file, 0, SEEK_END);",
@@ -160,6 +165,12 @@ def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa:
     return "\n".join([*lines, "    return 0;", "}", ""])
 
 
+def _buffer(window: str) -> str:
+    """The type of a window, such that a kernel can take it as a buffer of the graph, too."""
+    way, what, kind = window.split("_", 2)
+    return f"adf::{way}_buffer<{kind}>" if what == "window" else window
+
+
 def _call(program: Program, arrays: list[Array]) -> list[str]:
     lines, words, count = [], [], 0
     for one in program.parameters:
@@ -170,8 +181,9 @@ def _call(program: Program, arrays: list[Array]) -> list[str]:
             lines.append(f"s2s_aie::{one.name} = (std::int64_t *)arrays[{arrays.index(one)}];")
         elif one.window:
             number = arrays.index(one)
-            lines.append(f"{one.window} window{number} = {{Any{{arrays[{number}]}}}};")
-            words.append(f"&window{number}")
+            lines.append(f"{_buffer(one.window)} window{number};")
+            lines.append(f"window{number}.ptr = Any{{arrays[{number}]}};")
+            words.append(f"Handed<decltype(window{number})>{{window{number}}}")
         else:
             words.append(f"Any{{arrays[{arrays.index(one)}]}}")
     return [*lines, f"{program.name}({', '.join(words)});"]

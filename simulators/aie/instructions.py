@@ -167,9 +167,9 @@ class Rearrange(Making):
     """Any other intrinsic on registers, by its name.
 
     ``ext_elem`` (vector, lane), ``upd_elem`` (vector, lane, scalar), ``shft_elem`` (vector,
-    scalar), ``+``, ``-``, ``max``, ``min`` and ``abs`` lane by lane; with a selection for x and y, ``add16``,
-    ``sub16``, ``max16``, ``min16`` and ``gt16`` (x, its start, y, its start; the latter gives a bit
-    for each lane) and ``select16`` (the same and those bits: set, y is taken).
+    scalar), ``+``, ``-``, ``max``, ``min`` and ``abs`` lane by lane; with a selection for x and y,
+    ``add16``, ``sub16``, ``max16``, ``min16`` and ``gt16`` (x, its start, y, its start; the latter
+    gives a bit for each lane) and ``select16`` (the same and those bits: set, y is taken).
     """
 
     intrinsic: str

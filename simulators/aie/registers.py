@@ -30,7 +30,9 @@ def fill(machine: Machine, item: Fill) -> None:
     kind = item.value.type
     if isinstance(kind, VectorType):
         defined = (1 << kind.lanes) - 1 if item.defined else 0
-        machine.held[item.value] = Register(np.zeros(kind.lanes, data_type(kind)), defined)
+        scalar = np.asarray(machine.scalar(item.scalar), np.int64).astype(data_type(kind))
+        lanes = np.broadcast_to(scalar[..., None], (*scalar.shape, kind.lanes))
+        machine.held[item.value] = Register(lanes, defined)
     elif isinstance(kind, AccumulatorType):
         machine.held[item.value] = Total(arithmetic.zero(kind) if item.defined else None)
     else:

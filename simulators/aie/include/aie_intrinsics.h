@@ -615,6 +615,10 @@ inline void put_mcd(v8acc48 sums) {
 
 /* ---- Windows: a pointer that moves on with every access ---- */
 
+namespace s2s_aie {
+template <class T>
+struct Windows;
+}
 #define S2S_AIE_WINDOW(type)                     \
     struct input_window_##type {                 \
         type *ptr;                                \
@@ -627,6 +631,13 @@ inline void put_mcd(v8acc48 sums) {
     };                                           \
     struct output_stream_##type {                \
         type *ptr;                                \
+    };                                           \
+    template <>                                  \
+    struct s2s_aie::Windows<type> {              \
+        typedef input_window_##type in;           \
+        typedef output_window_##type out;         \
+        typedef input_stream_##type in_stream;    \
+        typedef output_stream_##type out_stream;  \
     };
 typedef int8_t int8;
 typedef uint8_t uint8;
@@ -640,6 +651,26 @@ S2S_AIE_WINDOW(int8)
 S2S_AIE_WINDOW(uint8)
 S2S_AIE_WINDOW(int16)
 S2S_AIE_WINDOW(int32)
+template <class T>
+using input_window = typename s2s_aie::Windows<T>::in;
+template <class T>
+using output_window = typename s2s_aie::Windows<T>::out;
+template <class T>
+using input_stream = typename s2s_aie::Windows<T>::in_stream;
+template <class T>
+using output_stream = typename s2s_aie::Windows<T>::out_stream;
+namespace adf {
+template <class T, class... Options>
+struct input_buffer : s2s_aie::Windows<T>::in {
+    T *data() { return this->ptr; }
+};
+template <class T, class... Options>
+struct output_buffer : s2s_aie::Windows<T>::out {
+    T *data() { return this->ptr; }
+};
+}
+inline void acquire(unsigned, unsigned) {}
+inline void release(unsigned, unsigned) {}
 
 #define S2S_AIE_READ(lanes, type)                                                              \
     inline v##lanes##type window_read_v##lanes(input_window_##type *window) {                  \

@@ -232,8 +232,20 @@ def _product(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) 
     beside = Selection(0xFEDCBA9876543210) if short else Selection(_IN_ORDER[8])
     shape = Shape(lanes, 1, kind.bits, kind.bits)
     return _multiplied(
-        self, node, word, shape, sums, (_doubled(self, x), 0, selection), (z, 0, beside)
+        self, node, word, shape, sums, (_beside_nothing(self, x), 0, selection), (z, 0, beside)
     )
+
+
+def _beside_nothing(self: IntrinsicCalls, x: Value) -> Value:
+    """An operand of 256 bits as the low half of one of 512."""
+    kind = x.type
+    assert isinstance(kind, VectorType)
+    nothing = self.made(kind, lambda value: Fill(value, defined=False)).content
+    wide = VectorType(2 * kind.lanes, kind.bits, kind.signed)
+    assert isinstance(nothing, Value)
+    found = self.made(wide, lambda value: Concatenate(value, (x, nothing))).content
+    assert isinstance(found, Value)
+    return found
 
 
 def _doubled(self: IntrinsicCalls, x: Value) -> Value:
