@@ -15,6 +15,8 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 
+from s2s.simulators.aie.intrinsics import named_type
+
 _CONSTANT = re.compile(
     r"\b(?:constexpr|const)\s+(?:static\s+)?(?:unsigned\s+int|unsigned|int|size_t|u?int\d+(?:_t)?)"
     r"\s+(\w+)\s*=\s*([\w\s+*/()-]+?)\s*;"
@@ -86,9 +88,8 @@ class _Rewriting:
 
     def _type(self, match: re.Match[str]) -> str:
         count = _number(match[3], self._numbers)
-        if count is None:
-            return match[0]
-        return f"v{count}{_element(match[2])}"
+        kind = f"v{count}{_element(match[2])}"
+        return match[0] if count is None or named_type(kind) is None else kind
 
     def _value(self, match: re.Match[str]) -> str:
         bits = _BITS.match(_element(match[2]))

@@ -26,7 +26,7 @@ from s2s.simulators.aie.reading.kinds import (
     bytes_of,
     scalar_of,
 )
-from s2s.simulators.aie.values import Affine, Constant, PointerType, ScalarType
+from s2s.simulators.aie.values import Affine, Constant, PointerType, ScalarType, VectorType
 
 Node = Any
 # The linker puts arrays where vector loads can reach them, whatever C says of their elements.
@@ -70,6 +70,11 @@ class Variables(Intrinsics):
             return
         if isinstance(kind, ArrayOf):
             self._declare_array(node, self._sized(node, kind))
+            return
+        if isinstance(kind, VectorType) and kind_of(node.init) == "InitList":
+            array = ArrayOf(kind.element, kind.lanes)
+            address = self._memory(node, array, (kind.lanes,), self._numbers(node, array))
+            self.scope.names[node.name] = Place(address, kind)
             return
         value = None if node.init is None else self.rvalue(node.init)
         if kind is None and value is not None:

@@ -99,8 +99,8 @@ def _begin(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) ->
 
 def _store(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
     self.count(node, "aie::store_v", arguments, 2)
-    vector = self.vector(arguments[1])
-    if not isinstance(vector.type, VectorType):
+    vector = self.operand(arguments[1])
+    if not isinstance(vector, Value) or not isinstance(vector.type, VectorType):
         raise self.fail(node, f"'aie::store_v' of a '{vector.type}'")
     address, kind = _pointed(self, arguments[0], vector.type.lanes)
     self.store(node, Place(address, kind), Result(vector.type, vector))
