@@ -181,11 +181,11 @@ def simulate(
     """Run an emitted program on a simulated machine, as ``s2s simulate FILE --machine NAME``.
 
     ``options`` are those of the machine, with underscores: ``seed=3`` for ``--seed 3``, True for a
-    switch. ``Simulation.record`` is what ``--json`` writes. Raises UserError.
+    switch; ``report`` and ``trace`` name files to write. ``Simulation.record`` is what ``--json`` writes. Raises UserError.
     """
     import json
 
-    from s2s.cli.simulate import read_options
+    from s2s.cli.simulate import read_options, write_pictures
     from s2s.simulators.machine import find_machine
 
     with _as_user_error():
@@ -196,6 +196,8 @@ def simulate(
             raise ran
         if ran is None or isinstance(ran, Exception):
             raise UserError(_error(f"{os.fspath(file)}: the simulator failed: {ran}", machine))
+        if ran.picture is not None:
+            write_pictures(ran.picture, args)
     record: Mapping[str, Any] = {}
     with suppress(ValueError):
         record = json.loads(ran.record) if ran.record else {}

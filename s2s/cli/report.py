@@ -16,6 +16,7 @@ from typing import Any
 
 from s2s.cli import commands
 from s2s.cli.arguments import positive
+from s2s.cli.progress import Progress
 from s2s.cli.reporting import Reporter, Status
 from s2s.cli.reports.units import (
     ReportedUnit,
@@ -92,12 +93,16 @@ def _read(args: argparse.Namespace, reporter: Reporter) -> _Given:
         if os.path.realpath(name) in known:
             raise UsageError(f"'{name}' is given twice")
         known.add(os.path.realpath(name))
-        if os.path.isdir(name):
-            given.units += read_logs(name)
-        elif name.endswith(".json"):
-            _read_json(name, given)
-        else:
-            given.units.append(_transformed(name, args, reporter))
+    with Progress(f"reading {args.files[0]}", len(args.files)) as progress:
+        for name in args.files:
+            progress.doing(f"reading {name}")
+            if os.path.isdir(name):
+                given.units += read_logs(name)
+            elif name.endswith(".json"):
+                _read_json(name, given)
+            else:
+                given.units.append(_transformed(name, args, reporter))
+            progress.step()
     return given
 
 

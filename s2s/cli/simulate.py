@@ -61,6 +61,8 @@ def read_options(
     """
     parser = _Options(prog=f"--machine {machine.name}", allow_abbrev=False, add_help=False)
     machine.add_arguments(parser.add_argument_group(machine.name))
+    parser.add_argument("--report")
+    parser.add_argument("--trace")
     known = {a.dest: a for a in parser._actions if a.option_strings}
     words = []
     for name, value in options.items():
@@ -76,7 +78,6 @@ def read_options(
     args = parser.parse_args(words)
     args.file, args.arguments, args.json = file, list(arguments), "record"
     args.machine, args.groups, args.command, args.cflags = machine.name, [], "simulate", []
-    args.report, args.trace = None, None
     return args
 
 
@@ -87,7 +88,7 @@ class _Options(argparse.ArgumentParser):
         raise UsageError(f"{self.prog}: {message}")
 
 
-def _write_pictures(picture: Picture, args: argparse.Namespace) -> None:
+def write_pictures(picture: Picture, args: argparse.Namespace) -> None:
     """The page and the trace that were asked for. Raises UserError."""
     from s2s.source.trace_events import trace_text
 
@@ -112,7 +113,7 @@ def main(args: argparse.Namespace) -> int:
         if args.json and ran.record:
             output.write_file(args.json, ran.record)
         if ran.picture is not None:
-            _write_pictures(ran.picture, args)
+            write_pictures(ran.picture, args)
     output.write_standard_output(ran.text.encode("utf-8", "surrogateescape"))
     complain(ran.errors)
     for path, data in ran.sources.items():

@@ -117,3 +117,22 @@ def test_remembered_units_are_logged_again(
         log = json.loads(path.read_bytes())
         assert (log["state"], log["remembered"]) == (state, remembered)
         assert looks == int(state == "unchanged" and not remembered)
+
+
+def test_logs_are_as_their_schema_says(place: Workplace) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    from importlib.resources import files
+
+    from tests.cli.reports.logs import log
+
+    schema = files("s2s.cli.reports") / "assets" / "unit-log.schema.json"
+    check = jsonschema.Draft202012Validator(json.loads(schema.read_text()))
+    place.write(a_c=MAIN, b_c=PLAIN)
+    for source, kind in (("a.c", "change"), ("b.c", "nothing"), ("a.c", "broken")):
+        place.cc(f"gcc -D{kind} -c {source}", FAKE=kind, S2S_LOG_DIR=str(place.path / "logs"))
+    written = logs(place)
+    assert len(written) == 3
+    for values in (*written, log(place.path / "c.c")):  # and what other tests take for one
+        check.validate(values)
+    with pytest.raises(jsonschema.ValidationError):
+        check.validate({**written[0], "state": "gone"})
