@@ -181,7 +181,8 @@ def simulate(
     """Run an emitted program on a simulated machine, as ``s2s simulate FILE --machine NAME``.
 
     ``options`` are those of the machine, with underscores: ``seed=3`` for ``--seed 3``, True for a
-    switch; ``report`` and ``trace`` name files to write. ``Simulation.record`` is what ``--json`` writes. Raises UserError.
+    switch; ``report`` and ``trace`` name files to write. ``Simulation.record`` is what ``--json``
+    writes. Raises UserError.
     """
     import json
 

@@ -298,7 +298,8 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
 
 def _with_order(options: Options, args: argparse.Namespace) -> Options:
     """The options with the order that the user gives. Raises UserError."""
-    options = replace(options, record=getattr(args, "save_schedule", None) is not None)
+    if getattr(args, "save_schedule", None) is not None:
+        options = replace(options, record=True)
     path = getattr(args, "schedule", None)
     if path is None:
         return options
