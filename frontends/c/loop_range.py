@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from s2s.frontends.c.affine import Affine, Context, NotAffine, Requirement
-from s2s.frontends.c.counted_loops import Bound, counted_loop
+from s2s.frontends.c.counted_loops import Bound, CountedLoop, counted_loop
 from s2s.frontends.c.extremes import compared
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
 
 _SHORT = 40
+# Bytes of the type in which C computes with narrower ones.
+_INT = 4
 
 
 @dataclass(frozen=True)
@@ -32,15 +34,44 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     """Read a ``for`` statement's header. Raises NotAffine."""
     loop = counted_loop(node)
     decl, type_ = loop.variable, loop.variable.type
-    plain = type_.kind == "int" and type_.size >= 4 and not type_.volatile
+    plain = type_.kind == "int" and not type_.volatile and "ool" not in type_.canonical
     if not plain or decl.is_global or decl.is_static:
         raise NotAffine(node.children[0], f"'{decl.name}' is not a local integer loop variable")
-    start = affine.polynomial(loop.first, context)
+    narrow = type_.size < _INT
+    first = loop.first.bare if narrow else loop.first
+    start = affine.polynomial(first, context)
     step = loop.constant_step
     if step < 0 and not type_.signed:
         raise NotAffine(loop.increment, f"unsigned '{decl.name}' counts down")
     bounds = tuple(loop.bounds(step, rising=True))
-    return LoopHeader(decl, loop.declared, loop.first, start, step, bounds)
+    if narrow:
+        _require_room(loop, start, step, bounds, affine, context)
+    return LoopHeader(decl, loop.declared, first, start, step, bounds)
+
+
+def _require_room(
+    loop: CountedLoop, start: Polynomial | None, step: int, bounds: Sequence[Bound],
+    affine: Affine, context: Context,
+) -> None:  # fmt: skip
+    """Require that a variable narrower than int holds its first value and the one it ends with.
+
+    Steps are converted to its type, so a loop to a limit beyond that never ends. Raises NotAffine.
+    """
+    type_, name = loop.variable.type, loop.variable.name
+    count = 1 << (8 * type_.size)
+    least = -count // 2 if type_.signed else 0
+    if start is None or not start.is_affine:
+        raise NotAffine(loop.first, f"start of '{name}' is not affine")
+    held = [(start, loop.first)]
+    for bound in bounds:
+        limit = affine.polynomial(bound.limit, context)
+        if limit is None or not limit.is_affine or not bound.is_exact:
+            raise NotAffine(bound.limit, f"bound of '{name}' is not affine")
+        past = {"<": step - 1, "<=": step, ">": step + 1, ">=": step, "!=": 0}[bound.relation]
+        held.append((limit + Polynomial.integer(past), bound.limit))
+    for value, node in held:
+        violation = f"{value.isl()} < {least} or {value.isl()} >= {least + count}"
+        affine.requirements.append(Requirement(context, violation, node))
 
 
 def loop_context(

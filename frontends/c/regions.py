@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from s2s.frontends.c.counting_whiles import with_counted_whiles
 from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
@@ -55,6 +56,11 @@ class Function:
     @property
     def body(self) -> Node:
         return self.node.children[-1]
+
+    def with_counted_whiles(self) -> Function:
+        """The function with ``while`` loops that count as ``for`` loops; itself without any."""
+        node = with_counted_whiles(self.node, lambda span: not self.attached.within(span))
+        return self if node is self.node else replace(self, node=node)
 
     def attempt(self, statements: list[Node]) -> Attempt:
         return Attempt(self, statements)
@@ -259,7 +265,8 @@ def function_at(unit: Unit, offset: int, off: tuple[Span, ...]) -> Function | No
     data = unit.buffer.data
     attached = Attached(unit.pragmas, lambda offset: next_token(data, offset))
     cursor = unit.function_around(Span(offset, offset + 1))
-    return None if cursor is None else _function(unit, cursor, attached, call_effects(unit), off)
+    found = cursor and _function(unit, cursor, attached, call_effects(unit), off)
+    return found.with_counted_whiles() if found else None
 
 
 def candidates(function: Function, parent: Node | None = None) -> Iterator[Attempt]:

@@ -15,6 +15,10 @@ from s2s.frontends.c.mathematical import is_mathematical
 
 _LOOPS = frozenset({"for", "while", "do"})
 _CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
+# Words of a step at the end of a block, at most: ``i = i + 2; }``.
+_STEP = 7
+_STEPS = frozenset({"++", "--", "+=", "-="})
 _COUNTS = frozenset({"++", "--"})
 _ASSIGNMENTS = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|="])
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -58,8 +62,18 @@ def without_single_trips(words: Sequence[str]) -> list[str]:
 
 
 def is_nest(loop: LoopWords) -> bool:
-    """Whether a loop has another one inside that is counted, as it is itself, and uses memory."""
-    return loop.keyword == "for" and "for" in loop.body and not _MEMORY.isdisjoint(loop.body)
+    """Whether a loop has another one inside that may be counted, as it may itself, and memory."""
+    inner = "for" in loop.body or "while" in loop.body
+    return inner and _counts(loop) and not _MEMORY.isdisjoint(loop.body)
+
+
+def _counts(loop: LoopWords) -> bool:
+    """Whether a loop may be counted: a ``for``, or a ``while`` with a step at the end."""
+    if loop.keyword == "for":
+        return True
+    ending = loop.body[-_STEP:]
+    moves = not _STEPS.isdisjoint(ending) or ("=" in ending and not {"+", "-"}.isdisjoint(ending))
+    return loop.keyword == "while" and moves and not _COMPARISONS.isdisjoint(loop.header)
 
 
 def may_gain(loop: LoopWords) -> bool:

@@ -38,7 +38,7 @@ class FileEdits:
         edits: list[Edit] = []
         for function in self._in_order():
             regions.claimed = texts.claims(function)
-            edits += regions.edits(function)
+            edits += regions.edits(function.with_counted_whiles())
             edits += texts.edits(function, edits)
             edits += regions.sequences(function, [*edits, *texts.unread])
             if self.options.explain:

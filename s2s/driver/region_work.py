@@ -20,6 +20,7 @@ from s2s.driver.region_forms import Forms
 from s2s.driver.regions import FORMS
 from s2s.driver.remarks import Remarks
 from s2s.emitters.c.guard import Unprintable
+from s2s.frontends.c.counting_whiles import WHILE
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function
@@ -108,7 +109,8 @@ class RegionWork:
             return None
         if asked is not None and asked.way != "pass":
             return self._ordered(function, forms, asked)
-        if forms.alone and attempt.statements[0].span in claimed:
+        loop = attempt.statements[0]
+        if forms.alone and loop.parts.get(WHILE, loop).span in claimed:
             return None
         analysis = forms.first()
         self.remarks.races(analysis.whole, analysis.races)

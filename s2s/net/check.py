@@ -14,7 +14,9 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from s2s.frontends.c.counting_whiles import with_counted_whiles
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.parse import Unit, parse_again
@@ -264,7 +266,19 @@ class _Pair:
         decl = self._decl(name)
         if decl is None:
             return True
-        return not dead_after(self.old.function, self.old.statements, decl, exposed=True)
+        old = self.as_counted
+        return not dead_after(old.function, old.statements, decl, exposed=True)
+
+    @cached_property
+    def as_counted(self) -> Changed:
+        """The source's statements where ``while`` loops that count are ``for`` loops: these are
+        known to set their counters first.
+        """
+        function = with_counted_whiles(self.old.function, lambda _: True)
+        if function is self.old.function:
+            return self.old
+        found = changed_by(function, self.old.span)
+        return found if found.statements else self.old
 
     def _decl(self, name: str) -> Decl | None:
         known = self.before.free.get(name)
