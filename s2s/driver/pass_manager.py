@@ -99,7 +99,7 @@ class PassManager:
         ]  # fmt: skip
 
     def _is_looked_for(self, spec: str) -> bool:
-        return not passes.find(passes.name_of(spec)).looks_for.isdisjoint(self.shown)
+        return not passes.known_of(spec)[1].isdisjoint(self.shown)
 
     def transform(self, analysis: Analysis, spec: str) -> tuple[Transformed, Rewritten]:
         """Run one pass; where aliases stand in its way, once more with arrays taken for disjoint.

@@ -44,9 +44,20 @@ DEFAULT = {
     "idioms": "s2s.rewriters.idioms.idioms:Idioms",
     "forward": "s2s.transforms.forward:Forward",
 }
-# What these look for together, and that none of them takes a whole file, is known without loading
-# them: in most files of a build there is nothing for them. Tests compare it with their members.
-DEFAULT_LOOKS = frozenset({Look.NEST, Look.INNERMOST, Look.COPY, Look.ROWS})
+_NEST = frozenset({Look.NEST})
+_LOOPS = frozenset({Look.NEST, Look.INNERMOST})
+# Which form each of these takes and what it looks for is known without loading it: in most files of
+# a build there is nothing for them, or for two of them. Tests compare it with their members.
+KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
+    **dict.fromkeys(DEFAULT, (Form.REGION, _NEST)),
+    "jam-rows": (Form.REGION, frozenset({Look.ROWS})),
+    "polysimd": (Form.SEPARATE, _LOOPS),
+    "rotate": (Form.LOOPS, _LOOPS),
+    "balance": (Form.FUNCTION, _NEST),
+    "idioms": (Form.FUNCTION, _LOOPS),
+    "forward": (Form.SEQUENCE, frozenset({Look.COPY})),
+}
+DEFAULT_LOOKS = frozenset().union(*(looks for _, looks in KNOWN.values()))
 # Where other passes of ours are, each in a file of its name.
 FOLDERS = ("s2s.transforms", "s2s.rewriters")
 # The entry points of installed packages that are passes, by the passes' names.
@@ -146,14 +157,22 @@ def looks_for(specs: Sequence[str], *forms: Form) -> frozenset[Look]:
     """What passes look for together, those of the given forms or all; nests always, for races."""
     if tuple(map(name_of, specs)) == tuple(DEFAULT):
         return DEFAULT_LOOKS
-    found = [find(name_of(spec)) for spec in specs]
-    looks = [cls.looks_for for cls in found if not forms or cls.form in forms]
-    return frozenset({Look.NEST}).union(*looks)
+    found = [known_of(spec) for spec in specs]
+    return _NEST.union(*(looks for form, looks in found if not forms or form in forms))
+
+
+def known_of(spec: str) -> tuple[Form, frozenset[Look]]:
+    """The form that a pass takes, and what it looks for; no default pass is loaded for that."""
+    name = name_of(spec)
+    if name in KNOWN:
+        return KNOWN[name]
+    found = find(name)
+    return found.form, found.looks_for
 
 
 def of_form(specs: Sequence[str], *forms: Form) -> tuple[str, ...]:
     """Those passes that take a program in one of these forms."""
-    return tuple(spec for spec in specs if find(name_of(spec)).form in forms)
+    return tuple(spec for spec in specs if known_of(spec)[0] in forms)
 
 
 def on_files(specs: Sequence[str]) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ class Forms:
             yield apart, separate
 
     def _is_looked_for(self, spec: str) -> bool:
-        return not passes.find(passes.name_of(spec)).looks_for.isdisjoint(self.seen)
+        return not passes.known_of(spec)[1].isdisjoint(self.seen)
 
     def separate(self) -> Analysis | None:
         """The region with every statement for itself; None where that has no form."""

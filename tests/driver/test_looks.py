@@ -33,6 +33,7 @@ class Blind(Reverse):
 def test_the_default_passes_are_what_the_table_says_of_them() -> None:
     found = [passes.find(name) for name in passes.DEFAULT]
     assert [cls.name for cls in found] == list(passes.DEFAULT)
+    assert {cls.name: (cls.form, cls.looks_for) for cls in found} == passes.KNOWN
     assert frozenset().union(*(cls.looks_for for cls in found)) == passes.DEFAULT_LOOKS
     assert passes.on_files(tuple(passes.DEFAULT)) == ()
     assert {c.form for c in found} == set(Form) - {Form.FILE}
