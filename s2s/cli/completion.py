@@ -26,6 +26,8 @@ def main(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         text = "completion needs shtab: pip install 's2s[completion]'"
         raise UsageError(text) from None
     for action in _actions(parser):
+        if action.choices is not None:
+            action.choices = tuple(action.choices)  # shtab takes a mapping for commands
         name = action.metavar if isinstance(action.metavar, str) else ""
         if _FILE.search(name):
             action.complete = shtab.FILE  # type: ignore[attr-defined]

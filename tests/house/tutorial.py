@@ -44,12 +44,13 @@ def parts(page: str) -> Iterator[File | Commands]:
             yield Commands(tuple(found["commands"].splitlines()), found["printed"])
 
 
-def has_shape(printed: str, shape: str) -> bool:
-    """Whether a text is as one that was printed another time."""
-    pattern = "\n".join(map(_line, shape.rstrip("\n").split("\n")))
+def has_shape(printed: str, shape: str, *, exact: bool = False) -> bool:
+    """Whether a text is as one that was printed another time; ``exact``: with the same numbers."""
+    lines = (_line(line, exact) for line in shape.rstrip("\n").split("\n"))
+    pattern = "\n".join(lines)
     return re.fullmatch(pattern, printed.rstrip("\n"), re.DOTALL) is not None
 
 
-def _line(text: str) -> str:
-    pieces = (_NUMBER.split(piece) for piece in text.split("..."))
+def _line(text: str, exact: bool) -> str:
+    pieces = ([piece] if exact else _NUMBER.split(piece) for piece in text.split("..."))
     return ".*".join(_NUMBER.pattern.join(map(re.escape, piece)) for piece in pieces)
