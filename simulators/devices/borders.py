@@ -48,8 +48,8 @@ class Borders:
             case "pad":
                 return np.pad(array, [tuple(pair) for pair in step["widths"]])
         scale = self.scales[name] = self._scale(array, step)
-        limits = np.iinfo(step["type"])
-        found = np.clip(np.rint(array.astype(np.float64) / scale), limits.min, limits.max)
+        most = _largest(step)
+        found = np.clip(np.rint(array.astype(np.float64) / scale), -most - 1, most)
         return np.asarray(found.astype(step["type"]))
 
     def _scale(self, array: Array, step: Step) -> float:
@@ -61,7 +61,7 @@ class Borders:
         if given is not None:
             return float(given)
         largest = float(np.abs(array.astype(np.float64)).max(initial=0.0))
-        return largest / float(np.iinfo(step["type"]).max) or 1.0
+        return largest / _largest(step) or 1.0
 
     def from_device(self, name: str, made: Array, array: Array) -> None:
         """What a device leaves, in the host's own array."""
@@ -83,6 +83,14 @@ class Borders:
                 case _:
                     made = made.astype(np.float64) * self.scales[name]
         array[...] = made.astype(array.dtype)
+
+
+def _largest(step: Step) -> int:
+    """The largest integer that a step may leave."""
+    import numpy as np
+
+    bits = int(step.get("bits", 0))
+    return (1 << (bits - 1)) - 1 if bits else int(np.iinfo(step["type"]).max)
 
 
 def _letters(layout: str) -> list[str]:

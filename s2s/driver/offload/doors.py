@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from s2s.driver.offload.narrow import can_narrow, narrow
 from s2s.driver.options import Options, Outcome
 from s2s.net import Mismatch
 from s2s.source.diagnostics import UsageError, UserError
@@ -23,8 +24,9 @@ from s2s.transforms.outline.table import (
     Module,
     PatternCheckContext,
     Refused,
-    forget_patterns,
+    forget,
     register_codegen,
+    register_pass,
     register_patterns,
 )
 
@@ -46,7 +48,15 @@ def _types(context: PatternCheckContext) -> frozenset[str]:
 
 def _has_integers(context: PatternCheckContext) -> bool | str:
     other = _types(context) - _INTEGERS
-    return f"its elements are {min(other)}, and the kernels are of integers" if other else True
+    if not other:
+        return True
+    return f"its elements are {min(other)}, and the kernels are of integers (--offload-lossy)"
+
+
+def _integers_or_narrow(context: PatternCheckContext) -> bool | str:
+    if can_narrow(context.node("product")):
+        return True
+    return _has_integers(context)
 
 
 def _exact_maximum(context: PatternCheckContext) -> bool | str:
@@ -68,9 +78,12 @@ def _words(context: PatternCheckContext) -> bool | str:
 def register_doors(*, lossy: bool = False) -> None:
     """The tables of our targets; ``lossy``: values may become those of narrower types."""
     for device in ("aie", "davinci", "clockwork", "spatial"):
-        forget_patterns(device)
+        forget(device)
     product = is_op(*PRODUCTS)
-    register_patterns([("aie.product", product, {"product": product}, _has_integers)])
+    check = _integers_or_narrow if lossy else _has_integers
+    register_patterns([("aie.product", product, {"product": product}, check)])
+    if lossy:
+        register_pass("aie")(narrow)
     rows: list[tuple[str, Pattern, dict[str, Pattern], Check]] = []
     for name in POOLS:
         exact = name == "max_pool" and not lossy

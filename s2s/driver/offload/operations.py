@@ -65,6 +65,9 @@ def _of_operator(facts: Facts, one: Operator, number: int, piece: int, line: int
     macs = int(one.macs.constant) if not one.macs.terms else 0
     attributes: dict[str, object] = dict(one.attributes)
     attributes["loops"] = tuple((d.name, int(d.extent.constant)) for d in one.dims)
+    attributes["plain"] = _is_one(one.alpha) and not any(
+        o.is_padded or o.rows for o in one.operands
+    )
     attributes["reductions"] = tuple(d.name for d in one.dims if d.reduction)
     attributes["subscripts"] = {
         o.array: tuple(_affine(s) for s in o.subscripts) for o in one.operands
@@ -105,6 +108,11 @@ _NAMES = {"add": "add", "sub": "subtract", "mul": "multiply", "max": "maximum", 
 
 def _uncast(value: Expr) -> Expr:
     return _uncast(value.value) if isinstance(value, Cast) else value
+
+
+def _is_one(value: Expr | None) -> bool:
+    bare = None if value is None else _uncast(value)
+    return bare is None or (isinstance(bare, Const) and bare.value == 1)
 
 
 def _is_zero(value: Expr) -> bool:

@@ -49,9 +49,8 @@ class Captured:
         word = f"{'const ' if const else ''}{self.element} "
         if self.extents[:1] == (0,) and len(self.extents) == 1:
             return f"{word}*restrict {self.name}"
-        first = self.extents[0] or ""
-        rest = "".join(f"[{extent}]" for extent in self.extents[1:])
-        return f"{word}{self.name}[restrict {first}]{rest}".replace("[restrict ]", "[restrict]")
+        extents = "".join(f"[{extent or ''}]" for extent in self.extents)
+        return f"{word}{self.name}{extents}"
 
     @property
     def is_pointer(self) -> bool:

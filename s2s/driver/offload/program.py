@@ -164,7 +164,7 @@ class _Work:
                 self._say(Severity.MISSED, f"{region.name} is nothing for {region.device}: {why}",
                           outlined.pieces[0].node)  # fmt: skip
                 continue
-            self._add(replace(outlined, function=function), module)
+            self._add(outlined, function, module)
         kept = [
             piece
             for item in result.sequence
@@ -172,9 +172,10 @@ class _Work:
         ]
         return replace(result, sequence=tuple(kept))
 
-    def _add(self, outlined: Outlined, module: table.Module) -> None:
-        function, region = outlined.function, outlined.region
-        files = region_files(function, module)
+    def _add(self, outlined: Outlined, function: table.Function, module: table.Module) -> None:
+        """Keep a region for which a device has code, of the function that its passes gave."""
+        region = outlined.region
+        files = region_files(outlined.function, function, module)
         key = hashlib.sha256(repr(sorted(module.files.items())).encode()).hexdigest()[:24]
         line = outlined.pieces[0].line(self.unit)
         written = Region(

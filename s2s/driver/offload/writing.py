@@ -15,11 +15,16 @@ from s2s.transforms.outline.partition import Partition, Region
 from s2s.transforms.outline.table import Function, Module
 
 
-def region_files(function: Function, module: Module) -> dict[str, bytes]:
-    """The device's files and the function they were made of, in the region's folder."""
-    files = {f"{function.name}/{name}": data for name, data in module.files.items()}
-    text = function.text.encode("utf-8", "surrogateescape")
-    return {f"{function.name}/{function.name}.c": text, **files}
+def region_files(original: Function, function: Function, module: Module) -> dict[str, bytes]:
+    """The device's files and the function they were made of, in the region's folder.
+
+    What the device's passes have made of its text is beside it.
+    """
+    texts = {f"{original.name}.c": original.text}
+    if function.text != original.text:
+        texts[f"{original.name}_device.c"] = function.text
+    files = {name: text.encode("utf-8", "surrogateescape") for name, text in texts.items()}
+    return {f"{original.name}/{name}": data for name, data in {**files, **module.files}.items()}
 
 
 def host_text(

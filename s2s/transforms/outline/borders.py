@@ -38,15 +38,20 @@ def change_layout(function: Function, name: str, have: str, want: str, c0: int =
 
 
 def quantize(
-    function: Function, name: str, type: str, scale: float | Sequence[str] | None = None
+    function: Function,
+    name: str,
+    type: str,
+    scale: float | Sequence[str] | None = None,
+    bits: int = 0,
 ) -> Function:
-    """An argument as integers, ``round(value / scale)``, and back.
+    """An argument as integers of a type, ``round(value / scale)``, and back.
 
-    Without a ``scale`` it is the smallest with which the largest element fits, looked for in each
-    call; with names it is the product of these arguments' scales, as for sums of products.
+    ``bits`` are those that are used, with the sign's (0: all of the type). Without a ``scale`` it
+    is the smallest with which the largest element fits, looked for in each call; with names it is
+    the product of these arguments' scales, as for sums of products.
     """
     given: Any = list(scale) if isinstance(scale, Sequence) else scale
-    return _add(function, name, {"step": "quantize", "type": type, "scale": given})
+    return _add(function, name, {"step": "quantize", "type": type, "scale": given, "bits": bits})
 
 
 def pad(function: Function, name: str, widths: Sequence[tuple[int, int]]) -> Function:

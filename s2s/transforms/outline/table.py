@@ -125,9 +125,10 @@ def register_patterns(
         known.append(entry)
 
 
-def forget_patterns(device: str) -> None:
-    """Empty a device's table, to be filled with other checks."""
+def forget(device: str) -> None:
+    """Empty a device's table and its passes, to be filled again."""
     _ENTRIES.pop(device, None)
+    _PASSES.pop(device, None)
 
 
 def get_patterns_with_prefix(prefix: str) -> list[Entry]:

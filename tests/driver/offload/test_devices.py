@@ -68,6 +68,24 @@ def test_a_convolution_on_a_spatial_accelerator(
     assert "1 regions, 1 run on devices" in ran.err
 
 
+def test_a_sum_of_products_of_floats_in_integers(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = HERE / "float_product.c", tmp_path / "out"
+    assert offload(source, out, "--offload", "aie") == []
+    assert "and the kernels are of integers" in capfd.readouterr().err
+    assert offload(source, out, "--offload", "aie", "--offload-lossy") == ["aie"]
+    record = tmp_path / "run.json"
+    assert cli.main(["run", str(out), "--compare", "--json", str(record)]) == 0
+    (counted,) = json.loads(record.read_text())
+    assert counted["on_host"] == 0
+    # 27 products leave 14 bits for each factor: |x| <= 11 / 3, |w| <= 6 / 7.
+    x, w = 11 / 3, 6 / 7
+    step_x, step_w = x / 8191, w / 8191
+    most = 27 * (w * step_x / 2 + x * step_w / 2 + step_x * step_w / 4)
+    assert 0 < counted["error"] <= most + 27 * x * w * 2**-22
+
+
 def test_what_multiplies_nothing_stays_on_the_host_by_the_published_rule(tmp_path: Path) -> None:
     source = ROOT / "benchmarks/offload/detection.c"
     every = offload(source, tmp_path / "none", "--offload", "cgra")

@@ -13,7 +13,9 @@ from tests.driver.offload.programs import program
 from tests.places import ROOT
 from tests.targets.installing import install
 
-FUNCTIONS = 40
+PROGRAMS = int(os.environ.get("S2S_RANDOM_PROGRAMS", "100"))
+FUNCTIONS = 50
+"""Programs that are functions of one file."""
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def build(folder: Path, *sources: str) -> Path:
     return folder / "program"
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(max(1, PROGRAMS // FUNCTIONS)))
 def test_offloaded_programs_compute_the_same(
     seed: int, tmp_path: Path, flaky: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,3 +52,21 @@ def test_offloaded_programs_compute_the_same(
         ran = subprocess.run([made], capture_output=True, text=True, env=environment)
         assert ran.stdout == wanted, ran.stderr
         assert ("the host runs its own text" in ran.stderr) or chances == "0:0"
+
+
+def test_a_device_that_does_not_end_is_left(tmp_path: Path, flaky: Path) -> None:
+    source, out = tmp_path / "x.c", tmp_path / "out"
+    source.write_text(
+        "#include <stdio.h>\nint a[4];\nint main(void)\n{\n    for (int k = 0; k < 3; k++) {\n"
+        '        for (int i = 0; i < 4; i++) a[i] = a[i] + i;\n        printf("%d\\n", a[3]);\n'
+        "    }\n    return 0;\n}\n"
+    )
+    assert cli.main(["transform", str(source), "--offload", "flaky", "-o", f"{out}/"]) == 0
+    made = build(out, "x.c", "s2s_regions.c", "s2s_devices.c")
+    environment = {
+        **os.environ, "S2S_PYTHON": sys.executable, "S2S_FLAKY_SLEEPS": "1", "S2S_TIMEOUT": "1",
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(flaky)]),
+    }  # fmt: skip
+    ran = subprocess.run([made], capture_output=True, text=True, env=environment, timeout=50)
+    assert ran.stdout == "3\n6\n9\n"
+    assert ran.stderr == "s2s: region_0 on flaky: takes too long; the host runs its own text\n"

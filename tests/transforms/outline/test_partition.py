@@ -7,7 +7,7 @@ import pytest
 from s2s.transforms.outline import Graph, Node, Tensor, is_op, register_patterns
 from s2s.transforms.outline.graph import HOST
 from s2s.transforms.outline.partition import Choice, Partition, Region, partition
-from s2s.transforms.outline.table import forget_patterns
+from s2s.transforms.outline.table import forget
 
 MERGING = Choice(merging=frozenset({"acc"}))
 
@@ -16,8 +16,8 @@ MERGING = Choice(merging=frozenset({"acc"}))
 def table() -> Iterator[None]:
     register_patterns([("acc.any", is_op("work")), ("two.any", is_op("work", "other"))])
     yield
-    forget_patterns("acc")
-    forget_patterns("two")
+    forget("acc")
+    forget("two")
 
 
 def graph(

@@ -16,13 +16,13 @@ from s2s.transforms.outline import (
     wildcard,
 )
 from s2s.transforms.outline.matching import annotate
-from s2s.transforms.outline.table import forget_patterns
+from s2s.transforms.outline.table import forget
 
 
 @pytest.fixture(autouse=True)
 def table() -> Iterator[None]:
     yield
-    forget_patterns("acc")
+    forget("acc")
 
 
 def tensor(name: str, *, constant: bool = False) -> Tensor:

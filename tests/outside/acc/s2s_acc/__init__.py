@@ -43,6 +43,8 @@ def fits(context: PatternCheckContext) -> bool | str:
     window = [loops[name] for name in reductions if loops[name] != 1]  # type: ignore[attr-defined]
     if any(extent > 5 for extent in window[-2:]):
         return f"a window of {window[-2:]} is larger than 5 x 5"
+    if not node.attributes["plain"]:
+        return "it is more than a sum of products"
     if node.inputs[0].type != "float32":
         return f"its elements are {node.inputs[0].type}, and only float32 is quantised"
     return True

@@ -1,16 +1,19 @@
 """A device that takes any operations, runs their C, and fails in several ways, from a seed.
 
-``S2S_FLAKY`` is ``SEED:PERCENT``. It is told what it may do wrong: to raise before or after writing
-to outputs, to refuse to be built, and (once) to end.
+``S2S_FLAKY`` is ``SEED:PERCENT``: that often it refuses to be built, or raises after it has written
+to outputs; now and then it ends. With ``S2S_FLAKY_SLEEPS`` it does not come to an end.
 """
 
 import os
 import random
+import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from s2s.simulators.devices import Spent, register_engine
+from s2s.simulators.devices.libraries import load_library
 from s2s.simulators.devices.reference import Reference
 from s2s.source.offload import Region
 from s2s.transforms.outline import (
@@ -47,12 +50,27 @@ def fails() -> bool:
     return RANDOM.randrange(100) < PERCENT
 
 
+class Whole(Reference):
+    """A region's C, of which all regions' are compiled at once."""
+
+    def __init__(self, folder: Path, region: Region) -> None:
+        self._names = [argument.name for argument in region.arguments]
+        self._function = library(folder)[region.name]
+
+
+@cache
+def library(folder: Path) -> Any:
+    """All functions of a program's regions."""
+    texts = (path.read_text() for path in sorted(folder.glob("region_*/region_*.c")))
+    return load_library("\n".join(texts), "gcc")
+
+
 @register_engine("flaky")
 class Flaky:
     def __init__(self, folder: Path, region: Region) -> None:
         if fails():
             raise RuntimeError("was not built")
-        self.reference = Reference(folder, region)
+        self.reference = Whole(folder, region)
         self.outputs = [a.name for a in region.arguments if a.is_written]
 
     def run(self, arrays: Mapping[str, Any]) -> Spent:
@@ -62,6 +80,8 @@ class Flaky:
             if fails():
                 arrays[name].reshape(-1)[:1] += 1
                 raise RuntimeError(f"broke after '{name}'")
-        if PERCENT and RANDOM.randrange(200) == 0:
+        if os.environ.get("S2S_FLAKY_SLEEPS"):
+            time.sleep(60)
+        if PERCENT and RANDOM.randrange(1000) == 0:
             os._exit(1)
         return Spent(1)
