@@ -123,11 +123,11 @@ def blocks(unit: Unit) -> Iterator[tuple[str, Node, Node]]:
 
 def inner_blocks(node: Node) -> Iterator[Node]:
     """The outermost blocks in a statement."""
+    if node.kind == "COMPOUND_STMT":
+        yield node
+        return
     for child in node.children:
-        if child.kind == "COMPOUND_STMT":
-            yield child
-        else:
-            yield from inner_blocks(child)
+        yield from inner_blocks(child)
 
 
 def piece_of(

@@ -19,6 +19,7 @@ from s2s.driver.offload.facts import Facts, look_at
 from s2s.driver.offload.pieces import NoPiece, Piece, blocks, inner_blocks, piece_of
 from s2s.driver.offload.regions import Outlined, outline
 from s2s.driver.offload.settings import OffloadOptions
+from s2s.driver.offload.threads import is_under_directive, threaded_functions
 from s2s.driver.offload.writing import host_text, region_files
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.offload import host as printed
@@ -91,7 +92,10 @@ class _Work:
 
     def run(self) -> None:
         """Look at all blocks, those inside of others after them."""
-        level = [((name, node), block) for name, node, block in blocks(self.unit)]
+        threaded = threaded_functions(self.unit)
+        level = [
+            ((name, node), block) for name, node, block in blocks(self.unit) if name not in threaded
+        ]
         while level:
             level = [
                 (function, inner)
@@ -143,7 +147,8 @@ class _Work:
                 if statement.kind == "FOR_STMT":
                     self._say(Severity.MISSED, f"stays on the host: {why.reason}", statement)
                     self.kept.append((statement.span, why.reason))
-                yield from inner_blocks(statement)
+                if not is_under_directive(self.unit, statement.span):
+                    yield from inner_blocks(statement)
 
     def _generate(self, block: Block, result: Partition) -> Partition:
         """Code for all regions; what has none becomes the host's, or another device's."""
