@@ -55,6 +55,8 @@ def transform(args: argparse.Namespace) -> int:
         if several and args.output in (*places, None, "-"):
             option = "--offload" if args.offload_devices else f"--target {args.target}"
             raise UsageError(f"'{option}' writes several files: '-o DIRECTORY/'")
+        if len(files) > 1 and set(args.offload_devices) - {"blas", "onednn"}:
+            raise UsageError("'--offload' to devices takes a program of one file")
         _check_kinds(args)
         others = [*args.files, *filter(None, places)]
         _check_overwrites("--sarif", args.sarif, others)

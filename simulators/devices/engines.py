@@ -26,6 +26,7 @@ OURS = {
     "davinci": "s2s.simulators.devices.davinci",
     "clockwork": "s2s.simulators.devices.amber",
     "spatial": "s2s.simulators.devices.spatial",
+    "cuda": "s2s.simulators.devices.cuda",
 }
 
 

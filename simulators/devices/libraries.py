@@ -17,6 +17,9 @@ from s2s.source.folders import cache_folder
 
 _FLAGS = ("-shared", "-fPIC", "-O2", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")
 
+_OF_NVCC = ("-shared", "-Xcompiler", "-fPIC", "-O2", "-w", "--fmad=false")
+_SUFFIXES = {"gcc": ".c", "g++": ".cc", "nvcc": ".cu"}
+
 
 def load_library(text: str, compiler: str, flags: Sequence[str] = ()) -> ctypes.CDLL:
     """The library that a text makes. Raises EngineError where no compiler takes it."""
@@ -36,10 +39,11 @@ def _compile(text: str, compiler: str, flags: Sequence[str], to: Path) -> None:
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=to.parent) as folder:
-            source = Path(folder, "engine.cc" if compiler == "g++" else "engine.c")
+            source = Path(folder, f"engine{_SUFFIXES[compiler]}")
             source.write_text(text)
             made = Path(folder, "engine.so")
-            command = [compiler, *_FLAGS, *flags, str(source), "-o", str(made), "-lm"]
+            own = _OF_NVCC if compiler == "nvcc" else _FLAGS
+            command = [compiler, *own, *flags, str(source), "-o", str(made), "-lm"]
             done = subprocess.run(command, capture_output=True, text=True, errors="replace")
             if done.returncode:
                 said = [line for line in done.stderr.splitlines() if "error" in line]

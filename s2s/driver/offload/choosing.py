@@ -12,7 +12,7 @@ from s2s.source.installed import find_installed
 from s2s.transforms.outline import table
 
 GROUP = "s2s.devices"
-OURS = ("aie", "davinci", "clockwork", "spatial")
+OURS = ("aie", "davinci", "clockwork", "spatial", "cuda")
 
 
 def load_devices(options: OffloadOptions) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from s2s.driver.offload.narrow import can_narrow, narrow
 from s2s.driver.options import Options, Outcome
 from s2s.net import Mismatch
-from s2s.source.diagnostics import UsageError, UserError
+from s2s.source.diagnostics import Severity, UsageError, UserError
 from s2s.targets.source_options import SourceOptions
 from s2s.transforms.outline.patterns import Pattern, is_op
 from s2s.transforms.outline.table import (
@@ -77,7 +77,7 @@ def _words(context: PatternCheckContext) -> bool | str:
 
 def register_doors(*, lossy: bool = False) -> None:
     """The tables of our targets; ``lossy``: values may become those of narrower types."""
-    for device in ("aie", "davinci", "clockwork", "spatial"):
+    for device in ("aie", "davinci", "clockwork", "spatial", "cuda"):
         forget(device)
     product = is_op(*PRODUCTS)
     check = _integers_or_narrow if lossy else _has_integers
@@ -91,6 +91,7 @@ def register_doors(*, lossy: bool = False) -> None:
         rows.append((f"davinci.{name}", is_op(name), {}, check))
     register_patterns(rows)
     register_patterns([("clockwork.loops", is_op(), {}, _words)])
+    register_patterns([("cuda.loops", is_op())])
     register_patterns([("spatial.layer", is_op(*PRODUCTS), {}, _has_integers)])
 
 
@@ -148,8 +149,18 @@ def _design(function: Function, outcome: Outcome) -> Module:
     return Module("c", files, said=_said(outcome))
 
 
+def _kernels(function: Function, outcome: Outcome) -> Module:
+    """A file with kernels in place of loops. Raises Refused where there is none."""
+    if not outcome.changed:
+        raise Refused(_said(outcome) or "none of its loops becomes a kernel")
+    made = sum(one.severity is Severity.REMARK for one in outcome.diagnostics)
+    text = outcome.text.replace(b"*restrict ", b"*__restrict__ ")
+    return Module("c", {f"{function.name}.cu": text}, said=f"{made} kernels")
+
+
 def register_codegens() -> None:
     """The doors of our targets."""
     register_codegen("aie")(_door("aie", _kernel))
     register_codegen("davinci")(_door("davinci", _kernel))
+    register_codegen("cuda", merges=True)(_door("cuda", _kernels))
     register_codegen("clockwork", merges=True)(_door("clockwork", _design))

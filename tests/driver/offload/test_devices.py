@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -95,6 +96,19 @@ def test_what_multiplies_nothing_stays_on_the_host_by_the_published_rule(tmp_pat
     assert time == []
 
 
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_kernels_for_cuda_or_the_host_where_there_is_no_device(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = HERE / "rows.c", tmp_path / "out"
+    assert offload(source, out, "--offload", "cuda") == ["cuda"]
+    capfd.readouterr()
+    assert cli.main(["run", str(out), "--compare", "--json", str(tmp_path / "run.json")]) == 0
+    assert capfd.readouterr().out == run_natively(source, tmp_path)
+    (counted,) = json.loads((tmp_path / "run.json").read_text())
+    assert (counted["calls"], counted["error"]) == (1, 0)
+
+
 def test_explaining(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     source = HERE / "three_devices.c"
     assert cli.main(["explain", str(source), "--offload", "aie,davinci", "--no-check"]) == 0
@@ -114,6 +128,8 @@ def test_explaining(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (["--offload-rule", "macs"], "'--offload-rule' has no effect without '--offload'"),
         (["--offload", "aie", "--target", "aie", "-o", "out/"],
          "'--target' has no effect with '--offload'"),
+        (["y.c", "--offload", "aie", "-o", "out/"],
+         "'--offload' to devices takes a program of one file"),
     ],
 )  # fmt: skip
 def test_usage(
@@ -121,7 +137,8 @@ def test_usage(
     capfd: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
-    Path("x.c").write_text("int main(void) { return 0; }\n")
+    for name in ("x.c", "y.c"):
+        Path(name).write_text("int main(void) { return 0; }\n")
     assert cli.main(["transform", "x.c", *words]) == 2
     assert said in capfd.readouterr().err
 
