@@ -13,7 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-from s2s.simulators.aie import templates, vector_api
+from s2s.simulators.aie import refusals, templates, vector_api
 from s2s.simulators.aie.definitions import definitions, drop_items, only
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
@@ -51,10 +51,14 @@ def preprocess(
     body = f"# 1 {_quoted(path)}\n" + _without_directives(text, path, defines)
     body = _as_c(vector_api.lowered(_LITERAL.sub(hidden, body)))
     body = only(body, function) if function is not None else _without_main(body)
-    found = re.search(r"\baie::", body)
+    body = refusals.without_declarations(body)
+    refused = refusals.find_refused(body)
+    if refused is None and (found := re.search(r"\baie::", body)) is not None:
+        refused = found.start(), "the templates of 'aie::' are not simulated: only intrinsics are"
+    if refused is not None:
+        place, said = refused
+        raise error(said, *_line_of(body, place, path, literals))
     body = _HIDDEN.sub(lambda match: literals[int(match[1])], body)
-    if found is not None:
-        raise _needs_templates(body, path)
     return _prologue(body) + body
 
 
@@ -76,18 +80,16 @@ def _without_main(text: str) -> str:
     return drop_items(text, mains) if len(mains) < len(found) else text
 
 
-def _needs_templates(body: str, path: str) -> UserError:
-    """The error for the first template of the vendor's, at its line of its file."""
+def _line_of(body: str, place: int, path: str, literals: Sequence[str]) -> tuple[str, int]:
+    """The file and line of a place of a text with line markers."""
     line = 0
-    for text in body.split("\n"):
-        marker = _MARKER.match(text)
+    for text in body[:place].split("\n")[:-1]:
+        hidden = _HIDDEN.sub(lambda match: literals[int(match[1])], text)
+        marker = _MARKER.match(hidden)
         if marker is not None:
             line, path = int(marker[1]) - 1, unquote_name(marker[2])
-        elif re.search(r"\baie::", text):
-            break
         line += 1
-    said = "the templates of 'aie::' are not simulated: only intrinsics are"
-    return error(said, path, line)
+    return path, line
 
 
 def _without_directives(text: str, path: str, defines: Sequence[str]) -> str:
@@ -169,6 +171,7 @@ _WORDS = (
     ("consteval", re.compile(r"\bconsteval\b"), ""),
     ("noexcept", re.compile(r"\bnoexcept\b"), ""),
     ("__extension__", re.compile(r"\b__extension__\b"), ""),
+    ("alignas", re.compile(r"\balignas\s*\(\s*v\d+u?int\d+(?:_t)?\s*\)"), "_Alignas(32)"),
     ("alignas", re.compile(r"\balignas\b"), "_Alignas"),
     ("nullptr", re.compile(r"\bnullptr\b"), "0"),
     ("true", re.compile(r"\btrue\b"), "1"),
@@ -180,7 +183,11 @@ _WORDS = (
         re.compile(r"\b(input|output)_(window|stream)\s*<\s*(\w+?)(?:_t)?\s*>"),
         r"\1_\2_\3",
     ),
-    ("chess_", re.compile(r"\bchess_(?:storage|protect_access)\b(?:\s*\([^()]*\))?"), ""),
+    (
+        "chess_",
+        re.compile(r"\bchess_(?:storage|protect_access)\b(?:\s*\((?:[^()]|\([^()]*\))*\))?"),
+        "",
+    ),
     ("std::", re.compile(r"\bstd::(?=\w)"), ""),
     (
         "__attribute__",

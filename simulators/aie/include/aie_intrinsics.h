@@ -568,6 +568,28 @@ inline v16int32 select16(unsigned bits, v16int32 x, v16int32 y) {
     return select16(bits, x, 0, 0x76543210, 0xfedcba98, y, 0, 0x76543210, 0xfedcba98);
 }
 
+/* Whole vectors, lane by lane. */
+inline v16acc48 mul(v16int16 a, v16int16 b) {
+    v16acc48 sums;
+    for (int i = 0; i < 16; i++) sums.lane[i] = a.lane[i] * b.lane[i];
+    return sums;
+}
+inline v16acc48 mac(v16acc48 sums, v16int16 a, v16int16 b) {
+    for (int i = 0; i < 16; i++)
+        sums.lane[i] = s2s_aie::wrapped<48>(sums.lane[i] + a.lane[i] * b.lane[i]);
+    return sums;
+}
+inline v8acc80 lmul(v8int32 a, v8int32 b) {
+    v8acc80 sums;
+    for (int i = 0; i < 8; i++) sums.lane[i] = (__int128)a.lane[i] * b.lane[i];
+    return sums;
+}
+inline v8acc80 lmac(v8acc80 sums, v8int32 a, v8int32 b) {
+    for (int i = 0; i < 8; i++)
+        sums.lane[i] = s2s_aie::wrapped<80>(sums.lane[i] + (__int128)a.lane[i] * b.lane[i]);
+    return sums;
+}
+
 /* ---- Between sums and vectors ---- */
 
 #define S2S_AIE_NARROW(name, from, to, element)                                        \
@@ -718,6 +740,15 @@ S2S_AIE_STREAM(8, int16)
 S2S_AIE_STREAM(16, int8)
 S2S_AIE_STREAM(16, uint8)
 
+template <class W, class T>
+inline void window_readincr(W *window, T &to) {
+    to = *(const T *)window->ptr;
+    window->ptr += sizeof(T) / sizeof *window->ptr;
+}
+template <class W, class T>
+inline void window_read(W *window, T &to) {
+    to = *(const T *)window->ptr;
+}
 #define S2S_AIE_MOVE(type)                                                                       \
     inline void window_incr(input_window_##type *window, int count) { window->ptr += count; }     \
     inline void window_incr(output_window_##type *window, int count) { window->ptr += count; }    \

@@ -26,7 +26,7 @@ from s2s.simulators.aie.reading.parts import (
     update,
 )
 from s2s.simulators.aie.reading.products import multiply
-from s2s.simulators.aie.reading.vector_api import vector_call
+from s2s.simulators.aie.reading.vector_api import product_of_lanes, vector_call
 from s2s.simulators.aie.reading.windows import access
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -175,6 +175,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"ext_[vwx]", extract),
         (r"concat", concatenate),
         (r"l?(?:mul|negmul|mac|msc)\d+", multiply),
+        (r"l?(?:mul|mac)", product_of_lanes),
         (r"srs|lsrs|bsrs|ubsrs", _narrow),
         (r"ups|lups", _widen),
         (r"set_rnd|set_sat|clr_sat", _mode),

@@ -248,6 +248,17 @@ def _beside_nothing(self: IntrinsicCalls, x: Value) -> Value:
     return found
 
 
+def product_of_lanes(
+    self: IntrinsicCalls, node: Node, name: str, arguments: Arguments
+) -> Result | None:
+    """``mul(a, b)``, ``lmac(acc, a, b)``: whole vectors of 16 bits, with ``l`` of 32."""
+    kinds = [self.rvalue(one).kind for one in arguments[-1:]]
+    bits = 32 if name.startswith("l") else 16
+    if not kinds or not isinstance(kinds[0], VectorType) or kinds[0].bits != bits:
+        raise self.fail(node, f"'{name}' of these operands is not simulated")
+    return _product(self, node, name.removeprefix("l"), arguments)
+
+
 def _doubled(self: IntrinsicCalls, x: Value) -> Value:
     """An operand of 512 bits or more: one of 256 twice, so that indices go around as in it."""
     kind = x.type

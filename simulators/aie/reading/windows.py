@@ -38,6 +38,8 @@ def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) ->
     if window.is_stream == name.startswith("window_"):
         what = "a window" if window.is_stream else "a stream"
         raise self.fail(node, f"'{name}' needs {what}")
+    if _READ.match(name) and len(arguments) == 2:
+        return _read_to(self, node, name, arguments)
     if match := _READ.match(name):
         self.count(node, name, arguments, 1)
         kind = _kind(window, match[3])
@@ -61,6 +63,15 @@ def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) ->
         self.builder.write(variable, address.moved(form))
         return Result(Void())
     raise self.fail(node, f"'{name}' is not simulated")
+
+
+def _read_to(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> Result:
+    """``window_readincr(w, x)``: what the type of ``x`` says is read into it."""
+    target = self.target(arguments[1])
+    kind = target.kind
+    lanes = f"_v{kind.lanes}" if isinstance(kind, VectorType) else ""
+    self.store(node, target, access(self, node, name + lanes, arguments[:1]))
+    return Result(Void())
 
 
 def _window(self: Expressions, node: Any) -> tuple[Variable, Window, Address]:

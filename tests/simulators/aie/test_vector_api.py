@@ -123,6 +123,48 @@ def test_what_is_not_understood_is_said_in_one_line() -> None:
         assert len(caught.value.diagnostics) == 1, said
 
 
+def test_what_is_not_simulated_is_named_at_its_line() -> None:
+    other = "void other(input_window_cint16 *a, output_window_float *b);\n"
+    for line, said in (
+        ("v8float x;", "floating point is not simulated ('v8float')"),
+        ("int y = 1; cint16 *p = 0;", "complex numbers are not simulated ('cint16')"),
+        ("} template <typename T> T twice(T x) { return x + x; }", "classes and templates over"),
+    ):
+        with pytest.raises(UserError) as caught:
+            read(f"{other}void k(int32_t *a, int32_t *b) {{\n{line}\n}}", "k.cc", function=None)
+        found = caught.value.diagnostics[0]
+        assert said in found.text and found.location is not None and found.location.line == 3
+    assert read(other + "void k(int32_t *a, int32_t *b) { *b = *a; }").name == "k"
+
+
+def test_whole_vectors_are_multiplied(tmp_path: Path) -> None:
+    text = """
+alignas(v16int16) int16_t table[16] = {3, -1, 4, 1, -5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
+void k(input_window_int16 *a, const int32_t *restrict w, output_window_int16 *b) {
+  int16 first; v16int16 x;
+  window_readincr(a, first);
+  window_incr(a, 15);
+  window_readincr(a, x);
+  v16acc48 s = mul(x, *(v16int16 *)table);
+  s = mac(s, x, x);
+  window_writeincr(b, srs(s, 3));
+  window_writeincr(b, first);
+  v8acc80 t = lmac(lmul(*(v8int32 *)w, *(v8int32 *)w), *(v8int32 *)w, *(v8int32 *)(w + 8));
+  window_incr(b, 15);
+  window_writeincr(b, shft_elem(null_v16int16(), (int16)ext_elem(srs(t, 8), 5)));
+}"""
+    path = tmp_path / "k.cc"
+    path.write_text(text)
+    values = {**inputs(16), "w": inputs(32)["w"]}
+    program = read(text, str(path), function="k")
+    found = execute(program, values).arrays["b"].ravel()
+    host = run_on_host(program, str(path), values)["b"].ravel()[: found.size]
+    skipped = np.arange(found.size)
+    written = (skipped < 17) | (skipped >= 32)
+    np.testing.assert_array_equal(found[written], host[written])
+    assert np.count_nonzero(found) > 10
+
+
 def test_methods_become_functions() -> None:
     text = "aie::vector<int16, N> v; v.insert(0, f(v.get(1)));  const int N = 4 * 4;"
     assert lowered(text).startswith("v16int16 v; (v = __aie_insert(v, 0, f(__aie_get(v, 1))));")
