@@ -15,6 +15,7 @@ from s2s.frontends.c.regions import Attempt, Function, candidates, functions, in
 from s2s.scop.operation import Recognised, Unrecognised
 
 if TYPE_CHECKING:
+    from s2s.frontends.c.syntax import Node
     from s2s.scop.nodes import Scop
 
 
@@ -71,11 +72,17 @@ def lift_separate(function: Function, attempt: Attempt) -> Scop:
     from s2s.frontends.c.assemble import Assembler
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_single_declarations
+    from s2s.frontends.c.typed.pointers import with_pointers_written_out
 
-    plain = function.attempt([with_single_declarations(s) for s in attempt.statements])
-    assembler = Assembler(
-        plain.lifter, plain.raw(), function.node, separate=True, texts=False, rows=True
-    )
+    whole = with_pointers_written_out(with_single_declarations(function.node), function.facts)
+    plain = function.attempt([_same(whole, s) for s in attempt.statements])
+    assembler = Assembler(plain.lifter, plain.raw(), whole, separate=True, texts=False, rows=True)
     scop = assembler.run()
     assembler.typed_leaves.definition = Definitions(function.unit)
     return scop
+
+
+def _same(whole: Node, statement: Node) -> Node:
+    """A statement in a function that was rebuilt; liveness looks for it there."""
+    found = (n for n in whole.walk() if n.span == statement.span and n.kind == statement.kind)
+    return next(found, statement)

@@ -179,3 +179,34 @@ void largest(int c, float x[c][32][32], float y[c][16][16]) {
                 y[k][i][j] = m;
             }
 }
+
+// matmul
+void pointers_to_rows(int n, int m, int p, float *const *a, float *const *b, float **c) {
+    for (int i = 0; i < n; i++) {
+        const float *ai = a[i];
+        float *ci = c[i];
+        for (int j = 0; j < m; j++) {
+            float s = 0, *bj = b[j];
+            for (int k = 0; k < p; k++)
+                s += ai[k] * bj[k];
+            ci[j] = s;
+        }
+    }
+}
+
+// matmul
+void pointers_with_offsets(int B, int T, int C, int OC, float *out, const float *in,
+                           const float *w) {
+    for (int b = 0; b < B; b++)
+        for (int t = 0; t < T; t++) {
+            float *to = out + b * T * OC + t * OC;
+            const float *from = in + b * T * C + t * C;
+            for (int o = 0; o < OC; o++) {
+                const float *row = w + o * C;
+                float s = 0;
+                for (int i = 0; i < C; i++)
+                    s += from[i] * row[i];
+                to[o] = s;
+            }
+        }
+}

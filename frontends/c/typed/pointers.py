@@ -1,0 +1,116 @@
+"""Local pointers written out: ``float *row = out + i * n; row[j] = 0;`` is ``out[i * n + j] = 0;``.
+
+Only for reading: the nodes have the places of the source, and no text is made of them. A pointer
+that is declared with its value, never changes and is only subscripted stands for that value, as
+long as nothing that the value names is assigned in its scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from s2s.frontends.c.facts import Facts, initializer
+from s2s.frontends.c.syntax import CASTS, Decl, Node
+
+
+def with_pointers_written_out(node: Node, facts: Facts) -> Node:
+    """A function or statement without declarations of such pointers."""
+    return _rewritten(node, facts, {})
+
+
+def _rewritten(node: Node, facts: Facts, known: Mapping[Decl, Node]) -> Node:
+    if node.kind == "COMPOUND_STMT":
+        return _block(node, facts, dict(known))
+    if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
+        base, index = node.children
+        if base.type.kind == "int":
+            base, index = index, base
+        decl = base.uncast.decl if base.uncast.kind == "DECL_REF_EXPR" else None
+        if decl in known and decl is not None:
+            return _subscripted(node, known[decl], _rewritten(index, facts, known))
+    below = [_rewritten(child, facts, known) for child in node.children]
+    return _with(node, below)
+
+
+def _with(node: Node, children: Sequence[Node]) -> Node:
+    if all(a is b for a, b in zip(children, node.children, strict=True)):
+        return node
+    return replace(node, children=list(children), _kinds=None, _decls=None, _assigned=None)
+
+
+def _block(node: Node, facts: Facts, known: dict[Decl, Node]) -> Node:
+    kept: list[Node] = []
+    for place, child in enumerate(node.children):
+        found = _pointer(child, node.children[place + 1 :], facts)
+        if found is not None:
+            known[found[0]] = _rewritten(found[1], facts, known)
+        else:
+            kept.append(_rewritten(child, facts, known))
+    if len(kept) == len(node.children):
+        return _with(node, kept)
+    return replace(node, children=kept, _kinds=None, _decls=None, _assigned=None)
+
+
+def _pointer(statement: Node, following: Sequence[Node], facts: Facts) -> tuple[Decl, Node] | None:
+    """The pointer that a statement declares, and its value, where it may be written out."""
+    if statement.kind != "DECL_STMT" or len(statement.children) != 1:
+        return None
+    (variable,) = statement.children
+    decl, value = variable.decl, initializer(variable)
+    if decl is None or value is None or variable.kind != "VAR_DECL" or statement.in_macro:
+        return None
+    if decl.type.kind != "pointer" or decl.is_static or decl.type.volatile:
+        return None
+    if not facts.is_constant(decl) or not _is_address(value):
+        return None
+    if not all(_only_subscripted(node, decl) for node in following):
+        return None
+    named = {n.decl for n in value.walk() if n.decl is not None}
+    assigned = {d for node in following for d in node.assigned}
+    changes = any(d in assigned or d in facts.escaped for d in named)
+    return None if changes else (decl, value)
+
+
+def _is_address(node: Node) -> bool:
+    """Whether a value is a pointer's, an element's or a member's, with numbers added or not."""
+    base, offsets = _split(node)
+    plain = base.kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")
+    kinds = node.kinds | {kind for part in offsets for kind in part.kinds}
+    return plain and "CALL_EXPR" not in kinds and not node.assigned
+
+
+def _only_subscripted(node: Node, decl: Decl) -> bool:
+    """Whether a pointer only stands before subscripts."""
+    if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
+        base, index = node.children
+        if base.uncast.kind == "DECL_REF_EXPR" and base.uncast.decl is decl:
+            return _only_subscripted(index, decl)
+    if node.kind == "DECL_REF_EXPR" and node.decl is decl:
+        return False
+    return all(_only_subscripted(child, decl) for child in node.children)
+
+
+def _split(node: Node) -> tuple[Node, list[Node]]:
+    """A pointer, and what is added to it."""
+    inner = node
+    while inner.kind in CASTS and inner.children and inner.children[-1].type.kind == "pointer":
+        inner = inner.children[-1]
+    if inner.kind == "BINARY_OPERATOR" and inner.op == "+":
+        left, right = inner.children
+        if left.type.kind == "int":
+            left, right = right, left
+        if left.type.kind in ("pointer", "array"):
+            base, offsets = _split(left)
+            return base, [*offsets, right]
+    return inner.uncast if inner.uncast.kind == "DECL_REF_EXPR" else inner, []
+
+
+def _subscripted(node: Node, pointer: Node, index: Node) -> Node:
+    """``pointer[index]`` with what is added to the pointer in the subscript."""
+    base, offsets = _split(pointer)
+    total = index
+    for offset in reversed(offsets):
+        wide = max(offset.type, total.type, key=lambda type_: type_.size)
+        total = Node("BINARY_OPERATOR", node.span, wide, [offset, total], op="+")
+    return replace(node, children=[base, total], _kinds=None, _decls=None, _assigned=None)
