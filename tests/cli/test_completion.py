@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import shlex
 import shutil
@@ -73,10 +74,8 @@ def test_the_manual_has_every_option(run: Run) -> None:
         assert f'.SS "s2s {name}"' in text
         assert command.usage.split(" ")[0] in text
     parser = whole_parser()
-    help_ = "".join(
-        sub.format_help() for action in parser._actions if action.dest == "command"
-        for sub in (action.choices or {}).values()  # type: ignore[union-attr]
-    )  # fmt: skip
+    commands = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    help_ = "".join(sub.format_help() for a in commands for sub in a.choices.values())
     options = set(re.findall(r"^  (--[\w-]+)", help_, re.MULTILINE))
     assert len(options) > 60
     assert {option for option in options if option not in text} == set()

@@ -63,12 +63,13 @@ class Installed:
 def install(folder: Path) -> Installed:
     """Build the wheel of this checkout, and install it in ``folder``."""
     source = folder / "source"
+    source.mkdir()
     for name in (*FOLDERS, *_OTHERS):
-        place = ROOT / name
-        copy = shutil.copytree if place.is_dir() else shutil.copy
-        source.mkdir(exist_ok=True)
-        ignored = shutil.ignore_patterns("__pycache__")
-        copy(place, source / name, **({"ignore": ignored} if place.is_dir() else {}))
+        if (ROOT / name).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, source / name, ignore=ignored)
+        else:
+            shutil.copy(ROOT / name, source / name)
     pip = [sys.executable, "-m", "pip"]
     wheel = [*pip, "wheel", *_QUIET, "--no-deps", "--no-build-isolation", "-w", str(folder)]
     subprocess.run([*wheel, str(source)], check=True, cwd=folder, env=_without_checkout())

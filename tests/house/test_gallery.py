@@ -6,44 +6,39 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
+import shlex
 from pathlib import Path
 
 import pytest
 
+from s2s.cli.main import main
 from tests.house.gallery import render
 from tests.places import ROOT
 
 PAGES = sorted((ROOT / "docs" / "gallery").glob("*.md"))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_is_what_is_printed(page: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.stem))
+def test_a_page_is_what_is_printed(
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:
     before = page.read_text(encoding="utf-8")
-    (tmp_path / "work").mkdir()
-    (tmp_path / "work" / "benchmarks").symlink_to(ROOT / "benchmarks")
-    program = tmp_path / "s2s"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m s2s "$@"\n')
-    program.chmod(0o755)
-    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    variables = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+    (tmp_path / "benchmarks").symlink_to(ROOT / "benchmarks")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
 
     def run(line: str) -> str:
-        done = subprocess.run(
-            line,
-            shell=True,
-            cwd=tmp_path / "work",
-            env=variables,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{line}:\n{done.stdout}"
-        return done.stdout
+        command, *words = shlex.split(line)
+        assert command == "s2s"
+        status = main(words)
+        said = b"".join(capsysbinary.readouterr()).decode()
+        assert status == 0, f"{line}:\n{said}"
+        return said
 
-    now = render(before, tmp_path / "work", run)
+    now = render(before, tmp_path, run)
     if os.environ.get("S2S_UPDATE_DOCS"):
         page.write_text(now, encoding="utf-8")
     else:
