@@ -68,6 +68,7 @@ def readme_commands() -> list[str]:
 
 
 def test_every_command_of_the_readme_works(installed: Installed) -> None:
+    pytest.importorskip("PIL", reason="pillow is not installed")
     place_files(installed)
     commands = readme_commands()
     assert len(commands) > 12
@@ -89,6 +90,8 @@ def place_files(installed: Installed) -> None:
     body = "{ for (int i = 1; i < n; i++) { a[i] = b[i] + 1; } }\n"
     loops = "\n" * 40 + "void f(int n, double *restrict a, const double *restrict b)\n" + body
     (work / "loops.c").write_text(loops)
+    picture = "from PIL import Image; Image.effect_noise((700, 80), 90).save('photo.png')"
+    installed.run(f'python -c "{picture}"')
     for folder in ("src", "build", "include"):
         (work / folder).mkdir()
     for name in "ab":
