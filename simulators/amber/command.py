@@ -171,7 +171,9 @@ def _run_design(path: str, args: argparse.Namespace) -> Ran:
     ran = _run_tile(path, array, args) if host is None else _run_tiles(path, array, args, host)
     found = ran.record
     record = (json.dumps(found, indent=1) + "\n").encode() if args.json else b""
-    drawn = picture.draw(ran, ran.placed) if wants_picture(args) else None
+    drawn = None
+    if wants_picture(args):
+        drawn = picture.draw(ran.netlist, ran.execution, found, ran.placed)
     said = _warnings(found, array)
     return Ran(report.text(found, array), said=said, record=record, picture=drawn)
 

@@ -9,17 +9,18 @@ from s2s.simulators.amber.netlist import Netlist
 from s2s.source.pictures import Bars, Grid, Part, Picture, Slice, Table, Timeline
 
 if TYPE_CHECKING:
-    from s2s.simulators.amber.command import DesignRun
     from s2s.simulators.amber.configuration import Configuration
+    from s2s.simulators.amber.execute import Execution
 
 LIMIT = 100_000
 """Stretches of time that are kept, at most."""
 _KINDS = {"pe": 1.0, "memory": 2.0, "io": 3.0}
 
 
-def draw(run: DesignRun, placed: Configuration | None) -> Picture:
-    """The picture of a run."""
-    found = run.record
+def draw(
+    netlist: Netlist, execution: Execution, found: Mapping[str, Any], placed: Configuration | None
+) -> Picture:
+    """The picture of a run; ``found`` is its record."""
     occupancy = found["compute_occupancy"]
     numbers = (
         (f"{found['cycles']:,}", "cycles"),
@@ -29,7 +30,7 @@ def draw(run: DesignRun, placed: Configuration | None) -> Picture:
         *(((f"{100 * occupancy:.1f} %", "compute occupancy"),) if occupancy else ()),
     )
     memories = [row for row in found["instances"] if row["type"] == "memory"]
-    views: list[tuple[str, tuple[Part, ...]]] = [("Time", (timeline(run),))]
+    views: list[tuple[str, tuple[Part, ...]]] = [("Time", (_timeline(netlist, execution, found),))]
     if memories:
         views.append(("Buffers", tuple(_buffers(memories))))
     if placed is not None:
@@ -39,21 +40,21 @@ def draw(run: DesignRun, placed: Configuration | None) -> Picture:
                    tuple(views))  # fmt: skip
 
 
-def timeline(run: DesignRun) -> Timeline:
+def _timeline(netlist: Netlist, execution: Execution, found: Mapping[str, Any]) -> Timeline:
     """A track for each stream, operation and port of a memory, with a slice while it fires."""
     rows: dict[int, list[str]] = {}
-    for row, controller in _rows(run.netlist):
+    for row, controller in _rows(netlist):
         rows.setdefault(controller, []).append(row)
     names = tuple(sorted({r for some in rows.values() for r in some}))
     places = {name: place for place, name in enumerate(names)}
-    kept = run.execution.counted["trace"]
+    kept = execution.counted["trace"]
     slices = tuple(
         Slice(places[row], first, last - first + 1, row.rsplit(" ", 1)[-1])
         for controller, first, last in kept
         for row in rows.get(controller, ())
     )
     is_cut = len(kept) >= LIMIT
-    end = kept[-1][2] if is_cut else run.record["cycles"]
+    end = kept[-1][2] if is_cut else found["cycles"]
     note = f"Only the first {LIMIT:,} stretches." if is_cut else ""
     return Timeline("Streams, operations and ports over time", names, slices, end, note)
 
