@@ -26,7 +26,8 @@ _SHARED = {"target": ("memory.py",), "machine": ("memory.py",)}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``s2s new``."""
-    parser.add_argument("kind", choices=tuple(KINDS), metavar="KIND", help="pass, target or machine")
+    kinds = tuple(KINDS)
+    parser.add_argument("kind", choices=kinds, metavar="KIND", help="pass, target or machine")
     parser.add_argument("name", metavar="NAME", help="its name: small letters, digits and dashes")
     parser.add_argument(
         "-o",
