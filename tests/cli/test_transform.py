@@ -148,9 +148,11 @@ def test_what_is_no_compiler_is_refused(run: Run) -> None:
 
 def test_options_have_the_drivers_defaults(run: Run, driver: Any) -> None:
     from s2s.driver.options import Options
+    from s2s.targets.registry import find
 
     run("transform", "x.c")
-    assert driver.calls == [("x.c", (), Options())]
+    own = find("cpu").options
+    assert driver.calls == [("x.c", (), Options(of_target=own and own()))]
 
 
 def test_remarks_as_text(run: Run, driver: Any) -> None:
