@@ -74,7 +74,7 @@ def _simulate(
     from s2s.source.spatial.tiles import tile_levels
 
     levels = tile_levels(layer, None, machine.elements)
-    found = plan(layer, levels, block=machine.dram_block)
+    found = plan(layer, levels, block=machine.dram_block, deep=bool(machine.l3))
     too_much = overflows(found, machine)
     if too_much:
         assert layer.mapping is not None

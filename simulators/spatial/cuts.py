@@ -1,7 +1,8 @@
 """A mapping as cuts: in one order for all levels, which dimension is cut into tiles, for how many.
 
 What the outermost level hands down at one step is the tile in L2, all its clusters together; what
-the innermost level hands down is the tile of one processing element, in its L1.
+the innermost level hands down is the tile of one processing element, in its L1. On a machine with a
+third buffer the outermost level hands down tiles of L3, and the next one those of L2.
 """
 
 from __future__ import annotations
@@ -12,17 +13,21 @@ from functools import cached_property, lru_cache
 from math import gcd, prod
 
 from s2s.source.spatial.layers import Computation, Layer, Tensor
+from s2s.source.spatial.problems import problem
 from s2s.source.spatial.tiles import TileLevel
 
 
 @dataclass(frozen=True)
 class Cut:
-    """``dim`` in tiles of ``tile``, for ``units`` clusters at a time; ``outer``: from DRAM."""
+    """``dim`` in tiles of ``tile``, for ``units`` clusters at a time; ``outer``: into L2, or
+    (``deep``) into L3.
+    """
 
     dim: str
     tile: int
     units: int
     outer: bool
+    deep: bool = False
 
     @property
     def width(self) -> int:
@@ -67,23 +72,44 @@ class Plan:
                 found[cut.dim] = min(found[cut.dim], cut.width if outer else cut.tile)
         return found
 
+    def deep_tile(self) -> dict[str, int]:
+        """The largest tile of each dimension that L3 has."""
+        found = dict(self.extents)
+        for cut in self.cuts:
+            if cut.deep:
+                found[cut.dim] = min(found[cut.dim], cut.tile)
+        return found
+
 
 def plan(
-    layer: Layer, levels: Sequence[TileLevel], layouts: Sequence[int] = (), block: int = 64
+    layer: Layer,
+    levels: Sequence[TileLevel],
+    layouts: Sequence[int] = (),
+    block: int = 64,
+    deep: bool = False,
 ) -> Plan:
     """The cuts of a mapping's loops, whose levels say how many clusters there are.
 
-    Without ``layouts`` each tensor lies along the axis with the fewest blocks in a tile of L2.
+    Without ``layouts`` each tensor lies along the axis with the fewest blocks in a tile of the
+    buffer next to DRAM: of L2, or (``deep``) of L3. Raises UserError where tiles of L3 are shared
+    out over clusters.
     """
+    for loop in levels[0].loops if deep else ():
+        if loop.spatial and loop.steps > 1:
+            said = "the first level says the tiles of L3, which all clusters have: no SpatialMap"
+            raise problem(said, loop.at)
     cuts = tuple(
-        Cut(loop.dim, loop.tile, (level.units or 1) if loop.spatial else 1, place == 0)
+        Cut(
+            loop.dim, loop.tile, (level.units or 1) if loop.spatial else 1,
+            place <= deep, deep and place == 0,
+        )
         for place, level in enumerate(levels)
         for loop in level.loops
-    )
+    )  # fmt: skip
     computation = layer.computation
     found = Plan(computation, layer.loops, cuts, tuple(layouts))
     if not layouts and computation.tensors:
-        tile = found.tile(outer=True)
+        tile = found.deep_tile() if deep else found.tile(outer=True)
         chosen = (_layout(tensor, tile, layer.loops, block) for tensor in computation.tensors)
         found = replace(found, layouts=tuple(chosen))
     return found

@@ -114,9 +114,10 @@ def _numbers(plan: Plan, machine: Machine, seed: int) -> Iterator[int]:
             yield from (0, 0)
     yield len(plan.cuts)
     for cut in plan.cuts:
-        yield from (dims.index(cut.dim), cut.tile, cut.units, int(cut.outer))
+        yield from (dims.index(cut.dim), cut.tile, cut.units, cut.outer + cut.deep)
     yield _COMBINES.index(plan.computation.combine)
-    yield from (machine.noc_bandwidth, machine.dram_bandwidth, machine.dram_block, seed)
+    yield from (machine.noc_bandwidth, machine.dram_bandwidth, machine.dram_block)
+    yield from (machine.l3_bandwidth, seed)
 
 
 def _execution(plan: Plan, found: dict[str, Any]) -> Execution:
@@ -125,9 +126,11 @@ def _execution(plan: Plan, found: dict[str, Any]) -> Execution:
     names = [tensor.name for tensor in plan.computation.tensors]
     traffic = tuple(Traffic(name, **one) for name, one in zip(names, found["tensors"], strict=True))
     figures = Figures(
-        "executed", found["cycles"], found["compute"], found["fill_noc"] + found["fill_dram"],
+        "executed", found["cycles"], found["compute"],
+        found["fill_noc"] + found["fill_l3"] + found["fill_dram"],
         found["stall_noc"], found["stall_dram"], found["steps"], sum(found["busy"]),
-        2 * found["l1"], 2 * found["l2"], len(names) - 1, traffic,
+        2 * found["l1"], 2 * found["l2"], len(names) - 1, traffic, 2 * found["l3"],
+        found["stall_l3"],
     )  # fmt: skip
     return Execution(figures, tuple(found["busy"]), found["wrong"], found["tiles"])
 

@@ -12,8 +12,10 @@ def overflows(plan: Plan, machine: Machine) -> list[str]:
     Tiles are there twice: one is used while the next one comes.
     """
     found = []
-    for name, outer, room in (("L1", False, machine.l1), ("L2", True, machine.l2)):
-        tile = plan.tile(outer)
+    buffers = [("L1", plan.tile(False), machine.l1), ("L2", plan.tile(True), machine.l2)]
+    if machine.l3:
+        buffers.append(("L3", plan.deep_tile(), machine.l3))
+    for name, tile, room in buffers:
         parts = [(t.name, footprint(t, tile)) for t in plan.computation.tensors]
         needs = 2 * sum(elements for _, elements in parts)
         if needs > room:

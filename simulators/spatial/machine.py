@@ -22,8 +22,10 @@ COUNTS = (
     "dram_bandwidth",
     "element_bytes",
 )
+DEEP = ("l3", "l3_bandwidth", "energy_l3")
+"""What a machine with a third buffer, between DRAM and L2, has in addition."""
 ENERGIES = ("energy_mac", "energy_l1", "energy_l2", "energy_dram")
-_KEYS = (*COUNTS, *ENERGIES)
+_KEYS = (*COUNTS, *ENERGIES, *DEEP)
 OURS = ("p1", "p2")
 
 
@@ -41,6 +43,7 @@ class Parameter:
 class Machine:
     """A DRAM, a shared buffer L2, and ``elements`` processing elements with a buffer L1 each.
 
+    Between DRAM and L2 there may be a buffer ``l3`` (0: none), that brings ``l3_bandwidth`` to L2.
     ``noc_bandwidth`` and ``dram_bandwidth`` are elements per cycle, ``l1``, ``l2`` and
     ``dram_block`` elements; ``clock`` is in MHz. Energies are in multiply-accumulates.
     """
@@ -58,14 +61,18 @@ class Machine:
     energy_l1: float
     energy_l2: float
     energy_dram: float
+    l3: int = 0
+    l3_bandwidth: int = 0
+    energy_l3: float = 0
     parameters: dict[str, Parameter] = field(default_factory=dict, compare=False, hash=False)
 
     @property
     def multipliers(self) -> str:
         """The energies of one event, in words."""
+        deep = f"L3 access {self.energy_l3:g}, " if self.l3 else ""
         return (
             f"multiply-accumulate {self.energy_mac:g}, L1 access {self.energy_l1:g}, "
-            f"L2 access {self.energy_l2:g}, DRAM byte {self.energy_dram:g}"
+            f"L2 access {self.energy_l2:g}, {deep}DRAM byte {self.energy_dram:g}"
         )
 
 
@@ -119,14 +126,17 @@ def _machine(file: _File, table: dict[str, object]) -> Machine:
     for key in table:
         if key not in _KEYS:
             raise file.error(f"a machine has no number '{key}'{meant(key, _KEYS)}", key)
-    found = {key: _parameter(file, key, table.get(key)) for key in _KEYS}
-    number: dict[str, Any] = {key: int(found[key].value) for key in COUNTS}
+    deep = DEEP if any(key in table for key in DEEP) else ()
+    found = {key: _parameter(file, key, table.get(key)) for key in (*COUNTS, *ENERGIES, *deep)}
+    number: dict[str, Any] = {
+        key: int(found[key].value) for key in found if not key.startswith("energy")
+    }
     size = number["element_bytes"]
-    for key in ("noc_bandwidth", "dram_bandwidth", "l1", "l2", "dram_block"):
+    for key in ("noc_bandwidth", "dram_bandwidth", "l1", "l2", "dram_block", *deep[:2]):
         number[key] //= size
         if not number[key]:
             raise file.error(f"'{key}' is less than one element of {size} bytes", key)
-    number |= {key: float(found[key].value) for key in ENERGIES}
+    number |= {key: float(found[key].value) for key in found if key.startswith("energy")}
     return Machine(str(name), **number, parameters=found)
 
 
@@ -134,8 +144,8 @@ def _parameter(file: _File, key: str, given: object) -> Parameter:
     if not isinstance(given, dict) or "value" not in given:
         raise file.error(f"the machine has no '{key}' ([{key}] with value, unit, source)", key)
     value = given["value"]
-    least = 0 if key in ENERGIES else 1
-    kinds = (int, float) if key in ENERGIES else (int,)
+    least = 0 if key.startswith("energy") else 1
+    kinds = (int, float) if key.startswith("energy") else (int,)
     if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value < 2**50:
         raise file.error(f"{value!r} is no value for '{key}'", key)
     status = given.get("status", "assumed")

@@ -15,10 +15,12 @@ _ROWS = (
     ("  computing", "compute"),
     ("  filling, before the first step", "fill"),
     ("  waiting for the network", "noc_stalls"),
+    ("  waiting for L3", "l3_stalls"),
     ("  waiting for DRAM", "dram_stalls"),
     ("steps", "steps"),
     ("L1 needed, bytes", "l1"),
     ("L2 needed, bytes", "l2"),
+    ("L3 needed, bytes", "l3"),
 )
 _MOVED = (
     ("network to L1", "noc_in"),
@@ -27,6 +29,8 @@ _MOVED = (
     ("sent by L1s", "l1_out"),
     ("DRAM to L2, whole blocks", "dram_in"),
     ("L2 to DRAM, whole blocks", "dram_out"),
+    ("L3 to L2", "l2_in"),
+    ("L2 to L3", "l2_out"),
     ("sums that L2 adds to", "rereads"),
 )
 
@@ -35,9 +39,14 @@ def table(figures: Sequence[Figures], machine: Machine) -> list[str]:
     """The figures of several models in columns; all with units."""
     rows = [["", *(one.model for one in figures)]]
     for title, key in _ROWS:
-        scale = machine.element_bytes if key in ("l1", "l2") else 1
+        if key.startswith("l3") and not machine.l3:
+            continue
+        scale = machine.element_bytes if key in ("l1", "l2", "l3") else 1
         rows.append([title, *(str(getattr(one, key) * scale) for one in figures)])
     for title, key in _MOVED:
+        if key.startswith("l2") and not machine.l3:
+            continue
+        title = title.replace("L2", "L3") if key.startswith("dram") and machine.l3 else title
         for place, tensor in enumerate(figures[0].traffic):
             values = [getattr(one.traffic[place], key) for one in figures]
             if any(values):

@@ -1,4 +1,6 @@
-"""What DRAM moves from one tile of L2 to the next, in blocks."""
+"""What DRAM moves from one tile of the buffer next to it to the next tile, in blocks; or what L3
+moves from one tile of L2 to the next, in blocks of one element.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,13 @@ Piece = tuple[int, int]
 class Move:
     """A change of one dimension between tiles of L2: (first, how many) before and after.
 
-    ``anew``: the next one begins with iteration 0.
+    ``first``: the one before begins with iteration 0, ``anew``: the next one does.
     """
 
     before: Piece
     after: Piece
     anew: bool
+    first: bool = False
 
 
 class Dram:
@@ -79,7 +82,7 @@ class Dram:
         start, end = step * width, to * width
         low = start % self.machine.dram_block if dim in self._aligned else 0
         before, after = min(width, extent - start), min(width, extent - end)
-        return Move((low, before), (low + end - start, after), to == 0)
+        return Move((low, before), (low + end - start, after), to == 0, step == 0)
 
     @cached_property
     def _aligned(self) -> frozenset[str]:
@@ -222,6 +225,6 @@ def wherever(kinds: Counter[Move]) -> dict[Move, list[tuple[Move, int]]]:
     found: dict[Move, list[tuple[Move, int]]] = {}
     for move, count in kinds.items():
         (low, before), (end, after) = move.before, move.after
-        alike = Move((0, before), (end - low, after), move.anew)
+        alike = Move((0, before), (end - low, after), move.anew, move.first)
         found.setdefault(alike, []).append((move, count))
     return found

@@ -9,107 +9,95 @@ halos that are kept or multicast, and tiles that are fetched again; time is that
     tile:  max(all its steps but the last, DRAM to the next tile / DRAM) + the last step,
            at least what DRAM moves in both directions
     total: the first tile from DRAM, the first step's data, then the tiles one after the other
+
+Where there is an L3, its tiles consist of tiles of L2 as these consist of steps.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import product
-from math import prod
+from dataclasses import replace
 
-from s2s.simulators.spatial.costs.dram import Dram, Move, wherever
+from s2s.simulators.spatial.costs.dram import Move
 from s2s.simulators.spatial.costs.figures import Figures, Traffic
-from s2s.simulators.spatial.costs.steps import Steps
+from s2s.simulators.spatial.costs.steps import Steps, Tile
 from s2s.simulators.spatial.costs.sums import Sums
+from s2s.simulators.spatial.costs.tiles import Inside, Tiles
 from s2s.simulators.spatial.cuts import Plan, footprint
 from s2s.simulators.spatial.machine import Machine
 
 
 def evaluate(plan: Plan, machine: Machine) -> Figures:
     """What the machine counts for a mapping; its limits are not looked at."""
-    return _Model(plan, machine).figures()
+    inner: Inside = Steps(plan, machine)
+    if machine.l3:
+        inner = _Shared(plan, machine)
+    top = [replace(cut, outer=cut.deep if machine.l3 else cut.outer) for cut in plan.cuts]
+    tiles = Tiles(replace(plan, cuts=tuple(top)), machine, inner, "l3" if machine.l3 else "l2")
+    ends = tiles.ends()
+    total = tiles.between()
+    total.add(tiles.tile(ends, "last"), 1)
+    first = tiles.tile(ends, "first")
+    total.moved.update(first.moved)
+    return _figures(plan, machine, total, first.cycles)
 
 
-class _Model:
+class _Shared:
+    """The tiles of L2 inside of one of L3, which moves single elements to it."""
+
     def __init__(self, plan: Plan, machine: Machine) -> None:
-        self.plan, self.machine = plan, machine
-        self.dims = tuple(plan.extents)
-        self.tensors = plan.computation.tensors
-        self.steps, self.dram = Steps(plan, machine), Dram(plan, machine)
+        cuts = tuple(cut for cut in plan.cuts if not cut.deep)
+        self.plan = replace(plan, cuts=cuts)
+        self.machine = replace(machine, dram_bandwidth=machine.l3_bandwidth, dram_block=1)
+        self.steps = Steps(self.plan, machine)
+        self._boxes: dict[Tile, Tiles] = {}
+        self._insides: dict[tuple[Tile, bool], Sums] = {}
 
-    def figures(self) -> Figures:
-        total = Sums()
-        stalls = 0
-        for place, cut in enumerate(self.plan.cuts):
-            if cut.outer and self.dram.moves(cut.dim, place):
-                kinds = {dim: self.dram.moves(dim, place) for dim in self.dims}
-                self.dram.count(total.moved, kinds)
-                stalls += self._add_tiles(total, list(kinds.values()))
-        ends = [self.dram.at_ends(dim) for dim in self.dims]
-        only = {dim: Counter([move]) for dim, move in zip(self.dims, ends, strict=True)}
-        self.dram.count(total.moved, only, "last")
-        inside, crossing = self._add_tile(total, ends, 1, "last")
-        stalls += self.dram.waits(ends, inside, crossing, "last")
-        self.dram.count(total.moved, only, "first")
-        return self._made(total, self._fill(total, ends), stalls)
+    def _tiles(self, box: Tile) -> Tiles:
+        found = self._boxes.get(box)
+        if found is None:
+            extents = dict(zip(self.plan.extents, box, strict=True))
+            inside = replace(self.plan, extents=extents)
+            found = self._boxes[box] = Tiles(inside, self.machine, self.steps, "l2", False)
+        return found
 
-    def _add_tiles(self, total: Sums, kinds: list[Counter[Move]]) -> int:
-        """Add the tiles at whose ends an outer cut goes on; the cycles that they wait for DRAM.
+    def inside(self, tile: Tile, fresh: bool = True) -> Sums:
+        """All tiles of L2 but the last one; ``fresh``: what is added up may begin in it."""
+        found = self._insides.get((tile, fresh))
+        if found is None:
+            found = self._insides[tile, fresh] = self._tiles(tile).between(fresh)
+        return found
 
-        Where DRAM has time enough wherever blocks begin, it does not matter where they do.
-        """
-        alike = [wherever(one) for one in kinds]
-        waits = 0
-        for combination in product(*(one.items() for one in alike)):
-            times = prod(sum(count for _, count in moves) for _, moves in combination)
-            moves = [move for move, _ in combination]
-            inside, crossing = self._add_tile(total, moves, times)
-            if not self.dram.waits(moves, inside, crossing, wide=True):
-                continue
-            for placed in product(*(moves for _, moves in combination)):
-                count = prod(count for _, count in placed)
-                waits += count * self.dram.waits([m for m, _ in placed], inside, crossing)
-        return waits
+    def crossing(
+        self, before: Tile, after: Tile, by: Tile, ends: str = "", fresh: bool = True
+    ) -> Sums:
+        """The last tile of L2, and the move to the first one of the next tile of L3."""
+        old, new = self._tiles(before), self._tiles(after)
+        moves = []
+        for last, first, start in zip(old.ends(), new.ends(), by, strict=True):
+            low = start - old.last_start(len(moves))
+            moves.append(Move((0, last.before[1]), (low, first.after[1]), fresh))
+        return old.tile(moves, ends)
 
-    def _add_tile(
-        self, total: Sums, moves: list[Move], times: int, ends: str = ""
-    ) -> tuple[int, int]:
-        """Add so many tiles of a kind; the cycles of all steps but the last, and of that one."""
-        before, after = tuple(m.before[1] for m in moves), tuple(m.after[1] for m in moves)
-        by = tuple(m.after[0] - m.before[0] for m in moves)
-        inside = self.steps.inside(before)
-        crossing = self.steps.crossing(before, after, by, ends)
-        total.add(inside, times)
-        total.add(crossing, times)
-        return inside.cycles, crossing.cycles
 
-    def _fill(self, total: Sums, ends: list[Move]) -> int:
-        """The first tile from DRAM, then the first step's data."""
-        into, _ = self.dram.blocks(dict(zip(self.dims, ends, strict=True)), "first")
-        after = tuple(move.after[1] for move in ends)
-        step = self.steps.crossing(after, after, (0,) * len(ends), "first")
-        total.moved.update(step.moved)
-        return -(-into // self.machine.dram_bandwidth) + step.cycles
-
-    def _made(self, total: Sums, fill: int, stalls: int) -> Figures:
-        moved = total.moved
-        traffic = []
-        for index, tensor in enumerate(self.tensors):
-            leaves = index + 1 == len(self.tensors)
-            way = "out" if leaves else "in"
-            found = {f"noc_{way}": moved[f"noc {index}"],
-                     f"l1_{way}": moved[f"l1 {index}"]}  # fmt: skip
-            for key in ("dram_in", "dram_out", "l2_in", "l2_out"):
-                found[key] = moved[f"{key} {index}"]
-            if leaves:
-                found["rereads"] = found["noc_out"] - footprint(tensor, self.plan.extents)
-            traffic.append(Traffic(tensor.name, **found))
-        l1, l2 = (
-            2 * sum(footprint(tensor, self.plan.tile(outer)) for tensor in self.tensors)
-            for outer in (False, True)
-        )
-        return Figures(
-            "exact", fill + total.cycles + stalls, total.compute, fill,
-            total.cycles - total.compute, stalls, total.steps, self.plan.macs, l1, l2,
-            len(self.tensors) - 1, tuple(traffic),
-        )  # fmt: skip
+def _figures(plan: Plan, machine: Machine, total: Sums, fill: int) -> Figures:
+    moved = total.moved
+    tensors = plan.computation.tensors
+    traffic = []
+    for index, tensor in enumerate(tensors):
+        leaves = index + 1 == len(tensors)
+        way = "out" if leaves else "in"
+        found = {f"noc_{way}": moved[f"noc {index}"], f"l1_{way}": moved[f"l1 {index}"]}
+        for key in ("dram_in", "dram_out", "l2_in", "l2_out", "l3_in", "l3_out"):
+            found[key] = moved[f"{key} {index}"]
+        if leaves:
+            found["rereads"] = found["noc_out"] - footprint(tensor, plan.extents)
+        traffic.append(Traffic(tensor.name, **found))
+    needs = [plan.tile(False), plan.tile(True), *([plan.deep_tile()] if machine.l3 else [])]
+    l1, l2, *l3 = (2 * sum(footprint(tensor, tile) for tensor in tensors) for tile in needs)
+    waits = {name: moved[f"waits {name}"] for name in ("l2", "l3")}
+    outer, deep = (waits["l3"], waits["l2"]) if machine.l3 else (waits["l2"], 0)
+    return Figures(
+        "exact", fill + total.cycles, total.compute, fill,
+        total.cycles - total.compute - outer - deep, outer, total.steps, plan.macs, l1, l2,
+        len(tensors) - 1, tuple(traffic), sum(l3), deep,
+    )  # fmt: skip

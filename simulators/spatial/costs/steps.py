@@ -66,8 +66,11 @@ class Steps:
         split = Split(cut.tile, cut.units, -1)
         return pieces.spread(pieces.whole(extent), split, 0, self.apart[dim])
 
-    def inside(self, tile: Tile) -> Sums:
-        """All steps of a tile but the last one, each with what comes after it."""
+    def inside(self, tile: Tile, fresh: bool = True) -> Sums:
+        """All steps of a tile but the last one, each with what comes after it; whether sums are
+        ``fresh`` is nothing to them.
+        """
+        del fresh
         found = self._insides.get(tile)
         if found is None:
             found = Sums()
@@ -143,8 +146,11 @@ class Steps:
             return Sums(0, cycles, 0, moved)
         return Sums(1, max(part[0], cycles), part[0], moved)
 
-    def crossing(self, before: Tile, after: Tile, by: tuple[int, ...], ends: str = "") -> Sums:
+    def crossing(
+        self, before: Tile, after: Tile, by: Tile, ends: str = "", fresh: bool = True
+    ) -> Sums:
         """The last step of a tile, and the move to the first one of the next."""
+        del fresh
         key = before, after, by, ends
         found = self._crossings.get(key)
         if found is None:

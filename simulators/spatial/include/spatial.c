@@ -4,9 +4,13 @@
  * execution.py writes them); each is answered by one line of JSON. DRAM, the L2 buffer and the L1
  * buffers of all processing elements hold values of their own: what was not moved is not there.
  *
+ * Where the machine has a buffer L3 between DRAM and L2, tiles move from DRAM to L3 in blocks, and
+ * from L3 to L2 element by element.
+ *
  * Time is that of double buffers. While a step is computed, the network brings what the next one
  * needs, and takes what its outputs leave behind; one bus does both. While the steps of an L2 tile
- * run, all but the last one, DRAM brings the next tile; what leaves for DRAM does so meanwhile.
+ * run, all but the last one, DRAM (L3) brings the next tile; what leaves for it does so meanwhile.
+ * So does DRAM for L3, while the tiles of L2 run that are inside of one of L3.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -34,22 +38,24 @@ typedef struct {
   uint32_t *memory;
   unsigned char *written, *in_dram;
   num *stamp, *block_stamp, *leave_stamp;
-  Box *l1, *l1_next, l2, l2_next;
+  Box *l1, *l1_next, l2, l2_next, l3, l3_next;
   num stride[DIMS];                               /* units: dimension to coordinate */
   num brought, received, left, sent, dram_in, dram_out, dram_in_elements, dram_out_elements;
+  num l2_in, l2_out;                              /* elements from and to L3 */
   num rereads;
 } Tensor;
 
-static num dims, extent[DIMS], accumulates[DIMS], tensors, cuts, combine, block, noc, dram;
+static num dims, extent[DIMS], accumulates[DIMS], tensors, cuts, combine, block, noc, dram, l3;
 static Cut cut[CUTS];
 static Tensor tensor[TENSORS];
 static num units[DIMS], elements;
 static Piece *piece[DIMS];
-static num clock_, compute_sum, fill_noc, fill_dram, steps, tiles_, wrong, absent;
-static num stall_noc, stall_dram, l1_most, l2_most;
+static num clock_, compute_sum, fill_noc, fill_l3, fill_dram, steps, tiles_, wrong, absent;
+static num stall_noc, stall_l3, stall_dram, l1_most, l2_most, l3_most;
 static num *busy, stamp_, tile_stamp;
 static num step_compute, have_step, tile_low[DIMS], tile_extent[DIMS], have_tile;
-static num window, window_last;
+static num deep_low[DIMS], deep_extent[DIMS];     /* of the tile in L3 */
+static num window, window_last, deep_window, deep_window_last;
 
 static num at_most(num a, num b) { return a < b ? a : b; }
 static num at_least(num a, num b) { return a > b ? a : b; }
@@ -176,16 +182,15 @@ static int next(const Box *box, num axes, num *at) {
 
 static void swap(Box *a, Box *b) { Box c = *a; *a = *b; *b = c; }
 
-static num bring_tile(Tensor *t, const Piece *const *at, int is_output, int fresh) {
+/* What comes from DRAM to the buffer next to it, which has `have` and is to have `new`. */
+static num bring_tile(Tensor *t, const Box *have, Box *new, int is_output, int fresh) {
   num loads = 0, place[AXES];
-  set_box(&t->l2_next, t, at);
-  if (have_tile && same_box(&t->l2, &t->l2_next, t->axes)) return 0;
+  if (have_tile && same_box(have, new, t->axes)) return 0;
   tile_stamp++;
-  Box *new = &t->l2_next;
   for (int go = begin(new, t->axes, place); go; go = next(new, t->axes, place)) {
-    num old = have_tile ? place_in(&t->l2, place, t->axes) : -1, e = element_of(t, place);
+    num old = have_tile ? place_in(have, place, t->axes) : -1, e = element_of(t, place);
     uint32_t *to = &new->values[place_in(new, place, t->axes)];
-    if (old >= 0) { *to = t->l2.values[old]; continue; }
+    if (old >= 0) { *to = have->values[old]; continue; }
     if (is_output && fresh) {
       if (t->in_dram[e]) absent++;
       *to = identity();
@@ -200,20 +205,54 @@ static num bring_tile(Tensor *t, const Piece *const *at, int is_output, int fres
   return loads;
 }
 
-/* What leaves L2 for DRAM when the next tile (none: nothing) takes its place. */
-static num put_back(Tensor *t, int last) {
+/* What leaves that buffer for DRAM when the next tile (none: nothing) takes its place. */
+static num put_back(Tensor *t, const Box *have, const Box *new, int last) {
   num stores = 0, place[AXES];
   tile_stamp++;
-  if (!last && same_box(&t->l2, &t->l2_next, t->axes)) return 0;
-  for (int go = begin(&t->l2, t->axes, place); go; go = next(&t->l2, t->axes, place)) {
-    if (!last && place_in(&t->l2_next, place, t->axes) >= 0) continue;
+  if (!last && same_box(have, new, t->axes)) return 0;
+  for (int go = begin(have, t->axes, place); go; go = next(have, t->axes, place)) {
+    if (!last && place_in(new, place, t->axes) >= 0) continue;
     num e = element_of(t, place), b = block_of(t, place);
-    t->memory[e] = t->l2.values[place_in(&t->l2, place, t->axes)];
+    t->memory[e] = have->values[place_in(have, place, t->axes)];
     t->in_dram[e] = 1;
     t->dram_out_elements++;
     if (t->block_stamp[b] != tile_stamp) { t->block_stamp[b] = tile_stamp; stores += block; }
   }
   t->dram_out += stores;
+  return stores;
+}
+
+/* ------------------------------------------------------------------------- L3 and L2 */
+
+static num bring_from_l3(Tensor *t, int is_output, int fresh) {
+  num loads = 0, place[AXES];
+  Box *new = &t->l2_next;
+  if (have_tile && same_box(&t->l2, new, t->axes)) return 0;
+  for (int go = begin(new, t->axes, place); go; go = next(new, t->axes, place)) {
+    num old = have_tile ? place_in(&t->l2, place, t->axes) : -1;
+    uint32_t *to = &new->values[place_in(new, place, t->axes)];
+    if (old >= 0) { *to = t->l2.values[old]; continue; }
+    if (is_output && fresh) { *to = identity(); continue; }
+    num from = place_in(&t->l3, place, t->axes);
+    if (from < 0) { absent++; continue; }
+    *to = t->l3.values[from];
+    loads++;
+  }
+  t->l2_in += loads;
+  return loads;
+}
+
+static num put_into_l3(Tensor *t, int last) {
+  num stores = 0, place[AXES];
+  if (!last && same_box(&t->l2, &t->l2_next, t->axes)) return 0;
+  for (int go = begin(&t->l2, t->axes, place); go; go = next(&t->l2, t->axes, place)) {
+    if (!last && place_in(&t->l2_next, place, t->axes) >= 0) continue;
+    num to = place_in(&t->l3, place, t->axes);
+    if (to < 0) { absent++; continue; }
+    t->l3.values[to] = t->l2.values[place_in(&t->l2, place, t->axes)];
+    stores++;
+  }
+  t->l2_out += stores;
   return stores;
 }
 
@@ -386,50 +425,104 @@ static void end_phase(num moved, int crosses) {
   if (crosses) window_last = phase; else window += phase;
 }
 
-static void end_tile(num in, num out) {
-  num filled = at_least(window, up(in, dram)) + window_last;
-  num phase = at_least(filled, up(in + out, dram));
-  stall_dram += phase - window - window_last;
+static num tile_time(num all_but_last, num last, num in, num out, num rate) {
+  num filled = at_least(all_but_last, up(in, rate)) + last;
+  return at_least(filled, up(in + out, rate));
+}
+
+static void end_deep_tile(num in, num out) {
+  num phase = tile_time(deep_window, deep_window_last, in, out, dram);
+  stall_dram += phase - deep_window - deep_window_last;
   clock_ += phase;
+  deep_window = deep_window_last = 0;
+}
+
+/* A tile of L2 ends; `crosses`: with it one of L3. */
+static void end_tile(num in, num out, int crosses) {
+  num phase = tile_time(window, window_last, in, out, l3 ? l3 : dram);
+  *(l3 ? &stall_l3 : &stall_dram) += phase - window - window_last;
+  *(!l3 ? &clock_ : crosses ? &deep_window_last : &deep_window) += phase;
   window = window_last = 0;
 }
 
-static void step(void) {
-  Tensor *o = &tensor[tensors - 1];
+static int moves_on(const num *low, num *old) {
+  int found = !have_tile;
+  for (num d = 0; d < dims; d++) found |= old[d] != low[d];
+  memcpy(old, low, DIMS * sizeof *old);
+  return found;
+}
+
+static int begins_anew(const num *low) {
+  for (num d = 0; d < dims; d++)
+    if (accumulates[d] && low[d]) return 0;
+  return 1;
+}
+
+static void set_boxes(const num *low, const num *extents, int deep) {
   const Piece *at[DIMS];
-  num in = 0, out = 0, moved = 0, crosses = 0, fresh = 1, held = 0;
   Piece tile[DIMS];
   for (num d = 0; d < dims; d++) {
-    tile[d] = (Piece){tile_low[d], tile_extent[d]};
+    tile[d] = (Piece){low[d], extents[d]};
     at[d] = &tile[d];
-    if (accumulates[d] && tile_low[d]) fresh = 0;
   }
-  static num old_low[DIMS];
-  for (num d = 0; d < dims; d++) crosses |= !have_tile || old_low[d] != tile_low[d];
-  memcpy(old_low, tile_low, sizeof old_low);
-  if (!have_step) crosses = 1;
+  for (num t = 0; t < tensors; t++)
+    set_box(deep ? &tensor[t].l3_next : &tensor[t].l2_next, &tensor[t], at);
+}
+
+/* The next tile takes the place of the one that a buffer has; what it holds then. */
+static num take_place(int deep) {
+  num held = 0;
+  for (num t = 0; t < tensors; t++) {
+    Box *have = deep ? &tensor[t].l3 : &tensor[t].l2;
+    Box *new = deep ? &tensor[t].l3_next : &tensor[t].l2_next;
+    if (!have_tile || !same_box(have, new, tensor[t].axes)) swap(have, new);
+    held += have->count;
+  }
+  return held;
+}
+
+static void bring_deep_tile(num *in, num *out) {
+  Tensor *o = &tensor[tensors - 1];
+  set_boxes(deep_low, deep_extent, 1);
+  for (num t = 0; t < tensors; t++)
+    *in += bring_tile(&tensor[t], &tensor[t].l3, &tensor[t].l3_next, t == tensors - 1,
+                      begins_anew(deep_low));
+  if (have_tile) *out = put_back(o, &o->l3, &o->l3_next, 0);
+  l3_most = at_least(l3_most, take_place(1));
+}
+
+static void step(void) {
+  static num old_low[DIMS], old_deep_low[DIMS];
+  Tensor *o = &tensor[tensors - 1];
+  num in = 0, out = 0, deep_in = 0, deep_out = 0, moved = 0;
+  int crosses = moves_on(tile_low, old_low), deep_crosses = moves_on(deep_low, old_deep_low);
+  int fresh = begins_anew(tile_low);
   if (have_step) moved += leave_step(o, 0);     /* to the tile that they belong to */
   if (crosses) {
-    for (num t = 0; t < tensors - 1; t++) in += bring_tile(&tensor[t], at, 0, 0);
-    in += bring_tile(o, at, 1, fresh);
-    if (have_tile) out = put_back(o, 0);
-    for (num t = 0; t < tensors; t++) {
-      if (!have_tile || !same_box(&tensor[t].l2, &tensor[t].l2_next, tensor[t].axes))
-        swap(&tensor[t].l2, &tensor[t].l2_next);
-      held += tensor[t].l2.count;
+    set_boxes(tile_low, tile_extent, 0);
+    if (l3) {
+      if (have_tile) out = put_into_l3(o, 0);
+      if (deep_crosses) bring_deep_tile(&deep_in, &deep_out);
+      for (num t = 0; t < tensors; t++) in += bring_from_l3(&tensor[t], t == tensors - 1, fresh);
+    } else {
+      for (num t = 0; t < tensors; t++)
+        in += bring_tile(&tensor[t], &tensor[t].l2, &tensor[t].l2_next, t == tensors - 1, fresh);
+      if (have_tile) out = put_back(o, &o->l2, &o->l2_next, 0);
     }
-    l2_most = at_least(l2_most, held);
+    l2_most = at_least(l2_most, take_place(0));
     tiles_++;
   }
   if (!have_step) leave_step(o, 0);
   for (num t = 0; t < tensors - 1; t++) moved += bring_step(&tensor[t]);
   if (have_step) {
-    end_phase(moved, (int)crosses);
-    if (crosses) end_tile(in, out);
+    end_phase(moved, crosses);
+    if (crosses) end_tile(in, out, deep_crosses);
+    if (l3 && deep_crosses) end_deep_tile(deep_in, deep_out);
   } else {
-    fill_dram = up(in, dram);
+    fill_dram = up(l3 ? deep_in : in, dram);
+    fill_l3 = l3 ? up(in, l3) : 0;
     fill_noc = up(moved, noc);
-    clock_ += fill_dram + fill_noc;
+    clock_ += fill_dram + fill_l3 + fill_noc;
   }
   have_tile = have_step = 1;
   step_compute = compute();
@@ -445,7 +538,7 @@ static void walk(num q) {
   num most = 0;
   for (num u = 0; u < before; u++) most = at_least(most, piece[d][u].extent);
   Piece *whole = piece[d];
-  num low = tile_low[d], high = tile_extent[d];
+  num low = tile_low[d], high = tile_extent[d], first = deep_low[d], all = deep_extent[d];
   piece[d] = room(before * c.units, sizeof(Piece));
   units[d] = before * c.units;
   for (num at = 0; at < most; at += width) {
@@ -458,6 +551,10 @@ static void walk(num q) {
       tile_low[d] = whole[0].lo + at;
       tile_extent[d] = at_most(width, whole[0].extent - at);
     }
+    if (c.outer == 2) {
+      deep_low[d] = tile_low[d];
+      deep_extent[d] = tile_extent[d];
+    }
     walk(q + 1);
   }
   free(piece[d]);
@@ -465,6 +562,8 @@ static void walk(num q) {
   units[d] = before;
   tile_low[d] = low;
   tile_extent[d] = high;
+  deep_low[d] = first;
+  deep_extent[d] = all;
 }
 
 /* ------------------------------------------------------------------------ in and out */
@@ -545,6 +644,8 @@ static void free_tensor(Tensor *t, num boxes) {
   for (num i = 0; i < boxes; i++) { free_box(&t->l1[i]); free_box(&t->l1_next[i]); }
   free_box(&t->l2);
   free_box(&t->l2_next);
+  free_box(&t->l3);
+  free_box(&t->l3_next);
   free(t->l1); free(t->l1_next); free(t->memory); free(t->stamp); free(t->leave_stamp);
   free(t->block_stamp); free(t->written); free(t->in_dram);
 }
@@ -581,18 +682,23 @@ static uint32_t *plain_nest(void) {
 static void report(void) {
   printf("{\"cycles\": %lld, \"steps\": %lld, \"tiles\": %lld, \"compute\": %lld, "
          "\"fill_noc\": %lld, \"fill_dram\": %lld, \"stall_noc\": %lld, \"stall_dram\": %lld, "
+         "\"fill_l3\": %lld, \"stall_l3\": %lld, \"l3\": %lld, "
          "\"l1\": %lld, \"l2\": %lld, \"wrong\": %lld, \"absent\": %lld, \"tensors\": [",
          (long long)clock_, (long long)steps, (long long)tiles_, (long long)compute_sum,
          (long long)fill_noc, (long long)fill_dram, (long long)stall_noc, (long long)stall_dram,
+         (long long)fill_l3, (long long)stall_l3, (long long)l3_most,
          (long long)l1_most, (long long)l2_most, (long long)wrong, (long long)absent);
   for (num i = 0; i < tensors; i++) {
     Tensor *t = &tensor[i];
     printf("%s{\"noc_in\": %lld, \"noc_out\": %lld, \"l1_in\": %lld, \"l1_out\": %lld, "
            "\"dram_in\": %lld, \"dram_out\": %lld, \"l2_in\": %lld, \"l2_out\": %lld, "
-           "\"rereads\": %lld}", i ? ", " : "",
+           "\"l3_in\": %lld, \"l3_out\": %lld, \"rereads\": %lld}", i ? ", " : "",
            (long long)t->brought, (long long)t->sent, (long long)t->received, (long long)t->left,
-           (long long)t->dram_in, (long long)t->dram_out, (long long)t->dram_in_elements,
-           (long long)t->dram_out_elements, (long long)t->rereads);
+           (long long)t->dram_in, (long long)t->dram_out,
+           (long long)(l3 ? t->l2_in : t->dram_in_elements),
+           (long long)(l3 ? t->l2_out : t->dram_out_elements),
+           (long long)(l3 ? t->dram_in_elements : 0), (long long)(l3 ? t->dram_out_elements : 0),
+           (long long)t->rereads);
   }
   printf("], \"busy\": [");
   for (num i = 0; i < elements; i++) printf("%s%lld", i ? ", " : "", (long long)busy[i]);
@@ -609,12 +715,12 @@ static void run(void) {
   cuts = need();
   for (num q = 0; q < cuts; q++)
     cut[q] = (Cut){.dim = need(), .tile = need(), .units = need(), .outer = need()};
-  combine = need(); noc = need(); dram = need(); block = need(); seed = need();
+  combine = need(); noc = need(); dram = need(); block = need(); l3 = need(); seed = need();
   elements = 1;
   for (num q = 0; q < cuts; q++) elements *= cut[q].units;
   clock_ = compute_sum = fill_noc = fill_dram = steps = tiles_ = wrong = absent = 0;
-  stall_noc = stall_dram = l1_most = l2_most = stamp_ = tile_stamp = 0;
-  have_step = have_tile = window = window_last = 0;
+  stall_noc = stall_l3 = stall_dram = l1_most = l2_most = l3_most = stamp_ = tile_stamp = 0;
+  have_step = have_tile = window = window_last = deep_window = deep_window_last = fill_l3 = 0;
   busy = room(elements, sizeof *busy);
   for (num t = 0; t < tensors; t++) make_tensor(t, &seed);
   uint32_t *plain = plain_nest();
@@ -622,12 +728,18 @@ static void run(void) {
     units[d] = 1;
     piece[d] = room(1, sizeof(Piece));
     piece[d][0] = (Piece){0, extent[d]};
-    tile_low[d] = 0;
-    tile_extent[d] = extent[d];
+    tile_low[d] = deep_low[d] = 0;
+    tile_extent[d] = deep_extent[d] = extent[d];
   }
   walk(0);
-  end_phase(leave_step(&tensor[tensors - 1], 1), 1);
-  end_tile(0, put_back(&tensor[tensors - 1], 1));
+  Tensor *o = &tensor[tensors - 1];
+  end_phase(leave_step(o, 1), 1);
+  if (l3) {
+    end_tile(0, put_into_l3(o, 1), 1);
+    end_deep_tile(0, put_back(o, &o->l3, &o->l3_next, 1));
+  } else {
+    end_tile(0, put_back(o, &o->l2, &o->l2_next, 1), 1);
+  }
   wrong = compare(plain);
   report();
   free(plain);

@@ -11,11 +11,11 @@ from s2s.source.spatial.tiles import TileLevel, TileLoop
 _SLIDING = (Kind.CONV, Kind.CONV, Kind.DSCONV, Kind.NGCONV, Kind.TRCONV, Kind.POOL)
 
 
-def random_plan(random: Random) -> Plan:
-    """A small layer, cut at random, its tensors laid out at random."""
+def random_plan(random: Random, deep: bool = False) -> Plan:
+    """A small layer, cut at random, its tensors laid out at random; ``deep``: for three buffers."""
     layer = _layer(random)
     layouts = [random.randrange(len(tensor.axes)) for tensor in layer.computation.tensors]
-    return plan(layer, _levels(random, layer), layouts)
+    return plan(layer, _levels(random, layer, deep), layouts, deep=deep)
 
 
 def _layer(random: Random) -> Layer:
@@ -39,13 +39,15 @@ def _layer(random: Random) -> Layer:
     return Layer("", kind, (*sizes, ("Y", image[0]), ("X", image[1])), stride, dilation)
 
 
-def _levels(random: Random, layer: Layer) -> list[TileLevel]:
+def _levels(random: Random, layer: Layer, deep: bool) -> list[TileLevel]:
     extents = dict(layer.loops)
     levels = []
-    for _ in range(random.randint(1, 4)):
+    for place in range(random.randint(1, 4) + deep):
         dims = [dim for dim in extents if random.random() < 0.7]
         random.shuffle(dims)
         shared = random.choice(dims) if dims and random.random() < 0.85 else None
+        if deep and place == 0:
+            shared = None
         loops = tuple(
             TileLoop(dim, random.randint(1, extents[dim]), extents[dim], dim == shared)
             for dim in dims
