@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHAT",
-        help="a part of the mapping: units:K=8,C=4, tiles l1:K=2 and l2:C=64, order:K,C,Y', "
+        help="a part of the mapping: units:K=8,C=4, tiles l1:K=2 (l2, l3), order:K,C,Y', "
         "parallel:K,C, innermost:C,R",
     )
     group.add_argument(
@@ -104,6 +104,8 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
         args.model,
         args.style,
     )
+    if args.decoupled and wanted.machine.l3:
+        raise UsageError(f"'--decoupled' knows no L3, which {wanted.machine.name} has")
     network = _layers(args, given, flags)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
     with _bar(sys.stderr.isatty()) as said:

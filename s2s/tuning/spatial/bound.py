@@ -77,7 +77,11 @@ def lower_bound(problem: Problem, divide: bool = False, fixed: Fixed | None = No
     first = -(-operands * machine.dram_block // machine.dram_bandwidth)
     computed = found[0][0] + -(-operands // machine.noc_bandwidth)
     blocks = -(-_blocks(problem) * machine.dram_block // machine.dram_bandwidth)
-    return max(first + max(computed, moving(problem)), blocks)
+    moved = moving(problem)
+    if machine.l3:  # it moves each element, too, and first one of each operand
+        first += -(-operands // machine.l3_bandwidth)
+        blocks = max(blocks, -(-sum(footprints(problem, problem.sizes)) // machine.l3_bandwidth))
+    return max(first + max(computed, moved), blocks)
 
 
 def energy_bound(problem: Problem, model: str = "exact") -> float:
@@ -93,7 +97,8 @@ def energy_bound(problem: Problem, model: str = "exact") -> float:
     if model != "exact":
         return least + machine.energy_l2 * sum(sizes[:-1])
     moved, block = sum(sizes), machine.dram_block * machine.element_bytes
-    shared = machine.energy_l1 * moved + machine.energy_l2 * 2 * moved
+    deep = machine.energy_l3 * 2 * moved if machine.l3 else 0.0
+    shared = machine.energy_l1 * moved + machine.energy_l2 * 2 * moved + deep
     return least + shared + machine.energy_dram * block * _blocks(problem)
 
 

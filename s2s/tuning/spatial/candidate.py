@@ -49,7 +49,8 @@ class Problem:
 class Candidate:
     """By dimension: ``units``, the ``tile`` of one element, how many of what the array takes are
     in a tile of L2 (``holds``). Orders of the loops outside and inside of L2's tiles, outermost
-    first, by number.
+    first, by number. On a machine with an L3: how many tiles of L2 are in one of it (``deep``), and
+    the order of the loops outside of it (``top``).
     """
 
     units: tuple[int, ...]
@@ -57,6 +58,8 @@ class Candidate:
     holds: tuple[int, ...]
     outer: tuple[int, ...]
     inner: tuple[int, ...]
+    deep: tuple[int, ...] = ()
+    top: tuple[int, ...] = ()
 
     def array(self, problem: Problem) -> tuple[int, ...]:
         """What the whole array takes at one step."""
@@ -74,6 +77,15 @@ class Candidate:
             )
         )
 
+    def in_l3(self, problem: Problem) -> tuple[int, ...]:
+        """The tile in L3; all there is where the machine has none."""
+        if not self.deep:
+            return problem.sizes
+        return tuple(
+            min(size, tile * many)
+            for size, tile, many in zip(problem.sizes, self.shared(problem), self.deep, strict=True)
+        )
+
     def levels(self, problem: Problem) -> tuple[TileLevel, ...]:
         """The mapping as loops, in as few levels as say the same.
 
@@ -81,7 +93,7 @@ class Candidate:
         added up are said inside of the array: the order is the same, and there MAESTRO's model,
         for which outputs leave at each step of a level, has them leave once.
         """
-        dims, sizes = problem.dims, problem.sizes
+        dims, sizes = problem.dims, self.in_l3(problem)
         array, shared = self.array(problem), self.shared(problem)
         outer = [TileLoop(dims[d], shared[d], sizes[d]) for d in self.outer if shared[d] < sizes[d]]
         order = [d for d in self.inner if array[d] < shared[d]]
@@ -98,7 +110,15 @@ class Candidate:
             found = [_shared_out(outer, first, whole)]
         found += spread
         found[-1] = TileLevel((*found[-1].loops, *added), found[-1].units)
-        return tuple(found)
+        return (*self._deep_level(problem), *found)
+
+    def _deep_level(self, problem: Problem) -> list[TileLevel]:
+        """The loops over tiles of L3, where there is one."""
+        if not self.deep:
+            return []
+        tile, sizes = self.in_l3(problem), problem.sizes
+        order = [d for d in self.top if tile[d] < sizes[d]]
+        return [TileLevel(tuple(TileLoop(problem.dims[d], tile[d], sizes[d]) for d in order), 1)]
 
     def _spread(self, problem: Problem, array: Sequence[int]) -> list[TileLevel]:
         """A level for each dimension that is shared out; the last one has all that are left."""
@@ -128,7 +148,9 @@ class Candidate:
 
     def plan(self, problem: Problem) -> Plan:
         """The mapping as the models take it."""
-        return plan(problem.layer, self.levels(problem), block=problem.machine.dram_block)
+        machine = problem.machine
+        levels = self.levels(problem)
+        return plan(problem.layer, levels, block=machine.dram_block, deep=bool(machine.l3))
 
     def mapped(self, problem: Problem) -> Layer:
         """The layer with the mapping as directives."""
@@ -136,7 +158,7 @@ class Candidate:
         return replace(problem.layer, mapping=found)
 
     def fits(self, problem: Problem) -> bool:
-        """Whether both buffers have room for twice their tile."""
+        """Whether all buffers have room for twice their tile."""
         machine = problem.machine
         if prod(self.units) > machine.elements:
             return False
@@ -144,6 +166,7 @@ class Candidate:
         return (
             2 * _footprint(problem, tile) <= machine.l1
             and 2 * _footprint(problem, self.shared(problem)) <= machine.l2
+            and (not self.deep or 2 * _footprint(problem, self.in_l3(problem)) <= machine.l3)
         )
 
 

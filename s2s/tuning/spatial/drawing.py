@@ -16,7 +16,11 @@ def draw(problem: Problem, one: Candidate) -> Iterator[str]:
     shared, array = one.shared(problem), one.array(problem)
     tile = [min(a, b) for a, b in zip(sizes, one.tile, strict=True)]
     yield f"DRAM   {_held(problem, sizes)}; {', '.join(_layouts(problem, one))}"
-    yield from _loops(dims, one.outer, sizes, shared)
+    deep = one.in_l3(problem)
+    if machine.l3:
+        yield from _loops(dims, one.top, sizes, deep)
+        yield f"L3     {_held(problem, deep)}{_used(problem, deep, machine.l3)}"
+    yield from _loops(dims, one.outer, deep, shared)
     yield f"L2     {_held(problem, shared)}{_used(problem, shared, machine.l2)}"
     yield from _loops(dims, one.inner, shared, array)
     spread = [f"{u} along {d}" for d, u in zip(dims, one.units, strict=True) if u > 1]
@@ -68,8 +72,11 @@ def explain_cycles(problem: Problem, figures: Figures) -> Iterator[str]:
         ("computing", figures.compute),
         ("filling before the first step", figures.fill),
         ("waiting for the network", figures.noc_stalls),
+        ("waiting for L3", figures.l3_stalls),
         ("waiting for DRAM", figures.dram_stalls),
     ):
+        if name.endswith("L3") and not problem.machine.l3:
+            continue
         yield f"  {name:30} {value:12} cycles  {100 * value / cycles:5.1f} %"
     machine = problem.machine
     yield f"energy {figures.energy(machine):.6g} multiply-accumulates ({machine.multipliers})"

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from s2s.source.spatial.problems import meant, problem
 
-KINDS = ("units", "l1", "l2", "order", "parallel", "innermost")
+KINDS = ("units", "l1", "l2", "l3", "order", "parallel", "innermost")
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """``units``, ``tile`` (of L1) and ``shared`` (of L2) by dimension; ``order``: the loops inside
-    and outside of L2's tiles, outermost first, of which some may be left out. ``parallel``: no
-    other dimensions have several units (None: all may); ``innermost``: the loops inside of L2's
+    """``units``, tiles of L1, L2 (``shared``) and L3 (``deep``) by dimension; ``order``: the loops
+    inside and outside of L2's tiles, outermost first, some may be left out. ``parallel``: no other
+    dimensions have several units (None: all may); ``innermost``: the loops inside of L2's
     tiles that are inside of all others, in any order.
     """
 
@@ -24,6 +24,7 @@ class Fixed:
     order: tuple[str, ...] = ()
     parallel: frozenset[str] | None = None
     innermost: frozenset[str] = frozenset()
+    deep: Mapping[str, int] = field(default_factory=dict)
 
     def choices(self, dim: str, useful: list[int]) -> list[int]:
         """Of the useful numbers of units along a dimension those that are allowed."""
@@ -54,7 +55,7 @@ def fixed_by(texts: Sequence[str], loops: Mapping[str, int]) -> Fixed:
 
     Raises UserError for what a layer does not have.
     """
-    numbers: dict[str, dict[str, int]] = {"units": {}, "l1": {}, "l2": {}}
+    numbers: dict[str, dict[str, int]] = {"units": {}, "l1": {}, "l2": {}, "l3": {}}
     names: dict[str, tuple[str, ...]] = {"order": (), "innermost": ()}
     for text in texts:
         kind, _, rest = text.partition(":")
@@ -88,5 +89,5 @@ def fixed_by(texts: Sequence[str], loops: Mapping[str, int]) -> Fixed:
             raise problem(f"{dim} has {count} units and is not among those that are parallel")
     return Fixed(
         numbers["units"], numbers["l1"], numbers["l2"], order, parallel,
-        frozenset(names["innermost"]),
+        frozenset(names["innermost"]), numbers["l3"],
     )  # fmt: skip

@@ -12,7 +12,7 @@ bound that nothing is left to win.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, permutations
@@ -170,10 +170,15 @@ class Search:
             cost = {"runtime": cycles, "energy": moved, "edp": cycles * moved}[self.objective]
             for row in np.argsort(cost, kind="stable")[:2]:
                 tile = tuple(int(value) for value in rows[row])
-                one = Candidate(units, tile, (1,) * len(tile), order, inner)
+                ones = (1,) * len(tile)
+                one = Candidate(units, tile, ones, order, inner, *self._deep(ones, order))
                 found.append((float(cost[row]), one))
         found.sort(key=lambda one: (one[0], one[1].tile, one[1].inner))
         return found[:4]
+
+    def _deep(self, ones: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """What a candidate has of L3, before it is grown."""
+        return (ones, order) if self.problem.machine.l3 else ()
 
     def _orders(self) -> list[tuple[int, ...]]:
         """Orders of loops, outermost first: dimensions of the same tensors are together."""
@@ -250,26 +255,38 @@ class Search:
     def _grow(self, seed: Candidate, order: Sequence[int]) -> Candidate | None:
         if not seed.fits(self.problem):
             return None
-        array = seed.array(self.problem)
-        holds = list(seed.holds)
+        found = self._grown(seed, order, "holds", seed.array(self.problem), self.fixed.shared)
+        if found.deep:
+            shared = found.shared(self.problem)
+            found = self._grown(found, found.top[::-1], "deep", shared, self.fixed.deep)
+        return found if found.fits(self.problem) else None
+
+    def _grown(
+        self, seed: Candidate, order: Sequence[int], name: str, tile: Sequence[int],
+        said: Mapping[str, int],
+    ) -> Candidate:  # fmt: skip
+        """With as many of a ``tile`` in a buffer as there is room for, in an order of dimensions;
+        ``said`` are sizes that a user has decided.
+        """
+        found = seed
         for d in order:
-            fixed = self.fixed.shared.get(self.problem.dims[d])
-            steps = -(-self.problem.sizes[d] // array[d])
+            fixed = said.get(self.problem.dims[d])
+            steps = -(-self.problem.sizes[d] // tile[d])
+            many = getattr(found, name)
             if fixed is not None:
-                holds[d] = max(1, fixed // array[d])
+                found = replace(found, **{name: _with(many, d, max(1, fixed // tile[d]))})
                 continue
             low, high = 1, steps
             while low < high:
                 middle = (low + high + 1) // 2
-                holds[d] = middle
-                if replace(seed, holds=tuple(holds)).fits(self.problem):
+                if replace(found, **{name: _with(many, d, middle)}).fits(self.problem):
                     low = middle
                 else:
                     high = middle - 1
             parts = -(-steps // low)
-            holds[d] = self._divisor(steps, low) if self.divide else -(-steps // parts)
-        found = replace(seed, holds=tuple(holds))
-        return found if found.fits(self.problem) else None
+            most = self._divisor(steps, low) if self.divide else -(-steps // parts)
+            found = replace(found, **{name: _with(many, d, most)})
+        return found
 
     def _divisor(self, steps: int, most: int) -> int:
         return max(d for d in range(1, most + 1) if steps % d == 0)
@@ -307,7 +324,13 @@ class Search:
             for holds in near_holds(one.holds[d], steps, self.divide):
                 if self.problem.dims[d] not in self.fixed.shared:
                     yield replace(one, holds=_with(one.holds, d, holds))
-        for name, order in (("outer", one.outer), ("inner", one.inner)):
+        if one.deep:
+            shared = one.shared(self.problem)
+            for d, size in enumerate(sizes):
+                for many in near_holds(one.deep[d], -(-size // shared[d]), self.divide):
+                    if self.problem.dims[d] not in self.fixed.deep:
+                        yield replace(one, deep=_with(one.deep, d, many))
+        for name, order in (("outer", one.outer), ("inner", one.inner), ("top", one.top)):
             if self.fixed.order:
                 break
             active = [d for d in order if sizes[d] > 1]
@@ -361,10 +384,15 @@ class Search:
         steps = -(-size // step)
         holds = max(1, min(steps, had // step))
         holds = self._divisor(steps, holds) if self.divide else holds
-        return replace(
+        found = replace(
             one, units=_with(one.units, d, units), tile=_with(one.tile, d, tile),
             holds=_with(one.holds, d, holds),
         )  # fmt: skip
+        if not one.deep:
+            return found
+        shared = found.shared(self.problem)[d]
+        many = -(-size // shared) if self.divide else one.in_l3(self.problem)[d] // shared
+        return replace(found, deep=_with(one.deep, d, max(1, many)))
 
     # ------------------------------------------------------------------------------ costs
 
@@ -386,9 +414,9 @@ class Search:
             return True
         array, shared = one.array(self.problem), one.shared(self.problem)
         return all(
-            size % big == 0 and big % small == 0 and small % units == 0
-            for size, big, small, units in zip(
-                self.problem.sizes, shared, array, one.units, strict=True
+            size % deep == 0 and deep % big == 0 and big % small == 0 and small % units == 0
+            for size, deep, big, small, units in zip(
+                self.problem.sizes, one.in_l3(self.problem), shared, array, one.units, strict=True
             )
         )
 
@@ -399,6 +427,7 @@ class Search:
             (fixed.units, one.units),
             (fixed.tile, one.tile),
             (fixed.shared, one.shared(self.problem)),
+            (fixed.deep, one.in_l3(self.problem)),
         )
         inner = [d for d in one.inner if self.problem.sizes[d] > 1]
         return (
@@ -438,4 +467,5 @@ def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
 
 def _rank(found: Found) -> tuple[Any, ...]:
     one = found.candidate
-    return found.cost, found.figures.cycles, one.units, one.tile, one.holds, one.outer, one.inner
+    tiles = one.units, one.tile, one.holds, one.deep
+    return found.cost, found.figures.cycles, *tiles, one.outer, one.inner, one.top

@@ -72,7 +72,7 @@ class _Shared:
     ) -> Sums:
         """The last tile of L2, and the move to the first one of the next tile of L3."""
         old, new = self._tiles(before), self._tiles(after)
-        moves = []
+        moves: list[Move] = []
         for last, first, start in zip(old.ends(), new.ends(), by, strict=True):
             low = start - old.last_start(len(moves))
             moves.append(Move((0, last.before[1]), (low, first.after[1]), fresh))

@@ -46,7 +46,8 @@ class Figures:
     """Cycles, where they go, and what is moved.
 
     ``cycles`` = ``fill`` + ``compute`` + ``noc_stalls`` + ``l3_stalls`` + ``dram_stalls``. ``l1``,
-    ``l2``, ``l3`` (0: there is none): elements that the buffers need, both halves. ``operands``: reads of L1 for one multiply-accumulate.
+    ``l2``, ``l3`` (0: there is none): elements that the buffers need, both halves. ``operands``:
+    reads of L1 for one multiply-accumulate.
     """
 
     model: str

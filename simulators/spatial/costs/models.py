@@ -16,7 +16,9 @@ CostModel = Callable[[Layer, Sequence[TileLevel], Machine], Figures]
 
 
 def _exact(layer: Layer, levels: Sequence[TileLevel], machine: Machine) -> Figures:
-    return exact.evaluate(plan(layer, levels, block=machine.dram_block, deep=bool(machine.l3)), machine)
+    return exact.evaluate(
+        plan(layer, levels, block=machine.dram_block, deep=bool(machine.l3)), machine
+    )
 
 
 def _charged(layer: Layer, levels: Sequence[TileLevel], machine: Machine) -> Figures:
