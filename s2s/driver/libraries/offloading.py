@@ -28,6 +28,7 @@ from s2s.scop.operation import PRODUCTS, Operation, Recognised, Unrecognised
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.flags import is_c90
 
 NAMES = ("blas", "onednn")
 INCLUDE = b'#include "s2s_libraries.h"\n'
@@ -151,6 +152,10 @@ class Work:
         import islpy as isl
 
         assert nest.scop is not None and isinstance(nest.found, Recognised)
+        if self.unit.is_cxx:
+            raise Unprintable("the calls are printed for C, not for C++")
+        if is_c90(self.unit.flags):
+            raise Unprintable("in C90 declarations stand before all statements")
         running = isl.Set(nest.found.assumptions)
         scop = replace(nest.scop, assumptions=running)
         region = Region(scop, nest.found, decision.steps, nest.attempt.whole)

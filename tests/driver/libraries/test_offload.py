@@ -126,3 +126,33 @@ def test_rows_behind_pointers_are_asked_for_their_distance(tmp_path: Path) -> No
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", source, "-o", host], check=True)
     assert output(host) == output(made)
+
+
+def test_in_c90_all_stays(tmp_path: Path) -> None:
+    source = tmp_path / "old.c"
+    source.write_text(_PRODUCT.format(name="product").replace("for (int ", "for (").replace(
+        "restrict c) {", "restrict c) {\n    int i, j, k;"))  # fmt: skip
+    options = Options(offload=OffloadOptions(("blas",)))
+    outcome = transform_file(str(source), ("-std=c90", "-Drestrict="), options)
+    assert outcome.text == source.read_bytes()
+    assert "in C90 declarations stand" in outcome.diagnostics[0].text
+    assert b"s2s_dgemm" in transform_file(str(source), (), options).text
+
+
+@needs_blas
+def test_devices_first_then_libraries(tmp_path: Path) -> None:
+    source = HERE.parent / "offload" / "three_devices.c"
+    text = source.read_text() + _PRODUCT.format(name="product")
+    both = tmp_path / "both.c"
+    both.write_text(text)
+    options = Options(offload=OffloadOptions(("davinci", "blas")), force=True)
+    outcome = transform_file(str(both), (), options)
+    assert b"s2s_dgemm" in outcome.text
+    assert b"on davinci" in outcome.text
+    folder = tmp_path / "out"
+    for name, data in ((outcome.name, outcome.text), *outcome.companions):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    subprocess.run(["make", "-s", "-C", folder, "CFLAGS=-O1 -w"], check=True)
+    subprocess.run(["gcc", "-O1", "-w", both, "-o", tmp_path / "host", "-lm"], check=True)
+    assert output(tmp_path / "host") == output(folder / "both")
