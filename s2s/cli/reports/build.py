@@ -94,7 +94,9 @@ class BuildData:
         new = of_regions.new_lines(unit.source, region)
         depth = of_regions.depth_of(region, text)
         lines = range(region.first, region.last + 1)
-        seconds = max((s for line, s in times.items() if line in lines), default=None)
+        inside = sorted((line, s) for line, s in times.items() if line in lines)
+        seconds = max((s for _, s in inside), default=None)
+        known = seconds or 0.0 if self.times else None  # seconds and guesses are not mixed
         cause = region.cause
         guard = next((r["guard"] for r in region.shown if r["guard"]), "")
         done = [d.text for d in region.said if d.severity is Severity.REMARK]
@@ -111,7 +113,8 @@ class BuildData:
             "races": [self._said(d) for d in region.warnings],
             "depth": depth,
             "seconds": seconds,
-            "gain": round(of_regions.gain_of(region, depth, seconds), 4),
+            "times": [[line, round(s, 4)] for line, s in inside],
+            "gain": round(of_regions.gain_of(region, depth, known), 4),
             "new": new,
             "before": [[loop["line"], loop["depth"], loop["text"]]
                        for r in region.shown for loop in r["loops"]],

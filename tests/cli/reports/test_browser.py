@@ -144,8 +144,11 @@ def build(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
         for n, value in enumerate((0.5, 2.0, 300.0, None))
     ]
     (folder / "bench.json").write_text(json.dumps({"setting": {}, "records": records}))
+    places = (("u4.c", 4, 1.25), ("u1.c", 10, 2.5))
+    loops = [{"file": f"src/{f}", "line": line, "seconds": s} for f, line, s in places]
+    (folder / "profile.json").write_text(json.dumps({"loops": loops}))
     page = folder / "page.html"
-    words = [str(folder / name) for name in ("logs", "bench.json")]
+    words = [str(folder / name) for name in ("logs", "bench.json", "profile.json")]
     assert main(["report", *words, "-o", str(page)]) == 0
     return Page(driver, page)
 
@@ -196,11 +199,19 @@ def test_a_file_beside_its_result(build: Page) -> None:
     build.check()
 
 
+def test_measured_seconds_stand_at_their_lines(build: Page) -> None:
+    number = build("return data.files.findIndex((file) => file.name === 'u4.c')")
+    build.open(f"file-{number}-0")
+    assert "1.25 s" in build("return document.querySelector('.l .time').parentElement.innerText")
+    assert "1.25 s measured" in build("return document.querySelector('article header').innerText")
+    build.check()
+
+
 def test_sorting_and_filtering(build: Page) -> None:
     build.open("files")
     assert len(rows(build)) == 60
-    gains = build("return all('main tbody tr').map((r) => Number(r.cells[3].innerText))")
-    assert gains == sorted(gains, reverse=True) and gains[0] > gains[-1]
+    gains = build("return all('main tbody tr').map((r) => parseFloat(r.cells[3].innerText) || 0)")
+    assert gains == sorted(gains, reverse=True) and gains[:2] == [2.5, 0]
     heads = build("return all('th').map((h) => h.getAttribute('aria-sort'))")
     assert heads.count("descending") == 1
     build("document.querySelector('th button').click()")

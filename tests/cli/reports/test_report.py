@@ -68,7 +68,10 @@ def test_a_profile_gives_seconds(run: Run) -> None:
     Path("profile.json").write_text(json.dumps({"loops": loops}))
     data = report(run, "logs", "profile.json")
     assert data["timed"]
-    assert [region["gain"] for region in data["files"][0]["regions"]][:2] == [0, 2.5]
+    assert [region["times"] for region in data["files"][0]["regions"]] == [
+        [[3, 9.0]], [[10, 2.5]], [],
+    ]  # fmt: skip
+    assert [region["gain"] for region in data["files"][0]["regions"]] == [0, 2.5, 0]
 
 
 def test_records_of_a_benchmark_become_charts(run: Run) -> None:

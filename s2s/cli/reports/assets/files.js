@@ -155,6 +155,10 @@ function regionView(file, region, number, place, lines) {
     const line = source.querySelectorAll(".l")[race[3] - first];
     if (line) line.classList.add("marked");
   }
+  for (const [line, seconds] of region.times) {
+    const row = source.querySelectorAll(".l")[line - first];
+    if (row) row.append(el("span", { class: "time", title: "measured" }, `${short(seconds)} s`));
+  }
   const light = lines ? drawArcs(source, first, old.length, region.dependences) : () => {};
   const sides = el("div", { class: region.new ? "sides two" : "sides" });
   if (lines) sides.append(el("div", { tabindex: 0, role: "region", "aria-label": `Source, lines ${first} to ${last}` },
