@@ -14,6 +14,7 @@ import pytest
 Run = Callable[..., CompletedProcess[bytes]]
 
 ZOOM = str(Path(__file__).with_name("zoom.cpp"))
+SOFTEN = str(Path(__file__).with_name("soften.cpp"))
 WHOLE = np.random.default_rng(3).random((3, 30, 50), np.float32)
 """The part that is passed begins at row 5 and column 7 of this, named (4, -2) there."""
 FIRST = (-2, 4, 0)
@@ -58,6 +59,25 @@ def test_what_an_output_needs(zoom: ctypes.CDLL) -> None:
     zoom.zoom_needs(6, 10, 21, 15, first, count)
     assert list(first) == [3, 5, 0]
     assert list(count) == [11, 8, 3]
+
+
+def test_windows_and_vectors_elsewhere(run: Run) -> None:
+    result = run("transform", SOFTEN, "--cpu-strided", "-o", "soften.c")
+    assert result.returncode == 0, result.stderr
+    flags = ["-O1", "-Wall", "-Werror", "-fopenmp", "-shared", "-fPIC"]
+    subprocess.run(["gcc", *flags, "soften.c", "-o", "./soften.so"], check=True)
+    soften = ctypes.CDLL(str(Path("soften.so").resolve())).soften
+    whole = np.random.default_rng(4).integers(0, 256, (70, 90), np.uint8)
+    room = np.full((80, 100), 7, np.uint8)
+    part, place = whole[2:68, 3:80], room[6:, 9:]
+    pointers = (a.ctypes.data_as(ctypes.c_void_p) for a in (part, place))
+    # The part is named from (-4, 11) on; the output is 61 x 37 elements from (2, 19) on.
+    assert soften(-4, 11, 77, 66, 90, 2, 19, 61, 37, 100, *pointers) == 0
+    wide = part[8 : 8 + 39, 6 : 6 + 63].astype(np.uint16)
+    rows = wide[:, :-2] + 2 * wide[:, 1:-1] + wide[:, 2:]
+    wanted = np.full_like(room, 7)
+    wanted[6 : 6 + 37, 9 : 9 + 61] = (rows[:-2] + 2 * rows[1:-1] + rows[2:]) // 16
+    assert np.array_equal(room, wanted)
 
 
 def test_it_is_for_pipelines_on_the_host(run: Run) -> None:
