@@ -105,6 +105,20 @@ def _values(done: Execution) -> Iterator[str]:
         yield "values: all those of the plain loop nest"
 
 
+_UNITS = dict.fromkeys(
+    ("cycles", "compute", "fill", "noc_stalls", "l3_stalls", "dram_stalls", "busy"), "cycles"
+) | {
+    "steps": "steps of the array",
+    "macs": "multiply-accumulates",
+    "operands": "reads of L1 for a multiply-accumulate",
+    "wrong": "elements",
+    "l1": "elements, twice those of a tile",
+    "l2": "elements, twice those of a tile",
+    "l3": "elements, twice those of a tile",
+    "traffic": "elements, those of dram in whole blocks",
+}
+
+
 def _record(
     layer: Layer, machine: Numbers, figures: list[Figures], done: Execution
 ) -> dict[str, object]:
@@ -112,6 +126,7 @@ def _record(
         "layer": layer.name,
         "machine": machine.name,
         "wrong": done.wrong,
+        "units": _UNITS | {"energy": f"multiply-accumulates ({machine.multipliers})"},
         "models": {one.model: asdict(one) | {"energy": one.energy(machine)} for one in figures},
         "busy": done.busy,
     }

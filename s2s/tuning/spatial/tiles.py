@@ -61,12 +61,13 @@ def tile_rows(
 
 
 def footprints_of(problem: Problem, rows: Numbers) -> Numbers:
-    """Elements of all tensors that each row touches."""
+    """Elements of all tensors that each row touches: whole numbers below 2**53, never too small."""
     import numpy as np
 
-    total = np.zeros(len(rows), dtype=np.int64)
+    rows = rows.astype(np.float64)
+    total = np.zeros(len(rows))
     for tensor in problem.layer.computation.tensors:
-        volume = np.ones(len(rows), dtype=np.int64)
+        volume = np.ones(len(rows))
         for axis in tensor.axes:
             places = [problem.dims.index(dim) for dim, _ in axis.terms]
             if len(places) == 1:
@@ -79,8 +80,9 @@ def footprints_of(problem: Problem, rows: Numbers) -> Numbers:
                 volume *= rows[:, one] * rows[:, two] - again
             elif places:
                 factors = [abs(f) for _, f in axis.terms]
-                kinds = (zip(kind, factors, strict=True) for kind in rows[:, places].tolist())
-                volume *= np.array([touched(tuple(kind)) for kind in kinds], dtype=np.int64)
+                kinds = (map(int, kind) for kind in rows[:, places].tolist())
+                touches = (touched(tuple(zip(kind, factors, strict=True))) for kind in kinds)
+                volume *= np.fromiter(touches, np.float64)
         total += volume
     return total
 

@@ -150,6 +150,12 @@ def test_many_footprints_at_once_are_those_of_each() -> None:
         assert found.tolist() == [sum(footprints(problem, row)) for row in rows]
 
 
+def test_footprints_do_not_overflow() -> None:
+    size = 2**62
+    problem = Problem(Layer("", Kind.GEMM, (("M", 1), ("N", size), ("K", 1))), P1)
+    assert footprints_of(problem, np.array([[1, size, 1]])).tolist() == [2 * size]
+
+
 def test_what_is_parallel_and_innermost_is_kept() -> None:
     fixed = fixed_by(["parallel:K,C", "innermost:R,S"], CONV.loops)
     search, found = _best(CONV, fixed=fixed)
