@@ -14,6 +14,11 @@ from s2s.frontends.c.syntax import Node as Syntax
 from s2s.transforms.outline.graph import HOST, Graph, Node
 
 _VALUES = frozenset({"VAR_DECL", "PARM_DECL"})
+_NOT_PASSED = frozenset({
+    "CALL_EXPR", "RETURN_STMT", "BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT",
+    "LABEL_STMT", "CASE_STMT", "DEFAULT_STMT", "ASM_STMT", "MS_ASM_STMT", "StmtExpr",
+})  # fmt: skip
+"""Kinds of syntax that nothing may be moved over: what is there may touch anything, or leave."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +105,7 @@ def _reads(node: Node, array: str) -> bool:
 class _Effect:
     """What a statement touches: arrays exactly (pieces), or ``names`` and perhaps ``all``.
 
-    ``pointers``: names of what may be any memory.
+    ``pointers``: names of what may be any memory. ``host``: it is no piece.
     """
 
     reads: Mapping[str, Touched | None]
@@ -108,6 +113,7 @@ class _Effect:
     names: frozenset[Decl]
     pointers: frozenset[str] = frozenset()
     all: bool = False
+    host: bool = False
 
 
 def _effect(statement: Syntax, facts: Facts | None) -> _Effect:
@@ -118,11 +124,11 @@ def _effect(statement: Syntax, facts: Facts | None) -> _Effect:
         writes = {n: t for n, t in facts.touched.items() if not t.written.is_empty()}
         pointers = frozenset(c.name for c in piece.captured if c.is_pointer)
         return _Effect(reads, writes, names, pointers)
-    anything = "CALL_EXPR" in statement.kinds or any(
-        d.type.kind not in ("int", "float", "array") or d.kind == "PARM_DECL" for d in names
+    anything = bool(statement.kinds & _NOT_PASSED) or any(
+        d.type.kind not in ("int", "float", "array") or d.type.innermost().volatile for d in names
     )
     known: dict[str, Touched | None] = {d.name: None for d in names}
-    return _Effect(known, known, names, all=anything)
+    return _Effect(known, known, names, all=anything, host=True)
 
 
 def _flow(first: _Effect, left: dict[str, Touched | None]) -> list[str]:
@@ -154,6 +160,8 @@ def _conflict(first: _Effect, second: _Effect) -> bool:
     """Whether two statements have to stay in their order."""
     if first.all or second.all:
         return True
+    if (first.host or second.host) and first.names & second.names & _scalars(first, second):
+        return True
     for one, other in ((first, second), (second, first)):
         for name, written in one.writes.items():
             for mapping, part in ((other.reads, "read"), (other.writes, "written")):
@@ -174,6 +182,12 @@ def _conflict(first: _Effect, second: _Effect) -> bool:
     return any(
         decl.type.kind not in ("int", "float") and decl.name not in arrays for decl in shared
     )
+
+
+def _scalars(*effects: _Effect) -> frozenset[Decl]:
+    """Scalars that pieces read or set, and the host sets or reads."""
+    every = frozenset[Decl]().union(*(effect.names for effect in effects))
+    return frozenset(d for d in every if d.type.kind in ("int", "float"))
 
 
 def is_mentioned_elsewhere(whole: Syntax, pieces: Sequence[Piece], decl: Decl) -> bool:

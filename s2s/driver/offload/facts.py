@@ -96,9 +96,8 @@ def join_text(
     for one in captured.values():
         if one.name in private:
             lines.append(f"    {one.local()};")
-    for scalar, value in {n: v for piece in pieces for n, v in piece.assumed.items()}.items():
-        type_ = "int" if value.lstrip("-").isdigit() else "double"
-        lines.append(f"    const {type_} {scalar} = {value};")
+    assumed = {name: one for piece in pieces for name, one in piece.assumed.items()}
+    lines += [f"    const {one.type} {name} = {one};" for name, one in assumed.items()]
     lines += [f"    {line};" for line in dict.fromkeys(o for piece in pieces for o in piece.own)]
     lines += [indent(piece.text(unit), piece.column(unit), 4) for piece in pieces]
     return "\n".join([*lines, "}", ""])
@@ -218,7 +217,11 @@ def _touched(scop: Scop) -> dict[str, Touched]:
         empty = isl.Set.empty(isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, rank).set_tuple_name(
             isl.dim_type.set, name))  # fmt: skip
         if read is not None or written is not None:
-            found[name] = Touched(read or empty, written or empty, name not in inexact)
+            found[name] = Touched(
+                empty if read is None else read,
+                empty if written is None else written,
+                name not in inexact,
+            )
     return found
 
 

@@ -73,6 +73,18 @@ class Captured:
         return f"{self.element} {self.name}{extents}"
 
 
+@dataclass(frozen=True)
+class Assumed:
+    """The value that a scalar of a type is taken to have, as C."""
+
+    type: str
+    value: str
+
+    def __str__(self) -> str:
+        """The value in that type."""
+        return self.value if self.type == "int" else f"({self.type}){self.value}"
+
+
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A statement of ``block`` in ``function``, the ``number``-th there.
@@ -87,7 +99,7 @@ class Piece:
     node: Node
     span: Span
     captured: tuple[Captured, ...]
-    assumed: Mapping[str, str]
+    assumed: Mapping[str, Assumed]
     own: tuple[str, ...]
 
     def text(self, unit: Unit) -> str:
@@ -161,7 +173,7 @@ def piece_of(
                 raise NoPiece(f"the value of '{decl.name}' is not known", at.span)
             if any(is_changed(part, decl) for part in node.walk()):
                 raise NoPiece(f"changes '{decl.name}', which is no array", at.span)
-            assumed[decl.name] = text
+            assumed[decl.name] = Assumed(decl.type.canonical or decl.type.spelling, text)
     span = _whole(unit, node)
     return Piece(name, block, number, node, span, tuple(captured), assumed, tuple(own))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from s2s.driver.offload.blocks import Block, is_mentioned_elsewhere
 from s2s.driver.offload.facts import Touched, direction, join_text, join_touched
-from s2s.driver.offload.pieces import Captured, Piece
+from s2s.driver.offload.pieces import Assumed, Captured, Piece
 from s2s.driver.offload.preamble import preamble
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Node
@@ -26,7 +26,7 @@ class Outlined:
     pieces: tuple[Piece, ...]
 
     @property
-    def assumed(self) -> dict[str, str]:
+    def assumed(self) -> dict[str, Assumed]:
         """Scalars and the values that they have to have."""
         return {n: v for piece in self.pieces for n, v in piece.assumed.items()}
 

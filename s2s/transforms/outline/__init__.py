@@ -12,6 +12,7 @@ vendor's package needs is here, with TVM's names::
 from s2s.transforms.outline.borders import change_layout, pad, pad_to_multiple, quantize
 from s2s.transforms.outline.graph import Graph, Node, Tensor, calc_mac
 from s2s.transforms.outline.json_graph import write_json
+from s2s.transforms.outline.partition import partition_for
 from s2s.transforms.outline.patterns import (
     Match,
     Pattern,
@@ -49,6 +50,7 @@ __all__ = [
     "is_tuple",
     "pad",
     "pad_to_multiple",
+    "partition_for",
     "quantize",
     "register_codegen",
     "register_pass",

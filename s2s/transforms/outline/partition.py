@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from s2s.transforms.outline import cost
 from s2s.transforms.outline.graph import Graph, Node
 from s2s.transforms.outline.matching import Composite, Rejected, annotate
+from s2s.transforms.outline.table import merging
 
 _MORE_THAN_ANY = 10**15
 
@@ -72,6 +73,11 @@ def partition(graph: Graph, devices: Sequence[str], choice: Choice) -> Partition
         work.offer(device)
     sequence = tuple(item for item in work.sequence if not isinstance(item, _Part))
     return Partition(sequence, tuple(work.rejected), tuple(work.annotated))
+
+
+def partition_for(device: str, graph: Graph, rule: str = "none", most: int = 0) -> Partition:
+    """The regions of a graph for one device, as it was registered."""
+    return partition(graph, [device], Choice(rule, most, merging()))
 
 
 def crossing(graph: Graph, nodes: Iterable[Node]) -> int:

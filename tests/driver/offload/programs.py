@@ -67,6 +67,7 @@ class Maker:
     def __init__(self, r: random.Random, number: int) -> None:
         self._random, self._number = r, number
         self._locals: list[str] = []
+        self._inside = 0
 
     def function(self) -> str:
         r = self._random
@@ -83,7 +84,7 @@ class Maker:
 
     def _statement(self, depth: int) -> Iterator[str]:
         r = self._random
-        kind = r.randrange(10)
+        kind = r.randrange(11)
         if kind < 6 or depth == 0:
             yield from self._nest()
         elif kind == 6:
@@ -93,13 +94,19 @@ class Maker:
             yield "}"
         elif kind == 7:
             yield f"for (int z = 0; z < {r.randrange(1, 3)}; z++) {{"
-            for _ in range(r.randrange(1, 3)):
+            self._inside += 1
+            for _ in range(r.randrange(1, 4)):
                 yield from (f"    {line}" for line in self._statement(depth - 1))
+            self._inside -= 1
             yield "}"
         elif kind == 8:
             yield f"{self._vector()}[{r.randrange(N)}] = s + {r.randrange(9)};"
-        else:
+        elif kind == 9:
             yield f"s = {self._vector()}[{r.randrange(N)}] & 7;"
+        elif self._inside:
+            yield f"if (s == {r.randrange(6)}) {r.choice(['break', 'continue'])};"
+        else:
+            yield f"if (s == {r.randrange(6)}) return;"
 
     def _vector(self) -> str:
         return self._random.choice(["a", "b", "c", "d", "p", "q", *self._locals])

@@ -56,6 +56,10 @@ def directions(body: str) -> dict[str, str]:
         ("for (int i = 0; i < 8; i++) { w[i] = i; y[i] = w[i] + 1; }", {"w": "out", "y": "out"}),
         ("for (int r = 0; r < 3; r++) for (int i = 0; i < 8; i++) x[r][i] = r;", {"x": "out"}),
         ("for (int r = 0; r < 3; r++) for (int i = 0; i < 7; i++) x[r][i] = r;", {"x": "inout"}),
+        # Subscripts that are not affine may lead anywhere.
+        ("for (unsigned i = 0; i < 8; i++) y[i] = w[i];", {"y": "inout", "w": "in"}),
+        ("for (int i = 0; i < 8; i++) y[w[i]] = table[w[i] & 1];",
+         {"y": "inout", "w": "in", "table": "constant"}),
         ("int n = 8; for (int i = 0; i < n; i++) y[i] = 0;", {"y": "out"}),
         ("twice(y, w, 8);", {"y": "out", "w": "in"}),
     ],
@@ -87,6 +91,14 @@ def test_a_counter_that_nobody_reads_afterwards_is_its_own() -> None:
     found = look("int i; for (i = 0; i < 8; i++) y[i] = 0; for (i = 0; i < 8; i++) w[i] = 1;")
     assert isinstance(found, Facts)
     assert (found.piece.own, dict(found.piece.assumed)) == (("int i",), {})
+
+
+def test_scalars_have_the_values_of_their_types() -> None:
+    found = look("float a = 0.1f; unsigned n = 8; for (int i = 0; i < (int)n; i++) y[i] = (int)a;")
+    assert isinstance(found, Facts)
+    assert {name: str(one) for name, one in found.piece.assumed.items()} == {
+        "n": "(unsigned int)8", "a": "(float)0.10000000149011612",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,13 @@ import pytest
 
 from s2s.transforms.outline import Graph, Node, Tensor, is_op, register_patterns
 from s2s.transforms.outline.graph import HOST
-from s2s.transforms.outline.partition import Choice, Partition, Region, partition
+from s2s.transforms.outline.partition import (
+    Choice,
+    Partition,
+    Region,
+    partition,
+    partition_for,
+)
 from s2s.transforms.outline.table import forget
 
 MERGING = Choice(merging=frozenset({"acc"}))
@@ -64,6 +70,12 @@ def test_between_what_is_passed_and_what_is_not() -> None:
     assert shape(partition(crossed, ["acc"], MERGING)) == [[0], 1, 2, [3]]
     between = graph(["work", HOST, HOST, "work"], [(0, 3), (1, 3), (0, 2)])
     assert shape(partition(between, ["acc"], MERGING)) == [1, [0, 3], 2]
+
+
+def test_one_device_as_it_is_registered() -> None:
+    two = graph(["work", "work", "other"], [(0, 1), (1, 2)])
+    assert shape(partition_for("acc", two)) == [[0], [1], 2]
+    assert shape(partition_for("acc", two, "macs")) == [[0], [1], 2]
 
 
 def test_the_first_device_goes_first() -> None:
