@@ -43,7 +43,7 @@ class Operands:
         if base is None:
             raise NotAnOperator(f"the address of '{found.spelling}' is not known before the loops")
         moved = tuple(shifted(s, self.box.first) for s in subscripts)
-        sizes = self.places.sizes(found) if found.rank else ()
+        sizes = self.places.sizes(found, tuple(subscripts)) if found.rank else ()
         made = Operand(
             name, array, base, type_, role, moved, sizes, rows=found.row_rank,
             scalar=not found.rank,

@@ -54,13 +54,18 @@ class Places:
         self.scop = scop
         self.names = {p.spelling: p.name for p in scop.parameters}
         self._space = "[" + ", ".join(scop.parameter_names()) + "] -> "
+        self._sizes: dict[tuple[str, tuple[Polynomial, ...]], tuple[Polynomial | None, ...]] = {}
 
     def named(self, names: Collection[str]) -> list[Statement]:
         """The statements of these names."""
         return [s for s in self.scop.statements if s.name in names]
 
-    def sizes(self, array: Array) -> tuple[Polynomial | None, ...]:
-        """Elements in each dimension, None where it is not known."""
+    def sizes(
+        self, array: Array, subscripts: tuple[Polynomial, ...]
+    ) -> tuple[Polynomial | None, ...]:
+        """Elements in each dimension of an element's subscripts, None where it is not known."""
+        if (array.name, subscripts) in self._sizes:
+            return self._sizes[array.name, subscripts]
         if array.row_rank == 1 and array.sizes == (None, None):
             return (None, Polynomial.name(row_step(array.name)))
         return tuple(None if text is None else self._size(text) for text in array.sizes)
@@ -100,10 +105,52 @@ class Places:
         if any(not s.is_affine for s in known):
             text = f"the places of '{array.spelling}' are not affine in the loops"
             raise NotAnOperator(text, statement.name)
-        if not any(self._has(s, array, known) for s in statements):
+        read_in = next((s for s in statements if self._has(s, array, known)), None)
+        if read_in is None:
             text = f"the places of '{array.spelling}' are not the ones that its rows give"
             raise NotAnOperator(text, statement.name)
+        if array.rank == 1 and not array.flat:
+            digits, sizes = self._split(known[0], read_in)
+            if sizes:
+                self._sizes[name, digits] = (None, *map(Polynomial.integer, sizes))
+                return digits
         return tuple(known)
+
+    def _split(
+        self, value: Polynomial, statement: Statement
+    ) -> tuple[tuple[Polynomial, ...], list[int]]:
+        """A flat subscript in rows of constant sizes; each inner one stays within its row."""
+        iterators = {v.name for v in statement.iterators}
+        steps = sorted({abs(c) for n, c in value.terms.items() if set(n) & iterators})
+        found: list[Polynomial] = []
+        sizes: list[int] = []
+        rest, unit = value, 1
+        for step in steps:
+            size = step // unit
+            if step <= unit or step % unit:
+                continue
+            inner = self._inside(rest, size, statement)
+            if inner is not None:
+                upper = (rest - inner).divided(size)
+                if upper is not None:
+                    found.insert(0, inner)
+                    sizes.insert(0, size)
+                    rest, unit = upper, step
+        return (rest, *found), sizes
+
+    def _inside(self, value: Polynomial, size: int, statement: Statement) -> Polynomial | None:
+        """The part of a subscript below a row's size, where it never leaves the row."""
+        terms = {n: c for n, c in value.terms.items() if c % size}
+        names = ", ".join(v.name for v in statement.iterators)
+        for constant in (value.constant % size, value.constant % size - size):
+            part = Polynomial(terms, constant)
+            if not terms:
+                return part if 0 <= constant < size else None
+            text = f"{part.isl()} < 0 or {part.isl()} >= {size}"
+            outside = isl.Set(f"{self._space}{{ {statement.name}[{names}] : {text} }}")
+            if statement.domain.is_disjoint(outside):
+                return part
+        return None
 
     def _has(self, statement: Statement, array: Array, subscripts: list[Polynomial]) -> bool:
         """Whether an access of a statement is to these elements."""

@@ -210,3 +210,19 @@ void pointers_with_offsets(int B, int T, int C, int OC, float *out, const float 
             }
         }
 }
+
+// convolution, limits 20 20
+void flat_of_known_sizes(const float *x, const float *f, float *y) {
+    for (int o = 0; o < 24; o++)
+        for (int p = 0; p < 20; p++)
+            for (int q = 0; q < 20; q++) {
+                float s = 0;
+                for (int c = 0; c < 8; c++)
+                    for (int r = 0; r < 3; r++)
+                        for (int t = 0; t < 3; t++)
+                            if (p + r >= 1 && p + r < 21 && q + t >= 1 && q + t < 21)
+                                s += x[(c * 20 + p + r - 1) * 20 + q + t - 1] *
+                                     f[((o * 8 + c) * 3 + r) * 3 + t];
+                y[(o * 20 + p) * 20 + q] = s;
+            }
+}

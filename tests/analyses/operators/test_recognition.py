@@ -11,6 +11,7 @@ import pytest
 from s2s.driver.operations import Nest, operations_of
 from s2s.frontends.c.parse import parse_as_compiled
 from s2s.scop.operation import Operation, Recognised, Unrecognised
+from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer
 
 HERE = Path(__file__).parent
@@ -36,11 +37,15 @@ def _found(name: str) -> dict[str, list[Nest]]:
     return found
 
 
+def _size(limit: Polynomial) -> str:
+    return " ".join(limit.names) or str(limit.number)
+
+
 def _words(operation: Operation) -> str:
     triangle = str(operation.attributes.get("triangle", ""))
     text = f"{operation.kind.value} {triangle}".strip()
     limits = [limit for o in operation.operands for limit in o.limits if limit is not None]
-    return f"{text}, limits {' '.join(' '.join(p.names) for p in limits)}" if limits else text
+    return f"{text}, limits {' '.join(map(_size, limits))}" if limits else text
 
 
 @pytest.mark.parametrize("function", _expected("layouts.c"))

@@ -51,6 +51,20 @@ static void pool(int c, float x[c][32][32], float y[c][16][16]) {
                 y[k][i][j] = m;
             }
 }
+static void flat_of_known_sizes(const float *x, const float *f, float *y) {
+    for (int o = 0; o < 24; o++)
+        for (int p = 0; p < 20; p++)
+            for (int q = 0; q < 20; q++) {
+                float s = 0;
+                for (int c = 0; c < 8; c++)
+                    for (int r = 0; r < 3; r++)
+                        for (int t = 0; t < 3; t++)
+                            if (p + r >= 1 && p + r < 21 && q + t >= 1 && q + t < 21)
+                                s += x[(c * 20 + p + r - 1) * 20 + q + t - 1] *
+                                     f[((o * 8 + c) * 3 + r) * 3 + t];
+                y[(o * 20 + p) * 20 + q] = s;
+            }
+}
 static float *fresh(long n) { float *p = malloc(n*4); for (long i=0;i<n;i++) p[i] = (float)((i*7919+13)%1000)/1000-0.5f; return p; }
 static void say(float *p, long n) { double s=0,t=0; for (long i=0;i<n;i++) { s+=p[i]; t+=p[i]*(double)((i*31)%17); } printf("%.4f %.4f\n", s, t); }
 int main(void) {
@@ -60,5 +74,6 @@ int main(void) {
   relu((void*)x,(void*)f,(void*)y,x); say(y,32*256);
   nhwc(2,20,22,16,24,3,(void*)x,(void*)f,(void*)y); say(y,2*20*22*24);
   depthwise(48,30,30,(void*)x,(void*)f,(void*)y); say(y,48*900);
+  flat_of_known_sizes(x,f,y); say(y,24*400);
   pool(64,(void*)x,(void*)y); say(y,64*256);
 }
