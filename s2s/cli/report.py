@@ -1,7 +1,8 @@
 """``s2s report``: what a build or some files became, as a page, a line, or remarks for tools.
 
 What is given is known by its content: a folder with the logs of ``s2s cc``, a single log, a C file
-(transformed for the report), the records of ``s2s bench`` or the loops of a profile as JSON.
+or a folder of such files (transformed for the report), the records of ``s2s bench`` or the loops of
+a profile as JSON.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to read, what to write; how files are transformed is as in ``s2s transform``."""
     parser.add_argument(
         "files", nargs="+", metavar="FILE",
-        help="the folder that S2S_LOG_DIR named, C files, and JSON of 's2s bench' or of a profile",
+        help="the folder that S2S_LOG_DIR named, C files or a folder of them, JSON of 's2s bench'"
+        " or of a profile",
     )  # fmt: skip
     parser.add_argument("-o", dest="output", metavar="PAGE", help="the page: one HTML file")
     parser.add_argument(
@@ -78,12 +80,9 @@ def main(args: argparse.Namespace) -> int:
         from s2s.cli.reports.build import summary
 
         output.write_standard_output(f"s2s: {summary(given.units)}\n".encode())
-    failed = any(u.state == "failed" for u in given.units if u.path in _sources(args))
+    here = (unit for unit in given.units if not unit.directory)  # not compiled in a build
+    failed = any(unit.state == "failed" for unit in here)
     return Status.USER_ERROR if failed else Status.DONE
-
-
-def _sources(args: argparse.Namespace) -> set[str]:
-    return {os.path.abspath(name) for name in args.files if os.path.isfile(name)}
 
 
 def _read(args: argparse.Namespace, reporter: Reporter) -> _Given:
@@ -96,7 +95,11 @@ def _read(args: argparse.Namespace, reporter: Reporter) -> _Given:
     with Progress(f"reading {args.files[0]}", len(args.files)) as progress:
         for name in args.files:
             progress.doing(f"reading {name}")
-            if os.path.isdir(name):
+            if os.path.isdir(name) and (sources := _sources_below(name)):
+                for source in sources:
+                    progress.doing(f"reading {source}")
+                    given.units.append(_transformed(source, args, reporter))
+            elif os.path.isdir(name):
                 given.units += read_logs(name)
             elif name.endswith(".json"):
                 _read_json(name, given)
@@ -104,6 +107,19 @@ def _read(args: argparse.Namespace, reporter: Reporter) -> _Given:
                 given.units.append(_transformed(name, args, reporter))
             progress.step()
     return given
+
+
+def _sources_below(folder: str) -> list[str]:
+    """The C files of a folder that has no JSON in it, and of those in it; each is a program."""
+    try:
+        if any(name.endswith(".json") for name in os.listdir(folder)):
+            return []
+    except OSError as error:
+        raise report_error(folder, error.strerror or str(error)) from error
+    found = []
+    for path, _, names in os.walk(folder):
+        found += [os.path.join(path, name) for name in names if name.endswith(".c")]
+    return sorted(found)
 
 
 def _read_json(name: str, given: _Given) -> None:

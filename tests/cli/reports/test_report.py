@@ -100,6 +100,25 @@ def test_a_file_is_transformed(run: Run) -> None:
     assert region["dimensions"]
 
 
+def test_a_folder_of_files(run: Run) -> None:
+    for name in ("p/a.c", "p/q/b.c"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text("int main(void) { return 0; }\n")
+    files = report(run, "p")["files"]
+    assert [(file["name"], file["state"]) for file in files] == [
+        ("a.c", "unchanged"), ("q/b.c", "unchanged"),
+    ]  # fmt: skip
+
+
+def test_a_file_that_is_no_c_is_on_the_page_too(run: Run) -> None:
+    Path("p").mkdir()
+    Path("p/a.c").write_text("int main(void) { return }\n")
+    done = run("report", "p", "-o", "page.html")
+    assert done.returncode == 1 and b"p/a.c:1:" in done.stderr
+    (file,) = data_of(Path("page.html"))["files"]
+    assert file["state"] == "failed" and file["said"][0][0] == "error"
+
+
 def test_a_line_at_the_end_of_a_build(run: Run) -> None:
     fallen = log(Path("b/two.c").resolve(), "fell back", reason="it does not compile")
     write(Path("logs"), [log(Path("b/one.c").resolve()), fallen])
