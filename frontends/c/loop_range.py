@@ -15,6 +15,7 @@ from s2s.scop.polynomial import Polynomial
 _SHORT = 40
 # Bytes of the type in which C computes with narrower ones.
 _INT = 4
+_TRUTHS = frozenset({"_Bool", "bool"})
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def loop_header(node: Node, affine: Affine, context: Context) -> LoopHeader:
     """Read a ``for`` statement's header. Raises NotAffine."""
     loop = counted_loop(node)
     decl, type_ = loop.variable, loop.variable.type
-    plain = type_.kind == "int" and not type_.volatile and "ool" not in type_.canonical
+    plain = type_.kind == "int" and not type_.volatile and type_.canonical not in _TRUTHS
     if not plain or decl.is_global or decl.is_static:
         raise NotAffine(node.children[0], f"'{decl.name}' is not a local integer loop variable")
     narrow = type_.size < _INT
