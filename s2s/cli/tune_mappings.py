@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -68,6 +70,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="a part of the mapping: what is parallel, and loops' order, as on an accelerator",
     )
+    group.add_argument(
+        "--spatial-reassociate",
+        action="store_true",
+        help="C that is written may add up floating-point numbers in another order",
+    )
     group.add_argument("--layer", metavar="NAME", help="one layer of the file")
     parser.set_defaults(groups=[*parser.get_default("groups"), group])
 
@@ -114,6 +121,8 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     lines = report.layer(results[0], wanted) if len(results) == 1 else report.table(results, wanted)
     output.write_standard_output(("\n".join(lines) + "\n").encode())
     _write(args, network, results, wanted)
+    if args.output and results:
+        _write_mappings(args, network, results, given, flags)
     missing = set(one.name for one in network.layers) - {n for r in results for n in r.names}
     if missing:
         raise _error(f"nothing fits the buffers of {wanted.machine.name} for {', '.join(missing)}")
@@ -157,8 +166,6 @@ def _write(
 ) -> None:
     from s2s.bench import plots
     from s2s.bench import report as numbers
-    from s2s.source.spatial.layers import Network
-    from s2s.source.spatial.writing import write_network
     from s2s.tuning.spatial import report
 
     setting = {
@@ -176,14 +183,50 @@ def _write(
     if args.plot:
         kind = args.plot[args.plot.rfind(".") :]
         output.write_file(args.plot, plots.to_plot(report.draw_front(results, wanted), kind))
-    if args.output and results:
-        mapped = {name: one.best.mapped(one.problem) for one in results for name in one.names}
-        layers = tuple(
-            replace(mapped[layer.name], name=layer.name)
-            for layer in network.layers
-            if layer.name in mapped
+
+
+def _write_mappings(
+    args: argparse.Namespace,
+    network: Network,
+    results: Sequence[Result],
+    given: SourceOptions,
+    flags: tuple[str, ...],
+) -> None:
+    """All layers with their best mappings; as C where the file is to have another name than .m."""
+    from s2s.source.spatial.layers import Network
+    from s2s.source.spatial.writing import write_network
+
+    mapped = {name: one.best.mapped(one.problem) for one in results for name in one.names}
+    layers = tuple(
+        replace(mapped[layer.name], name=layer.name)
+        for layer in network.layers
+        if layer.name in mapped
+    )
+    text = write_network(Network(network.name, layers)).encode()
+    if not args.output.endswith(".m"):
+        text = _as_code(args, text, given, flags)
+    output.write_file(args.output, text)
+
+
+def _as_code(
+    args: argparse.Namespace, mapping: bytes, given: SourceOptions, flags: tuple[str, ...]
+) -> bytes:
+    """The source with its nests as the mapping has them; a function for each of other layers."""
+    from s2s.driver.options import Options
+    from s2s.driver.transform import transform_file
+    from s2s.targets.spatial.options import SpatialOptions
+
+    with tempfile.TemporaryDirectory(prefix="s2s-mapping-") as folder:
+        path = os.path.join(folder, "best.m")
+        output.write_file(path, mapping)
+        is_source = not args.file.endswith((".m", ".onnx"))
+        own = SpatialOptions(
+            mapping=path if is_source else "", reassociate=args.spatial_reassociate
         )
-        output.write_file(args.output, write_network(Network(network.name, layers)).encode())
+        options = Options(target="spatial", of_target=own, given=given)
+        outcome = transform_file(args.file if is_source else path, flags, options)
+    Reporter().say(one for one in outcome.diagnostics if one.severity is not Severity.REMARK)
+    return outcome.text
 
 
 def _records(results: Sequence[Result], wanted: Wanted) -> Iterator[Record]:

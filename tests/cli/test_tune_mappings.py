@@ -95,3 +95,19 @@ def test_a_search_needs_something_to_work_with(run: Run, option: str) -> None:
     done = run("tune", "two.m", "--target", "spatial", "--machine", "p1", option)
     assert done.returncode == 2
     assert f"argument {option[: option.index('=')]}: '".encode() in done.stderr
+
+
+def test_the_best_mapping_as_c(run: Run) -> None:
+    """The source with its nest mapped, whose directives are those that are printed."""
+    arguments = ("tune", "scale.c", "--target", "spatial", "--effort", "8", "--tune-cache", "")
+    Path("scale.c").write_text(NEST)
+    done = run(*arguments, "-o", "mapped.c")
+    assert done.returncode == 0, done.stderr
+    assert "s2s: mapped" in Path("mapped.c").read_text()
+    read = run("explain", "mapped.c", "--target", "spatial")
+    lines = [line.strip() for line in done.stdout.decode().splitlines()]
+    maps = [line for line in lines if line.startswith("SpatialMap")]
+    assert maps
+    for line in maps:
+        size = line[len("SpatialMap(") : line.index(",")]
+        assert f"SpatialMap({size},".encode() in read.stdout
