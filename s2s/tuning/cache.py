@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
-SCHEMA = 3
+SCHEMA = 4
 _WAIT_SECONDS = 20.0
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TABLES = ("choices", "measured", "designs", "mappings")

@@ -48,6 +48,24 @@ def in_columns(
     return _tiled(extents, place, [], [Axis(place, 1, extents[place]), last], (across, blocks))
 
 
+def in_pairs(
+    access: Access, loop: str, column: str, count: int, extents: Sequence[int], *, tile: int
+) -> Tiled | None:
+    """``(K/16)SR(C/8)(4)(8)(2)(2)``: two lanes are neighbours, and two columns of these.
+
+    The network for 8 bits takes bytes in pairs, one for each of two lanes, and pairs of columns
+    from the halves of a word. None where the two loops move in one dimension.
+    """
+    place, across = along(access, loop), along(access, column)
+    if place is None or across is None or place == across:
+        return None
+    lanes, blocks = -(-extents[place] // tile), -(-extents[across] // count)
+    inner = [Axis(across, 2, count // 2), Axis(place, 2, tile // 2), Axis(across, 1, 2)]
+    dimensions = [d for d in reversed(range(len(extents))) if d != place]
+    middle = [Axis(d, count, blocks) if d == across else Axis(d, 1, extents[d]) for d in dimensions]
+    return Tiled((Axis(place, tile, lanes), *middle, *inner, Axis(place, 1, 2)))
+
+
 def whole_vectors(access: Access, extents: Mapping[str, int], loop: str, lanes: int) -> list[int]:
     """The extents of an array with room for vectors that reach beyond a loop's last iteration."""
     rounded = {**extents, loop: -(-extents[loop] // lanes) * lanes}

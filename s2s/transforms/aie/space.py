@@ -11,7 +11,7 @@ from math import prod
 from s2s.scop.contraction import Access, Contraction, Loop, Wishes
 from s2s.scop.layouts import Tiled, windows
 from s2s.transforms.aie.datapath import datapath_of
-from s2s.transforms.aie.layouts import along, for_vector, in_columns, whole_vectors
+from s2s.transforms.aie.layouts import along, for_vector, in_columns, in_pairs, whole_vectors
 from s2s.transforms.aie.mapping import Mapping
 
 _FACTORS = (1, 2, 4, 8, 16)
@@ -103,11 +103,21 @@ def _arranged(
         if columns == 1:
             break
         neighbours = 2 if columns == 4 else columns
+        pad = -(-reduction.extent // neighbours) * neighbours
+        padded = base if pad == reduction.extent else _pad(base, reduction, pad)
         paired = in_columns(access, loop, reduction.name, neighbours, room, tile=tile)
         if paired is not None and reduction.extent >= 2:
-            pad = -(-reduction.extent // neighbours) * neighbours
-            padded = base if pad == reduction.extent else _pad(base, reduction, pad)
             yield _with(padded, name, paired)
+        if columns > 4 and name == "weight" and tile and _is_channel(contraction, reduction.name):
+            pairs = in_pairs(access, loop, reduction.name, neighbours, room, tile=tile)
+            if pairs is not None and reduction.extent >= 2:
+                yield _with(padded, name, pairs)
+
+
+def _is_channel(contraction: Contraction, reduction: str) -> bool:
+    """Whether the image has a dimension of its own for a reduction."""
+    place = along(contraction.image, reduction)
+    return place is not None and len(contraction.image.subscripts[place].terms) == 1
 
 
 def rows_padded(contraction: Contraction, mapping: Mapping) -> Mapping:

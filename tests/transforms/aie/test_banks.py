@@ -1,10 +1,11 @@
 """Arguments lie in banks such that accesses of one cycle do not meet; copies where they pay."""
 
+import numpy as np
 import pytest
 
 from s2s.emitters.aie.kernel import emit
 from s2s.scop.contraction import Contraction
-from s2s.scop.vector_kernel import Kernel
+from s2s.scop.vector_kernel import Kernel, Multiply
 from s2s.simulators.aie.program import Array
 from s2s.simulators.aie.reading.read import read
 from s2s.simulators.aie.timing.cycles import Cycles
@@ -15,6 +16,8 @@ from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.space import Limits, mappings
 from tests.analyses.contractions import programs
+from tests.simulators.aie.simulated import simulate
+from tests.transforms.aie.contractions import expected, random_inputs
 
 AIE1 = load()
 
@@ -92,3 +95,35 @@ def test_text_says_where_arrays_lie() -> None:
     moved = text.replace("O at 0x6000", "O at 0x0")
     stalls = [sum(loop.waits for loop in estimate(read(one), AIE1).loops) for one in (text, moved)]
     assert stalls[0] < stalls[1]
+
+
+@pytest.mark.parametrize(("channels", "filters"), [(8, 12), (3, 5), (16, 33)])
+def test_layers_of_eight_bits_have_a_mapping_along_their_filters(
+    channels: int, filters: int
+) -> None:
+    """Weights in pairs of lanes and columns: eight channels in one instruction."""
+    layer = programs.from_c(f"""
+#include <stdint.h>
+void f(const int8_t in[{channels}][6][6], const int8_t w[{filters}][{channels}][3][3],
+       int8_t out[{filters}][4][4]) {{
+  for (int k = 0; k < {filters}; k++) for (int y = 0; y < 4; y++) for (int x = 0; x < 4; x++) {{
+    int a = 0;
+    for (int c = 0; c < {channels}; c++) for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++)
+      a += in[c][y + i][x + j] * w[k][c][i][j];
+    out[k][y][x] = a >> 8;
+  }}
+}}""")
+    one = next(
+        m
+        for m in mappings(layer)
+        if m.image
+        and not m.jam
+        and not m.keep
+        and m.weight
+        and m.weight.describe("0123").endswith("(4)(8)(2)(2)")
+    )
+    found = compile_contraction(layer, one).kernel
+    products = sum(isinstance(op, Multiply) for op in found.nests[0].body)
+    assert products == 9 * -(-channels // 8)
+    inputs = random_inputs(layer, channels)
+    np.testing.assert_array_equal(simulate(found, inputs), expected(layer, inputs))
