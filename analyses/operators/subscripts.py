@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 import islpy as isl
 
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Variable
-from s2s.scop.nodes import Array, Scop, Statement
+from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.polynomial import Polynomial, delinearize
 
 
@@ -157,7 +157,7 @@ class Places:
         iterators = {v.name for v in statement.iterators}
         known = iterators | set(self.scop.parameter_names())
         named = {n for s in subscripts for n in s.names}
-        accesses = [a for a in statement.accesses if a.array == array.name and a.exact]
+        accesses = [a for a in statement.accesses if a.array == array.name and _is_told(a)]
         if not named <= known or not accesses:
             return False
         names = ", ".join(v.name for v in statement.iterators)
@@ -165,6 +165,11 @@ class Places:
         wanted = isl.Map(f"{self._space}{{ {statement.name}[{names}] -> {array.name}[{target}] }}")
         wanted = wanted.intersect_domain(statement.domain)
         return any(wanted.is_subset(a.relation) for a in accesses)
+
+
+def _is_told(access: Access) -> bool:
+    """Whether it is known which element it is, even where it may not be read."""
+    return access.exact or (not access.write and bool(access.relation.is_single_valued()))
 
 
 def affine_polynomial(function: isl.PwAff) -> Polynomial | None:

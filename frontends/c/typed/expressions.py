@@ -27,7 +27,7 @@ from s2s.frontends.c.typed.memory import Address, array_tensor
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.walkers import Walk, is_walker
 from s2s.scop.build import both, either
-from s2s.scop.expressions import Binary, Const, Expr, Load, Type, Unary
+from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Type, Unary, Variable
 from s2s.scop.literals import cast
 
 _OPERATORS = {
@@ -262,6 +262,9 @@ class Expressions:
     def condition(self, node: Node) -> Expr:
         """A truth value."""
         if node.kind == "BINARY_OPERATOR" and node.op in _COMPARISONS:
+            named = self._null_test(node)
+            if named is not None:
+                return named
             left, right = (self.value(child) for child in node.children)
             type_ = common(left.type, right.type)
             return compare(_COMPARISONS[node.op], cast(type_, left), cast(type_, right))
@@ -272,6 +275,21 @@ class Expressions:
             return opposite(self.condition(node.children[0]))
         value = self.value(node)
         return compare("ne", value, Const(value.type, 0))
+
+    def _null_test(self, node: Node) -> Expr | None:
+        """Whether a parameter leads to nothing, as a value that has the test for its name.
+
+        Only where the scope allows it; None for what is no such test.
+        """
+        if not self.scope.null_tests or node.op not in ("==", "!="):
+            return None
+        pointer, null = (child.uncast for child in node.children)
+        decl = pointer.decl
+        tested = pointer.kind == "DECL_REF_EXPR" and decl is not None and decl.kind == "PARM_DECL"
+        is_null = null.value == 0 and node.children[1].type.kind in ("pointer", "int")
+        if not tested or decl is None or decl.type.kind != "pointer" or not is_null:
+            return None
+        return None if decl in self.scope.walking else Variable(BOOL, f"({decl.name} {node.op} 0)")
 
     def _choice(self, node: Node) -> Expr:
         test, then, otherwise = node.children

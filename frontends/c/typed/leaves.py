@@ -109,6 +109,7 @@ class TypedLeaves:
         """What the names in a leaf stand for; what is missing there has no value."""
         others = {m.name: 1 for root, m in self.arrays.items() if root not in leaf.declares}
         scope = Scope({}, symbolic=True, names=others, definition=self.definition)
+        scope.null_tests = self._rows
         self._fill(scope, leaf, _named(leaf.nodes))
         return scope
 

@@ -38,6 +38,8 @@ class Scope:
     """The syntax of a function that is called, where the file has it."""
     symbolic: bool = False
     """Whether extents may be other than numbers, and numbers other than integers."""
+    null_tests: bool = False
+    """Whether a test of a pointer for null is a value, named by its text."""
     depth: int = 0
     """Calls that the place is inside of."""
 

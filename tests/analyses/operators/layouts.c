@@ -226,3 +226,18 @@ void flat_of_known_sizes(const float *x, const float *f, float *y) {
                 y[(o * 20 + p) * 20 + q] = s;
             }
 }
+
+// elementwise, matmul
+void bias_if_there_is_one(float *out, const float *in, const float *w, const float *bias, int B,
+                          int T, int C, int OC) {
+    for (int b = 0; b < B; b++)
+        for (int t = 0; t < T; t++) {
+            int bt = b * T + t;
+            for (int o = 0; o < OC; o++) {
+                float val = (bias != (void *)0) ? bias[o] : 0.0f;
+                for (int i = 0; i < C; i++)
+                    val += in[bt * C + i] * w[o * C + i];
+                out[bt * OC + o] = val;
+            }
+        }
+}

@@ -23,8 +23,9 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     for name, data in runtime_files():
         (folder / name).write_bytes(data)
     made: Path = folder / "libruntime.so"
-    command = ["gcc", "-O1", "-shared", "-fPIC", "-DS2S_WITH_ONEDNN", folder / "s2s_libraries.c"]
-    subprocess.run([*command, "-o", made, "-ldnnl"], check=True)
+    source = str(folder / "s2s_libraries.c")
+    command = ["gcc", "-O1", "-shared", "-fPIC", "-DS2S_WITH_ONEDNN", source]
+    subprocess.run([*command, "-o", str(made), "-ldnnl"], check=True)
     return ctypes.CDLL(str(made))
 
 
