@@ -19,8 +19,8 @@ HERE = Path(__file__).parent
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     words = ["install", "-q", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    command = [sys.executable, "-m", "pip", *words, "--target", str(folder), OUTSIDE / "acc"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "pip", *words, "--target", str(folder)]
+    done = subprocess.run([*command, str(OUTSIDE / "acc")], capture_output=True, text=True)
     if "No module named pip" in done.stderr:
         pytest.skip("there is no pip")
     assert done.returncode == 0, done.stderr

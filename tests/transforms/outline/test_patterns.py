@@ -31,7 +31,9 @@ def tensor(name: str, *, constant: bool = False) -> Tensor:
 
 def chain(*rows: tuple[str, str, str], constants: str = "w") -> Graph:
     """Operations ``(name, what it reads, what it writes)``, arrays by letters."""
-    nodes, flow, writer = [], {}, dict[str, int]()
+    nodes: list[Node] = []
+    flow: dict[tuple[int, int], frozenset[str]] = {}
+    writer: dict[str, int] = {}
     for number, (op, reads, writes) in enumerate(rows):
         inputs = tuple(tensor(name, constant=name in constants) for name in reads)
         outputs = tuple(tensor(name) for name in writes)
