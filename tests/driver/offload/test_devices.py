@@ -143,6 +143,13 @@ def test_usage(
     assert said in capfd.readouterr().err
 
 
+def test_it_takes_c_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "x.cpp"
+    source.write_text("int main() { return 0; }\n")
+    assert cli.main(["transform", str(source), "--offload", "aie", "-o", f"{tmp_path}/out/"]) == 1
+    assert "x.cpp:1:1: error: '--offload' to devices takes a program in C" in capfd.readouterr().err
+
+
 def test_a_folder_that_is_none_of_ours(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "manifest.json").write_text('{"format": 7}')
     assert cli.main(["run", str(tmp_path)]) == 1
