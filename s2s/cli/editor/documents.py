@@ -14,8 +14,8 @@ from s2s.cli.root_causes import Regions
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
 
-_FIRST, _AT_ONCE = 4, 16
-"""How many functions one task is about: few, so that the first of them are shown soon."""
+_FIRST, _AT_ONCE = 150, 500
+"""How many lines one task is about: few, so that the first functions are shown soon."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Looking:
         yield not missing
         size = _FIRST
         while missing and not errors and document.data == task.data:
-            asked, missing = missing[:size], missing[size:]
+            asked, missing = _take(missing, size)
             size = _AT_ONCE
             whole = len(asked) == len(sections) == 1
             lines = () if whole else tuple(s.last for s in asked)
@@ -108,6 +108,17 @@ class Looking:
         said = [d for each in found if each is not None for d in each.diagnostics]
         document.told = [*errors, *Regions().condensed(said)]
         document.edits = [e for each in found if each is not None for e in each.edits]
+
+
+def _take(sections: list[Section], lines: int) -> tuple[list[Section], list[Section]]:
+    """The first sections that are no more than so many lines, one at least, and the others."""
+    count, total = 0, 0
+    for section in sections:
+        total += section.last - section.line + 1
+        if count and total > lines:
+            break
+        count += 1
+    return sections[:count], sections[count:]
 
 
 def _errors(answer: Answer) -> tuple[Diagnostic, ...]:

@@ -101,7 +101,10 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one task after the other until there are no more."""
     while len(head := requests.read(HEADER)) == HEADER:
         task = pickle.loads(requests.read(int.from_bytes(head, "big")))
-        write_message(answers, look(task))
+        try:
+            write_message(answers, look(task))
+        except BrokenPipeError:
+            return  # the server has gone
 
 
 def main() -> None:
