@@ -13,7 +13,7 @@ from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.scop.affine import Affine
 from s2s.scop.expressions import Expr
 from s2s.scop.nodes import Statement
-from s2s.scop.operation import Operand, Operation
+from s2s.scop.operation import Operation
 from s2s.scop.polynomial import Polynomial
 
 
@@ -173,6 +173,3 @@ def _function(value: Polynomial, box: Box, domain: isl.Set) -> isl.PwAff | None:
     rest = moved.part(lambda monomial: not set(monomial) & set(names), moved.constant)
     around = _on(rest, domain)
     return around if found is None else found.add(around)
-
-
-__all__ = ["Operand", "affine_conditions", "triangle", "with_limits"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from s2s.driver.libraries.thresholds import least_work
 from s2s.emitters.libraries.region import Step
 from s2s.scop.library_calls import LibraryCall, NotTaken
-from s2s.scop.operation import PRODUCTS, Kind, Operation
+from s2s.scop.operation import Kind, Operation
 from s2s.transforms.libraries import blas, onednn
 
 LIBRARIES: dict[str, Callable[[Sequence[Operation]], tuple[LibraryCall, int]]] = {
@@ -94,8 +94,3 @@ def _worth(steps: Sequence[Step], offers: Sequence[tuple[str, str]], *, inner: b
             return Decision(tuple(steps), "", tuple(offers))
     text = f"too small: {calls[0].work.number} of at least {steps[-1].least:.0f} operations"
     return Decision((), text, tuple(offers))
-
-
-def macs_of(operations: Sequence[Operation]) -> list[Operation]:
-    """The operations that multiply and accumulate."""
-    return [op for op in operations if op.kind in PRODUCTS]
