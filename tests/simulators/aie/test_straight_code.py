@@ -213,7 +213,7 @@ void k(int32_t *a, int32_t *b) {
     )
     assert left < before
     found = [execute(one, values).arrays["b"].ravel()[:12] for one in (short, program)]
-    np.testing.assert_array_equal(*found)
+    np.testing.assert_array_equal(found[0], found[1])
     assert found[0][0] != 0
 
 
@@ -226,4 +226,4 @@ def test_jumping_programs_compute_the_same_when_unrolled(name: str) -> None:
     values = {key: random.integers(-2000, 2000, 512).astype(f"int{bits}") for key in "aw"}
     short = unrolled(program, AIE1.replace(loop__unrolled=64, loop__operations=9999))
     found = [execute(one, values).arrays["b"] for one in (short, program)]
-    np.testing.assert_array_equal(*found)
+    np.testing.assert_array_equal(found[0], found[1])
