@@ -227,3 +227,23 @@ def explained(unit: Unit, judged: Sequence[Judged]) -> Iterator[str]:
             f"{place.path}:{place.line}-{place.end_line}: {one.nest.name}: {describe(one.nest)}"
             f" -> {taken}{reason}{asked}\n"
         )
+    taken_products, products = _products(judged)
+    if products:
+        share = f"{taken_products} of {products} operations that multiply and accumulate"
+        yield f"{unit.buffer.path}: {share} are on libraries\n"
+
+
+def _products(judged: Sequence[Judged]) -> tuple[int, int]:
+    """Operations that multiply, of the outermost nests that are operators: taken, and in all."""
+    taken = every = 0
+    inside: int | None = None
+    for one in judged:
+        if inside is not None and one.depth > inside and one.edit is None:
+            continue
+        inside = None
+        if isinstance(one.nest.found, Recognised):
+            inside = one.depth
+            count = sum(op.kind in PRODUCTS for op in one.nest.found.operations)
+            every += count
+            taken += count if one.edit is not None else 0
+    return taken, every

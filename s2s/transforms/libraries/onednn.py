@@ -26,6 +26,8 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
             return _convolution(first), 1
         case Kind.FILL if len(operations) > 1 and operations[1].kind is Kind.POOL_MAX:
             return _pool(first, operations[1]), 2
+        case Kind.POOL_MAX:
+            raise NotTaken("its maximum does not begin with the lowest number")
     raise NotTaken(f"oneDNN is not asked for {first.kind.value}")
 
 
