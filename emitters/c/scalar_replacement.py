@@ -84,7 +84,7 @@ class Holder:
                 element = self._element(spelled, instance.values)
                 if element not in found:
                     array = _WORD.match(spelled).group()  # type: ignore[union-attr]
-                    name = f"{self.prefix}{array}_{len(found)}"
+                    name = f"{self.prefix}{array.removeprefix(self.prefix)}_{len(found)}"
                     found[element] = _Local(name, element, held, place, place)
                 found[element].last = place
                 text = _pattern(spelled).sub(found[element].name, text)

@@ -147,7 +147,7 @@ class Assembler:
 
     def _check_team(self) -> None:
         """A team that is formed elsewhere sees one value of all that the region reads."""
-        if self.separate or self.apart:
+        if self.separate:
             raise NotLiftable(self.raw.span, "threads have locals of their own")
         (loop,) = self.lifter.region
         threads = PerThread(self.function, self.lifter.facts, self.lifter.attached, loop)

@@ -66,11 +66,18 @@ class _Product:
         inner = rng.choice(("j < n", "j < n", "j <= i"))
         around = f"for (int j = 0; {inner}; j++) {{ {body} }}" if self.deep else body
         q, t = self.qualifier, self.type
-        pragma = "#pragma omp parallel for\n" if rng.random() < 0.3 else ""
+        shares, end = rng.choice(
+            (
+                ("", ""),
+                ("", ""),
+                ("#pragma omp parallel for\n", ""),
+                ("#pragma omp parallel\n    {\n#pragma omp for schedule(static, 3)\n", "    }\n"),
+            )
+        )
         return (
             f"void {self.name}(int n, int m, int lda, const {t} *{q}a, const {t} *{q}b,"
             f" {self.sum} *{q}c, {self.sum} *{q}d)\n"
-            f"{{\n{pragma}    for (int i = 0; i < n; i++) {{ {around} }}\n}}\n"
+            f"{{\n{shares}    for (int i = 0; i < n; i++) {{ {around} }}\n{end}}}\n"
         )
 
     def call(self) -> str:
