@@ -16,6 +16,7 @@ operations in loops", 1994).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import ClassVar
@@ -29,6 +30,7 @@ from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held, Parallelism
+from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
@@ -81,6 +83,8 @@ class Jam(ScopPass):
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Choose loop order and factors. Raises NotApplicable with the reason."""
         declared = _check(scop)
+        if declared:
+            scop = _checked(scop)
         deepest = max(s.depth for s in scop.statements)
         deep = [s for s in scop.statements if s.depth == deepest]
         orders = {s.name: _order(scop, s) for s in scop.statements}
@@ -181,6 +185,22 @@ def _check(scop: Scop) -> bool:
         if statement.opaque and not plain:
             raise NothingToGain(statement.span, "statements kept together keep their place")
     return declared
+
+
+def _checked(scop: Scop) -> Scop:
+    """The SCoP with arrays that may overlap compared when it runs.
+
+    Iterations that threads share would race for them, but text that is compiled without OpenMP runs
+    in its order, and a tile has several of its iterations at once. Raises NotApplicable.
+    """
+    with suppress(NotApplicable):
+        scop = assume_disjoint(scop)
+    written = {a.array for s in scop.statements for a in s.accesses if a.write}
+    for pair in scop.may_alias:
+        if len(pair) > 1 and pair & written:
+            one, other = sorted(scop.arrays[name].spelling for name in pair)
+            raise NotApplicable(scop.span, f"'{one}' and '{other}' may overlap")
+    return scop
 
 
 def _shared_out(scop: Scop) -> Scop:
