@@ -16,7 +16,6 @@ operations in loops", 1994).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import ClassVar
@@ -30,7 +29,6 @@ from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held, Parallelism
-from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
@@ -84,9 +82,11 @@ class Jam(ScopPass):
         """Choose loop order and factors. Raises NotApplicable with the reason."""
         declared = _check(scop)
         if declared:
-            scop = _checked(scop)
+            _check_disjoint(scop)
         deepest = max(s.depth for s in scop.statements)
         deep = [s for s in scop.statements if s.depth == deepest]
+        if declared and not all(_sums(s, dependences) for s in deep):
+            raise NothingToGain(scop.span, "threads share a loop, and nothing is summed up in it")
         orders = {s.name: _order(scop, s) for s in scop.statements}
         if self.compiler == "gcc" and all(
             _vectorizes_around(scop, s, dependences, orders[s.name]) for s in deep
@@ -187,20 +187,22 @@ def _check(scop: Scop) -> bool:
     return declared
 
 
-def _checked(scop: Scop) -> Scop:
-    """The SCoP with arrays that may overlap compared when it runs.
+def _sums(statement: Statement, dependences: isl.UnionMap) -> bool:
+    """Whether iterations of one of the inner loops wait for each other."""
+    return any(carries(statement, dependences, i) for i in range(1, statement.depth))
+
+
+def _check_disjoint(scop: Scop) -> None:
+    """Raise NotApplicable where arrays may overlap.
 
     Iterations that threads share would race for them, but text that is compiled without OpenMP runs
-    in its order, and a tile has several of its iterations at once. Raises NotApplicable.
+    in its order, and a tile has several of its iterations at once.
     """
-    with suppress(NotApplicable):
-        scop = assume_disjoint(scop)
     written = {a.array for s in scop.statements for a in s.accesses if a.write}
     for pair in scop.may_alias:
         if len(pair) > 1 and pair & written:
             one, other = sorted(scop.arrays[name].spelling for name in pair)
             raise NotApplicable(scop.span, f"'{one}' and '{other}' may overlap")
-    return scop
 
 
 def _shared_out(scop: Scop) -> Scop:
