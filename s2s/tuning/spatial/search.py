@@ -15,29 +15,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import permutations
 from math import prod
 from typing import Any
 
 from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.costs.models import MODELS
 from s2s.simulators.spatial.machine import Machine
-from s2s.tuning.spatial.bound import energy_bound, grids, lower_bound, moving
+from s2s.tuning.spatial.bound import energy_bound, grids, lower_bound
+from s2s.tuning.spatial.branches import Branch, branches
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.fixed import Fixed
 from s2s.tuning.spatial.tiles import near_holds, tile_rows, tile_values
-
-Branch = tuple[int, tuple[int, ...]]
-"""A lower bound of cycles, and units along each dimension."""
 
 OBJECTIVES = ("runtime", "energy", "edp")
 EFFORT = 1200
 """Evaluations for one layer."""
 NEAR = 1.005
 """Times the lower bound: what is as near to it ends the search."""
-_BRANCHES = 128
-_GRIDS = 4000
-_PAIRS = 12
 _STARTS = 24
 _AS_ESTIMATED = 1.05
 
@@ -73,7 +68,7 @@ class Search:
         """The best mapping that was found; None where nothing fits."""
         for one in self.starts:
             self._evaluate(one)
-        self.branches = self._all_branches()
+        self.branches = branches(self.problem, self.divide, self.fixed, self.model)
         seeds = self._seeds()
         self._evaluate_seeds(seeds)
         for start in self._starts():
@@ -110,38 +105,7 @@ class Search:
                 kept.append(one)
         return kept
 
-    # --------------------------------------------------------------------------- branches
-
-    def _all_branches(self) -> list[Branch]:
-        """Numbers of units by their bounds; of those that the network bounds alike, some."""
-        names, slow = self.problem.dims, moving(self.problem)
-        found = [
-            (max(bound, slow), units)
-            for bound, units in grids(self.problem, _GRIDS, self.divide, self.fixed)
-        ]
-        if not found or self.model == "exact":
-            return _some(found, _BRANCHES)
-        output = self.problem.layer.computation.output.dims
-        added = [d for d, dim in enumerate(names) if dim not in output]
-        alone = [one for one in found if all(one[1][d] == 1 for d in added)]
-        others = [one for one in found if any(one[1][d] > 1 for d in added)]
-        part = _BRANCHES // 3
-        kept = [*self._few(slow), *_some(alone, part), *_some(others, part)]
-        return list(dict.fromkeys(kept))
-
-    def _few(self, slow: int) -> list[Branch]:
-        """Branches with at most two dimensions in parallel: MAESTRO fills each level anew."""
-        names = [
-            dim
-            for dim, size in self.problem.layer.loops.items()
-            if size > 1 and self.fixed.allows(dim, 2)
-        ]
-        found: set[Branch] = set()
-        for pair in combinations(names, min(2, len(names))):
-            only = replace(self.fixed, parallel=frozenset(pair))
-            found |= set(grids(self.problem, _PAIRS, self.divide, only))
-        branches = sorted((max(bound, slow), units) for bound, units in found)
-        return branches[: _BRANCHES // 3]
+    # ------------------------------------------------------------------------------ seeds
 
     def _seeds(self) -> list[tuple[float, Candidate]]:
         """What promises most, by the estimate, of each branch."""
@@ -452,13 +416,6 @@ def cost_of(figures: Figures, objective: str, machine: Machine) -> float:
         return float(figures.cycles)
     energy = figures.energy(machine)
     return energy if objective == "energy" else figures.cycles * energy
-
-
-def _some(found: list[Branch], count: int) -> list[Branch]:
-    """The first ones; of those that are as good as the very first some of all kinds."""
-    alike = [one for one in found if one[0] == found[0][0]]
-    some = [alike[i * len(alike) // count] for i in range(min(len(alike), count))]
-    return (some + found[len(alike) :])[:count]
 
 
 def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
