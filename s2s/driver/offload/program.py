@@ -49,8 +49,8 @@ def offload(
     if unit.errors:
         raise UserError(*unit.errors[:1])
     if unit.is_cxx:
-        text = "'--offload' to devices takes a program in C"
-        raise UserError(Diagnostic(Severity.ERROR, text, "offload", buffer.place(None)))
+        reason = "'--offload' to devices takes a program in C"
+        raise UserError(Diagnostic(Severity.ERROR, reason, "offload", buffer.place(None)))
     work = _Work(unit, options, options.offload, transform)
     work.run()
     manifest = Manifest(buffer.path, os.path.basename(buffer.path), tuple(work.regions))
