@@ -7,7 +7,7 @@ are widened wherever C would otherwise compute in their type.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import islpy as isl
@@ -19,6 +19,7 @@ _BINARY = {
     "add": "+", "sub": "-", "mul": "*", "eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">",
     "and_": "&&", "and_then": "&&", "or_": "||", "or_else": "||",
 }  # fmt: skip
+_SUMS = ("add", "sub", "minus")
 _RANK = {"||": 1, "&&": 2, "==": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "-": 5, "*": 6}
 
 
@@ -87,25 +88,85 @@ def negated(value: Text) -> Text:
 def convert(expression: isl.AstExpr, names: Names) -> Text:
     kind = expression_kind(expression)
     if kind == "int":
-        value = expression.get_val().to_python()
-        wide = abs(value) > 255
-        text = f"{value}L" if wide else str(value)
-        return Text(text, 9 if value >= 0 else 6, wide)
+        return _number(expression.get_val().to_python())
     if kind == "id":
         name = expression.get_id().get_name()
         plain = Text(names.spelling.get(name, name), 9, name not in names.narrow)
         return Text(f"(long){plain.text}", 7, True) if name in names.unsigned else plain
+    if operation(expression) in _SUMS:
+        return _sum(list(_terms(expression, names, 1)), names.strict)
     arguments = [convert(expression.get_op_arg(i), names) for i in range(expression.get_op_n_arg())]
     return _operation(operation(expression), arguments, names.strict)
+
+
+def _number(value: int) -> Text:
+    wide = abs(value) > 255
+    return Text(f"{value}L" if wide else str(value), 9 if value >= 0 else 6, wide)
+
+
+def _terms(
+    expression: isl.AstExpr, names: Names, factor: int
+) -> Iterator[tuple[int, Text | None]]:  # fmt: skip
+    """The terms of a sum, each with its factor; None for a constant."""
+    kind = expression_kind(expression)
+    op = operation(expression) if kind == "op" else ""
+    if kind == "int":
+        yield factor * expression.get_val().to_python(), None
+    elif op in _SUMS:
+        signs = (-1,) if op == "minus" else (1, 1 if op == "add" else -1)
+        for position, sign in enumerate(signs):
+            yield from _terms(expression.get_op_arg(position), names, sign * factor)
+    elif op == "mul" and (found := _constant_factor(expression)) is not None:
+        yield factor * found[0], convert(found[1], names)
+    else:
+        yield factor, convert(expression, names)
+
+
+def _constant_factor(product: isl.AstExpr) -> tuple[int, isl.AstExpr] | None:
+    """The number and the other operand of a product that has a number."""
+    for position in (0, 1):
+        value, other = product.get_op_arg(position), product.get_op_arg(1 - position)
+        if expression_kind(value) == "int":
+            return int(value.get_val().to_python()), other
+    return None
+
+
+def _sum(terms: list[tuple[int, Text | None]], strict: bool) -> Text:
+    """A sum of which no term is there twice, with what is subtracted after what is added."""
+    constant = sum(factor for factor, atom in terms if atom is None)
+    factors: dict[Text, int] = {}
+    for factor, atom in terms:
+        if atom is not None:
+            factors[atom] = factors.get(atom, 0) + factor
+    added = [_times(f, atom) for atom, f in factors.items() if f > 0]
+    less = [_times(-f, atom) for atom, f in factors.items() if f < 0]
+    if constant > 0:
+        added.append(_number(constant))
+    elif constant < 0:
+        less.append(_number(-constant))
+    if not added and not less:
+        return _number(0)
+    if not added and len(less) == 1 and constant < 0:
+        return _number(constant)
+    if not added:
+        first = _widen(less.pop(0))
+        added.append(Text(f"-{first.inside(6)}", 6, True))
+    result = added[0]
+    for term in added[1:]:
+        result = _binary("+", result, term, strict)
+    for term in less:
+        result = _binary("-", result, term, strict)
+    return result
+
+
+def _times(factor: int, atom: Text) -> Text:
+    return atom if factor == 1 else _binary("*", _number(factor), atom, False)
 
 
 def _operation(op: str, arguments: list[Text], strict: bool) -> Text:
     if op in _BINARY:
         left, right = arguments
         return _binary(_BINARY[op], left, right, strict)
-    if op == "minus":
-        operand = _widen(arguments[0])
-        return Text(f"-{operand.inside(7)}", 6, True)
     if op in ("max", "min"):
         return _extreme(">" if op == "max" else "<", arguments)
     if op in ("cond", "select"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 import islpy as isl
@@ -45,6 +45,14 @@ class Unprintable(Exception):
     """A schedule has no C form here."""
 
 
+@dataclass(frozen=True)
+class Part:
+    """A condition, and what it is for in words."""
+
+    text: str
+    what: str
+
+
 @dataclass
 class Guard:
     """Builds the condition. ``known`` are the parameters for which it can hold.
@@ -72,16 +80,33 @@ class Guard:
         self._strict = replace(self.names, strict=True)
 
     def condition(self) -> str:
-        """C text; empty when the new code can always run. Cheap and static parts come first."""
-        parts = self._readable()
+        """All that has to hold as C text; empty when the new code can always run."""
+        return " && ".join(part.text for part in self.parts())
+
+    def parts(self) -> list[Part]:
+        """What has to hold; nothing when the new code can always run.
+
+        Cheap and static parts come first.
+        """
+        parts = [Part(text, "what is read early is there") for text in self._readable()]
         if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
             asked = generated.condition(self.scop.context, self._wanted)
-            parts.append(convert(asked, self._strict).inside(2))
-        parts += [self._divides(length, size) for length, size in self.scop.divisible]
-        parts += [self._enough(extent, least) for extent, least in self._per_thread()]
+            gains = ", and gains" if self._may_lose() else ""
+            text = convert(asked, self._strict).inside(2)
+            parts.append(Part(text, f"sizes for which this is right{gains}"))
+        for length, size in self.scop.divisible:
+            parts.append(Part(self._divides(length, size), "whole blocks"))
+        for extent, least in self._per_thread():
+            parts.append(Part(self._enough(extent, least), "enough for each thread"))
         if self.emission.least_bytes:
-            parts += self._large()
-        return " && ".join([*parts, *self._distinct_tags(), *self._disjoint()])
+            parts += [Part(text, "more than caches hold") for text in self._large()]
+        parts += [Part(text, "tags of tasks differ") for text in self._distinct_tags()]
+        return [*parts, *self._disjoint()]
+
+    def _may_lose(self) -> bool:
+        """Whether some sizes are left out only because nothing is gained there."""
+        gains = self.emission.profitable
+        return gains is not None and not gains.is_equal(isl.Set.universe(gains.get_space()))
 
     def _readable(self) -> list[str]:
         """That the source reads the places which the conditions after these read early.
@@ -176,7 +201,8 @@ class Guard:
 
     def _large(self) -> list[str]:
         """That the arrays span enough memory, in floating point: products may be huge."""
-        total, terms = 0.0, []
+        total = 0.0
+        sizes: dict[str, int] = {}
         for name, extents in array_extents(self.scop).items():
             numbers = [constant(e) for e in extents]
             size = self.scop.arrays[name].element_size or 1
@@ -185,7 +211,9 @@ class Guard:
                 continue
             texts = [self._value(e) for e in extents]
             factors = [f"(double){t.inside(8)}" if t.wide else t.inside(7) for t in texts]
-            terms.append(" * ".join([f"{size}.0", *factors]))
+            product = " * ".join(factors)
+            sizes[product] = sizes.get(product, 0) + size
+        terms = [f"{size}.0 * {product}" for product, size in sizes.items()]
         least = self.emission.least_bytes
         if not terms:
             if total < least:
@@ -206,7 +234,7 @@ class Guard:
         arrays = self._tagged_arrays()
         if arrays is not None:
             pairs = {frozenset(arrays[base] for base in pair) for pair in self.scop.distinct_tags}
-            return self._apart(pairs - self.scop.checked)
+            return [part.text for part in self._apart(pairs - self.scop.checked)]
         found = []
         for a, b in sorted(tuple(sorted(pair)) for pair in self.scop.distinct_tags):
             (first_a, last_a), (first_b, last_b) = self._tag_range(a), self._tag_range(b)
@@ -227,7 +255,7 @@ class Guard:
         texts = []
         for end in (values.dim_min(0), last):
             index = self._value(end.coalesce())
-            texts.append(f"(const char *)({base} + {index.inside(5)})")
+            texts.append(_address(base, index.inside(5)))
         return texts[0], texts[1]
 
     def _tagged_arrays(self) -> dict[str, str] | None:
@@ -249,21 +277,20 @@ class Guard:
         alias = {pair for pair in self.scop.may_alias if pair & written}
         return {str(base): name for base, name in arrays.items()} if alias <= tagged else None
 
-    def _disjoint(self) -> list[str]:
+    def _disjoint(self) -> list[Part]:
         """Conditions under which arrays that the new code takes for disjoint are so."""
-        return self._apart(self.scop.checked)
+        return list(self._apart(self.scop.checked))
 
-    def _apart(self, wanted: Set[frozenset[str]]) -> list[str]:
+    def _apart(self, wanted: Set[frozenset[str]]) -> Iterator[Part]:
         pairs = sorted(tuple(sorted(pair)) for pair in wanted)
         ranges = {name: self.byte_range(name) for pair in pairs for name in pair}
-        found = []
         for a, b in pairs:
             range_a, range_b = ranges[a], ranges[b]
             if range_a is None or range_b is None:
                 continue
             (first_a, end_a), (first_b, end_b) = range_a, range_b
-            found.append(f"({end_a} <= {first_b} || {end_b} <= {first_a})")
-        return found
+            names = " and ".join(f"'{self.scop.arrays[name].spelling}'" for name in (a, b))
+            yield Part(f"({end_a} <= {first_b} || {end_b} <= {first_a})", f"{names} do not overlap")
 
     def byte_range(self, name: str) -> tuple[str, str] | None:
         """Addresses of the first byte that the region touches of an array, and after the last.
@@ -295,7 +322,7 @@ class Guard:
             index = self._value(end.coalesce())
             scaled = "".join(f" * (long){size}" for size in array.flat)
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
-            texts.append(f"(const char *)({base} + {offset})")
+            texts.append(_address(base, offset))
         return texts[0], texts[1]
 
     def _check_member(self, array: Array) -> None:
@@ -308,3 +335,11 @@ class Guard:
                     follows = where if follows is None else follows.union(where)
         if follows is None or not self.known.is_subset(follows):
             raise Unprintable(f"'{array.spelling}' would be looked for where it may not be")
+
+
+def _address(base: str, offset: str) -> str:
+    """The address of an element as one of bytes."""
+    if offset != "0":
+        return f"(const char *)({base} + {offset})"
+    is_simple = re.fullmatch(r"[A-Za-z_]\w*((->|\.)[A-Za-z_]\w*)*", base)
+    return f"(const char *){base}" if is_simple else f"(const char *)({base})"

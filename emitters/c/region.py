@@ -14,6 +14,7 @@ from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.counting import count_lines
 from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
+from s2s.emitters.c.guard_lines import WIDTH, guard_lines
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.scalar_replacement import Holder
 from s2s.emitters.c.shared_loops import are_shared
@@ -101,7 +102,8 @@ class _Region:
     def text(self) -> str:
         if self.scop.team is not None and any(d.parallelism.waits for d in self.tiles):
             raise Unprintable("threads of the team would wait for single tiles")
-        guard = self.checked = self.guard.condition()
+        parts = self.guard.parts()
+        guard = self.checked = " && ".join(part.text for part in parts)
         base = self._indentation()
         counting = count_lines(self.scop, self.emission, self.names, self.known)
         body: list[str] = []
@@ -117,9 +119,12 @@ class _Region:
         if counting:
             name = f"{self.emission.prefix}often"
             lines += [f"{INDENT}int {name} = {guard or 1};", *counting]
-            guard = name
+            guard, parts = name, []
         if guard:
-            lines += [f"{INDENT}if ({guard}) {{", *body, f"{INDENT}}} else {{"]
+            head = [f"if ({guard}) {{"]
+            if parts and len(f"{base}{INDENT}{head[0]}".expandtabs()) > WIDTH:
+                head = list(guard_lines(parts, WIDTH - len(base.expandtabs()) - len(INDENT)))
+            lines += [*(INDENT + line for line in head), *body, f"{INDENT}}} else {{"]
             lines += [_ORIGINAL]
             lines += [f"{INDENT}}}"]
         else:

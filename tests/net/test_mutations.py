@@ -160,7 +160,7 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
         ("w = 0.25 * (a[i - 1][1]", "w = 0.25 * (a[i + 1][1]"),
         ("b[i][j] = w + a[i - 1][j]", "b[i][j] = w + a[i][j]"),
         ("a[i][j] = b[i][j];", "a[i][j] = b[i][j - 1];"),
-        ("const int i = (int)(-2L * t + s2s_i - 1);", "const int i = (int)(-2L * t + s2s_i - 2);"),
+        ("const int i = (int)(s2s_i - 2L * t - 1);", "const int i = (int)(s2s_i - 2L * t - 2);"),
         ("j < n - 1; j++) b[i][j] = w", "j < n - 2; j++) b[i][j] = w"),
         ("s2s_i <= s2s_i_end", "s2s_i < s2s_i_end"),
         ("w = 0.25 * (a[i - 1][1] + a[i + 1][1]);", ""),

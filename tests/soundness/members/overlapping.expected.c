@@ -11,7 +11,14 @@ static void outer(struct sim *s, int n)
 {
     {
         /* s2s: permuted loops to (i, j), simd inside */
-        if (n >= 1 && n <= 40 && ((const char *)(s->grid + n) <= (const char *)(s->x + 0) || (const char *)(s->x + n) <= (const char *)(s->grid + 0)) && ((const char *)(s->grid + n) <= (const char *)(s->y + 0) || (const char *)(s->y + n) <= (const char *)(s->grid + 0))) {
+        if (/* sizes for which this is right */
+            n >= 1 && n <= 40
+            /* 's.grid' and 's.x' do not overlap */
+            && ((const char *)(s->grid + n) <= (const char *)s->x
+                || (const char *)(s->x + n) <= (const char *)s->grid)
+            /* 's.grid' and 's.y' do not overlap */
+            && ((const char *)(s->grid + n) <= (const char *)s->y
+                || (const char *)(s->y + n) <= (const char *)s->grid)) {
             for (int i = 0; i < n; i++) {
 #pragma omp simd
                 for (int j = 0; j < n; j++) {
@@ -29,7 +36,13 @@ static void other(struct sim *s, row *a)
 {
     {
         /* s2s: permuted loops to (i, j), simd inside */
-        if (s->n >= 1 && s->n <= 40 && s->m >= 1 && ((const char *)(a + s->m) <= (const char *)(s->grid + 0) || (const char *)(s->grid + s->m) <= (const char *)(a + 0))) {
+        if (/* what is read early is there */
+            s->n >= 1
+            /* sizes for which this is right */
+            && s->n <= 40 && s->m >= 1
+            /* 'a' and 's.grid' do not overlap */
+            && ((const char *)(a + s->m) <= (const char *)s->grid
+                || (const char *)(s->grid + s->m) <= (const char *)a)) {
             for (int i = 0; i < s->m; i++) {
 #pragma omp simd
                 for (int j = 0; j < s->n; j++) {

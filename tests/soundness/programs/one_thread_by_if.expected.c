@@ -24,7 +24,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             long s2s_t_begin = 512L * s2s_t_chunk;
                             long s2s_t_end = 512L * s2s_t_chunk + 511L;
                             if (s2s_t_begin < s2s_t_tile_first) s2s_t_begin = s2s_t_tile_first;
-                            if (s2s_t_begin < 4 * s2s_i_tile - n + ((long)n + 1) / 2 + 1) s2s_t_begin = 4 * s2s_i_tile - n + ((long)n + 1) / 2 + 1;
+                            if (s2s_t_begin < 4 * s2s_i_tile + ((long)n + 1) / 2 + 1 - n) s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 + 1 - n;
                             if (s2s_t_end > 4 * s2s_i_tile + 3) s2s_t_end = 4 * s2s_i_tile + 3;
                             if (s2s_t_end > s2s_t_tile_first + s2s_width - 1) s2s_t_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_t_end > T - 1) s2s_t_end = T - 1;
@@ -37,7 +37,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
                                         if (n + 2L * t >= s2s_i + 2) {
                                             {
-                                                const int i = (int)(-2L * t + s2s_i);
+                                                const int i = (int)(s2s_i - 2L * t);
                                                 for (int j = 1; j < m - 1; j++) {
                                                     u[i][j] = 0.25 * (u[i-1][j] + u[i+1][j] + u[i][j-1] + u[i][j+1]);
                                                 }
@@ -45,7 +45,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
                                         if (s2s_i >= 2L * t + 2) {
                                             {
-                                                const int i = (int)(-2L * t + s2s_i - 1);
+                                                const int i = (int)(s2s_i - 2L * t - 1);
                                                 for (int j = 1; j < m - 1; j++) {
                                                     u[i][j] = u[i][j] + 0.01 * u[i-1][j];
                                                 }

@@ -11,7 +11,12 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 #else
         const int s2s_threads = 1;
 #endif
-        if (T >= 1 && n >= 3 && m >= 3 && ((const char *)(a + n + 798L) < (const char *)(b + -1) || (const char *)(b + n + 797L) < (const char *)(a + 1) || (sizeof *a == sizeof *b && ((const char *)a - (const char *)b) % (long)sizeof *a != 0))) {
+        if (/* sizes for which this is right */
+            T >= 1 && n >= 3 && m >= 3
+            /* tags of tasks differ */
+            && ((const char *)(a + n + 798L) < (const char *)(b + -1)
+                || (const char *)(b + n + 797L) < (const char *)(a + 1)
+                || (sizeof *a == sizeof *b && ((const char *)a - (const char *)b) % (long)sizeof *a != 0))) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (n + 797L) / 512; s2s_t_chunk++) {
                 long s2s_width = ((s2s_t_chunk == 0 && n <= 514L ? n - 2 : (512L * s2s_t_chunk >= n + 286L ? n + 798L : 512L * s2s_t_chunk + 512L)) - ((s2s_t_chunk == 1 && n <= 514L ? 801L : 512L * s2s_t_chunk + 1))) / s2s_threads + 1;
                 if (s2s_width > 16) s2s_width = 16;

@@ -8,7 +8,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
     struct pair s = {u_ + m, u_};
     {
         /* s2s: permuted loops to (i, j), simd inside */
-        if (m >= 1 && n >= 2 && ((const char *)(s.u + n * (long)m) <= (const char *)(s.v + 2 * (long)m) || (const char *)(s.v + ((long)n + 1) * (long)m) <= (const char *)(s.u + 1 * (long)m))) {
+        if (/* sizes for which this is right */
+            m >= 1 && n >= 2
+            /* 's.u' and 's.v' do not overlap */
+            && ((const char *)(s.u + n * (long)m) <= (const char *)(s.v + 2 * (long)m)
+                || (const char *)(s.v + ((long)n + 1) * (long)m) <= (const char *)(s.u + 1 * (long)m))) {
             for (int i = 1; i < n; i++) {
 #pragma omp simd
                 for (int j = 0; j < m; j++) {

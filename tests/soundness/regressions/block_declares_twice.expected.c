@@ -4,18 +4,28 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
 {
     {
         /* s2s: renamed 1 sink, 2 loops in strips of 256 */
-        if (n >= 130 && ((const char *)(a + (long)n + 1) <= (const char *)(b + 1) || (const char *)(b + (long)n - 1) <= (const char *)(a + 1)) && ((const char *)(a + (long)n + 1) <= (const char *)(c + 1) || (const char *)(c + (long)n - 1) <= (const char *)(a + 1)) && ((const char *)(b + (long)n - 1) <= (const char *)(c + 1) || (const char *)(c + (long)n - 1) <= (const char *)(b + 1))) {
+        if (/* sizes for which this is right, and gains */
+            n >= 130
+            /* 'a' and 'b' do not overlap */
+            && ((const char *)(a + (long)n + 1) <= (const char *)(b + 1)
+                || (const char *)(b + (long)n - 1) <= (const char *)(a + 1))
+            /* 'a' and 'c' do not overlap */
+            && ((const char *)(a + (long)n + 1) <= (const char *)(c + 1)
+                || (const char *)(c + (long)n - 1) <= (const char *)(a + 1))
+            /* 'b' and 'c' do not overlap */
+            && ((const char *)(b + (long)n - 1) <= (const char *)(c + 1)
+                || (const char *)(c + (long)n - 1) <= (const char *)(b + 1))) {
             short s2s_a_S3_1[258] __attribute__((aligned(64)));
-            for (long s2s_i_strip = -(((long)n + 253) / 256L); s2s_i_strip <= -1; s2s_i_strip++) {
-                if (s2s_i_strip > -(((long)n + 253) / 256L)) {
+            for (long s2s_i_strip = -((long)n + 253) / 256L; s2s_i_strip <= -1; s2s_i_strip++) {
+                if (s2s_i_strip > -((long)n + 253) / 256L) {
                     for (int s2s_carried = 0; s2s_carried < 2; s2s_carried++)
                         s2s_a_S3_1[s2s_carried] = s2s_a_S3_1[s2s_carried + 256];
                 }
                 {
                     long s2s_i_begin = 256L * s2s_i_strip;
                     long s2s_i_end = 256L * s2s_i_strip + 255;
-                    if (s2s_i_begin < -(long)n + 2) s2s_i_begin = -(long)n + 2;
-                    if (s2s_i_end > -(long)n + 3) s2s_i_end = -(long)n + 3;
+                    if (s2s_i_begin < 2L - n) s2s_i_begin = 2L - n;
+                    if (s2s_i_end > 3L - n) s2s_i_end = 3L - n;
                     if (s2s_i_begin <= s2s_i_end) {
                         const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-s2s_i_end);
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
@@ -31,7 +41,7 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                 }
                 {
                     long s2s_i_begin = 256L * s2s_i_strip;
-                    if (s2s_i_begin < -(long)n + 4) s2s_i_begin = -(long)n + 4;
+                    if (s2s_i_begin < 4L - n) s2s_i_begin = 4L - n;
                     if (s2s_i_begin <= 256L * s2s_i_strip + 255) {
                         const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256L * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
@@ -45,8 +55,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                 {
                     long s2s_i_begin = 256L * s2s_i_strip;
                     long s2s_i_end = 256L * s2s_i_strip + 255;
-                    if (s2s_i_begin < -(long)n + 2) s2s_i_begin = -(long)n + 2;
-                    if (s2s_i_end > -(long)n + 3) s2s_i_end = -(long)n + 3;
+                    if (s2s_i_begin < 2L - n) s2s_i_begin = 2L - n;
+                    if (s2s_i_end > 3L - n) s2s_i_end = 3L - n;
                     if (s2s_i_begin <= s2s_i_end) {
                         const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-s2s_i_end);
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
@@ -56,7 +66,7 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                 }
                 {
                     long s2s_i_begin = 256L * s2s_i_strip;
-                    if (s2s_i_begin < -(long)n + 4) s2s_i_begin = -(long)n + 4;
+                    if (s2s_i_begin < 4L - n) s2s_i_begin = 4L - n;
                     if (s2s_i_begin <= 256L * s2s_i_strip + 255) {
                         const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256L * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {

@@ -11,7 +11,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 #else
         const int s2s_threads = 1;
 #endif
-        if (T >= 1 && n >= 3 && ((const char *)(u + (long)n - 1) <= (const char *)(v + 0) || (const char *)(v + n) <= (const char *)(u + 0))) {
+        if (/* sizes for which this is right */
+            T >= 1 && n >= 3
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(u + (long)n - 1) <= (const char *)v
+                || (const char *)(v + n) <= (const char *)u)) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 512; s2s_t_chunk++) {
                 long s2s_width = ((T >= 512L * s2s_t_chunk + 513L ? 512L * s2s_t_chunk + 511L : T - 1) - (512L * s2s_t_chunk)) / s2s_threads + 1;
                 if (s2s_width > 16) s2s_width = 16;
@@ -24,7 +28,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             long s2s_t_begin = 512L * s2s_t_chunk;
                             long s2s_t_end = 512L * s2s_t_chunk + 511L;
                             if (s2s_t_begin < s2s_t_tile_first) s2s_t_begin = s2s_t_tile_first;
-                            if (s2s_t_begin < 4 * s2s_i_tile - n + ((long)n + 1) / 2 + 1) s2s_t_begin = 4 * s2s_i_tile - n + ((long)n + 1) / 2 + 1;
+                            if (s2s_t_begin < 4 * s2s_i_tile + ((long)n + 1) / 2 + 1 - n) s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 + 1 - n;
                             if (s2s_t_end > 4 * s2s_i_tile + 3) s2s_t_end = 4 * s2s_i_tile + 3;
                             if (s2s_t_end > s2s_t_tile_first + s2s_width - 1) s2s_t_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_t_end > T - 1) s2s_t_end = T - 1;
@@ -36,7 +40,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     if (s2s_i_end > n + 2L * t - 1) s2s_i_end = n + 2L * t - 1;
                                     for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
                                         if (n + 2L * t >= s2s_i + 2) {
-                                            { const int i = (int)(-2L * t + s2s_i); double half; int j;
+                                            { const int i = (int)(s2s_i - 2L * t); double half; int j;
                                                 {
                                                     half = i * 0.5;
                                                     for (j = 1; j < m - 1; j++)
@@ -46,7 +50,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
                                         if (s2s_i >= 2L * t + 2) {
                                             {
-                                                const int i = (int)(-2L * t + s2s_i - 1);
+                                                const int i = (int)(s2s_i - 2L * t - 1);
                                                 for (int j = 1; j < m - 1; j++) {
                                                     v[i][j] = u[i][j] + 0.01 * u[i-1][j];
                                                 }

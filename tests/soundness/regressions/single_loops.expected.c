@@ -8,7 +8,17 @@ static void dead(int n, short *p, short *r, short *g)
     int i;
     {
         /* s2s: reordered the statements */
-        if (n >= 1 && ((const char *)(g + (long)n + 2) <= (const char *)(p + 1) || (const char *)(p + (long)n + 3) <= (const char *)(g + 0)) && ((const char *)(g + (long)n + 2) <= (const char *)(r + 1) || (const char *)(r + (long)n + 3) <= (const char *)(g + 0)) && ((const char *)(p + (long)n + 3) <= (const char *)(r + 1) || (const char *)(r + (long)n + 3) <= (const char *)(p + 1))) {
+        if (/* sizes for which this is right */
+            n >= 1
+            /* 'g' and 'p' do not overlap */
+            && ((const char *)(g + (long)n + 2) <= (const char *)(p + 1)
+                || (const char *)(p + (long)n + 3) <= (const char *)g)
+            /* 'g' and 'r' do not overlap */
+            && ((const char *)(g + (long)n + 2) <= (const char *)(r + 1)
+                || (const char *)(r + (long)n + 3) <= (const char *)g)
+            /* 'p' and 'r' do not overlap */
+            && ((const char *)(p + (long)n + 3) <= (const char *)(r + 1)
+                || (const char *)(r + (long)n + 3) <= (const char *)(p + 1))) {
             for (int i = 0; i < n - 2; i++) {
                 p[i + 1] = g[i];
                 r[i + 1] = g[i + 2];

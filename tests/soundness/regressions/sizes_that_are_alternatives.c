@@ -1,6 +1,6 @@
 // s2s: --force -- -O2 -fopenmp
 // run
-// text: if ((
+// text: (T >= 1 && 
 // ``sizes || sizes && disjoint`` is true for arrays that overlap.
 
 #include "soundness/numbers.h"

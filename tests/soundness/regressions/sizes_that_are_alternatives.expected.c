@@ -30,7 +30,24 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 #else
         const int s2s_threads = 1;
 #endif
-        if ((T >= 1 && s2sin_n_2 >= 3 || T >= 1 && s2sin_n >= 3) && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)(s2sin_v + 0) || (const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(s2sin_u + 1) || (sizeof *s2sin_u == sizeof *s2sin_v && ((const char *)s2sin_u - (const char *)s2sin_v) % (long)sizeof *s2sin_u != 0)) && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)(u + 1) || (const char *)(u + (long)s2sin_n - 2) < (const char *)(s2sin_u + 1) || (sizeof *s2sin_u == sizeof *u && ((const char *)s2sin_u - (const char *)u) % (long)sizeof *s2sin_u != 0)) && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)(v + 0) || (const char *)(v + (long)s2sin_n - 1) < (const char *)(s2sin_u + 1) || (sizeof *s2sin_u == sizeof *v && ((const char *)s2sin_u - (const char *)v) % (long)sizeof *s2sin_u != 0)) && ((const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(u + 1) || (const char *)(u + (long)s2sin_n - 2) < (const char *)(s2sin_v + 0) || (sizeof *s2sin_v == sizeof *u && ((const char *)s2sin_v - (const char *)u) % (long)sizeof *s2sin_v != 0)) && ((const char *)(u + (long)s2sin_n - 2) < (const char *)(v + 0) || (const char *)(v + (long)s2sin_n - 1) < (const char *)(u + 1) || (sizeof *u == sizeof *v && ((const char *)u - (const char *)v) % (long)sizeof *u != 0))) {
+        if (/* sizes for which this is right */
+            (T >= 1 && s2sin_n_2 >= 3 || T >= 1 && s2sin_n >= 3)
+            /* tags of tasks differ */
+            && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)s2sin_v
+                || (const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(s2sin_u + 1)
+                || (sizeof *s2sin_u == sizeof *s2sin_v && ((const char *)s2sin_u - (const char *)s2sin_v) % (long)sizeof *s2sin_u != 0))
+            && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)(u + 1)
+                || (const char *)(u + (long)s2sin_n - 2) < (const char *)(s2sin_u + 1)
+                || (sizeof *s2sin_u == sizeof *u && ((const char *)s2sin_u - (const char *)u) % (long)sizeof *s2sin_u != 0))
+            && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)v
+                || (const char *)(v + (long)s2sin_n - 1) < (const char *)(s2sin_u + 1)
+                || (sizeof *s2sin_u == sizeof *v && ((const char *)s2sin_u - (const char *)v) % (long)sizeof *s2sin_u != 0))
+            && ((const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(u + 1)
+                || (const char *)(u + (long)s2sin_n - 2) < (const char *)s2sin_v
+                || (sizeof *s2sin_v == sizeof *u && ((const char *)s2sin_v - (const char *)u) % (long)sizeof *s2sin_v != 0))
+            && ((const char *)(u + (long)s2sin_n - 2) < (const char *)v
+                || (const char *)(v + (long)s2sin_n - 1) < (const char *)(u + 1)
+                || (sizeof *u == sizeof *v && ((const char *)u - (const char *)v) % (long)sizeof *u != 0))) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 1024; s2s_t_chunk++) {
                 long s2s_width = ((T >= 1024L * s2s_t_chunk + 1025L && s2sin_n >= 3 || T >= 1024L * s2s_t_chunk + 1025L && s2sin_n <= 2 && s2sin_n_2 >= 3 ? 1024L * s2s_t_chunk + 1023L : T - 1) - (1024L * s2s_t_chunk)) / s2s_threads + 1;
                 if (s2s_width > 32) s2s_width = 32;
@@ -51,7 +68,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     long s2s_i_begin = 1;
                                     long s2s_i_end = s2sin_n - 2;
                                     if (s2s_i_begin < 1024L * s2s_i_tile - 2L * t) s2s_i_begin = 1024L * s2s_i_tile - 2L * t;
-                                    if (s2s_i_end > 1024L * s2s_i_tile - 2L * t + 1023L) s2s_i_end = 1024L * s2s_i_tile - 2L * t + 1023L;
+                                    if (s2s_i_end > 1024L * s2s_i_tile + 1023L - 2L * t) s2s_i_end = 1024L * s2s_i_tile + 1023L - 2L * t;
                                     for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
                                         u[i] = v[i - 1] + 0.5 * v[i + 1];
                                     }
@@ -60,7 +77,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     long s2s_s2sin_i_begin = 1;
                                     long s2s_s2sin_i_end = s2sin_n_2 - 2;
                                     if (s2s_s2sin_i_begin < 1024L * s2s_i_tile - 2L * t - 1) s2s_s2sin_i_begin = 1024L * s2s_i_tile - 2L * t - 1;
-                                    if (s2s_s2sin_i_end > 1024L * s2s_i_tile - 2L * t + 1022L) s2s_s2sin_i_end = 1024L * s2s_i_tile - 2L * t + 1022L;
+                                    if (s2s_s2sin_i_end > 1024L * s2s_i_tile + 1022L - 2L * t) s2s_s2sin_i_end = 1024L * s2s_i_tile + 1022L - 2L * t;
                                     for (int s2sin_i = (int)s2s_s2sin_i_begin; s2sin_i <= s2s_s2sin_i_end; s2sin_i++) {
                                         s2sin_u[s2sin_i] = s2sin_v[s2sin_i - 1] + 0.5 * s2sin_v[s2sin_i + 1];
                                     }

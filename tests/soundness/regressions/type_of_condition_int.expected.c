@@ -9,7 +9,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
 {
     /* s2s: split at the boundaries */
-    if (n >= 1 && m >= 1 && ((const char *)(u + n) <= (const char *)(v + 0) || (const char *)(v + n) <= (const char *)(u + 0))) {
+    if (/* sizes for which this is right */
+        n >= 1 && m >= 1
+        /* 'u_' and 'v_' do not overlap */
+        && ((const char *)(u + n) <= (const char *)v || (const char *)(v + n) <= (const char *)u)) {
         for (int i = 0; i < n; i++) {
             { const int j = 0;
                 u[i][j] = ((double)(1)) / 2;

@@ -7,7 +7,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: interchanged loops to (k, i, j) and (k, j, i), parallel outside */
-        if (N >= 2 && N <= 40 && ((const char *)(u + N) <= (const char *)(v + 1) || (const char *)(v + N) <= (const char *)(u + 0))) {
+        if (/* sizes for which this is right */
+            N >= 2 && N <= 40
+            /* 'u' and 'v' do not overlap */
+            && ((const char *)(u + N) <= (const char *)(v + 1)
+                || (const char *)(v + N) <= (const char *)u)) {
 #pragma omp parallel
             for (long s2s_k = 0; s2s_k < N - 1; s2s_k++) {
 #pragma omp barrier

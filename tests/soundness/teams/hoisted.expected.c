@@ -10,7 +10,9 @@ static void forward(void)
     {
         /* s2s: hoisted the shared loop over 'j' out of 'i' */
 #pragma omp barrier
-        if (size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40 && size[2] >= 1 && size[2] <= 40) {
+        if (/* sizes for which this is right */
+            size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40 && size[2] >= 1
+            && size[2] <= 40) {
 #pragma omp for
             for (int j = 1; j < size[1]; j++) {
                 for (int i = 0; i < size[0] - 1; i++) {
@@ -73,8 +75,8 @@ static void whole(int n)
 #pragma omp parallel for
             for (int j = 0; j < n; j++) {
                 {
-                    if (-(long)n + 2 <= 0) {
-                        const int s2s_i_first = (int)(-(-(long)n + 2)), s2s_i_last = -0;
+                    if (2L - n <= 0) {
+                        const int s2s_i_first = (int)(-(2L - n)), s2s_i_last = -0;
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             for (int k = 0; k < n; k++) {
                                 { int before;

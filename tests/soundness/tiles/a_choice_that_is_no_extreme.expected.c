@@ -9,7 +9,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: permuted loops to (i, j), simd inside */
-        if ((m >= 1 && T >= 31 && n >= 2 || m >= 1 && T <= 30 && n >= 1) && ((const char *)(u + n) <= (const char *)(v + (T <= 30 ? 0 : 1)) || (const char *)(v + n) <= (const char *)(u + (T <= 30 ? 0 : 1)))) {
+        if (/* sizes for which this is right */
+            (m >= 1 && T >= 31 && n >= 2 || m >= 1 && T <= 30 && n >= 1)
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(u + n) <= (const char *)(v + (T <= 30 ? 0 : 1))
+                || (const char *)(v + n) <= (const char *)(u + (T <= 30 ? 0 : 1)))) {
             for (int i = 0; i < n; i++) {
                 if (T <= 30 || i >= 1) {
 #pragma omp simd

@@ -9,7 +9,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: loops (ii, kk, i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4 */
-        if (n >= 1 && m >= 1 && ((const char *)(u + n) <= (const char *)(v + 0) || (const char *)(v + (n >= (long)m + 1 ? n : m)) <= (const char *)(u + 0))) {
+        if (/* sizes for which this is right */
+            n >= 1 && m >= 1
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(u + n) <= (const char *)v
+                || (const char *)(v + (n >= (long)m + 1 ? n : m)) <= (const char *)u)) {
             for (int ii = 0; ii < n; ii += 8) {
                 for (long s2s_kk_o = 0; s2s_kk_o < m; s2s_kk_o += 4) {
                     if (s2s_kk_o >= 0) {

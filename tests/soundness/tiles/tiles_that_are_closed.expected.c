@@ -9,7 +9,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: loops (jj, i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4 */
-        if (m >= 1 && n >= 1 && ((const char *)(u + n) <= (const char *)(v + 0) || (const char *)(v + (m >= n ? m : n)) <= (const char *)(u + 0))) {
+        if (/* sizes for which this is right */
+            m >= 1 && n >= 1
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(u + n) <= (const char *)v
+                || (const char *)(v + (m >= n ? m : n)) <= (const char *)u)) {
             for (int jj = 0; jj < m; jj += 5) {
                 for (long s2s_i_tile = 0; s2s_i_tile <= (long)(n - 1) / 4; s2s_i_tile++) {
                     for (long s2s_k_tile = 0; s2s_k_tile <= (long)(m - 1) / 4; s2s_k_tile++) {

@@ -5,7 +5,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: interchanged loops to (j, i) and (i, j), simd inside */
-        if (n >= 2 && m >= 1 && ((const char *)(a + m) <= (const char *)(x + 0) || (const char *)(x + n) <= (const char *)(a + 0)) && ((const char *)(a + m) <= (const char *)(b + 0) || (const char *)(b + m) <= (const char *)(a + 0)) && ((const char *)(x + n) <= (const char *)(b + 0) || (const char *)(b + m) <= (const char *)(x + 0))) {
+        if (/* sizes for which this is right */
+            n >= 2 && m >= 1
+            /* 'a' and 'u_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)x || (const char *)(x + n) <= (const char *)a)
+            /* 'a' and 'v_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)b || (const char *)(b + m) <= (const char *)a)
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(x + n) <= (const char *)b || (const char *)(b + m) <= (const char *)x)) {
             {
                 const int j = m - 1;
                 for (int i = 1; i < n; i++) {

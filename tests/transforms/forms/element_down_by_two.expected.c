@@ -5,16 +5,26 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: interchanged loops to (j, i), simd inside */
-        if (n >= 2 && m >= 1 && ((const char *)(a + m) <= (const char *)(x + 0) || (const char *)(x + n) <= (const char *)(a + -((long)m % 2) + 1)) && ((const char *)(a + m) <= (const char *)(b + -((long)m % 2) + 1) || (const char *)(b + m) <= (const char *)(a + -((long)m % 2) + 1)) && ((const char *)(x + n) <= (const char *)(b + -((long)m % 2) + 1) || (const char *)(b + m) <= (const char *)(x + 0))) {
+        if (/* sizes for which this is right */
+            n >= 2 && m >= 1
+            /* 'a' and 'u_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)x
+                || (const char *)(x + n) <= (const char *)(a + 1 - (long)m % 2))
+            /* 'a' and 'v_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)(b + 1 - (long)m % 2)
+                || (const char *)(b + m) <= (const char *)(a + 1 - (long)m % 2))
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(x + n) <= (const char *)(b + 1 - (long)m % 2)
+                || (const char *)(b + m) <= (const char *)x)) {
             {
-                const int j = (int)(-((long)m % 2) + 1);
+                const int j = (int)(1 - (long)m % 2);
                 for (int i = 1; i < n; i++) {
                     x[i] = a[j][i] - x[i - 1];
                 }
             }
             {
-                if (-(long)m + 1 < -1) {
-                    const int s2s_j_first = (int)(-(-(long)m + 1)), s2s_j_last = (int)(-(-1));
+                if (1L - m < -1) {
+                    const int s2s_j_first = (int)(-(1L - m)), s2s_j_last = (int)(-(-1));
                     for (int j = s2s_j_first; j > s2s_j_last; j -= 2) {
 #pragma omp simd
                         for (int i = 1; i < n; i++) {
@@ -25,7 +35,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 }
             }
             {
-                const int j = (int)(-((long)m % 2) + 1);
+                const int j = (int)(1 - (long)m % 2);
 #pragma omp simd
                 for (int i = 1; i < n; i++) {
                     a[j][i] = x[i] * x [i] + b[j][i];

@@ -5,7 +5,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: permuted loops to (j, i) */
-        if (n >= 1 && m >= 2 && ((const char *)(a + m) <= (const char *)(b + 1) || (const char *)(b + m) <= (const char *)(a + 0))) {
+        if (/* sizes for which this is right */
+            n >= 1 && m >= 2
+            /* 'a' and 'v_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)(b + 1)
+                || (const char *)(b + m) <= (const char *)a)) {
             for (int j = 1; j < m; j++) {
                 for (int i = 0; i < n; i++) {
                     if (a[0][i] > 0.4) { a[j][i] = a[j - 1][i] + b[j][i]; }

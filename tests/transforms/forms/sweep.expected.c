@@ -5,7 +5,17 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 
     {
         /* s2s: permuted loops to (j, i), simd inside */
-        if (n >= 1 && m >= 2 && ((const char *)(a + m) <= (const char *)(x + 0) || (const char *)(x + m) <= (const char *)(a + 1)) && ((const char *)(a + m) <= (const char *)(b + 1) || (const char *)(b + m) <= (const char *)(a + 1)) && ((const char *)(x + m) <= (const char *)(b + 1) || (const char *)(b + m) <= (const char *)(x + 0))) {
+        if (/* sizes for which this is right */
+            n >= 1 && m >= 2
+            /* 'a' and 'u_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)x
+                || (const char *)(x + m) <= (const char *)(a + 1))
+            /* 'a' and 'v_' do not overlap */
+            && ((const char *)(a + m) <= (const char *)(b + 1)
+                || (const char *)(b + m) <= (const char *)(a + 1))
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(x + m) <= (const char *)(b + 1)
+                || (const char *)(b + m) <= (const char *)x)) {
             for (int j = 1; j < m; j++) {
                 x[j] = 1.0 - x[j - 1];
             }

@@ -3,11 +3,11 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
     {
         /* s2s: loops (i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4 */
         if (m >= 1 && n >= 1 && n <= 70) {
-            for (long s2s_i_tile = -(((long)m + 2) / 4); s2s_i_tile <= 0; s2s_i_tile++) {
+            for (long s2s_i_tile = -((long)m + 2) / 4; s2s_i_tile <= 0; s2s_i_tile++) {
                 for (long s2s_k_tile = 0; s2s_k_tile <= (long)(n - 1) / 4; s2s_k_tile++) {
                     if (4 * s2s_k_tile + 3 >= n) {
                         {
-                            long s2s_i_r_begin = -(long)m + 1;
+                            long s2s_i_r_begin = 1L - m;
                             long s2s_i_r_end = -1;
                             if (s2s_i_r_begin < 4 * s2s_i_tile) s2s_i_r_begin = 4 * s2s_i_tile;
                             if (s2s_i_r_end > 4 * s2s_i_tile + 3) s2s_i_r_end = 4 * s2s_i_tile + 3;
@@ -25,7 +25,7 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
                         }
                     } else {
                         if (m + 4 * s2s_i_tile <= 0) {
-                            for (long s2s_i_r = -(long)m + 1; s2s_i_r <= 4 * s2s_i_tile + 3; s2s_i_r++) {
+                            for (long s2s_i_r = 1L - m; s2s_i_r <= 4 * s2s_i_tile + 3; s2s_i_r++) {
                                 {
                                     const int i = (int)(-s2s_i_r);
                                     for (int k = (int)(4 * s2s_k_tile); k <= 4 * s2s_k_tile + 3; k++) {

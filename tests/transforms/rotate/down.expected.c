@@ -2,13 +2,22 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
 {
     {
         /* s2s: elements carried in locals */
-        if (n >= 2 && ((const char *)(x + n) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(x + 0)) && ((const char *)(x + n) <= (const char *)(z + 0) || (const char *)(z + (long)n - 1) <= (const char *)(x + 0)) && ((const char *)(y + n) <= (const char *)(z + 0) || (const char *)(z + (long)n - 1) <= (const char *)(y + 0))) {
-            if (-(long)n + 2 <= 0) {
-                __typeof__(x[0]) s2s_x_1 = x[-(long)(-(long)n + 2) + 1];
+        if (/* sizes for which this is right */
+            n >= 2
+            /* 'x' and 'y' do not overlap */
+            && ((const char *)(x + n) <= (const char *)y || (const char *)(y + n) <= (const char *)x)
+            /* 'x' and 'z' do not overlap */
+            && ((const char *)(x + n) <= (const char *)z
+                || (const char *)(z + (long)n - 1) <= (const char *)x)
+            /* 'y' and 'z' do not overlap */
+            && ((const char *)(y + n) <= (const char *)z
+                || (const char *)(z + (long)n - 1) <= (const char *)y)) {
+            if (2L - n <= 0) {
+                __typeof__(x[0]) s2s_x_1 = x[1 - (2L - n)];
                 __typeof__(x[0]) s2s_x_0;
-                __typeof__(y[0]) s2s_y_3 = y[-(long)(-(long)n + 2) + 1];
+                __typeof__(y[0]) s2s_y_3 = y[1 - (2L - n)];
                 __typeof__(y[0]) s2s_y_2;
-                for (long s2s_o0 = -(long)n + 2; s2s_o0 <= 0; s2s_o0++) {
+                for (long s2s_o0 = 2L - n; s2s_o0 <= 0; s2s_o0++) {
                     { const int i = (int)(-s2s_o0);
                         s2s_x_0 = x[i] = 0.5 * s2s_x_1 + z[i];
                     }

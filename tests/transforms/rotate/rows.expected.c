@@ -2,7 +2,10 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
 {
     {
         /* s2s: elements carried in locals */
-        if (n >= 2 && m >= 2 && ((const char *)(a + n) <= (const char *)(x + 0) || (const char *)(x + m) <= (const char *)(a + 0))) {
+        if (/* sizes for which this is right */
+            n >= 2 && m >= 2
+            /* 'a' and 'x' do not overlap */
+            && ((const char *)(a + n) <= (const char *)x || (const char *)(x + m) <= (const char *)a)) {
             for (int i = 1; i < n; i++) {
                 if (1 < m) {
                     __typeof__(a[0][0]) s2s_a_1 = a[i][1 - 1];

@@ -2,7 +2,16 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
 {
     {
         /* s2s: elements carried in locals */
-        if (n >= 2 && ((const char *)(x + n) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(x + 0)) && ((const char *)(x + n) <= (const char *)(z + 1) || (const char *)(z + n) <= (const char *)(x + 0)) && ((const char *)(y + n) <= (const char *)(z + 1) || (const char *)(z + n) <= (const char *)(y + 0))) {
+        if (/* sizes for which this is right */
+            n >= 2
+            /* 'x' and 'y' do not overlap */
+            && ((const char *)(x + n) <= (const char *)y || (const char *)(y + n) <= (const char *)x)
+            /* 'x' and 'z' do not overlap */
+            && ((const char *)(x + n) <= (const char *)(z + 1)
+                || (const char *)(z + n) <= (const char *)x)
+            /* 'y' and 'z' do not overlap */
+            && ((const char *)(y + n) <= (const char *)(z + 1)
+                || (const char *)(z + n) <= (const char *)y)) {
             if (1 < n) {
                 __typeof__(x[0]) s2s_x_1 = x[1 - 1];
                 __typeof__(x[0]) s2s_x_0;

@@ -2,7 +2,11 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
 {
     {
         /* s2s: elements carried in locals */
-        if (n >= 3 && ((const char *)(x + n) <= (const char *)(y + 1) || (const char *)(y + n) <= (const char *)(x + 0))) {
+        if (/* sizes for which this is right */
+            n >= 3
+            /* 'x' and 'y' do not overlap */
+            && ((const char *)(x + n) <= (const char *)(y + 1)
+                || (const char *)(y + n) <= (const char *)x)) {
             if (2 < n) {
                 __typeof__(x[0]) s2s_x_2 = x[2 - 2];
                 __typeof__(x[0]) s2s_x_1 = x[2 - 1];

@@ -12,7 +12,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 #else
         const int s2s_threads = 1;
 #endif
-        if (T >= 1 && n >= 1 && m >= 1 && ((const char *)(u + n) <= (const char *)(v + 0) || (const char *)(v + n) <= (const char *)(u + 0))) {
+        if (/* sizes for which this is right */
+            T >= 1 && n >= 1 && m >= 1
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(u + n) <= (const char *)v || (const char *)(v + n) <= (const char *)u)) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 512; s2s_t_chunk++) {
                 long s2s_width = ((T >= 512L * s2s_t_chunk + 513L ? 512L * s2s_t_chunk + 511L : T - 1) - (512L * s2s_t_chunk)) / s2s_threads + 1;
                 if (s2s_width > 16) s2s_width = 16;
@@ -58,7 +61,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
                                         if ((long)n + t >= s2s_i + 1) {
                                             {
-                                                const int i = (int)(-(long)t + s2s_i);
+                                                const int i = (int)(s2s_i - t);
 #pragma omp simd
                                                 for (int j = 0; j < m - 1; j++) {
                                                     { double d;
@@ -69,7 +72,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                                     }
                                                 }
                                             }
-                                            { const int i = (int)(-(long)t + s2s_i); const int j = m - 1; double d;
+                                            { const int i = (int)(s2s_i - t); const int j = m - 1; double d;
                                                 {
                                                     { d = v[i - 1][j]; }
                                                     u[i][j] = 0.5 * (v[i][j] + d) + (0.0);
@@ -77,7 +80,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                             }
                                         }
                                         {
-                                            const int i = (int)(-(long)t + s2s_i - 1);
+                                            const int i = (int)(s2s_i - t - 1);
 #pragma omp simd
                                             for (int j = 0; j < m; j++) {
                                                 v[i][j] = u[i][j];
