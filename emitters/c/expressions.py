@@ -140,14 +140,8 @@ def _sum(terms: list[tuple[int, Text | None]], strict: bool) -> Text:
             factors[atom] = factors.get(atom, 0) + factor
     added = [_times(f, atom) for atom, f in factors.items() if f > 0]
     less = [_times(-f, atom) for atom, f in factors.items() if f < 0]
-    if constant > 0:
-        added.append(_number(constant))
-    elif constant < 0:
-        less.append(_number(-constant))
-    if not added and not less:
-        return _number(0)
-    if not added and len(less) == 1 and constant < 0:
-        return _number(constant)
+    if not added and (constant > 0 or not less):
+        added, constant = [_number(constant)], 0
     if not added:
         first = _widen(less.pop(0))
         added.append(Text(f"-{first.inside(6)}", 6, True))
@@ -156,6 +150,9 @@ def _sum(terms: list[tuple[int, Text | None]], strict: bool) -> Text:
         result = _binary("+", result, term, strict)
     for term in less:
         result = _binary("-", result, term, strict)
+    if constant:
+        symbol = "+" if constant > 0 else "-"
+        result = _binary(symbol, result, _number(abs(constant)), strict)
     return result
 
 

@@ -128,14 +128,14 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
     ]),
     "chains": ("chains", _CHAINS, "-O2", [
         ("s2s_j <= m + 4", "s2s_j < m + 4"),
-        ("const int j = (int)(-4 * s2s_i_tile + s2s_j - 2);",
-         "const int j = (int)(-4 * s2s_i_tile + s2s_j - 1);"),
+        ("const int j = (int)(s2s_j - 4 * s2s_i_tile - 2);",
+         "const int j = (int)(s2s_j - 4 * s2s_i_tile - 1);"),
         ("const int i = (int)(4 * s2s_i_tile + 3);", "const int i = (int)(4 * s2s_i_tile + 2);"),
         ("j = (int)(m + 4 * s2s_i_tile - i + 1", "j = (int)(m + 4 * s2s_i_tile - i + 2"),
         ("s2s_i_tile < ((long)n + 2) / 4", "s2s_i_tile < ((long)n + 1) / 4"),
         ("s2s_i_tile++", "s2s_i_tile += 2"),
-        ("s2s_j - 1);\n                            A[i][j] = A[i][j - 1] * 0.5",
-         "s2s_j - 1);\n                            A[i][j] = A[i][j] * 0.5"),
+        ("s2s_i_tile - 1);\n                            A[i][j] = A[i][j - 1] * 0.5",
+         "s2s_i_tile - 1);\n                            A[i][j] = A[i][j] * 0.5"),
     ]),
     "polysimd": ("polysimd", _RENAMED, "-O2", [
         ("s2s_a_S2_1 = a[i + 1];\n", "s2s_a_S2_1 = a[i];\n"),

@@ -1,6 +1,6 @@
 // s2s: --force -- -O3 -fopenmp
 // run
-// text x10: (const char *)(s->
+// text x5: (const char *)(s->
 // Arrays that members lead to: compared as the code runs, but only where the source follows them.
 #include <stdio.h>
 #include <stdlib.h>

@@ -28,7 +28,7 @@
                             long s2s_t_begin = 512L * s2s_t_chunk;
                             long s2s_t_end = 512L * s2s_t_chunk + 511L;
                             if (s2s_t_begin < s2s_t_tile_first) s2s_t_begin = s2s_t_tile_first;
-                            if (s2s_t_begin < 4 * s2s_i_tile + ((long)n + 1) / 2 + 1 - n) s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 + 1 - n;
+                            if (s2s_t_begin < 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1) s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1;
                             if (s2s_t_end > 4 * s2s_i_tile + 3) s2s_t_end = 4 * s2s_i_tile + 3;
                             if (s2s_t_end > s2s_t_tile_first + s2s_width - 1) s2s_t_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_t_end > T - 1) s2s_t_end = T - 1;

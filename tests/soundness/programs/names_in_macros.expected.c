@@ -29,7 +29,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             long s2s2_t_begin = 512L * s2s2_t_chunk;
                             long s2s2_t_end = 512L * s2s2_t_chunk + 511L;
                             if (s2s2_t_begin < s2s2_t_tile_first) s2s2_t_begin = s2s2_t_tile_first;
-                            if (s2s2_t_begin < 4 * s2s2_i_tile + ((long)n + 1) / 2 + 1 - n) s2s2_t_begin = 4 * s2s2_i_tile + ((long)n + 1) / 2 + 1 - n;
+                            if (s2s2_t_begin < 4 * s2s2_i_tile + ((long)n + 1) / 2 - n + 1) s2s2_t_begin = 4 * s2s2_i_tile + ((long)n + 1) / 2 - n + 1;
                             if (s2s2_t_end > 4 * s2s2_i_tile + 3) s2s2_t_end = 4 * s2s2_i_tile + 3;
                             if (s2s2_t_end > s2s2_t_tile_first + s2s2_width - 1) s2s2_t_end = s2s2_t_tile_first + s2s2_width - 1;
                             if (s2s2_t_end > T - 1) s2s2_t_end = T - 1;

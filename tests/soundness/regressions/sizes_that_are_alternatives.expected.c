@@ -68,7 +68,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     long s2s_i_begin = 1;
                                     long s2s_i_end = s2sin_n - 2;
                                     if (s2s_i_begin < 1024L * s2s_i_tile - 2L * t) s2s_i_begin = 1024L * s2s_i_tile - 2L * t;
-                                    if (s2s_i_end > 1024L * s2s_i_tile + 1023L - 2L * t) s2s_i_end = 1024L * s2s_i_tile + 1023L - 2L * t;
+                                    if (s2s_i_end > 1024L * s2s_i_tile - 2L * t + 1023L) s2s_i_end = 1024L * s2s_i_tile - 2L * t + 1023L;
                                     for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
                                         u[i] = v[i - 1] + 0.5 * v[i + 1];
                                     }
@@ -77,7 +77,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     long s2s_s2sin_i_begin = 1;
                                     long s2s_s2sin_i_end = s2sin_n_2 - 2;
                                     if (s2s_s2sin_i_begin < 1024L * s2s_i_tile - 2L * t - 1) s2s_s2sin_i_begin = 1024L * s2s_i_tile - 2L * t - 1;
-                                    if (s2s_s2sin_i_end > 1024L * s2s_i_tile + 1022L - 2L * t) s2s_s2sin_i_end = 1024L * s2s_i_tile + 1022L - 2L * t;
+                                    if (s2s_s2sin_i_end > 1024L * s2s_i_tile - 2L * t + 1022L) s2s_s2sin_i_end = 1024L * s2s_i_tile - 2L * t + 1022L;
                                     for (int s2sin_i = (int)s2s_s2sin_i_begin; s2sin_i <= s2s_s2sin_i_end; s2sin_i++) {
                                         s2sin_u[s2sin_i] = s2sin_v[s2sin_i - 1] + 0.5 * s2sin_v[s2sin_i + 1];
                                     }
