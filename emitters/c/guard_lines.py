@@ -21,7 +21,8 @@ def guard_lines(parts: Sequence[Part], width: int) -> Iterator[str]:
             yield f"{_INDENT}/* {what} */"
         start = f"{_INDENT}&& " if number else _INDENT
         first, *others = _broken(part.text, width - len(start))
-        lines = [start + first, *(" " * (len(start) + _is_enclosed(part.text)) + line for line in others)]
+        pad = " " * (len(start) + _is_enclosed(part.text))
+        lines = [start + first, *(pad + line for line in others)]
         lines[-1] += ") {" if number == len(parts) - 1 else ""
         yield from lines
 
