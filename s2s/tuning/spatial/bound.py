@@ -68,14 +68,16 @@ def lower_bound(problem: Problem, divide: bool = False, fixed: Fixed | None = No
 
     DRAM brings a block of each operand, then the network an element, before the first step. From
     then on the busiest element multiplies all that it has, the network moves each element of each
-    tensor once, and DRAM the blocks that they fill. 0 where there is no mapping at all.
+    tensor once, and DRAM the blocks that they fill, of which one at least leaves after the first
+    step. 0 where there is no mapping at all.
     """
     found = grids(problem, 1, divide, fixed)
     if not found:
         return 0
     machine, operands = problem.machine, len(problem.layer.computation.operands)
     first = -(-operands * machine.dram_block // machine.dram_bandwidth)
-    computed = found[0][0] + -(-operands // machine.noc_bandwidth)
+    leaves = -(-machine.dram_block // machine.dram_bandwidth)
+    computed = max(found[0][0], leaves) + -(-operands // machine.noc_bandwidth)
     blocks = -(-_blocks(problem) * machine.dram_block // machine.dram_bandwidth)
     moved = moving(problem)
     if machine.l3:  # it moves each element, too, and first one of each operand

@@ -23,7 +23,10 @@ from s2s.source.spatial.writing import write_network
 from s2s.tuning.spatial.bound import grids, roofline
 from s2s.tuning.spatial.candidate import Problem, footprints
 from s2s.tuning.spatial.fixed import Fixed, fixed_by
+from s2s.tuning.spatial.networks import Wanted, search_all
+from s2s.tuning.spatial.report import gap
 from s2s.tuning.spatial.search import Found, Search
+from s2s.tuning.spatial.store import Store
 from s2s.tuning.spatial.styles import STYLES, is_for, with_style
 from s2s.tuning.spatial.tiles import footprints_of
 
@@ -186,3 +189,10 @@ def test_styles_fix_what_is_parallel(style: str) -> None:
         _, found = _best(layer, 20, fixed=fixed, model="maestro", divide=True)
         parallel = {d for d, n in zip(layer.loops, found.candidate.units, strict=True) if n > 1}
         assert parallel <= fixed.parallel
+
+
+def test_a_gap_of_nothing_is_a_proof() -> None:
+    layer = Layer("tiny", Kind.GEMM, (("M", 1), ("N", 4), ("K", 1)))
+    (result,) = search_all([layer], Wanted(P1, effort=50), Store(""))
+    assert result.figures.cycles == result.outcome.bound == 6
+    assert gap(result, Wanted(P1)) == "gap: no mapping is better (lower bound 6 cycles)"
