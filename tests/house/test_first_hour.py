@@ -20,7 +20,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 SMALLER = {
     "600 60": "96 8",
     "s2s bench  ": "s2s bench --case weights --size small --repeat 1 --threads 1  ",
-    "--case jacobi --threads 1,2,4": "--case jacobi --size small --repeat 1 --threads 1",
+    "--case jacobi --threads 1,2,4": "--case weights --size small --repeat 1 --threads 1",
     "-j 4": "-j 1",
     "verify jacobi.c": "verify jacobi.c --threads 2 --args '60 10'",
     "--tune jacobi.c": "--tune jacobi.c --tune-budget 2 --tune-cache cache.db",
