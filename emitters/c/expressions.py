@@ -82,6 +82,12 @@ def of_type(type_: str, value: Text) -> str:
 
 def negated(value: Text) -> Text:
     """A negated ``long``."""
+    if value.text == "0":
+        return value
+    if re.fullmatch(r"-\d+L?", value.text):
+        return Text(value.text[1:], 9, value.wide)
+    if found := re.fullmatch(r"(\d+L?) - ([A-Za-z_]\w*)", value.text):
+        return Text(f"(long){found[2]} - {found[1].removesuffix('L')}", 5, True)
     return Text(f"-{value.inside(9)}", 6, True)
 
 

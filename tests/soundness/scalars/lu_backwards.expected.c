@@ -21,7 +21,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 for (long s2s_j_strip = i; s2s_j_strip <= N - 1; s2s_j_strip += s2s_width) {
                     {
                         if (1L - i <= 0) {
-                            const int s2s_k_first = (int)(-(1L - i)), s2s_k_last = -0;
+                            const int s2s_k_first = (int)((long)i - 1), s2s_k_last = 0;
                             for (int k = s2s_k_first; k >= s2s_k_last; k--) {
                                 {
                                     long s2s_j_end = s2s_j_strip + s2s_width;

@@ -16,7 +16,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 }
                 {
                     if (1L - N <= 0) {
-                        const int s2s_k_first = (int)(-(1L - N)), s2s_k_last = -0;
+                        const int s2s_k_first = (int)((long)N - 1), s2s_k_last = 0;
                         for (int k = s2s_k_first; k >= s2s_k_last; k--) {
 #pragma omp simd
                             for (int j = 0; j < N; j++) {

@@ -76,7 +76,7 @@ static void whole(int n)
             for (int j = 0; j < n; j++) {
                 {
                     if (2L - n <= 0) {
-                        const int s2s_i_first = (int)(-(2L - n)), s2s_i_last = -0;
+                        const int s2s_i_first = (int)((long)n - 2), s2s_i_last = 0;
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             for (int k = 0; k < n; k++) {
                                 { int before;

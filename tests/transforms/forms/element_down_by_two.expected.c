@@ -24,7 +24,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             }
             {
                 if (1L - m < -1) {
-                    const int s2s_j_first = (int)(-(1L - m)), s2s_j_last = (int)(-(-1));
+                    const int s2s_j_first = (int)((long)m - 1), s2s_j_last = 1;
                     for (int j = s2s_j_first; j > s2s_j_last; j -= 2) {
 #pragma omp simd
                         for (int i = 1; i < n; i++) {

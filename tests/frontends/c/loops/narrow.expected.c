@@ -8,7 +8,13 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
 {
     {
         /* s2s: loops (i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4 */
-        if (n >= 1 && n <= 32767L && ((const char *)(b + 70) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(b + 0)) && ((const char *)(x + n) <= (const char *)(y + 0) || (const char *)(y + n) <= (const char *)(x + 0))) {
+        if (/* sizes for which this is right */
+            n >= 1 && n <= 32767L
+            /* 'b' and 'y' do not overlap */
+            && ((const char *)(b + 70) <= (const char *)y
+                || (const char *)(y + n) <= (const char *)b)
+            /* 'x' and 'y' do not overlap */
+            && ((const char *)(x + n) <= (const char *)y || (const char *)(y + n) <= (const char *)x)) {
             for (long s2s_i_tile = 0; s2s_i_tile <= (long)(n - 1) / 4; s2s_i_tile++) {
                 for (long s2s_k_tile = 0; s2s_k_tile <= 17; s2s_k_tile++) {
                     if (4 * s2s_i_tile + 3 >= n) {
@@ -139,12 +145,12 @@ static void downwards(int n)
         /* s2s: permuted loops to (j, i), simd inside */
         if (n >= 2 && n <= 32768L) {
             {
-                if (-(long)n + 1 < 0) {
-                    const short s2s_j_first = (short)(-(-(long)n + 1)), s2s_j_last = -0;
+                if (1L - n < 0) {
+                    const short s2s_j_first = (short)((long)n - 1), s2s_j_last = 0;
                     for (short j = s2s_j_first; j > s2s_j_last; j--) {
                         {
                             if (-67 < 0) {
-                                const signed char s2s_i_first = (signed char)(-(-67)), s2s_i_last = -0;
+                                const signed char s2s_i_first = 67, s2s_i_last = 0;
 #pragma omp simd
                                 for (signed char i = s2s_i_first; i > s2s_i_last; i -= 3) {
                                     b[j][i] = b[j][i] * 0.5 + a[j][i - 1] + i * j;

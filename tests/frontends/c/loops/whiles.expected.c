@@ -151,7 +151,7 @@ __attribute__((noinline)) static void smooth(int n, int steps)
                     {
                         long s2s_t_begin = 16 * s2s_t_tile;
                         long s2s_t_end = 16 * s2s_t_tile + 15;
-                        if (s2s_t_begin < 4 * s2s_i_tile - n + ((long)n + 1) / 2 + 1) s2s_t_begin = 4 * s2s_i_tile - n + ((long)n + 1) / 2 + 1;
+                        if (s2s_t_begin < 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1) s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1;
                         if (s2s_t_end > 4 * s2s_i_tile + 3) s2s_t_end = 4 * s2s_i_tile + 3;
                         if (s2s_t_end > steps - 1) s2s_t_end = steps - 1;
                         for (int t = (int)s2s_t_begin; t <= s2s_t_end; t++) {
@@ -163,7 +163,7 @@ __attribute__((noinline)) static void smooth(int n, int steps)
                                 for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
                                     if (n + 2L * t >= s2s_i + 2) {
                                         {
-                                            const int i = (int)(-2L * t + s2s_i);
+                                            const int i = (int)(s2s_i - 2L * t);
                                             for (int j = 1; j < n - 1; j++) {
                                                 b[i][j] = 0.25 * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]);
                                             }
@@ -171,8 +171,8 @@ __attribute__((noinline)) static void smooth(int n, int steps)
                                     }
                                     if (s2s_i >= 2L * t + 2) {
                                         {
-                                            const int i = (int)(-2L * t + s2s_i - 1);
-                                            for (long s2s_o1 = -(long)n + 2; s2s_o1 < 0; s2s_o1++) {
+                                            const int i = (int)(s2s_i - 2L * t - 1);
+                                            for (long s2s_o1 = 2L - n; s2s_o1 < 0; s2s_o1++) {
                                                 { const int j = (int)(-s2s_o1);
                                                     a[i][j] = b[i][j] + c[i][j];
                                                 }
