@@ -162,7 +162,7 @@ def test_footprints_do_not_overflow() -> None:
 def test_what_is_parallel_and_innermost_is_kept() -> None:
     fixed = fixed_by(["parallel:K,C", "innermost:R,S"], CONV.loops)
     search, found = _best(CONV, fixed=fixed)
-    assert fixed.parallel == {"K", "C"}
+    assert fixed.parallel == frozenset({"K", "C"})
     for one in search.evaluated:
         names = dict(zip(search.problem.dims, one.units, strict=True))
         assert all(units == 1 for dim, units in names.items() if dim not in "KC")
