@@ -85,7 +85,8 @@ def test_every_kernel_is_in_a_suite() -> None:
     sources = {path for kind in ("c", "cpp") for path in BENCHMARKS.glob(f"*/*.{kind}")}
     loops = {path for path in sources if (path.parent / "loops.toml").exists()}
     pipelines = {path for path in sources if (path.parent / "applications.toml").exists()}
-    other_machines = {path for path in sources if path.parent.name in ("emu", "vyasa", "marvel")}
+    machines = ("emu", "vyasa", "marvel", "offload")
+    other_machines = {path for path in sources if path.parent.name in machines}
     assert loops
     assert described == sources - loops - pipelines - other_machines
 
