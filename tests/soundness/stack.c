@@ -3,15 +3,15 @@ double in[520], out[520];
 /* Permuted loops over rows that a function has on the stack. */
 void rows(void)
 {
-    double sums[5][12], *first = &sums[0][0];
+    double sums[5][20], *first = &sums[0][0];
     struct { int count; float part[5][24]; } kept = {0};
-    for (int j = 0; j < 12; j++)
+    for (int j = 0; j < 20; j++)
         for (int i = 0; i < 5; i++)
             sums[i][j] = -1.25;
     for (int j = 0; j < 24; j++)
         for (int i = 0; i < 5; i++)
             kept.part[i][j] = 2.5f;
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 20; i++)
         out[i] = sums[i % 5][i] + kept.part[i % 5][i] + first[i];
 }
 

@@ -150,7 +150,7 @@ def test_emitted_code_runs_from_every_place_of_the_stack(
 
 def test_local_arrays_are_aligned_by_every_door(sources: tuple[str, ...]) -> None:
     first, *emitted = (Path(source).read_text() for source in sources[:-1])
-    assert f"sums[5][12] {ALIGNMENT}, *first" in first
+    assert f"sums[5][20] {ALIGNMENT}, *first" in first
     assert f"kept {ALIGNMENT} = {{0}};" in first
     assert f"own_rows[4][24] {ALIGNMENT};" in first
     assert f"s2s_b_S1_1[256] {ALIGNMENT};" in first  # a renamed source

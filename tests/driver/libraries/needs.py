@@ -16,7 +16,7 @@ def has(header: str, library: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "has.c")
         source.write_text(f"#include <{header}>\nint main(void) {{ return 0; }}\n")
-        command = ["gcc", source, "-o", Path(folder, "has"), library]
+        command = ["gcc", str(source), "-o", str(Path(folder, "has")), library]
         return subprocess.run(command, capture_output=True).returncode == 0
 
 

@@ -40,8 +40,9 @@ def test_without_libraries_the_own_text_runs(tmp_path: Path) -> None:
     for name, data in ((outcome.name, outcome.text), *outcome.companions):
         (folder / name).write_bytes(data)
     flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-I", str(folder)]
-    command = ["gcc", *flags, folder / "windows.c", folder / "s2s_libraries.c", "-lm"]
-    subprocess.run([*command, "-o", folder / "windows"], check=True)
+    sources = [str(folder / "windows.c"), str(folder / "s2s_libraries.c")]
+    command = ["gcc", *flags, *sources, "-lm", "-o", str(folder / "windows")]
+    subprocess.run(command, check=True)
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", HERE / "windows.c", "-o", host, "-lm"], check=True)
     assert output(folder / "windows") == output(host)
