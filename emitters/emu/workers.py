@@ -27,6 +27,7 @@ from s2s.emitters.emu.reductions import Reduction, identity
 _NAME = re.compile(r"[\w.]+(?:->[\w.]+)*")
 Combine = Callable[[str, Cell, str, str], str]
 _CONTEXTS = 64
+_FINAL = "s2s_origin + (s2s_count - 1) * s2s_each"
 _RANGE = ("long s2s_from", "long s2s_until", "long s2s_stride")
 
 
@@ -80,7 +81,9 @@ class Header:
 
 @dataclass(frozen=True)
 class Worker:
-    """A parallel loop's body as a function; ``own`` are declarations at its start."""
+    """A parallel loop's body as a function; ``own`` are declarations at its start, ``last`` the
+    variables that keep what the last iteration gives them.
+    """
 
     name: str
     header: Header
@@ -90,16 +93,23 @@ class Worker:
     body: str
     ends_early: bool
     combine: Combine
+    last: Sequence[str] = ()
 
     def for_one(self, parameter: Passed | None) -> str:
         """The function of one iteration; ``parameter`` is what it gets of its iteration."""
         given = [parameter.parameter] if parameter else []
-        body = (
-            f"    do {{\n{_indented(self.body)}    }} while (0);\n"
-            if self.ends_early
-            else self.body
-        )
-        return self._function(self.name, given, body)
+        return self._function(self.name, given, self._iteration(self.ends_early))
+
+    def _iteration(self, is_apart: bool) -> str:
+        """An iteration's statements; ``is_apart``: ``continue`` ends them and nothing else."""
+        body = self.body
+        if is_apart:
+            body = f"    do {{\n{_indented(body)}    }} while (0);\n"
+        if not self.last:
+            return body
+        kept = "".join(f"        *s2s_at_{name} = {name};\n" for name in self.last)
+        braces = (" {", "    }\n") if len(self.last) > 1 else ("", "")
+        return f"{body}    if ({self.header.variable} == s2s_final){braces[0]}\n{kept}{braces[1]}"
 
     def spawn_ones(self, parameter: Passed | None, indent: str, plain: bool) -> str:
         header = self.header
@@ -108,11 +118,12 @@ class Worker:
             step = f"{header.variable} {'+' if header.up else '-'}= {header.step}"
         given = [parameter.argument] if parameter else []
         lines = [
+            *(self._steps() if self.last and not header.is_simple else []),
             f"for ({header.type} {header.variable} = {header.first};"
             f" {header.variable} {header.relation} {header.bound}; {step})",
             *_call(f"    cilk_spawn {self.name}(", [*given, *self._arguments()], indent),
         ]
-        return self._around(lines, indent, plain)
+        return self._around(lines, indent, plain, bool(self.last))
 
     def for_some(self) -> str:
         """The function of some iterations, and that of a nodelet, which spawns it."""
@@ -127,7 +138,8 @@ class Worker:
                 "    for (long s2s_j = s2s_from; s2s_j < s2s_until; s2s_j += s2s_stride) {\n"
                 f"        {header.type} {header.variable} = s2s_origin + s2s_j * s2s_each;\n"
             )
-        body = f"{loop}{_indented(self.body)}    }}\n"
+        text = self._iteration(self.ends_early and bool(self.last))
+        body = f"{loop}{_indented(text)}    }}\n"
         first = [*_RANGE, *(p.parameter for p in extra)]
         return self._function(self.name, first, body) + self._home(extra)
 
@@ -164,7 +176,15 @@ class Worker:
         return [Passed(f"long {name}", name, name) for name in ("s2s_origin", "s2s_each")]
 
     def _arguments(self) -> list[str]:
-        return [*(p.argument for p in self.passed), *(r.argument() for r in self.reductions)]
+        passed = [*self._final(), *self.passed]
+        return [*(p.argument for p in passed), *(r.argument() for r in self.reductions)]
+
+    def _final(self) -> list[Passed]:
+        """The last iteration's value of the variable, where somebody asks for it."""
+        if not self.last:
+            return []
+        value = f"{self.header.bound} - 1" if self.header.is_simple else _FINAL
+        return [Passed("long s2s_final", value, "s2s_final")]
 
     def _around(self, lines: list[str], indent: str, plain: bool, block: bool = False) -> str:
         """The spawner's text, with what comes before and after for reductions.
@@ -179,7 +199,7 @@ class Worker:
         return f"\n{indent}".join(lines)
 
     def _function(self, name: str, first: Sequence[str], body: str) -> str:
-        declared = [*first, *(p.parameter for p in self.passed)]
+        declared = [*first, *(p.parameter for p in (*self._final(), *self.passed))]
         declared += [r.declared for r in self.reductions]
         own = [f"    {text}\n" for text in self.own]
         own += [
@@ -193,15 +213,14 @@ class Worker:
 
     def _home(self, extra: Sequence[Passed]) -> str:
         """The nodelet's thread: its frame holds what its children's results add up to."""
-        declared = [*_RANGE, *(p.parameter for p in (*extra, *self.passed))]
+        passed = [*extra, *self._final(), *self.passed]
+        declared = [*_RANGE, *(p.parameter for p in passed)]
         declared += [r.declared for r in self.reductions]
         partials = "".join(
             f"    {r.cell.spelling} {r.partial} = {identity(r.op, r.cell)};\n"
             for r in self.reductions
         )
-        names = [p.name for p in (*extra, *self.passed)] + [
-            f"&{r.partial}" for r in self.reductions
-        ]
+        names = [p.name for p in passed] + [f"&{r.partial}" for r in self.reductions]
         last = "".join(
             f"    {self.combine(r.step, r.cell, r.pointer, r.partial)};\n" for r in self.reductions
         )

@@ -24,9 +24,12 @@ def parse_cilk(
 
     Raises UserError where it cannot be parsed.
     """
-    masked, loops = _masked(flat.buffer.data)
+    masked, loops = _masked(flat.buffer.data, openmp=True)
     given = [flag for flag in flags if not flag.startswith("-fopenmp")]
     unit = parse(SourceBuffer(flat.buffer.path, masked), given, system, on_disk=False)
+    if unit.errors:  # perhaps because OpenMP's header is not there
+        masked, _ = _masked(flat.buffer.data, openmp=False)
+        unit = parse(SourceBuffer(flat.buffer.path, masked), given, system, on_disk=False)
     if unit.errors:
         raise UserError(*(_in_its_file(flat, error) for error in unit.errors))
     return unit, loops
@@ -40,8 +43,11 @@ def _in_its_file(flat: Flattened, error: Diagnostic) -> Diagnostic:
     return replace(error, location=flat.location(Span(start, start + 1)))
 
 
-def _masked(data: bytes) -> tuple[bytes, frozenset[int]]:
-    """The text without Cilk's words and headers, at the same places; where its loops begin."""
+def _masked(data: bytes, *, openmp: bool) -> tuple[bytes, frozenset[int]]:
+    """The text without Cilk's words and headers, at the same places; where its loops begin.
+
+    ``openmp``: OpenMP's header stays.
+    """
     text, loops = bytearray(data), set()
     lines = [line.span for line in directives(data)]
     for word in _CILK.finditer(data):
@@ -50,6 +56,8 @@ def _masked(data: bytes) -> tuple[bytes, frozenset[int]]:
             if word.group(1) == b"for":
                 loops.add(word.start())
     for span in parallel_headers(data):
+        if openmp and b"omp.h" in data[span.start : span.end]:
+            continue
         text[span.start : span.end] = b" " * (span.end - span.start)
     return bytes(text), frozenset(loops)
 

@@ -11,17 +11,12 @@ from dataclasses import dataclass, field
 from s2s.emitters.emu.atomics import Cell, Helper, update
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.openmp.directives import Directive
-from s2s.rewriters.emu.loops import find_governed
-from s2s.rewriters.emu.program import Program
+from s2s.rewriters.emu.builtins import Builtins
+from s2s.rewriters.emu.program import Program, governed
 from s2s.source import Span
 
 _UPDATES = {f"{op}=": op for op in ("+", "-", "*", "/", "&", "|", "^", "<<", ">>")}
 _COMMUTES = ("+", "*", "&", "|", "^")
-_FETCHING = re.compile(
-    r"__(?:sync|atomic)_fetch_and_(add|sub|and|or|xor)|__atomic_fetch_(add|sub|and|or|xor)"
-    r"|atomic_fetch_(add|sub|and|or|xor)(?:_explicit)?"
-)
-_OPERATORS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
 
 
 @dataclass
@@ -40,16 +35,16 @@ class Atomics:
                 self._atomic(directive)
             elif directive.name == "critical":
                 self._critical(directive)
+        builtins = Builtins(self.program, self.remote, self.helpers)
         for function in self.program.functions.values():
-            for node in function.walk():
-                if node.kind == "CALL_EXPR":
-                    self._builtin(node)
+            for node in reversed(list(function.walk())):
+                builtins.rewrite(node)
 
     def combine(self, op: str, cell: Cell, place: str, operand: str, *, remote: bool) -> str:
         return update(op, cell, place, operand, remote=remote, helpers=self.helpers)
 
     def _atomic(self, directive: Directive) -> None:
-        node = find_governed(self.program, directive)
+        node = governed(self.program, directive)
         kinds = {c.name for c in directive.clauses}
         if node is None:
             raise self.program.refused(directive.span, "an atomic construct without a statement")
@@ -196,7 +191,7 @@ class Atomics:
 
     def _critical(self, directive: Directive) -> None:
         """A lock on nodelet 0; what was sent has arrived before it opens."""
-        node = find_governed(self.program, directive)
+        node = governed(self.program, directive)
         if node is None:
             raise self.program.refused(directive.span, "a critical construct without a statement")
         name = next((c.argument for c in directive.clauses if not c.name), "")
@@ -209,46 +204,6 @@ class Atomics:
             f"{{ while (ATOMIC_CAS(&{lock}, 1, 0)) RESCHEDULE();\n{text}\nFENCE(); {lock} = 0; }}",
         )
         self._drop(directive)
-
-    def _builtin(self, node: Node) -> None:
-        """``__sync_fetch_and_add(&x, y)`` and its like; compare-and-swap."""
-        name = re.sub(r"_\d+$", "", node.name)
-        match = _FETCHING.fullmatch(name)
-        if match is None:
-            if name.startswith(("__sync_", "__atomic_", "atomic_")):
-                self._swap(node)
-            return
-        op = _OPERATORS[next(filter(None, match.groups()))]
-        pointer, operand = node.children[1:3]
-        element = pointer.uncast.type.element
-        if element is None or element.kind != "int" or element.size not in (4, 8):
-            raise self.program.refused(node.span, f"'{name}' on this type")
-        cell = Cell(element.canonical.replace("volatile ", ""), "int", element.size, element.signed)
-        unused = self.program.parents[id(node)].kind == "COMPOUND_STMT"
-        text = self.combine(
-            op,
-            cell,
-            self.program.text(pointer),
-            self.program.text(operand),
-            remote=unused and self.remote,
-        )
-        self.program.rewriting.replace(node.span, text)
-
-    def _swap(self, node: Node) -> None:
-        element = node.children[1].uncast.type.element if len(node.children) > 1 else None
-        name = re.sub(r"_\d+$", "", node.name)
-        if element is not None and element.kind == "int" and element.size == 8:
-            given = [self.program.text(c) for c in node.children[1:]]
-            if name == "__sync_val_compare_and_swap":
-                text = f"ATOMIC_CAS((long *)({given[0]}), {given[2]}, {given[1]})"
-                self.program.rewriting.replace(node.span, text)
-                return
-            simple = node.children[2].uncast.kind in ("DECL_REF_EXPR", "INTEGER_LITERAL")
-            if name == "__sync_bool_compare_and_swap" and simple:
-                text = f"(ATOMIC_CAS((long *)({given[0]}), {given[2]}, {given[1]}) == {given[1]})"
-                self.program.rewriting.replace(node.span, text)
-                return
-        raise self.program.refused(node.span, f"'{name}'")
 
 
 def _is_word(node: Node) -> bool:

@@ -21,6 +21,7 @@ class How(Enum):
     ADDRESS = "address"
     OWN = "own"
     REDUCED = "reduced"
+    LAST = "last"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +53,23 @@ def captures(program: Program, loop: ParallelLoop) -> list[Capture]:
     changed = {id(r.decl) for n in loop.body.walk() if (r := _changed(n)) is not None}
     reduced = {n: c.modifier() for c in loop.clauses if c.name == "reduction" for n in c.names()}
     own = {*loop.listed("private"), *_collapsed(loop)}
+    last = loop.listed("lastprivate")
+    if loop.variable.name in last:
+        raise program.refused(loop.span, f"the last value of '{loop.variable.name}'")
     found = []
     for decl, use in names.items():
         if decl.thread_local:
             raise program.refused(use.span, f"'{decl.name}' is local to threads")
         if decl.name in reduced:
             found.append(Capture(decl, How.REDUCED, reduced[decl.name]))
+        elif decl.name in last:
+            if decl.type.kind == "array":
+                raise program.refused(use.span, f"the last value of the array '{decl.name}'")
+            found.append(Capture(decl, How.LAST))
         elif decl.name in own:
             found.append(Capture(decl, How.OWN))
+        elif decl.type.kind == "array" and decl.name in loop.listed("firstprivate"):
+            raise program.refused(use.span, f"each thread's copy of the array '{decl.name}'")
         elif decl.type.kind == "array":
             if not decl.is_global:
                 _check_rows(program, decl.type, use)

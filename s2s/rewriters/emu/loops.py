@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import directives, places_of, skip_blank
-from s2s.frontends.openmp.directives import Clause, Directive
-from s2s.rewriters.emu.program import Program, root, written
+from s2s.frontends.c.text import directives, places_of
+from s2s.frontends.openmp.directives import Clause
+from s2s.rewriters.emu.program import Program, governed
+from s2s.rewriters.emu.teams import team_of
 from s2s.source import Span
 
 PARALLEL = frozenset(
     {"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"}
 )
 SHARED = frozenset({"for", "for simd", "loop"})
-_DATA = frozenset({"reduction", "private", "firstprivate", "shared", "default", "collapse"})
+_DATA = frozenset(
+    {"reduction", "private", "firstprivate", "lastprivate", "shared", "default", "collapse"}
+)
 _HINTS = frozenset({"schedule", "num_threads", "if", "nowait", "proc_bind", "order", "bind"})
 _ALLOWED = _DATA | _HINTS | {"safelen", "simdlen"}
 
@@ -58,58 +61,37 @@ class ParallelLoop:
         return [n for c in self.clauses if c.name in names for n in c.names()]
 
 
-def find_governed(program: Program, directive: Directive) -> Node | None:
-    """The statement that a directive belongs to."""
-    begin = skip_blank(program.data, directive.span.end)
-    for function in program.functions.values():
-        if function.span.start <= begin < function.span.end:
-            return next((n for n in function.walk() if n.span.start == begin), None)
-    return None
-
-
 def parallel_loops(program: Program) -> list[ParallelLoop]:
     """All parallel loops that lie in no other one. Raises Refused.
 
-    Loops that a region's threads share are left out where they write variables of their own: a
-    region runs with one thread, which then runs the loop.
+    Loops that a region's threads share are left out where they need the variables that each thread
+    has for itself: a region runs with one thread, which then runs the loop.
     """
     found: list[ParallelLoop] = []
-    loops = (loop for loop in _all(program) if not _needs_threads(program, loop))
+    loops = (shared for loop in _all(program) if (shared := _shared(program, loop)) is not None)
     for loop in sorted(loops, key=lambda loop: loop.start):
         if not any(loop.span in other.span for other in found):
             found.append(loop)
     return found
 
 
-def _needs_threads(program: Program, loop: ParallelLoop) -> bool:
-    """Whether a loop in a region writes a variable that each of its threads has for itself."""
-    shared = next((d for d in program.unit.pragmas if d.span.start == loop.start), None)
-    if shared is None or shared.name not in SHARED:
-        return False
-    span, listed = loop.function.span, set[str]()
-    for directive in program.unit.pragmas:
-        node = find_governed(program, directive) if directive.name == "parallel" else None
-        if node is not None and loop.span in node.span:
-            span = node.span
-            listed = set(directive.listed("reduction", "private", "firstprivate", "lastprivate"))
-    own = {*loop.listed("private", "firstprivate", "reduction")}
-    for node in loop.body.walk():
-        lvalue = written(node)
-        target = root(lvalue) if lvalue is not None else None
-        decl = target.decl if target is not None else None
-        if decl is None or decl is loop.variable or decl.name in own:
-            continue
-        outside = not loop.node.span.start <= decl.offset < loop.node.span.end
-        in_region = not decl.is_global and span.start <= decl.offset < span.end
-        if outside and (in_region or decl.name in listed):
-            return True
-    return False
+def _shared(program: Program, loop: ParallelLoop) -> ParallelLoop | None:
+    """A loop as it is for one thread, None where it needs more than one."""
+    directive = next((d for d in program.unit.pragmas if d.span.start == loop.start), None)
+    if directive is None or directive.name not in SHARED:
+        return loop
+    listed = {
+        loop.variable.name,
+        *loop.listed("private", "firstprivate", "lastprivate", "reduction"),
+    }
+    added = team_of(program, loop.node, loop.function).shared(listed)
+    return None if added is None else replace(loop, clauses=(*loop.clauses, *added))
 
 
 def _all(program: Program) -> Iterator[ParallelLoop]:
     for directive in program.unit.pragmas:
         if directive.name in PARALLEL:
-            node = find_governed(program, directive)
+            node = governed(program, directive)
             if node is None or node.kind != "FOR_STMT":
                 raise program.refused(directive.span, f"no loop behind 'omp {directive.name}'")
             for clause in directive.clauses:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from s2s.emitters.emu.atomics import definitions as atomic_functions
+from s2s.emitters.emu.library import definitions as library_functions
 from s2s.emitters.emu.memory import definitions as memory_functions
 from s2s.frontends.c.cilk import parallel_headers
+from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.emu.arrays import move_arrays
 from s2s.rewriters.emu.atomics import Atomics
 from s2s.rewriters.emu.batches import Batches
@@ -16,10 +18,12 @@ from s2s.rewriters.emu.layouts import Layouts
 from s2s.rewriters.emu.loops import PARALLEL, ParallelLoop, parallel_loops
 from s2s.rewriters.emu.macros import with_macros_of
 from s2s.rewriters.emu.objects import Objects
-from s2s.rewriters.emu.program import Program, parse_program, read
+from s2s.rewriters.emu.program import Program, governed, parse_program, read
 from s2s.rewriters.emu.replicated import replicate
 from s2s.rewriters.emu.scanned import Scanned
 from s2s.rewriters.emu.spawning import Spawning
+from s2s.rewriters.emu.teams import library as find_library
+from s2s.rewriters.emu.teams import own_variables
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic
 
@@ -27,7 +31,10 @@ _HEADERS = {
     "new": ("memoryweb/memoryweb.h", "cilk/cilk.h"),
     "old": ("memoryweb.h", "cilk.h"),
 }
-_DROPPED = PARALLEL | {"parallel", "single", "master", "masked", "barrier", "flush"}
+_DROPPED = PARALLEL | {
+    *("parallel", "single", "master", "masked", "barrier", "flush"),
+    *("sections", "section", "parallel sections", "parallel master", "parallel masked"),
+}
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,7 @@ def lower(
 
 def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowered:
     loops = parallel_loops(program)
+    library = find_library(program, [loop.body for loop in loops])
     objects = Objects(program)
     layouts = Layouts(program, objects, loops)
     said = move_arrays(program, loops, layouts) if choices.arrays else []
@@ -93,6 +101,7 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
     _drop_pragmas(program, loops)
     _drop_headers(program)
     helpers = memory_functions(layouts.memory) + atomic_functions(atomics.helpers)
+    helpers += library_functions(library.names, locks=library.locks)
     helpers += "".join(f"static long {name};\n" for name in sorted(atomics.locks))
     said += spawning.diagnostics
     for node in batches.done:
@@ -129,8 +138,18 @@ def _drop_pragmas(program: Program, loops: Sequence[ParallelLoop]) -> None:
             raise program.refused(directive.span, f"'omp {directive.name}'")
         own = directive.listed("private", "firstprivate", "lastprivate")
         if own:
-            raise program.refused(directive.span, f"variables of a region's own: {own[0]}")
+            _give_own(program, directive, own)
         program.rewriting.remove(_line(program, directive.span))
+
+
+def _give_own(program: Program, directive: Directive, own: Sequence[str]) -> None:
+    """Declare what a region's thread has for itself. Raises Refused."""
+    node = governed(program, directive)
+    if node is None or directive.listed("lastprivate") or node.kind != "COMPOUND_STMT":
+        raise program.refused(directive.span, f"variables of a region's own: {own[0]}")
+    first, last = own_variables(program, directive, node)
+    program.rewriting.insert_first(node.span.start, first)
+    program.rewriting.insert(node.span.end, last)
 
 
 def _line(program: Program, span: Span) -> Span:

@@ -12,12 +12,13 @@ from s2s.frontends.c.flatten import Flattened, flatten_includes
 from s2s.frontends.c.parse import Unit, language_is_cxx
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import skip_blank
+from s2s.frontends.openmp.directives import Directive
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
 _OWN_NAMES = re.compile(
     rb"\bs2s_(?:(?:all|at|partial|in|to|id|value)_\w+|\w+_\d+(?:_home)?"
-    rb"|k|j|from|until|stride|mine|piece|last|count|origin|each|got|spread)\b"
+    rb"|k|j|from|until|stride|mine|piece|last|final|count|origin|each|got|spread)\b"
 )
 
 
@@ -134,6 +135,10 @@ class Rewriting:
         """Put a text at a place, after what has been put there."""
         self._edits[offset, offset] = self._edits.get((offset, offset), "") + text
 
+    def insert_first(self, offset: int, text: str) -> None:
+        """Put a text at a place, before what has been put there."""
+        self._edits[offset, offset] = text + self._edits.get((offset, offset), "")
+
     def done(self) -> bytes:
         return apply_edits(self._buffer.data, self._all())
 
@@ -173,10 +178,15 @@ def _check(program: Program) -> None:
         raise program.refused(
             Span(match.start(), match.end()), f"the name '{name}', which s2s gives"
         )
+
+
+def governed(program: Program, directive: Directive) -> Node | None:
+    """The statement that a directive belongs to."""
+    begin = skip_blank(program.data, directive.span.end)
     for function in program.functions.values():
-        for node in function.walk():
-            if node.kind == "CALL_EXPR" and node.name.startswith("omp_"):
-                raise program.refused(node.span, f"'{node.name}'")
+        if function.span.start <= begin < function.span.end:
+            return next((n for n in function.walk() if n.span.start == begin), None)
+    return None
 
 
 def root(node: Node) -> Node | None:

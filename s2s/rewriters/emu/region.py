@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.rewriters.emu.builtins import atomic_call
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import ALLOCATORS, Objects
 from s2s.rewriters.emu.program import Program, written
@@ -46,8 +47,9 @@ class Region:
         places: set[int | None] = set()
         for node in (n for top in self._tops for n in top.walk()):
             lvalue = written(node)
-            if node.kind == "CALL_EXPR" and node.name.startswith(_ATOMIC):
-                places |= {self.objects.target(c) for c in node.children[1:2]}
+            if atomic_call(self.program, node) is not None:
+                pointers = (c for c in node.children if c.uncast.type.kind == "pointer")
+                places |= {self.objects.target(c) for c in pointers}
             elif lvalue is not None and node.op != "&":
                 places.add(self.objects.location(lvalue))
                 if lvalue.type.kind in ("record", "union"):

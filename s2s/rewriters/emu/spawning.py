@@ -26,6 +26,7 @@ from s2s.rewriters.emu.layouts import Layout, Layouts
 from s2s.rewriters.emu.loops import ParallelLoop, continues
 from s2s.rewriters.emu.macros import changes_of
 from s2s.rewriters.emu.program import Program
+from s2s.rewriters.emu.teams import declaration
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic
 
@@ -90,11 +91,15 @@ class Spawning:
 
     def _worker(self, plan: Plan, name: str) -> Worker:
         loop = plan.loop
-        own = [f"{parameter(c.decl.type, c.name)};" for c in plan.captures if c.how is How.OWN]
+        own = [_own(loop, c) for c in plan.captures if c.how in (How.OWN, How.LAST)]
         return Worker(
             name,
             self._header(loop),
-            [*map(_passed, plan.by_value()), *(_member(m) for m in plan.members)],
+            [
+                *map(_passed, plan.by_value()),
+                *(_member(m) for m in plan.members),
+                *(p for c in plan.captures if c.how is How.LAST for p in _last(loop, c)),
+            ],
             own,
             [self._reduction(loop, c) for c in plan.captures if c.how is How.REDUCED],
             self._body(plan),
@@ -102,6 +107,7 @@ class Spawning:
             lambda op, cell, place, value: self.atomics.combine(
                 op, cell, place, value, remote=self.atomics.remote
             ),
+            [c.name for c in plan.captures if c.how is How.LAST],
         )
 
     def _reduction(self, loop: ParallelLoop, capture: Capture) -> Reduction:
@@ -136,6 +142,7 @@ class Spawning:
         """What a thread for one iteration gets of it: an element, the variable, or both."""
         variable = plan.loop.variable
         uses = any(n.decl is variable for n in plan.rest.body.walk())
+        uses = uses or any(c.how is How.LAST for c in plan.captures)
         number = Passed(parameter(variable.type, variable.name), variable.name, variable.name)
         if plan.element is None:
             return number if uses else None
@@ -267,6 +274,23 @@ def _used(loop: ParallelLoop, found: Iterable[Capture], fields: Iterable[Member]
         id(n.decl) for n in loop.body.walk() if n.kind == "DECL_REF_EXPR" and id(n) not in passed
     }
     return [c for c in found if id(c.decl) in used]
+
+
+def _own(loop: ParallelLoop, capture: Capture) -> str:
+    """The declaration of a variable that each thread has for itself."""
+    first = ""
+    if capture.how is How.LAST and capture.name in loop.listed("firstprivate"):
+        first = f" = s2s_in_{capture.name}"
+    return f"{declaration(_unqualified(capture.decl.type), capture.name)}{first};"
+
+
+def _last(loop: ParallelLoop, capture: Capture) -> list[Passed]:
+    """Where the value of the last iteration goes, and with which value threads begin."""
+    type_, name = _unqualified(capture.decl.type), capture.name
+    place = Passed(parameter(type_, f"*s2s_at_{name}"), f"&{name}", f"s2s_at_{name}")
+    if name not in loop.listed("firstprivate"):
+        return [place]
+    return [place, Passed(parameter(type_, f"s2s_in_{name}"), name, f"s2s_in_{name}")]
 
 
 def _passed(capture: Capture) -> Passed:

@@ -20,6 +20,9 @@ PROGRAM_STEPS = [
     (CODES / "components.c", (), STEPS, "new"),
     (PROGRAMS / "forms.c", (), NONE, "old"),
     (PROGRAMS / "forms.c", (), STEPS, "new"),
+    (PROGRAMS / "teams.c", (), NONE, "new"),
+    (PROGRAMS / "teams.c", (), STEPS, "new"),
+    (PROGRAMS / "builtins.c", (), STEPS, "new"),
 ]
 
 

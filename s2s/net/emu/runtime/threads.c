@@ -18,8 +18,15 @@ static long s2s_net_single;
 static void (*s2s_net_body)(void *);
 static void *s2s_net_data;
 
+static int s2s_net_wanted; /* what omp_set_num_threads was told */
 int omp_get_num_threads(void) { return s2s_net_size; }
 int omp_get_thread_num(void) { return s2s_net_me; }
+/* As on the four nodelets that run what is emitted, where no time passes. */
+void omp_set_num_threads(int most) { s2s_net_wanted = most; }
+int omp_get_max_threads(void) { return s2s_net_wanted > 0 ? s2s_net_wanted : 4 * S2S_MOST; }
+int omp_get_num_procs(void) { return 4 * S2S_MOST; }
+double omp_get_wtime(void) { return 0; }
+double omp_get_wtick(void) { return 1 / 150e6; }
 
 static void s2s_net_thread(void)
 {
@@ -43,6 +50,9 @@ void GOMP_parallel(void (*body)(void *), void *data, unsigned threads, unsigned 
 {
     const char *wanted = getenv("S2S_NET_THREADS");
     int size = wanted ? atoi(wanted) : 1, me = s2s_net_me, before = s2s_net_size;
+    int most = threads > 0 ? threads : s2s_net_wanted;
+    if (most > 0 && most < size)
+        size = most;
     if (s2s_net_running || size < 2 || size > S2S_MOST) {
         s2s_net_me = 0, s2s_net_size = 1;
         body(data);
