@@ -309,7 +309,8 @@ class _Region:
 
     def _declared(self, storage: Storage) -> str:
         name = f"{self.emission.prefix}{storage.name}"
-        return on_stack(f"{storage.type} {name}[{storage.size}]")
+        sizes = "".join(f"[{size}]" for size in (storage.size, *storage.inner))
+        return on_stack(f"{storage.type} {name}{sizes}")
 
     @property
     def _clauses(self) -> str:

@@ -61,13 +61,16 @@ class Storage:
 
     With ``carry`` the array outlives the iteration: its last ``carry`` elements become the first
     ones of the next iteration. Without a size it is a scalar of each iteration of the innermost
-    loop that uses it.
+    loop that uses it. ``inner`` are further sizes; what has ``cells`` may have several elements of
+    the array ``name`` in one of its own, to which they lead.
     """
 
     name: str
     type: str
     size: int
     carry: int = 0
+    inner: tuple[int, ...] = ()
+    cells: isl.Map | None = None
 
 
 @dataclass(frozen=True)

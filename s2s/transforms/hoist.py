@@ -12,6 +12,7 @@ Threads wait for each other after a shared loop; here they do so once in place o
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -22,6 +23,7 @@ from s2s.analyses.extents import time_extent
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, Tree
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.lines import in_lines
 from s2s.transforms.parallelize import doall
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
@@ -38,7 +40,15 @@ class Hoist(ScopPass):
     )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
-        """Let the shared loop stand outside. Raises NotApplicable with the reason."""
+        """Let a shared loop stand outside. Raises NotApplicable with the reason."""
+        try:
+            return self._hoisted(scop, dependences)
+        except NotApplicable as problem:
+            with suppress(NothingToGain):
+                return in_lines(scop, self.least)
+            raise problem from None
+
+    def _hoisted(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         outer, shared = _nest(scop)
         place = len(outer)
         if scop.carried or scop.storage or any(s.depth <= place for s in scop.statements):
