@@ -35,20 +35,31 @@ class Operands:
         self, name: str, array: str, type_: Type, subscripts: Sequence[Polynomial], role: Role
     ) -> Operand:
         found = self.places.scop.arrays[array]
-        base = found.base
-        if base is None and found.member is not None and found.member[1] == 0:
-            base = found.member[0]
-        if found.row_rank:
+        sizes = self.places.sizes(found, tuple(subscripts)) if found.rank else ()
+        base, inside = found.base, 0
+        if found.member is not None:
+            base, inside = self._member(found, subscripts)
+        elif found.row_rank:
             base = self._first_row(found)
         if base is None:
             raise NotAnOperator(f"the address of '{found.spelling}' is not known before the loops")
-        moved = tuple(shifted(s, self.box.first) for s in subscripts)
-        sizes = self.places.sizes(found, tuple(subscripts)) if found.rank else ()
+        moved = tuple(shifted(s, self.box.first) for s in subscripts[inside:])
         made = Operand(
-            name, array, base, type_, role, moved, sizes, rows=found.row_rank,
-            scalar=not found.rank,
+            name, array, base, type_, role, moved, sizes[inside:],
+            rows=0 if inside else found.row_rank, scalar=not moved,
         )  # fmt: skip
         return replace(made, limits=(None,) * len(moved))
+
+    def _member(self, array: Array, subscripts: Sequence[Polynomial]) -> tuple[str, int]:
+        """C text of the member that an array is, and how many subscripts lead to it."""
+        assert array.member is not None
+        text, inside = array.member
+        if array.row_rank > inside:
+            raise NotAnOperator(f"the rows of '{array.spelling}' may lie anywhere")
+        known = set(self.places.scop.parameter_names())
+        if any(not s.names <= known for s in subscripts[:inside]):
+            raise NotAnOperator(f"the address of '{array.spelling}' is not known before the loops")
+        return text, inside
 
     def _first_row(self, array: Array) -> str:
         """C text of the first row that a pointer leads to. Raises NotAnOperator."""

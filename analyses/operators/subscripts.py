@@ -19,8 +19,15 @@ class NotAnOperator(Exception):
         self.reason, self.statement = reason, statement
 
 
-def polynomial(expr: Expr, names: Mapping[str, str]) -> Polynomial | None:
+_NO_SUMS: Mapping[str, str] = {}
+
+
+def polynomial(
+    expr: Expr, names: Mapping[str, str], sums: Mapping[str, str] = _NO_SUMS
+) -> Polynomial | None:
     """An integer expression over iterators and parameters; ``names``: the SCoP's by the source's.
+
+    ``sums``: parameters that stand for sums of others where these are factors, by isl's text.
 
     None where it is no polynomial. Signed arithmetic of C does not overflow where it is defined,
     and that unsigned arithmetic does not wrap is among the assumptions of the SCoP.
@@ -31,15 +38,21 @@ def polynomial(expr: Expr, names: Mapping[str, str]) -> Polynomial | None:
         case Variable(_, name):
             return Polynomial.name(names.get(name, name))
         case Cast(type_, inner) if type_.is_integer and inner.type.is_integer:
-            return polynomial(inner, names)
+            return polynomial(inner, names, sums)
         case Binary(_, "add" | "sub" | "mul" as op, left, right):
-            first, second = polynomial(left, names), polynomial(right, names)
+            first, second = (polynomial(e, names, sums) for e in (left, right))
             if first is None or second is None:
                 return None
             if op == "mul":
-                return first * second
+                return _named(first, sums) * _named(second, sums)
             return first + second if op == "add" else first - second
     return None
+
+
+def _named(value: Polynomial, sums: Mapping[str, str]) -> Polynomial:
+    """A factor, by its name where it is a sum that has one."""
+    name = sums.get(value.isl()) if sums and value.is_affine else None
+    return value if name is None else Polynomial.name(name)
 
 
 def row_step(array: str) -> str:
@@ -53,6 +66,7 @@ class Places:
     def __init__(self, scop: Scop) -> None:
         self.scop = scop
         self.names = {p.spelling: p.name for p in scop.parameters}
+        self._sums = {p.equals: p.name for p in scop.parameters if p.equals}
         self._space = "[" + ", ".join(scop.parameter_names()) + "] -> "
         self._sizes: dict[tuple[str, tuple[Polynomial, ...]], tuple[Polynomial | None, ...]] = {}
 
@@ -90,13 +104,13 @@ class Places:
         array = self.scop.arrays.get(name)
         if array is None:
             raise NotAnOperator(f"'{name}' is no array of the region", statement.name)
-        found = [polynomial(s, self.names) for s in reversed(subscripts)]
+        found = [polynomial(s, self.names, self._sums) for s in reversed(subscripts)]
         known = [p for p in found if p is not None]
         if len(known) != len(found):
             text = f"which element of '{array.spelling}' it is depends on data"
             raise NotAnOperator(text, statement.name)
         if array.flat and known:
-            split = delinearize(known[-1], array.flat)
+            split = delinearize(known[-1], [self.names.get(t, t) for t in array.flat])
             if split is None:
                 raise NotAnOperator(
                     f"the subscript of '{array.spelling}' has no rows", statement.name

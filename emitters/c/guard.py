@@ -16,6 +16,8 @@ from s2s.scop.nodes import Array, Scop, Statement
 from s2s.source import SourceBuffer
 
 _MANY_THREADS = 16
+READ_EARLY = "what is read early is there"
+"""What the parts of a condition are for that have to be asked first."""
 _OMP_HEADER = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]omp\.h[>\"]", re.MULTILINE)
 
 
@@ -88,7 +90,7 @@ class Guard:
 
         Cheap and static parts come first.
         """
-        parts = [Part(text, "what is read early is there") for text in self._readable()]
+        parts = [Part(text, READ_EARLY) for text in self._readable()]
         if not self._wanted.is_equal(isl.Set.universe(self._wanted.get_space())):
             asked = generated.condition(self.scop.context, self._wanted)
             gains = ", and gains" if self._may_lose() else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names
-from s2s.emitters.c.guard import Emission, Guard
+from s2s.emitters.c.guard import READ_EARLY, Emission, Guard
 from s2s.emitters.libraries.calls import LIMIT, Printer, first
 from s2s.emitters.libraries.values import NoText, Texts
 from s2s.scop.library_calls import LibraryCall, NotZero
@@ -29,12 +29,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Region:
-    """A nest and what it becomes; ``running``: the SCoP where all its loops run."""
+    """A nest and what it becomes; the SCoP assumes that all its loops run.
+
+    ``finals``: statements that set what its pointers and counters hold after it.
+    """
 
     scop: Scop
     found: Recognised
     steps: tuple[Step, ...]
     span: Span
+    finals: tuple[str, ...] = ()
 
     @property
     def libraries(self) -> tuple[str, ...]:
@@ -53,16 +57,18 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
         frozenset(p.name for p in scop.parameters if p.size < 8),
         frozenset(p.name for p in scop.parameters if p.unsigned),
     )
-    guard = Guard(scop, Emission(buffer, prefix=prefix), names).condition()
+    early, late = _conditions(Guard(scop, Emission(buffer, prefix=prefix), names))
     printer = Printer(Texts(spellings), prefix)
     lines: list[str] = []
     for step in region.steps:
         lines += printer.loops(step.operation) if step.call is None else printer.call(step.call)
-    parts = [*_available(region), *_sizes(region, printer), *([guard] if guard else [])]
+    lines += region.finals
+    parts = [*_available(region), *early, *_sizes(region, printer), *late]
     if not rows:
         return _edit(region, buffer, list(dict.fromkeys(parts)), lines)
+    guard = " && ".join((*early, *late)) or "1"
     declared = [
-        f"const long {prefix}{array}_row = {guard or '1'} ? {_row_step(o, region, printer)} : 0;"
+        f"const long {prefix}{array}_row = {guard} ? {_row_step(o, region, printer)} : 0;"
         for array, o in rows.items()
     ]
     parts += [f"{prefix}{array}_row >= 1" for array in rows]
@@ -71,6 +77,15 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
         if set(pair) & rows.keys()
     ]  # fmt: skip
     return _edit(region, buffer, list(dict.fromkeys(parts)), lines, declared)
+
+
+def _conditions(guard: Guard) -> tuple[list[str], list[str]]:
+    """What has to hold before members are read, and all else."""
+    early: list[str] = []
+    late: list[str] = []
+    for part in guard.parts():
+        (early if part.what == READ_EARLY else late).append(part.text)
+    return early, [" && ".join(late)] if late else []
 
 
 def _rows(region: Region) -> dict[str, Operand]:

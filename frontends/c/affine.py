@@ -85,6 +85,8 @@ class Affine:
     readable: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """For parameters that are places in memory, under which of these conditions (isl text) the
     source reads them."""
+    names_sums: bool = False
+    """Whether a sum of parameters that iterators are multiplied by becomes a parameter itself."""
     _names: dict[tuple[object, ...], str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
 
@@ -269,6 +271,8 @@ class Affine:
         if node.op == "-":
             return self._no_wrap(left - right, node, context)
         if node.op == "*":
+            if self.names_sums:
+                left, right = self._named_sums(left, right)
             return self._fits(left * right, node, context)
         exact = _exact_quotient(left, right) if node.type.signed else None
         if exact is not None and node.op in ("/", "%"):
@@ -289,6 +293,33 @@ class Affine:
                 return Polynomial.name(f"({left.isl()} mod {divisor})")
             return Polynomial.name(f"floor({left.isl()}/{divisor})")
         return None
+
+    def _named_sums(self, left: Polynomial, right: Polynomial) -> tuple[Polynomial, Polynomial]:
+        """The factors of ``i * (n + 1)`` with a parameter for the sum: the length of a row."""
+        if self._is_fixed(left) and not self._is_fixed(right):
+            return self._named_sum(left), right
+        if self._is_fixed(right) and not self._is_fixed(left):
+            return left, self._named_sum(right)
+        return left, right
+
+    def _is_fixed(self, value: Polynomial) -> bool:
+        return value.names <= self.parameters.keys()
+
+    def _named_sum(self, value: Polynomial) -> Polynomial:
+        several = len(value.terms) + (value.constant != 0) > 1
+        if not value.is_affine or not several or not value.terms:
+            return value
+        text = value.isl()
+        key = ("sum", text)
+        if key not in self._names:
+            name = self._names[key] = self.fresh_name("row")
+            terms = [f"{c}L * (long)({self.parameters[m[0]].spelling})" if c != 1
+                     else f"(long)({self.parameters[m[0]].spelling})"
+                     for m, c in value.terms.items()]  # fmt: skip
+            constant = [str(value.constant)] if value.constant else []
+            spelling = f"({' + '.join([*terms, *constant])})"
+            self.parameters[name] = Parameter(name, spelling, "long", False, 8, equals=text)
+        return Polynomial.name(self._names[key])
 
     def _no_wrap(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
         return value if node.type.signed else self._nonnegative(value, node, context)

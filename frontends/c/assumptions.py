@@ -16,9 +16,11 @@ from s2s.source import Span
 
 
 def parameter_context(parameters: Iterable[Parameter], space: str) -> isl.Set:
-    """The values that the parameters' types have."""
+    """The values that the parameters' types have, and what those are that name sums."""
     parts = []
     for parameter in parameters:
+        if parameter.equals:
+            parts.append(f"{parameter.name} = {parameter.equals}")
         bits = 8 * parameter.size
         if bits < 64:
             low = 0 if parameter.unsigned else -(1 << (bits - 1))

@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Nest:
-    """A nest of a function and what it is; ``scop`` is None where it was not lifted."""
+    """A nest of a function and what it is; ``scop`` is None where it was not lifted.
+
+    ``finals``: statements that set what its pointers and counters hold after it.
+    """
 
     function: Function
     attempt: Attempt
     found: Recognised | Unrecognised
     scop: Scop | None = None
+    finals: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -59,27 +63,35 @@ def read_nest(function: Function, attempt: Attempt) -> Nest:
 
     try:
         with budget():
-            scop = lift_separate(function, attempt)
-            return Nest(function, attempt, recognise(scop, function.node.name), scop)
+            scop, finals = lift_separate(function, attempt)
+            return Nest(function, attempt, recognise(scop, function.node.name), scop, finals)
     except NotLiftable as error:
         return Nest(function, attempt, Unrecognised(error.reason, error.span))
     except isl.Error as error:
         return Nest(function, attempt, Unrecognised(f"given up: {error}", attempt.span))
 
 
-def lift_separate(function: Function, attempt: Attempt) -> Scop:
-    """The SCoP in which each assignment is a statement with a typed store. Raises NotLiftable."""
+def lift_separate(function: Function, attempt: Attempt) -> tuple[Scop, tuple[str, ...]]:
+    """The SCoP in which each assignment is a statement with a typed store.
+
+    The second result are C statements that set what the nest's pointers and counters hold after
+    it. Raises NotLiftable.
+    """
     from s2s.frontends.c.assemble import Assembler
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_single_declarations
+    from s2s.frontends.c.typed.induction import with_induction_substituted
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
 
     whole = with_pointers_written_out(with_single_declarations(function.node), function.facts)
-    plain = function.attempt([_same(whole, s) for s in attempt.statements])
+    nest = _same(whole, attempt.statements[0])
+    whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
+    plain = function.attempt([nest])
+    plain.lifter.affine.names_sums = True
     assembler = Assembler(plain.lifter, plain.raw(), whole, separate=True, texts=False, rows=True)
     scop = assembler.run()
     assembler.typed_leaves.definition = Definitions(function.unit)
-    return scop
+    return scop, finals
 
 
 def _same(whole: Node, statement: Node) -> Node:

@@ -62,6 +62,8 @@ class Parameter:
     readable: str = ""
     """A place in memory: the condition on the parameters before it under which the source reads it
     (isl text); nothing may read it without that. Empty: it can be read at any time."""
+    equals: str = ""
+    """Of a sum of other parameters that has a name of its own what it is, as isl text."""
 
 
 @dataclass(frozen=True)

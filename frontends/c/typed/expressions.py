@@ -70,6 +70,8 @@ class Expressions:
                 return self._name(node)
             case "ARRAY_SUBSCRIPT_EXPR":
                 return self._element(node)
+            case "MEMBER_REF_EXPR" if self.scope.symbolic_members is not None:
+                return self.scope.symbolic_members.value(node, self)
             case "MEMBER_REF_EXPR":
                 return member_number(node, self.scope)
             case "UNARY_OPERATOR":
@@ -160,6 +162,8 @@ class Expressions:
         if node.kind == "DECL_REF_EXPR" and node.decl is not None:
             return self._base(node, node.decl)
         if node.kind == "MEMBER_REF_EXPR":
+            if self.scope.symbolic_members is not None:
+                return self.scope.symbolic_members.address(node, self)
             return Address(member_memory(node, self.scope, self.value), (Const(INT, 0),))
         if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
             left, right = node.children

@@ -14,6 +14,7 @@ from s2s.frontends.c.text import next_token
 from s2s.frontends.c.typed.arithmetic import type_of
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.expressions import Expressions
+from s2s.frontends.c.typed.members import Members
 from s2s.frontends.c.typed.memory import array_tensor, tensor
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.statements import Statements
@@ -62,6 +63,12 @@ class TypedLeaves:
         self.fixed: Mapping[Decl, Syntax] = {}
         """What variables are declared with that are not set again: they may stand for that."""
         self._written = {m.name for m in memories if any(t.write for t in m.touches)}
+        self._named = {m.name for m in self.arrays.values()}
+        self._members: Members | None = None
+        if rows:
+            texts_of = (p.spelling for p in lifter.affine.parameters.values())
+            self._members = Members(memories, texts_of, lifter.affine.text)
+            self._named = {m.name for m in memories}
 
     def store(self, leaf: RawLeaf, domain: isl.Set) -> Store | None:
         """What a leaf stores in its instances; None where it is not one store whose C is typed."""
@@ -74,11 +81,10 @@ class TypedLeaves:
             typed = Statements(scope, self._changing, set(scope.memory)).sequence(leaf.nodes)
             self.walked |= scope.walked
             own = {t.name for t in scope.memory.values() if not t.dimensions}
-            found = _only_store(typed, own - {m.name for m in self.arrays.values()})
+            found = _only_store(typed, own - self._named)
         except NotATensorNest:
             return None
-        names = {m.name for m in self.arrays.values()}
-        return found if found is not None and _tensors(found) <= names else None
+        return found if found is not None and _tensors(found) <= self._named else None
 
     def _is_straight(self, leaf: RawLeaf) -> bool:
         """Whether a leaf's text is its nodes in a row: no loop or branch around some of them."""
@@ -110,6 +116,7 @@ class TypedLeaves:
         others = {m.name: 1 for root, m in self.arrays.items() if root not in leaf.declares}
         scope = Scope({}, symbolic=True, names=others, definition=self.definition)
         scope.null_tests = self._rows
+        scope.symbolic_members = self._members
         self._fill(scope, leaf, _named(leaf.nodes))
         return scope
 

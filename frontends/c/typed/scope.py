@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.typed.members import Members
 from s2s.frontends.c.typed.memory import Address
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Tensor
@@ -40,6 +41,8 @@ class Scope:
     """Whether extents may be other than numbers, and numbers other than integers."""
     null_tests: bool = False
     """Whether a test of a pointer for null is a value, named by its text."""
+    symbolic_members: Members | None = None
+    """How members of structures are named where values may stay open; None: by ``members``."""
     depth: int = 0
     """Calls that the place is inside of."""
 

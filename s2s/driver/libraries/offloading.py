@@ -118,7 +118,8 @@ class Work:
         self._prefix = free_prefix(self.unit.buffer.data)
 
     def run(self) -> Iterator[Judged]:
-        for function in functions(self.unit, every=True):
+        for found in functions(self.unit, every=True):
+            function = found.with_counted_whiles()
             for attempt in candidates(function):
                 yield from self._judge(function, attempt, 0)
 
@@ -158,7 +159,7 @@ class Work:
             raise Unprintable("in C90 declarations stand before all statements")
         running = isl.Set(nest.found.assumptions)
         scop = replace(nest.scop, assumptions=running)
-        region = Region(scop, nest.found, decision.steps, nest.attempt.whole)
+        region = Region(scop, nest.found, decision.steps, nest.attempt.whole, nest.finals)
         return emit(region, self.unit.buffer, self._prefix)
 
 
