@@ -545,7 +545,7 @@ class Assembler:
     def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: isl.Set) -> Access:
         memory = self.memories[touch.root, touch.key]
         values = memory.subscripts(touch)
-        hull = ", ".join(f"o{i}" for i in range(memory.rank))
+        hull = ", ".join(map(_free, range(memory.rank)))
         extra = [v.name for v in touch.context.iterators[len(leaf.context.iterators) :]]
         same = touch.context.formulas == leaf.context.formulas
         formula = "true" if same else touch.context.formula
@@ -616,8 +616,13 @@ def _values_in(leaf: RawLeaf) -> frozenset[str]:
     return frozenset(found)
 
 
+def _free(place: int) -> str:
+    """Isl's name of a subscript that may be any: none that a variable of C can have."""
+    return f"o{place}'"
+
+
 def _equal(values: Sequence[Polynomial]) -> str:
-    return "".join(f" and o{i} = {v.isl()}" for i, v in enumerate(values))
+    return "".join(f" and {_free(i)} = {v.isl()}" for i, v in enumerate(values))
 
 
 def _merge_equal(accesses: list[Access]) -> list[Access]:

@@ -264,3 +264,12 @@ def test_sizes_of_arrays_of_variable_length(qualifier: str, rows: str) -> None:
     assert _is(read, "i, j") and read.exact
     assert scop.arrays["a"].sizes == scop.arrays["b"].sizes == (None, "(1*n)")
     assert isl.Set("[n] -> { : n = 100 }").is_subset(scop.assumptions)
+
+
+def test_loop_variables_do_not_capture_subscripts_that_are_not_known() -> None:
+    text = (
+        "void f(int n, double *a, int *next) { for (int o0 = 0; o0 < n; o0++)"
+        " for (int o1 = 0; o1 < n; o1++) a[next[o0 + o1]] = o1; }"
+    )
+    (write,) = _accesses(text, "a", write=True)
+    assert not write.relation.is_single_valued()
