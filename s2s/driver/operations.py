@@ -80,11 +80,14 @@ def lift_separate(function: Function, attempt: Attempt) -> tuple[Scop, tuple[str
     from s2s.frontends.c.assemble import Assembler
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_single_declarations
-    from s2s.frontends.c.typed.induction import with_induction_substituted
+    from s2s.frontends.c.typed.induction import with_induction_substituted, with_replaced
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
+    from s2s.frontends.c.typed.views import with_views_named
 
     whole = with_pointers_written_out(with_single_declarations(function.node), function.facts)
     nest = _same(whole, attempt.statements[0])
+    text = attempt.lifter.affine.text
+    whole, nest = with_replaced(whole, nest, with_views_named(nest, function.facts, text))
     whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
     plain = function.attempt([nest])
     plain.lifter.affine.names_sums = True

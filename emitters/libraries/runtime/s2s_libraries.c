@@ -91,17 +91,157 @@ S2S_NONE(double, d)
 /* ---- windows */
 
 typedef struct {
-    long images, groups, outputs, inputs, rows, columns, height, width;
-    long kernel[2], stride[2], dilation[2], before[2];
-    long s[5], w[5], t[5];
+    long images, groups, outputs, inputs;
+    long count[3], points[3], kernel[3], stride[3], dilation[3], before[3];
+    long s[6], w[6], t[6];
     float beta;
     int pools;
 } windows;
 
 #define S2S_PACK                                                                                \
-    {images, groups, outputs, inputs, rows, columns, height, width,                             \
-     {kernel_rows, kernel_columns}, {stride_y, stride_x}, {dilation_y, dilation_x},             \
-     {top, left}, {s0, s1, s2, s3, s4}, {w0, w1, w2, w3, w4}, {t0, t1, t2, t3, t4}, 0, 0}
+    {images, groups, outputs, inputs, {n0, n1, n2}, {p0, p1, p2}, {k0, k1, k2}, {r0, r1, r2},   \
+     {d0, d1, d2}, {b0, b1, b2}, {s0, s1, s2, s3, s4, s5}, {w0, w1, w2, w3, w4, w5},            \
+     {t0, t1, t2, t3, t4, t5}, 0, 0}
+
+/* The element that a tap of a window sees along one axis; -1 where that is padding. */
+static inline long seen(const windows *p, int axis, long window, long tap) {
+    long i = window * p->stride[axis] + tap * p->dilation[axis] - p->before[axis];
+    return i < p->points[axis] ? i : -1;
+}
+
+/* Convolutions in the source's own order. */
+#define S2S_LOOPS(T, P)                                                                          \
+    static void P##loops(const windows *p, T alpha, const T *source, const T *weight, T beta,    \
+                         T *target) {                                                            \
+        for (long n = 0; n < p->images; n++)                                                     \
+        for (long g = 0; g < p->groups; g++)                                                     \
+        for (long o = 0; o < p->outputs; o++)                                                    \
+        for (long z = 0; z < p->count[0]; z++)                                                   \
+        for (long y = 0; y < p->count[1]; y++)                                                   \
+        for (long x = 0; x < p->count[2]; x++) {                                                 \
+            T *to = target + n * p->t[0] + g * p->t[1] + o * p->t[2] + z * p->t[3] +             \
+                    y * p->t[4] + x * p->t[5];                                                   \
+            T sum = 0;                                                                           \
+            for (long c = 0; c < p->inputs; c++)                                                 \
+            for (long a = 0; a < p->kernel[0]; a++)                                              \
+            for (long r = 0; r < p->kernel[1]; r++)                                              \
+            for (long k = 0; k < p->kernel[2]; k++) {                                            \
+                long h = seen(p, 0, z, a), i = seen(p, 1, y, r), j = seen(p, 2, x, k);           \
+                if (h < 0 || i < 0 || j < 0) continue;                                           \
+                sum += source[n * p->s[0] + g * p->s[1] + c * p->s[2] + h * p->s[3] +            \
+                              i * p->s[4] + j * p->s[5]] *                                       \
+                       weight[g * p->w[0] + o * p->w[1] + c * p->w[2] + a * p->w[3] +            \
+                              r * p->w[4] + k * p->w[5]];                                        \
+            }                                                                                    \
+            *to = beta == 0 ? alpha * sum : beta * *to + alpha * sum;                            \
+        }                                                                                        \
+    }
+
+#ifdef S2S_WITH_BLAS
+#include <stdlib.h>
+
+/* What windows from one on see, a row for each channel and tap (im2col). */
+#define S2S_COLUMNS(T, P)                                                                        \
+    static void P##columns(const windows *p, const T *source, long first, long many, T *to) {    \
+        long wide = p->count[2], high = p->count[1];                                             \
+        for (long c = 0; c < p->inputs; c++)                                                     \
+        for (long a = 0; a < p->kernel[0]; a++)                                                  \
+        for (long r = 0; r < p->kernel[1]; r++)                                                  \
+        for (long k = 0; k < p->kernel[2]; k++)                                                  \
+        for (long done = 0; done < many;) {                                                      \
+            long at = first + done, x = at % wide, line = at / wide;                             \
+            long run = wide - x < many - done ? wide - x : many - done;                          \
+            long h = seen(p, 0, line / high, a), i = seen(p, 1, line % high, r);                 \
+            const T *row = source + c * p->s[2] + h * p->s[3] + i * p->s[4];                     \
+            for (long e = 0; e < run; e++) {                                                     \
+                long j = h < 0 || i < 0 ? -1 : seen(p, 2, x + e, k);                             \
+                to[e] = j < 0 ? 0 : row[j * p->s[5]];                                            \
+            }                                                                                    \
+            to += run, done += run;                                                              \
+        }                                                                                        \
+    }
+
+/* Whether the points of a target lie one after the other, as far apart as the last axis says. */
+static int in_a_row(const windows *p) {
+    return (p->count[1] == 1 || p->t[4] == p->count[2] * p->t[5]) &&
+           (p->count[0] == 1 || p->t[3] == p->count[1] * p->count[2] * p->t[5]);
+}
+
+#ifndef S2S_BLOCK
+#define S2S_BLOCK 262144 /* elements that are written out at a time */
+#endif
+
+#define S2S_CONVOLUTION(T, P)                                                                    \
+    S2S_LOOPS(T, P)                                                                              \
+    S2S_COLUMNS(T, P)                                                                            \
+    static void P##products(const windows *p, T alpha, const T *weights, T *columns, T *out,     \
+                            const T *source, T beta, T *target, long block) {                    \
+        long terms = p->inputs * p->kernel[0] * p->kernel[1] * p->kernel[2];                     \
+        long wide = p->count[2], high = p->count[1], step = p->t[5];                             \
+        long all = wide * high * p->count[0], rows = p->outputs, next = p->t[2];                 \
+        for (long at = 0; at < all; at += block) {                                               \
+            long many = block < all - at ? block : all - at;                                     \
+            P##columns(p, source, at, many, columns);                                            \
+            if (!out && step == 1 && next >= all) {                                              \
+                s2s_##P##gemm(0, 0, rows, many, terms, alpha, weights, terms, columns, many,     \
+                              beta, target + at, next);                                          \
+                continue;                                                                        \
+            }                                                                                    \
+            if (!out) {                                                                          \
+                s2s_##P##gemm(1, 1, many, rows, terms, alpha, columns, many, weights, terms,     \
+                              beta, target + at * step, step);                                   \
+                continue;                                                                        \
+            }                                                                                    \
+            s2s_##P##gemm(0, 0, rows, many, terms, alpha, weights, terms, columns, many, 0, out, \
+                          many);                                                                 \
+            for (long o = 0; o < rows; o++)                                                      \
+            for (long e = 0; e < many; e++) {                                                    \
+                long x = (at + e) % wide, line = (at + e) / wide;                                \
+                T *to = target + o * next + line / high * p->t[3] + line % high * p->t[4] +      \
+                        x * step;                                                                \
+                *to = beta == 0 ? out[o * many + e] : beta * *to + out[o * many + e];            \
+            }                                                                                    \
+        }                                                                                        \
+    }                                                                                            \
+    void s2s_##P##convolution(S2S_WINDOWS, T alpha, const T *source, const T *weight, T beta,    \
+                              T *target) {                                                       \
+        windows given = S2S_PACK, *p = &given;                                                   \
+        long all = n0 * n1 * n2, terms = inputs * k0 * k1 * k2;                                  \
+        long block = S2S_BLOCK / terms < 4 ? 4 : S2S_BLOCK / terms;                              \
+        if (block > all) block = all;                                                            \
+        int direct = in_a_row(p) && ((t5 == 1 && t2 >= all) || (t2 == 1 && t5 >= outputs));      \
+        T *memory = malloc(sizeof(T) * (size_t)(terms * (outputs + block) +                      \
+                                                (direct ? 0 : outputs * block)));                \
+        if (!memory) {                                                                           \
+            P##loops(p, alpha, source, weight, beta, target);                                    \
+            return;                                                                              \
+        }                                                                                        \
+        T *columns = memory + terms * outputs;                                                   \
+        for (long g = 0; g < groups; g++) {                                                      \
+            T *to = memory;                                                                      \
+            for (long o = 0; o < outputs; o++)                                                   \
+            for (long c = 0; c < inputs; c++)                                                    \
+            for (long a = 0; a < k0; a++)                                                        \
+            for (long r = 0; r < k1; r++)                                                        \
+            for (long k = 0; k < k2; k++)                                                        \
+                *to++ = weight[g * w0 + o * w1 + c * w2 + a * w3 + r * w4 + k * w5];             \
+            for (long n = 0; n < images; n++)                                                    \
+                P##products(p, alpha, memory, columns, direct ? NULL : columns + terms * block,  \
+                            source + n * s0 + g * s1, beta, target + n * t0 + g * t1, block);    \
+        }                                                                                        \
+        free(memory);                                                                            \
+    }
+#else
+#define S2S_CONVOLUTION(T, P)                                                                    \
+    S2S_LOOPS(T, P)                                                                              \
+    void s2s_##P##convolution(S2S_WINDOWS, T alpha, const T *source, const T *weight, T beta,    \
+                              T *target) {                                                       \
+        windows given = S2S_PACK;                                                                \
+        P##loops(&given, alpha, source, weight, beta, target);                                   \
+    }
+#endif
+S2S_CONVOLUTION(float, s)
+S2S_CONVOLUTION(double, d)
 
 #ifdef S2S_WITH_ONEDNN
 #include <dnnl.h>
@@ -111,33 +251,30 @@ typedef struct {
 
 int s2s_has_onednn(void) { return 1; }
 
-/* The source's own order, for what oneDNN refuses. */
-static void loops(const windows *p, const float *source, const float *weight, float *target) {
-    long channels = p->pools ? 1 : p->inputs;
+/* Maxima in the source's own order, for what oneDNN refuses. */
+static void maxima(const windows *p, const float *source, float *target) {
     for (long n = 0; n < p->images; n++)
-    for (long g = 0; g < p->groups; g++)
     for (long o = 0; o < p->outputs; o++)
-    for (long y = 0; y < p->rows; y++)
-    for (long x = 0; x < p->columns; x++) {
-        float *to = target + n * p->t[0] + g * p->t[1] + o * p->t[2] + y * p->t[3] + x * p->t[4];
-        float sum = p->pools ? -FLT_MAX : p->beta == 0 ? 0 : *to;
-        for (long c = 0; c < channels; c++)
-        for (long r = 0; r < p->kernel[0]; r++)
-        for (long k = 0; k < p->kernel[1]; k++) {
-            long i = y * p->stride[0] + r * p->dilation[0] - p->before[0];
-            long j = x * p->stride[1] + k * p->dilation[1] - p->before[1];
-            if (i < 0 || i >= p->height || j < 0 || j >= p->width) continue;
-            float value = source[n * p->s[0] + g * p->s[1] + (p->pools ? o : c) * p->s[2] +
-                                 i * p->s[3] + j * p->s[4]];
-            if (p->pools) {
-                if (value > sum) sum = value;
-            } else {
-                sum += value * weight[g * p->w[0] + o * p->w[1] + c * p->w[2] + r * p->w[3] +
-                                      k * p->w[4]];
-            }
+    for (long z = 0; z < p->count[0]; z++)
+    for (long y = 0; y < p->count[1]; y++)
+    for (long x = 0; x < p->count[2]; x++) {
+        float most = -FLT_MAX;
+        for (long a = 0; a < p->kernel[0]; a++)
+        for (long r = 0; r < p->kernel[1]; r++)
+        for (long k = 0; k < p->kernel[2]; k++) {
+            long h = seen(p, 0, z, a), i = seen(p, 1, y, r), j = seen(p, 2, x, k);
+            if (h < 0 || i < 0 || j < 0) continue;
+            float value = source[n * p->s[0] + o * p->s[2] + h * p->s[3] + i * p->s[4] +
+                                 j * p->s[5]];
+            if (value > most) most = value;
         }
-        *to = sum;
+        target[n * p->t[0] + o * p->t[2] + z * p->t[3] + y * p->t[4] + x * p->t[5]] = most;
     }
+}
+
+static void loops(const windows *p, const float *source, const float *weight, float *target) {
+    if (p->pools) maxima(p, source, target);
+    else sloops(p, 1, source, weight, p->beta, target);
 }
 
 /* What oneDNN needs for windows of one shape; kept, as making it takes long. */
@@ -155,32 +292,42 @@ static dnnl_stream_t stream;
 
 static long step(long own, long group, long count) { return count == 1 && group ? group : own; }
 
+/* Steps of a memory with the dimensions of a shape; those of one element are never taken. */
+static int steps(int count, const long *shape, const long *given, dnnl_dims_t own) {
+    long around = 1;
+    for (int k = count - 1; k >= 0; k--) {
+        own[k] = given[k] || shape[k] != 1 ? given[k] : around;
+        around *= shape[k];
+    }
+    return 1;
+}
+
+/* The first axis that has more than one point; at most 1, as two axes are usual. */
+static int first_axis(const windows *p) {
+    return p->count[0] == 1 && p->points[0] == 1 && p->kernel[0] == 1;
+}
+
 /* Descriptions of the three memories as they lie; 0 where oneDNN has none. */
 static int describe(const windows *p, dnnl_memory_desc_t md[3]) {
+    int skip = first_axis(p), axes = 3 - skip, first = p->groups == 1;
     long in = p->pools ? p->outputs : p->inputs;
-    dnnl_dims_t source = {p->images, p->groups * in, p->height, p->width};
-    dnnl_dims_t target = {p->images, p->groups * p->outputs, p->rows, p->columns};
-    dnnl_dims_t weight = {p->groups, p->outputs, p->inputs, p->kernel[0], p->kernel[1]};
-    dnnl_dims_t s = {p->s[0], step(p->s[2], p->s[1], in), p->s[3], p->s[4]};
-    dnnl_dims_t t = {p->t[0], step(p->t[2], p->t[1], p->outputs), p->t[3], p->t[4]};
-    dnnl_dims_t w = {p->w[0], p->w[1], p->w[2], p->w[3], p->w[4]};
-    long around[4] = {p->groups * in * p->height * p->width, p->height * p->width, p->width, 1};
-    for (int k = 0; k < 4; k++) /* steps of what has one element are never taken */
-        if (!s[k]) s[k] = source[k] == 1 ? around[k] : 0;
-    long over[4] = {p->groups * p->outputs * p->rows * p->columns, p->rows * p->columns,
-                    p->columns, 1};
-    for (int k = 0; k < 4; k++)
-        if (!t[k]) t[k] = target[k] == 1 ? over[k] : 0;
-    long of[5] = {p->outputs * p->inputs * p->kernel[0] * p->kernel[1],
-                  p->inputs * p->kernel[0] * p->kernel[1], p->kernel[0] * p->kernel[1],
-                  p->kernel[1], 1};
-    for (int k = 0; k < 5; k++)
-        if (!w[k]) w[k] = weight[k] == 1 ? of[k] : 0;
-    int first = p->groups == 1;
-    return dnnl_memory_desc_init_by_strides(&md[0], 4, source, dnnl_f32, s) == dnnl_success &&
-           (p->pools || dnnl_memory_desc_init_by_strides(&md[1], 5 - first, weight + first,
-                                                         dnnl_f32, w + first) == dnnl_success) &&
-           dnnl_memory_desc_init_by_strides(&md[2], 4, target, dnnl_f32, t) == dnnl_success;
+    dnnl_dims_t source = {p->images, p->groups * in}, target = {p->images, p->groups * p->outputs};
+    dnnl_dims_t weight = {p->groups, p->outputs, p->inputs};
+    dnnl_dims_t s = {p->s[0], step(p->s[2], p->s[1], in)};
+    dnnl_dims_t t = {p->t[0], step(p->t[2], p->t[1], p->outputs)};
+    dnnl_dims_t w = {p->w[0], p->w[1], p->w[2]}, a, b, c;
+    for (int k = 0; k < axes; k++) {
+        source[2 + k] = p->points[k + skip], s[2 + k] = p->s[3 + k + skip];
+        target[2 + k] = p->count[k + skip], t[2 + k] = p->t[3 + k + skip];
+        weight[3 + k] = p->kernel[k + skip], w[3 + k] = p->w[3 + k + skip];
+    }
+    steps(2 + axes, source, s, a), steps(2 + axes, target, t, b), steps(3 + axes, weight, w, c);
+    return dnnl_memory_desc_init_by_strides(&md[0], 2 + axes, source, dnnl_f32, a) ==
+               dnnl_success &&
+           (p->pools ||
+            dnnl_memory_desc_init_by_strides(&md[1], 3 + axes - first, weight + first, dnnl_f32,
+                                             c + first) == dnnl_success) &&
+           dnnl_memory_desc_init_by_strides(&md[2], 2 + axes, target, dnnl_f32, b) == dnnl_success;
 }
 
 static int any(dnnl_memory_desc_t *to, const dnnl_memory_desc_t *like) {
@@ -207,13 +354,14 @@ static int make(plan *p) {
                     dnnl_stream_create(&stream, engine, dnnl_stream_default_flags) != dnnl_success))
         return 0;
     if (!describe(k, md)) return 0;
-    dnnl_dims_t strides = {k->stride[0], k->stride[1]}, kernel = {k->kernel[0], k->kernel[1]};
-    dnnl_dims_t gaps = {k->dilation[0] - 1, k->dilation[1] - 1};
-    dnnl_dims_t before = {k->before[0], k->before[1]}, after;
-    long counts[2] = {k->rows, k->columns}, points[2] = {k->height, k->width};
-    for (int a = 0; a < 2; a++) {
-        after[a] = (counts[a] - 1) * k->stride[a] + (k->kernel[a] - 1) * k->dilation[a] + 1 -
-                   points[a] - before[a];
+    dnnl_dims_t strides, kernel, gaps, before, after;
+    int skip = first_axis(k);
+    for (int a = 0; a < 3 - skip; a++) {
+        int b = a + skip;
+        strides[a] = k->stride[b], kernel[a] = k->kernel[b], gaps[a] = k->dilation[b] - 1;
+        before[a] = k->before[b];
+        after[a] = (k->count[b] - 1) * k->stride[b] + (k->kernel[b] - 1) * k->dilation[b] + 1 -
+                   k->points[b] - before[a];
         if (after[a] < 0) { /* points that no window reaches */
             md[0].dims[2 + a] += after[a];
             md[0].padded_dims[2 + a] += after[a];

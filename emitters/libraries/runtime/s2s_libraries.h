@@ -29,18 +29,26 @@ S2S_BLAS(float, s)
 S2S_BLAS(double, d)
 #undef S2S_BLAS
 
-/* Windows over an image: sizes, then steps in elements of source and target for image, group,
-   channel, row and column, and of weights for group, output channel, channel, row and column. */
+/* Windows over images along three axes: sizes; counts of windows, points, taps, strides, dilations
+   and points of padding before for each axis; then steps in elements of the source for image,
+   group, channel and axes, of weights for group, output channel, channel and axes, and of the
+   target for image, group, output channel and axes. */
 #define S2S_WINDOWS                                                                             \
-    long images, long groups, long outputs, long inputs, long rows, long columns, long height,  \
-        long width, long kernel_rows, long kernel_columns, long stride_y, long stride_x,        \
-        long dilation_y, long dilation_x, long top, long left, long s0, long s1, long s2,       \
-        long s3, long s4, long w0, long w1, long w2, long w3, long w4, long t0, long t1,        \
-        long t2, long t3, long t4
+    long images, long groups, long outputs, long inputs, long n0, long n1, long n2, long p0,    \
+        long p1, long p2, long k0, long k1, long k2, long r0, long r1, long r2, long d0,        \
+        long d1, long d2, long b0, long b1, long b2, long s0, long s1, long s2, long s3,        \
+        long s4, long s5, long w0, long w1, long w2, long w3, long w4, long w5, long t0,        \
+        long t1, long t2, long t3, long t4, long t5
 
+/* By oneDNN. */
 void s2s_convolution(S2S_WINDOWS, const float *source, const float *weight, float beta,
                      float *target);
 void s2s_pool_max(S2S_WINDOWS, const float *source, float *target);
+/* By products of BLAS. */
+void s2s_sconvolution(S2S_WINDOWS, float alpha, const float *source, const float *weight,
+                      float beta, float *target);
+void s2s_dconvolution(S2S_WINDOWS, double alpha, const double *source, const double *weight,
+                      double beta, double *target);
 
 #ifdef __cplusplus
 }

@@ -58,10 +58,17 @@ def with_induction_substituted(
         if not text or (value.base is not None and value.base.decl is not decl):
             return function, nest, ()
         finals.append(f"{decl.name} {'=' if value.base is None else '+='} {text};")
-    return _replaced(function, nest, found.nest), found.nest, tuple(finals)
+    return *with_replaced(function, nest, found.nest), tuple(finals)
+
+
+def with_replaced(tree: Node, old: Node, new: Node) -> tuple[Node, Node]:
+    """A tree with another node in the place of one, and that node."""
+    return _replaced(tree, old, new), new
 
 
 def _replaced(tree: Node, old: Node, new: Node) -> Node:
+    if old is new:
+        return tree
     if tree is old:
         return new
     if old.span not in tree.span:

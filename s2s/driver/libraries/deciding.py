@@ -62,6 +62,8 @@ def _offer(
     offers: list[tuple[str, str]],
     force: bool,
 ) -> tuple[LibraryCall, int] | None:
+    if operations[0].kind is Kind.CONVOLUTION:  # by windows before by products
+        libraries = sorted(libraries, key=lambda name: name == "blas")
     for library in libraries:
         try:
             call, count = LIBRARIES[library](operations)

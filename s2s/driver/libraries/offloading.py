@@ -16,21 +16,25 @@ from pathlib import Path
 
 from s2s.driver.libraries.deciding import Decision, decide
 from s2s.driver.libraries.files import program_files, runtime_files, with_libraries
+from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.operations import Nest, read_nest
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.libraries.region import Region, emit
 from s2s.emitters.libraries.values import NoText, Texts
+from s2s.frontends.c.own_statement import is_one_statement
 from s2s.frontends.c.parse import Unit, parse_as_compiled
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
+from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import free_prefix
 from s2s.scop.operation import PRODUCTS, Operation, Recognised, Unrecognised
 from s2s.scop.polynomial import Polynomial
-from s2s.source import Edit, SourceBuffer, apply_edits
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.flags import is_c90
 
 NAMES = ("blas", "onednn")
+_FROM_MACRO = "its text comes from a macro"
 INCLUDE = b'#include "s2s_libraries.h"\n'
 
 
@@ -85,13 +89,45 @@ def offload_the_rest(
 def _transformed(
     buffer: SourceBuffer, flags: Sequence[str], libraries: Sequence[str], options: Options
 ) -> tuple[Unit, list[Judged], bytes]:
+    unit, judged = _judged(buffer, flags, libraries, options)
+    back: list[Edit] = []
+    written_out = expand(buffer, _macros(unit, judged), flags)
+    if written_out is not None:
+        unit, judged = _judged(written_out, flags, libraries, options)
+        back = unused(written_out, [j.edit for j in judged if j.edit is not None])
+    edits = [j.edit for j in judged if j.edit is not None]
+    if not edits:
+        return unit, judged, buffer.data
+    return unit, judged, INCLUDE + apply_edits(unit.buffer.data, sorted([*edits, *back]))
+
+
+def _judged(
+    buffer: SourceBuffer, flags: Sequence[str], libraries: Sequence[str], options: Options
+) -> tuple[Unit, list[Judged]]:
     unit = parse_as_compiled(buffer, flags, on_disk=False)
     if unit.errors:
         raise UserError(*unit.errors[:1])
-    judged = list(Work(unit, tuple(libraries), options.force).run())
-    edits = [j.edit for j in judged if j.edit is not None]
-    text = INCLUDE + apply_edits(buffer.data, edits) if edits else buffer.data
-    return unit, judged, text
+    return unit, list(Work(unit, tuple(libraries), options.force).run())
+
+
+def _macros(unit: Unit, judged: Sequence[Judged]) -> set[Span]:
+    """The uses of macros that nests come from which multiply and accumulate."""
+    found = set()
+    for one in judged:
+        (nest, *_) = one.nest.attempt.statements
+        begins = unit.buffer.data[nest.span.start : nest.span.start + 2] in (b"fo", b"wh", b"do")
+        if one.edit is None and not begins and _multiplies(nest):
+            use = invocation_at(unit.buffer, nest.span.start)
+            found |= {use} if use is not None else set()
+    return found
+
+
+def _multiplies(nest: Node) -> bool:
+    """Whether products are added up somewhere."""
+    return any(
+        n.op in ("+=", "-=", "=") and any(m.op == "*" and len(m.children) == 2 for m in n.walk())
+        for n in nest.walk()
+    )
 
 
 def _remarks(unit: Unit, judged: Sequence[Judged]) -> Iterator[Diagnostic]:
@@ -140,14 +176,21 @@ class Work:
             return decision, None
         if _ENTRIES.fullmatch(nest.name):
             return Decision((), f"'{nest.name}' would call itself"), None
-        if any(node.in_macro for node in nest.attempt.statements):
-            return Decision((), "its text comes from a macro"), None
+        if not self._is_own(nest):
+            return Decision((), _FROM_MACRO, decision.offers), None
         if nest.attempt.lifter.in_team:
             return Decision((), "a team that is formed elsewhere shares the loop"), None
         try:
             return decision, self._edit(nest, decision)
         except (Unprintable, NoText) as error:
             return Decision((), str(error), decision.offers), None
+
+    def _is_own(self, nest: Nest) -> bool:
+        """Whether a nest's text is the nest and nothing else, and nothing that a macro makes."""
+        (statement,) = nest.attempt.statements
+        end = nest.attempt.whole.end
+        text = self.unit.buffer.text(Span(statement.span.start, end))
+        return not statement.in_macro and is_one_statement(text, self.unit.macros)
 
     def _edit(self, nest: Nest, decision: Decision) -> Edit:
         import islpy as isl

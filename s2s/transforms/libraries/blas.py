@@ -10,6 +10,7 @@ from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken, NotZ
 from s2s.scop.operation import PRODUCTS, Dim, Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
 from s2s.transforms.libraries.strides import ONE, Group, Roles, fuse, roles_of
+from s2s.transforms.libraries.windows import convolution
 
 LIBRARY = "blas"
 
@@ -17,6 +18,8 @@ LIBRARY = "blas"
 def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
     """The call for the first of some operations, and how many it does. Raises NotTaken."""
     first = operations[0]
+    if first.kind is Kind.CONVOLUTION:
+        return _convolution(first), 1
     _check(first)
     if first.attributes.get("triangle"):
         return _triangle(operations)
@@ -27,6 +30,15 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
         case kind if kind in PRODUCTS and kind is not Kind.CONVOLUTION and roles is not None:
             return _product(first, roles), 1
     raise NotTaken(f"BLAS has no {first.kind.value}")
+
+
+def _convolution(operation: Operation) -> LibraryCall:
+    """A convolution as products of weights and what windows see, which the runtime writes out."""
+    of = letter(operation.output.type)
+    if any(o.rows for o in operation.operands):
+        raise NotTaken("its rows may lie anywhere")
+    entry, function = f"cblas_{of}gemm of windows", f"s2s_{of}convolution"
+    return convolution(operation, LIBRARY, entry, function, factors=True)
 
 
 def _check(operation: Operation) -> None:
@@ -335,8 +347,8 @@ def _beta(operation: Operation) -> Scalar:
 
 def _nonzero(operation: Operation) -> tuple[NotZero, ...]:
     """BLAS does not read what a factor 0 stands before: NaN times 0 would be lost."""
-    beta = operation.beta
-    return () if beta is None or isinstance(beta, Const) else (NotZero(beta),)
+    factors = (operation.alpha, operation.beta)
+    return tuple(NotZero(f) for f in factors if f is not None and not isinstance(f, Const))
 
 
 def _is_one(value: Expr | None) -> bool:

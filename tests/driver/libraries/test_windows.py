@@ -1,4 +1,4 @@
-"""The runtime's convolutions by oneDNN: random shapes, steps and borders against plain sums."""
+"""The runtime's convolutions: random shapes, steps and borders against plain sums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from s2s.driver.libraries.files import runtime_files
-from tests.driver.libraries.needs import needs_onednn
+from tests.driver.libraries.needs import needs_blas, needs_onednn
 
 Shape = dict[str, int]
 
@@ -24,8 +24,9 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
         (folder / name).write_bytes(data)
     made: Path = folder / "libruntime.so"
     source = str(folder / "s2s_libraries.c")
-    command = ["gcc", "-O1", "-shared", "-fPIC", "-DS2S_WITH_ONEDNN", source]
-    subprocess.run([*command, "-o", str(made), "-ldnnl"], check=True)
+    with_all = ["-DS2S_WITH_ONEDNN", "-DS2S_WITH_BLAS", "-DS2S_BLOCK=64"]
+    command = ["gcc", "-O1", "-shared", "-fPIC", *with_all, source]
+    subprocess.run([*command, "-o", str(made), "-ldnnl", "-lopenblas"], check=True)
     return ctypes.CDLL(str(made))
 
 
@@ -37,55 +38,74 @@ def shapes(draw: st.DrawFn) -> Shape:
         return draw(st.integers(least, most))
 
     found = {"n": size(1, 2), "g": size(1, 2), "o": size(1, 4), "c": size(1, 4)}
-    for axis in "yx":
-        kernel, stride, dilation = size(1, 3), size(1, 2), size(1, 2)
-        count, before = size(1, 6), size(0, kernel - 1)
+    axes = draw(st.sampled_from(["x", "yx", "yx", "zyx"]))
+    for axis in "zyx":
+        most = 1 if axis not in axes else 3
+        kernel, stride, dilation = size(1, most), size(1, min(most, 2)), size(1, min(most, 2))
+        count, before = size(1, 2 * most - 1), size(0, kernel - 1)
         reach = (count - 1) * stride + (kernel - 1) * dilation + 1
-        points = max(1, reach - before - size(0, before) + size(0, 2))
+        points = max(1, reach - before - size(0, before) + size(0, most - 1))
         found |= {f"k{axis}": kernel, f"s{axis}": stride, f"d{axis}": dilation}
         found |= {f"m{axis}": count, f"b{axis}": before, f"h{axis}": points}
-    return found | {"last": size(0, 1), "beta": size(0, 1)}
+    return found | {"last": size(0, 2), "beta": size(0, 1)}
 
 
 def _reference(s: Shape, x: np.ndarray, w: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Sums in double precision; arrays by image, group, channel, row, column."""
+    """Sums in double precision; arrays by image, group, channel and axes."""
     out = y.astype(float) * s["beta"]
-    for r in range(s["my"]):
-        for q in range(s["mx"]):
-            for i in range(s["ky"]):
-                for j in range(s["kx"]):
-                    row = r * s["sy"] + i * s["dy"] - s["by"]
-                    column = q * s["sx"] + j * s["dx"] - s["bx"]
-                    if 0 <= row < s["hy"] and 0 <= column < s["hx"]:
-                        part = np.einsum("ngc,goc->ngo", x[..., row, column], w[..., i, j])
-                        out[..., r, q] += part
+    windows = np.ndindex(s["mz"], s["my"], s["mx"])
+    for window in windows:
+        for tap in np.ndindex(s["kz"], s["ky"], s["kx"]):
+            point = [
+                place * s[f"s{axis}"] + t * s[f"d{axis}"] - s[f"b{axis}"]
+                for axis, place, t in zip("zyx", window, tap, strict=True)
+            ]
+            if all(0 <= i < s[f"h{axis}"] for axis, i in zip("zyx", point, strict=True)):
+                part = np.einsum("ngc,goc->ngo", x[(..., *point)], w[(..., *tap)])
+                out[(..., *window)] += part
     return out
 
 
-@needs_onednn
+def _laid_out(array: np.ndarray, order: int) -> np.ndarray:
+    """The array with channels before the axes, after them, or between them in memory."""
+    places = {0: range(6), 1: (0, 3, 4, 5, 1, 2), 2: (0, 3, 1, 4, 2, 5)}[order]
+    made = np.ascontiguousarray(array.transpose(*places))
+    return made.transpose(*np.argsort(places))
+
+
+BY = [
+    pytest.param("s2s_convolution", np.float32, marks=needs_onednn),
+    pytest.param("s2s_sconvolution", np.float32, marks=needs_blas),
+    pytest.param("s2s_dconvolution", np.float64, marks=needs_blas),
+]
+
+
+@pytest.mark.parametrize(("function", "kind"), BY)
 @given(s=shapes())
-@settings(max_examples=40, deadline=None)
-def test_convolutions_are_those_sums(runtime: ctypes.CDLL, s: Shape) -> None:
+@settings(max_examples=30, deadline=None)
+def test_convolutions_are_those_sums(
+    runtime: ctypes.CDLL, function: str, kind: type, s: Shape
+) -> None:
     random = np.random.default_rng(1)
 
     def numbers(*extents: int) -> np.ndarray:
-        return random.integers(-4, 5, extents).astype(np.float32)
+        return random.integers(-4, 5, extents).astype(kind)
 
-    x = numbers(s["n"], s["g"], s["c"], s["hy"], s["hx"])
-    w = numbers(s["g"], s["o"], s["c"], s["ky"], s["kx"])
-    y = numbers(s["n"], s["g"], s["o"], s["my"], s["mx"])
+    x = numbers(s["n"], s["g"], s["c"], s["hz"], s["hy"], s["hx"])
+    w = numbers(s["g"], s["o"], s["c"], s["kz"], s["ky"], s["kx"])
+    y = numbers(s["n"], s["g"], s["o"], s["mz"], s["my"], s["mx"])
     wanted = _reference(s, x, w, y)
-    if s["last"]:  # channels innermost in memory
-        x, y = (np.ascontiguousarray(a.transpose(0, 3, 4, 1, 2)).transpose(0, 3, 4, 1, 2)
-                for a in (x, y))  # fmt: skip
+    order = s["last"] if function != "s2s_convolution" else min(s["last"], 1)
+    x, y = (_laid_out(a, order) for a in (x, y))
 
     def steps(array: np.ndarray) -> list[ctypes.c_long]:
-        return [ctypes.c_long(n // 4) for n in array.strides]
+        return [ctypes.c_long(n // array.itemsize) for n in array.strides]
 
-    names = ("n", "g", "o", "c", "my", "mx", "hy", "hx", "ky", "kx", "sy", "sx", "dy", "dx")
-    sizes = [ctypes.c_long(s[name]) for name in (*names, "by", "bx")]
-    place = [ctypes.c_void_p(a.ctypes.data) for a in (x, w)]
-    beta = ctypes.c_float(s["beta"])
-    every = (*sizes, *steps(x), *steps(w), *steps(y), *place, beta, ctypes.c_void_p(y.ctypes.data))
-    runtime.s2s_convolution(*every)
+    names = [*"ngoc", *(f"{what}{axis}" for what in "mhksdb" for axis in "zyx")]
+    sizes = [ctypes.c_long(s[name]) for name in names]
+    number = ctypes.c_float if kind is np.float32 else ctypes.c_double
+    alpha = [] if function == "s2s_convolution" else [number(1)]
+    place = [*alpha, *(ctypes.c_void_p(a.ctypes.data) for a in (x, w)), number(s["beta"])]
+    every = (*sizes, *steps(x), *steps(w), *steps(y), *place, ctypes.c_void_p(y.ctypes.data))
+    getattr(runtime, function)(*every)
     np.testing.assert_allclose(y, wanted, atol=1e-4)
