@@ -31,7 +31,8 @@ class Step:
 class Region:
     """A nest and what it becomes; the SCoP assumes that all its loops run.
 
-    ``finals``: statements that set what its pointers and counters hold after it.
+    ``finals``: statements that set what its pointers and counters hold after it. ``needs``: more
+    conditions under which the new code is right.
     """
 
     scop: Scop
@@ -39,6 +40,7 @@ class Region:
     steps: tuple[Step, ...]
     span: Span
     finals: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     @property
     def libraries(self) -> tuple[str, ...]:
@@ -63,7 +65,7 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
     for step in region.steps:
         lines += printer.loops(step.operation) if step.call is None else printer.call(step.call)
     lines += region.finals
-    parts = [*_available(region), *early, *_sizes(region, printer), *late]
+    parts = [*_available(region), *early, *_sizes(region, printer), *late, *region.needs]
     if not rows:
         return _edit(region, buffer, list(dict.fromkeys(parts)), lines)
     guard = " && ".join((*early, *late)) or "1"

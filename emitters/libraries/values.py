@@ -18,6 +18,10 @@ _SYMBOLS = {
 _FUNCTIONS = frozenset({"sqrt", "exp", "log", "pow", "sin", "cos", "tanh", "floor", "ceil"})
 
 
+_CALLED = re.compile(r"[A-Za-z_]\w*|\(.*\)")
+"""A function of the program by its name, or a pointer to one in parentheses."""
+
+
 class NoText(Exception):
     """A value that has no C text here: ``reason``."""
 
@@ -101,6 +105,8 @@ class Texts:
             case Call(type_, name, arguments) if name in _FUNCTIONS:
                 mark = "f" if type_.bits == 32 else ""
                 return f"{name}{mark}({', '.join(map(self.value, arguments))})"
+            case Call(_, name, arguments) if _CALLED.fullmatch(name):
+                return f"{name}({', '.join(map(self.value, arguments))})"
         raise NoText(f"a value with {type(expr).__name__}")
 
     def _operand(self, expr: Expr) -> str:

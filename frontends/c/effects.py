@@ -128,6 +128,10 @@ class CallEffects:
                 return known
         return self._summary(decl)
 
+    def is_known(self, call: Node) -> bool:
+        """Whether a call, by a pointer or a method's perhaps, is known to compute a value alone."""
+        return False
+
     def definition(self, call: Node) -> Node | None:
         """The function that a call reaches, where its body is in the file."""
         decl = call.decl

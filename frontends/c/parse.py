@@ -26,6 +26,7 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity
 
 if TYPE_CHECKING:
     from s2s.frontends.c.graph_pragmas import GraphPragmas
+    from s2s.frontends.c.harmless import Harmless
 
 CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"})
 
@@ -71,6 +72,17 @@ class Unit:
             clang.spelling(c): c for c in clang.children(self.handle.cursor)
             if clang.kind(c) in kinds
         }  # fmt: skip
+
+    @cached_property
+    def harmless(self) -> Harmless:
+        """Which functions of the file only compute a value."""
+        from s2s.frontends.c.harmless import Harmless
+
+        outside = [c for c in self.names.values() if clang.kind(c) == "VAR_DECL"]
+        return Harmless(
+            lambda: [self.convert(c) for c in self.functions()],
+            lambda: [self.convert(c) for c in outside],
+        )
 
     @cached_property
     def included(self) -> frozenset[str]:

@@ -430,7 +430,8 @@ class Collector:
             for child in node.children:
                 self.value(child, context)
             return
-        if effects.anything or (node.decl is not None and node.decl.kind != "FUNCTION_DECL"):
+        direct = node.decl is None or node.decl.kind == "FUNCTION_DECL"
+        if effects.anything or not (direct or self.calls.is_known(node)):
             for child in node.children:
                 if (
                     child.kind != "DECL_REF_EXPR"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Nest:
     """A nest of a function and what it is; ``scop`` is None where it was not lifted.
 
-    ``finals``: statements that set what its pointers and counters hold after it.
+    ``finals`` and ``needs`` are those of ``Lifted``.
     """
 
     function: Function
@@ -31,6 +31,7 @@ class Nest:
     found: Recognised | Unrecognised
     scop: Scop | None = None
     finals: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -63,21 +64,32 @@ def read_nest(function: Function, attempt: Attempt) -> Nest:
 
     try:
         with budget():
-            scop, finals = lift_separate(function, attempt)
-            return Nest(function, attempt, recognise(scop, function.node.name), scop, finals)
+            lifted = lift_separate(function, attempt)
+            found = recognise(lifted.scop, function.node.name)
+            return Nest(function, attempt, found, lifted.scop, lifted.finals, lifted.needs)
     except NotLiftable as error:
         return Nest(function, attempt, Unrecognised(error.reason, error.span))
     except isl.Error as error:
         return Nest(function, attempt, Unrecognised(f"given up: {error}", attempt.span))
 
 
-def lift_separate(function: Function, attempt: Attempt) -> tuple[Scop, tuple[str, ...]]:
-    """The SCoP in which each assignment is a statement with a typed store.
+@dataclass(frozen=True)
+class Lifted:
+    """A SCoP in which each assignment is a statement with a typed store.
 
-    The second result are C statements that set what the nest's pointers and counters hold after
-    it. Raises NotLiftable.
+    ``finals``: C statements that set what the nest's pointers and counters hold after it.
+    ``needs``: conditions in C under which calls by pointers only compute values.
     """
+
+    scop: Scop
+    finals: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+def lift_separate(function: Function, attempt: Attempt) -> Lifted:
+    """A nest, lifted. Raises NotLiftable."""
     from s2s.frontends.c.assemble import Assembler
+    from s2s.frontends.c.harmless import KnownCalls, pointers_called
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_single_declarations
     from s2s.frontends.c.typed.induction import with_induction_substituted, with_replaced
@@ -91,10 +103,17 @@ def lift_separate(function: Function, attempt: Attempt) -> tuple[Scop, tuple[str
     whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
     plain = function.attempt([nest])
     plain.lifter.affine.names_sums = True
+    harmless = function.unit.harmless
+    pointers = dict(pointers_called(nest, harmless, text))
+    plain.lifter.calls = KnownCalls(function.calls, harmless, pointers, text)
     assembler = Assembler(plain.lifter, plain.raw(), whole, separate=True, texts=False, rows=True)
     scop = assembler.run()
     assembler.typed_leaves.definition = Definitions(function.unit)
-    return scop, finals
+    needs = tuple(
+        f"({' || '.join(f'{pointer} == {name}' for name in names)})"
+        for pointer, names in pointers.items()
+    )
+    return Lifted(scop, finals, needs)
 
 
 def _same(whole: Node, statement: Node) -> Node:

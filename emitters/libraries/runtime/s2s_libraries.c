@@ -139,6 +139,7 @@ static inline long seen(const windows *p, int axis, long window, long tap) {
 
 #ifdef S2S_WITH_BLAS
 #include <stdlib.h>
+#include <string.h>
 
 /* What windows from one on see, a row for each channel and tap (im2col). */
 #define S2S_COLUMNS(T, P)                                                                        \
@@ -152,11 +153,17 @@ static inline long seen(const windows *p, int axis, long window, long tap) {
             long at = first + done, x = at % wide, line = at / wide;                             \
             long run = wide - x < many - done ? wide - x : many - done;                          \
             long h = seen(p, 0, line / high, a), i = seen(p, 1, line % high, r);                 \
-            const T *row = source + c * p->s[2] + h * p->s[3] + i * p->s[4];                     \
-            for (long e = 0; e < run; e++) {                                                     \
-                long j = h < 0 || i < 0 ? -1 : seen(p, 2, x + e, k);                             \
-                to[e] = j < 0 ? 0 : row[j * p->s[5]];                                            \
-            }                                                                                    \
+            long j = x * p->stride[2] + k * p->dilation[2] - p->before[2], step = p->stride[2];  \
+            long low = j < 0 ? (-j + step - 1) / step : 0;                                       \
+            long end = (p->points[2] - j + step - 1) / step;                                     \
+            if (end > run) end = run;                                                            \
+            if (h < 0 || i < 0 || low > end) low = end = run;                                    \
+            const T *row = source + c * p->s[2] + h * p->s[3] + i * p->s[4] + j * p->s[5];       \
+            long e = 0, next = step * p->s[5];                                                   \
+            for (; e < low; e++) to[e] = 0;                                                      \
+            if (next == 1) memcpy(to + e, row + e, sizeof(T) * (size_t)(end - low));             \
+            else for (; e < end; e++) to[e] = row[e * next];                                     \
+            for (e = end; e < run; e++) to[e] = 0;                                               \
             to += run, done += run;                                                              \
         }                                                                                        \
     }

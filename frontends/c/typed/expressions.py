@@ -27,7 +27,7 @@ from s2s.frontends.c.typed.memory import Address, array_tensor
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.walkers import Walk, is_walker
 from s2s.scop.build import both, either
-from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Type, Unary, Variable
+from s2s.scop.expressions import BOOL, Binary, Call, Const, Expr, Load, Type, Unary, Variable
 from s2s.scop.literals import cast
 
 _OPERATORS = {
@@ -87,15 +87,37 @@ class Expressions:
             case "CALL_EXPR" if node.name in _EXTREMA and not self._has_body(node):
                 left, right = (cast(self.type(node), self.value(c)) for c in node.children[1:])
                 return binary(_EXTREMA[node.name], left, right)
-            case "CALL_EXPR" if node.decl is not None:
-                definition = self.scope.definition(node.decl)
-                if definition is not None and runs_statements(definition):
-                    return self.inlined(node, definition)
-                if definition is not None:
-                    return evaluate_call(node, definition, self)
+            case "CALL_EXPR":
+                return self._call(node)
             case kind if kind in CASTS and node.children:
                 return cast(self.type(node), self.value(node.children[-1]))
         raise NotATensorNest(node.span, _about(node))
+
+    def _call(self, node: Node) -> Expr:
+        """The value of a call, in the caller's names, or as a call of what only computes it."""
+        called = self.scope.computes(node)
+        definition = None if node.decl is None else self.scope.definition(node.decl)
+        try:
+            if definition is not None and runs_statements(definition):
+                return self.inlined(node, definition)
+            if definition is not None:
+                return evaluate_call(node, definition, self)
+        except NotATensorNest:
+            if not called:
+                raise
+        if not called:
+            raise NotATensorNest(node.span, _about(node))
+        return Call(self.type(node), called, tuple(map(self._argument, node.children[1:])))
+
+    def _argument(self, node: Node) -> Expr:
+        """What is passed to a function that is called: a number, or a pointer by its name."""
+        if type_of(node.type) is not None:
+            return self.value(node)
+        inner = node.uncast
+        named = inner.kind == "DECL_REF_EXPR" and inner.decl is not None
+        if not named or inner.decl in self.scope.walking or inner.decl in self.scope.addresses:
+            raise NotATensorNest(node.span, "a call with a pointer that changes")
+        return Variable(INT, inner.name)
 
     def _has_body(self, call: Node) -> bool:
         """Whether the program itself defines what is called."""

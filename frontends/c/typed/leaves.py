@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.frontends.c.arrays import Memory
+from s2s.frontends.c.harmless import KnownCalls
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.syntax import Node as Syntax
@@ -64,6 +65,7 @@ class TypedLeaves:
         """What variables are declared with that are not set again: they may stand for that."""
         self._written = {m.name for m in memories if any(t.write for t in m.touches)}
         self._named = {m.name for m in self.arrays.values()}
+        self._calls = lifter.calls if isinstance(lifter.calls, KnownCalls) else None
         self._members: Members | None = None
         if rows:
             texts_of = (p.spelling for p in lifter.affine.parameters.values())
@@ -117,6 +119,8 @@ class TypedLeaves:
         scope = Scope({}, symbolic=True, names=others, definition=self.definition)
         scope.null_tests = self._rows
         scope.symbolic_members = self._members
+        if self._calls is not None:
+            scope.computes = self._calls.name_of
         self._fill(scope, leaf, _named(leaf.nodes))
         return scope
 

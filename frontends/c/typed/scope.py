@@ -43,6 +43,8 @@ class Scope:
     """Whether a test of a pointer for null is a value, named by its text."""
     symbolic_members: Members | None = None
     """How members of structures are named where values may stay open; None: by ``members``."""
+    computes: Callable[[Node], str] = lambda call: ""
+    """The name or pointer by which a function is called that only computes a value; else empty."""
     depth: int = 0
     """Calls that the place is inside of."""
 

@@ -202,7 +202,8 @@ class Work:
             raise Unprintable("in C90 declarations stand before all statements")
         running = isl.Set(nest.found.assumptions)
         scop = replace(nest.scop, assumptions=running)
-        region = Region(scop, nest.found, decision.steps, nest.attempt.whole, nest.finals)
+        whole = nest.attempt.whole
+        region = Region(scop, nest.found, decision.steps, whole, nest.finals, nest.needs)
         return emit(region, self.unit.buffer, self._prefix)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken, NotZero, Scalar
 from s2s.scop.operation import PRODUCTS, Dim, Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
-from s2s.transforms.libraries.strides import ONE, Group, Roles, fuse, roles_of
+from s2s.transforms.libraries.strides import ONE, Group, Roles, fuse, roles_of, squeeze
 from s2s.transforms.libraries.windows import convolution
 
 LIBRARY = "blas"
@@ -21,13 +21,15 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
     if first.kind is Kind.CONVOLUTION:
         return _convolution(first), 1
     _check(first)
+    if first.kind in PRODUCTS:
+        first = squeeze(first)
     if first.attributes.get("triangle"):
-        return _triangle(operations)
+        return _triangle([first, *operations[1:]])
     roles = roles_of(first) if len(first.operands) == 3 else None
     match first.kind:
         case Kind.AXPY | Kind.SCALE:
             return _vector(first), 1
-        case kind if kind in PRODUCTS and kind is not Kind.CONVOLUTION and roles is not None:
+        case kind if kind in PRODUCTS and roles is not None:
             return _product(first, roles), 1
     raise NotTaken(f"BLAS has no {first.kind.value}")
 
@@ -86,15 +88,19 @@ def _product(operation: Operation, roles: Roles) -> LibraryCall:
         if not (rows and columns):
             raise NotTaken("a product element by element")
         return _outer(operation, roles, rows, columns)
-    if len(sums) > 1:
-        raise NotTaken("the sum runs over several dimensions that do not follow each other")
+    *others, inner = sums
+    if others:  # a call for each of their iterations, which adds to what is there
+        if not _is_one(operation.beta):
+            raise NotTaken("the sum runs over several dimensions that do not follow each other")
+        again = tuple(d for group in others for d in group.dims)
+        roles = replace(roles, batch=(*roles.batch, *again))
     if rows and columns:
-        return _gemm(operation, roles, rows, columns, sums[0])
+        return _gemm(operation, roles, rows, columns, inner)
     if not rows and not columns:
-        return _dot(operation, roles, sums[0])
+        return _dot(operation, roles, inner)
     if rows:
-        return _gemv(operation, roles, rows, sums[0], a, b)
-    return _gemv(operation, roles, columns, sums[0], b, a)
+        return _gemv(operation, roles, rows, inner, a, b)
+    return _gemv(operation, roles, columns, inner, b, a)
 
 
 def _loops(roles: Roles, *groups: Sequence[Group]) -> tuple[Dim, ...]:

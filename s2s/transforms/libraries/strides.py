@@ -82,7 +82,16 @@ def _from_outside(dims: Sequence[Dim], operands: Sequence[Operand]) -> list[Dim]
     return sorted(dims, key=size, reverse=True)
 
 
-def without(operation: Operation, dims: Sequence[Dim]) -> Operation:
-    """The operation inside loops over some of its dimensions."""
-    names = {d.name for d in dims}
-    return replace(operation, dims=tuple(d for d in operation.dims if d.name not in names))
+def squeeze(operation: Operation) -> Operation:
+    """The operation without dimensions that have one index."""
+    gone = frozenset(d.name for d in operation.dims if d.extent == ONE)
+    if not gone:
+        return operation
+
+    def at_zero(value: Polynomial) -> Polynomial:
+        return value.part(lambda names: not gone & set(names), value.constant)
+
+    operands = tuple(replace(o, subscripts=tuple(map(at_zero, o.subscripts)))
+                     for o in operation.operands)  # fmt: skip
+    dims = tuple(d for d in operation.dims if d.name not in gone)
+    return replace(operation, dims=dims, operands=operands)

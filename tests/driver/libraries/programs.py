@@ -94,9 +94,64 @@ class Writer:
             )
         )
 
+    def walking(self) -> str:
+        """A matrix by a vector with pointers or counters that walk, and what they hold then."""
+        out, by, other = self.distinct(VECTORS)
+        matrix = self.pick(MATRICES)
+        start, end = self.pick(("0", "*w++ * -1.0", "alpha")), self.pick(("", "w += ld - n;"))
+        value = self.pick(("s", "twice(s)", "l->apply(s)", "s + beta"))
+        return self.pick(
+            (
+                f"{{ double *w = {matrix}, *o = {out}; for (i = 0; i < n; i++) {{ double s = {start};"
+                f" for (j = 0; j < m; j++) s += *w++ * {by}[j]; *o++ = {value}; {end} }}"
+                f" {other}[0] += (w - {matrix}) + 2 * (o - {out}); }}",
+                f"{{ int c = 1; for (i = 0; i < n; i++) for (j = 0; j < n; j++)"
+                f" {out}[i] += {matrix}[c++] * {by}[j]; {other}[1] += c; }}",
+                f"for (i = 0; i < n; i++) {{ const double *w = {matrix} + i * ld; double s = {start};"
+                f" for (j = 0; j < m; j++) s += {by}[j] * *w++; {out}[i] = {value}; }}",
+                f"{{ double *w = {matrix} + ld; for (j = 0; j < m; j++, w += 2)"
+                f" for (i = 0; i < n; i++) {out}[i] -= {by}[j] * w[i]; {other}[0] += w - {matrix}; }}",
+            )
+        )  # fmt: skip
+
+    def member(self) -> str:
+        """The same by members of a structure, arrays, pointers and numbers."""
+        out, by, _ = self.distinct(VECTORS)
+        matrix = self.pick(MATRICES)
+        given = f"l->w = {matrix}; l->in = {by}; l->n = n; l->ld = ld;"
+        nest = self.pick(
+            (
+                "for (i = 0; i < l->n; i++) for (j = 0; j < l->n; j++)"
+                " l->out[i] += l->w[i * l->ld + j] * l->in[j];",
+                "for (i = 0; i < 5; i++) for (j = 0; j < l->n; j++)"
+                f" {out}[j] += l->in[i] * l->grid[i][j];",
+                "for (i = 0; i < n; i++) for (j = 0; j < n; j++) { double s = 0;"
+                " for (k = 0; k < n; k++) s += l->w[i * ld + k] * l->grid[j][k];"
+                f" {matrix}[j * ld + i] = s; }}",
+                f"for (i = 0; i < 25; i++) ((double *)l->grid)[i] += alpha * {matrix}[i];",
+                "for (i = 0; i < 9; i++) for (j = 0; j < n; j++)"
+                f" {out}[j] += ((double *)l->grid)[i + j] * {by}[i % 4];",
+            )
+        )
+        return f"{given} {nest} {out}[0] += l->out[1] + l->grid[1][2];"
+
+    def by_macro(self) -> str:
+        """Nests that macros make, one or two at once."""
+        out, by, _ = self.distinct(VECTORS)
+        first, second = self.pick(MATRICES), self.pick(MATRICES)
+        return self.pick(
+            (
+                f"EACH(i) EACH(j) {out}[i] += {first}[i * ld + j] * {by}[j];",
+                f"TIMES({first}, {by}, {out})",
+                f"BOTH({first}, {second}, {by}, {out})",
+                f"EACH(i) EACH(j) AND_COUNT({out}[j] += {first}[i * ld + j] * {by}[i]);",
+            )
+        )
+
     def nest(self) -> str:
         kinds = (self.product, self.product, self.matrix_vector, self.outer, self.triangle)
-        return self.pick((*kinds, self.other))()
+        idioms = (self.walking, self.walking, self.member, self.by_macro)
+        return self.pick((*kinds, *idioms, self.other))()
 
     def statement(self) -> str:
         """A nest, alone or in a branch, or two in a loop."""
@@ -115,15 +170,27 @@ _PROGRAM = """\
 #include <math.h>
 #include <stdio.h>
 static double memory[400];
-static int large;
+static int large, count;
+static struct layer {{
+    double out[5], grid[5][5], *w, *in;
+    double (*apply)(double);
+    int n, ld;
+}} layer;
+static double twice(double value) {{ return value > 3 ? 3 - value : 2 * value; }}
+static double more(double value) {{ count++; return value + 1; }}
 static void settle(void) {{
-    for (int i = 0; i < 400; i++) {{
-        if (!(fabs(memory[i]) < 1e12)) large = 1;
-        memory[i] = fmod(memory[i], 4);
+    for (int i = 0; i < 430; i++) {{
+        double *at = i < 400 ? memory + i : layer.out + i - 400;
+        if (!(fabs(*at) < 1e12)) large = 1;
+        *at = fmod(*at, 4);
     }}
 }}
+#define EACH(v) for (v = 0; v < n; v++)
+#define TIMES(M, in, to) EACH(i) EACH(j) to[i] += M[i * ld + j] * in[j];
+#define BOTH(M, N, in, to) {{ TIMES(M, in, to) TIMES(N, to, in) }}
+#define AND_COUNT(what) what; count++
 #define PARAMETERS int n, int m, int ld, double alpha, double beta, double *A, double *B, \\
-    double *C, double *x, double *y, double *z
+    double *C, double *x, double *y, double *z, struct layer *l
 {functions}
 typedef void function(PARAMETERS);
 static function *const all[] = {{ {names} }};
@@ -133,13 +200,14 @@ int main(void) {{
             double *at = memory;
             unsigned long hash = 5381;
             large = 0;
+            layer = (struct layer){{.apply = way == 1 ? more : twice}};
             for (int i = 0; i < 400; i++) memory[i] = (i * 7 + i / 5 * 3 + way) % 5 - 2;
             /* apart; matrices that overlap; vectors in a matrix, and the same one twice */
-            if (way == 0) all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140);
-            if (way == 1) all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140);
-            if (way == 2) all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130);
+            if (way == 0) all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, &layer);
+            if (way == 1) all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, &layer);
+            if (way == 2) all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, &layer);
             for (int i = 0; i < 400; i++) {{
-                union {{ double d; unsigned long u; }} bits = {{memory[i] + 0.0}};
+                union {{ double d; unsigned long u; }} bits = {{memory[i] + count + 0.0}};
                 hash = hash * 33 ^ bits.u;
             }}
             if (large) printf("%u %d large\\n", f, way);
@@ -155,7 +223,7 @@ def program(bodies: list[str]) -> str:
     names = [f"f{k}" for k in range(len(bodies))]
     functions = "\n".join(
         f"static void {name}(PARAMETERS) {{\n    int i, j, k, t;\n    {body}\n"
-        "    (void)m, (void)alpha, (void)beta;\n}"
+        "    (void)m, (void)alpha, (void)beta, (void)l;\n}"
         for name, body in zip(names, bodies, strict=True)
     )
     return _PROGRAM.format(functions=functions, names=", ".join(names))
