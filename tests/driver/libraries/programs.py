@@ -102,15 +102,18 @@ class Writer:
         value = self.pick(("s", "twice(s)", "l->apply(s)", "s + beta"))
         return self.pick(
             (
-                f"{{ double *w = {matrix}, *o = {out}; for (i = 0; i < n; i++) {{ double s = {start};"
+                f"{{ double *w = {matrix}, *o = {out}; for (i = 0; i < n; i++) {{"
+                f" double s = {start};"
                 f" for (j = 0; j < m; j++) s += *w++ * {by}[j]; *o++ = {value}; {end} }}"
                 f" {other}[0] += (w - {matrix}) + 2 * (o - {out}); }}",
                 f"{{ int c = 1; for (i = 0; i < n; i++) for (j = 0; j < n; j++)"
                 f" {out}[i] += {matrix}[c++] * {by}[j]; {other}[1] += c; }}",
-                f"for (i = 0; i < n; i++) {{ const double *w = {matrix} + i * ld; double s = {start};"
+                f"for (i = 0; i < n; i++) {{ const double *w = {matrix} + i * ld;"
+                f" double s = {start};"
                 f" for (j = 0; j < m; j++) s += {by}[j] * *w++; {out}[i] = {value}; }}",
                 f"{{ double *w = {matrix} + ld; for (j = 0; j < m; j++, w += 2)"
-                f" for (i = 0; i < n; i++) {out}[i] -= {by}[j] * w[i]; {other}[0] += w - {matrix}; }}",
+                f" for (i = 0; i < n; i++) {out}[i] -= {by}[j] * w[i];"
+                f" {other}[0] += w - {matrix}; }}",
             )
         )  # fmt: skip
 
@@ -200,12 +203,13 @@ int main(void) {{
             double *at = memory;
             unsigned long hash = 5381;
             large = 0;
+            struct layer *l = &layer;
             layer = (struct layer){{.apply = way == 1 ? more : twice}};
             for (int i = 0; i < 400; i++) memory[i] = (i * 7 + i / 5 * 3 + way) % 5 - 2;
             /* apart; matrices that overlap; vectors in a matrix, and the same one twice */
-            if (way == 0) all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, &layer);
-            if (way == 1) all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, &layer);
-            if (way == 2) all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, &layer);
+            if (way == 0) all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, l);
+            if (way == 1) all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, l);
+            if (way == 2) all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, l);
             for (int i = 0; i < 400; i++) {{
                 union {{ double d; unsigned long u; }} bits = {{memory[i] + count + 0.0}};
                 hash = hash * 33 ^ bits.u;
