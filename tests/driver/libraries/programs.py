@@ -207,9 +207,12 @@ int main(void) {{
             layer = (struct layer){{.apply = way == 1 ? more : twice}};
             for (int i = 0; i < 400; i++) memory[i] = (i * 7 + i / 5 * 3 + way) % 5 - 2;
             /* apart; matrices that overlap; vectors in a matrix, and the same one twice */
-            if (way == 0) all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, l);
-            if (way == 1) all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, l);
-            if (way == 2) all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, l);
+            if (way == 0)
+                all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, l);
+            if (way == 1)
+                all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, l);
+            if (way == 2)
+                all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, l);
             for (int i = 0; i < 400; i++) {{
                 union {{ double d; unsigned long u; }} bits = {{memory[i] + count + 0.0}};
                 hash = hash * 33 ^ bits.u;
