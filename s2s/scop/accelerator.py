@@ -28,6 +28,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class StreamOrigin:
+    """Which elements a stream has: those of a Func's component from ``first`` on, by the host's
+    loops.
+    """
+
+    func: str
+    first: tuple[Expr, ...]
+    component: int = 0
+
+
+@dataclass(frozen=True)
 class Operation:
     """A store in its loops, outermost first.
 

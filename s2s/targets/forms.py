@@ -10,9 +10,8 @@ from s2s.source.diagnostics import Location
 
 if TYPE_CHECKING:
     from s2s.net.source import Caller
-    from s2s.scop.accelerator import Accelerator
+    from s2s.scop.accelerator import Accelerator, StreamOrigin
     from s2s.scop.contraction import Contraction, Wishes
-    from s2s.scop.expressions import Expr
     from s2s.scop.nest import For, Nest
     from s2s.scop.pipeline import Pipeline
     from s2s.scop.trace import Trace
@@ -72,13 +71,13 @@ class ContractionProgram:
 class Surroundings:
     """The pipeline of an accelerator, and where its tile lies in it.
 
-    The host runs the accelerator in the loops ``around``, outermost first. ``streams`` are for
-    each stream the Func of which it has elements, and the element that is the stream's first.
+    The host runs the accelerator in the loops ``around``, outermost first. ``streams`` says of
+    which Func each stream has elements.
     """
 
     pipeline: Pipeline
     around: tuple[For, ...]
-    streams: Mapping[str, tuple[str, tuple[Expr, ...]]]
+    streams: Mapping[str, StreamOrigin]
     remarks: tuple[tuple[str, Span | None], ...] = ()
 
 

@@ -292,13 +292,13 @@ def _check_cycles(path: str, said: int | None, ran: int) -> None:
 
 
 def _write_outputs(program: Program, files: dict[str, str], words: Words) -> None:
-    from s2s.simulators.amber.data import write
+    from s2s.simulators.amber.data import write_words
 
     first = program.count(program.inputs)
     for name, path in files.items():
         box = program.boxes[name]
         values = words[box.first - first : box.first - first + box.size].reshape(box.extents)
-        write(path, values, program.width(name))
+        write_words(path, values, program.width(name))
 
 
 def _warnings(found: dict[str, Any], array: Array) -> tuple[Diagnostic, ...]:

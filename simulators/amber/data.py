@@ -82,8 +82,10 @@ def fit(values: Values, extents: tuple[int, ...], name: str, path: str) -> Value
     return values[tuple(slice(0, e) for e in wanted)]
 
 
-def read(path: str) -> Values:
-    """An array of a file: an image, .npy, or raw words of 16 bits. Raises UserError."""
+def read(path: str, *, floats: bool = False) -> Values:
+    """An array of a file: an image, .npy (with ``floats``: of them, too), or raw words of 16 bits.
+    Raises UserError.
+    """
     import numpy as np
 
     suffix = Path(path).suffix.lower()
@@ -93,7 +95,7 @@ def read(path: str) -> Values:
             return np.array(_pillow().open(BytesIO(data)))
         if suffix == ".npy":
             found: Values = np.load(BytesIO(data))
-            if found.dtype.kind not in "uib":
+            if found.dtype.kind not in ("uibf" if floats else "uib"):
                 raise problem(f"{path}: has {found.dtype}, not integers")
             return found
         if suffix in RAW:
@@ -105,21 +107,31 @@ def read(path: str) -> Values:
     raise _unknown(path)
 
 
-def write(path: str, values: Words, width: int) -> None:
-    """Write a stream's words to a file. Images have 8 bits where all values do, else 16."""
+def write_words(path: str, values: Words, width: int) -> None:
+    """Write a stream's words of so many bits to a file."""
+    write(path, values.astype(f"u{1 if width <= 8 else 2 if width <= 16 else 4}"))
+
+
+def write(path: str, values: Values) -> None:
+    """Write an array to a file, .npy as it is. Images have 8 bits where all values do, else 16; raw
+    words have 16 bits, or 32 where elements have more. Raises UserError.
+    """
     import numpy as np
 
     suffix = Path(path).suffix.lower()
-    kind = np.uint8 if width <= 8 else np.uint16 if width <= 16 else np.uint32
     stream = BytesIO()
     if suffix in IMAGES:
+        if values.dtype.kind == "f" or values.min(initial=0) < 0:
+            what = "floats" if values.dtype.kind == "f" else "negative numbers"
+            raise problem(f"{path}: {what} are no image that it can hold; '.npy' takes them")
         small = values.max(initial=0) < 256
         image = _as_image(values, path).astype(np.uint8 if small else np.uint16)
         _pillow().fromarray(image).save(stream, "PPM" if suffix in IMAGES[1:4] else suffix[1:])
     elif suffix == ".npy":
-        np.save(stream, values.astype(kind))
+        np.save(stream, values)
     elif suffix in RAW:
-        stream.write(values.astype("<u4" if width > 16 else "<u2").tobytes())
+        bits = values.view(f"u{values.itemsize}") if values.dtype.kind == "f" else values
+        stream.write(bits.astype("<u4" if values.itemsize > 2 else "<u2").tobytes())
     else:
         raise _unknown(path)
     output.write_file(path, stream.getvalue())
@@ -134,7 +146,7 @@ def check_output(path: str) -> None:
     output.check_writable(path)
 
 
-def _as_image(values: Words, path: str) -> Words:
+def _as_image(values: Values, path: str) -> Words:
     """Two dimensions, or three with colours last."""
     import numpy as np
 

@@ -202,7 +202,7 @@ class _Process:
 
         argument = next(a for a in self._host.arguments if a.name == name)
         values = np.fromfile(self._folder / f"{name}.array", argument.dtype)
-        write(path, values.reshape(argument.extents or ()), 8 * argument.dtype.itemsize)
+        write(path, values.reshape(argument.extents or ()))
 
     def _call(self, mode: str) -> None:
         done = subprocess.run([str(self._folder / "host"), mode], cwd=self._folder)
@@ -284,10 +284,18 @@ def _scalar(argument: Array, files: Mapping[str, str]) -> Values:
 
 
 def _of_file(argument: Array, path: str) -> Values:
+    """The elements that a file has. Raises UserError where they do not fit the argument's bits."""
     from s2s.simulators.amber.data import fit, read
 
-    values = fit(read(path), argument.extents or (), argument.name, path)
-    return values.astype(argument.dtype)
+    kind = argument.dtype
+    values = fit(read(path, floats=kind.kind == "f"), argument.extents or (), argument.name, path)
+    if kind.kind in "ui":
+        bits = 8 * kind.itemsize
+        beyond = values[(values < -(2 ** (bits - 1))) | (values >= 2**bits)]
+        if beyond.size:
+            text = f"has {beyond[0]}, which '{argument.name}' of type {argument.type} cannot hold"
+            raise problem(f"{path}: {text}")
+    return values.astype(kind)
 
 
 def _made_up(argument: Array, seed: int) -> Values:

@@ -61,8 +61,8 @@ class Fates:
         return f"the accelerator ends here: {count} operations{tiles}"
 
     def _streamed(self, func: str, primitive: HardwarePrimitive) -> str:
-        for name, (source, _) in self.around.streams.items():
-            if source == func and name in self.accelerator.inputs:
+        for name, origin in self.around.streams.items():
+            if origin.func == func and name in self.accelerator.inputs:
                 tensor = self.accelerator.tensors[name]
                 sizes = "x".join(str(constant(d.extent)) for d in tensor.dimensions)
                 return f"the stream {name}: {sizes} words of {tensor.types[0]} in each run"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from s2s.net.pipelines.definitions import Direct
+    from s2s.scop.accelerator import StreamOrigin
     from s2s.scop.pipeline import Pipeline
     from s2s.simulators.amber.execute import Run
 
@@ -45,7 +46,7 @@ def check(
     files: Mapping[str, str],
     pipeline: Pipeline,
     around: Sequence[For],
-    streams: Mapping[str, tuple[str, tuple[Expr, ...]]],
+    streams: Mapping[str, StreamOrigin],
 ) -> str:
     """Words about what was compared. Raises Mismatch."""
     with tempfile.TemporaryDirectory(prefix="s2s-net-") as folder:
@@ -68,7 +69,7 @@ class _Run:
         name: str,
         pipeline: Pipeline,
         around: Sequence[For],
-        streams: Mapping[str, tuple[str, tuple[Expr, ...]]],
+        streams: Mapping[str, StreamOrigin],
     ) -> None:
         from s2s.simulators.amber.design import read_design
         from s2s.simulators.amber.machine import load
@@ -157,19 +158,19 @@ class _Run:
         """A stream's words of a tile, outermost dimension first."""
         import numpy as np
 
-        func, origin = self._streams[stream]
+        origin = self._streams[stream]
         ends = {loop.name: _end(loop, last) for loop in self._around}
         box = self._program.boxes[stream]
         minima = [
             _number(substitute(low, ends)) + least
-            for low, least in zip(origin, box.minima[::-1], strict=False)
+            for low, least in zip(origin.first, box.minima[::-1], strict=False)
         ]
-        extents = box.extents[::-1][: len(origin)]
-        (array,) = direct.output(func, tuple(minima), tuple(extents))
-        values = array.values
+        extents = box.extents[::-1][: len(origin.first)]
+        arrays = direct.output(origin.func, tuple(minima), tuple(extents))
+        values = arrays[origin.component].values
         if values.dtype.kind == "f":
             values = values.view(f"u{values.dtype.itemsize}")
-            if direct.pipeline.funcs[func].types[0].code == "bfloat":
+            if direct.pipeline.funcs[origin.func].types[origin.component].code == "bfloat":
                 values = values >> 16
         mask = 2 ** self._program.width(stream) - 1
         found: Words = (values.astype(np.int64) & mask).astype(np.uint32).reshape(box.extents)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from s2s.scop.accelerator import Accelerator
-from s2s.scop.expressions import Expr
+from s2s.scop.accelerator import Accelerator, StreamOrigin
 from s2s.scop.nest import For, Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source import Span
@@ -34,14 +33,14 @@ from s2s.transforms.halide.signature import Sizes
 class Extracted:
     """An accelerator, and the ``host``'s nest around it; ``remarks`` with their places.
 
-    The host runs the accelerator in the loops ``around``, outermost first. ``streams`` are for
-    each stream the Func of which it has elements, and the element that is the stream's first.
+    The host runs the accelerator in the loops ``around``, outermost first. ``streams`` says of
+    which Func each stream has elements.
     """
 
     accelerator: Accelerator
     host: Nest
     around: tuple[For, ...] = ()
-    streams: Mapping[str, tuple[str, tuple[Expr, ...]]] = field(default_factory=dict)
+    streams: Mapping[str, StreamOrigin] = field(default_factory=dict)
     remarks: tuple[tuple[str, Span | None], ...] = ()
 
 
@@ -64,7 +63,7 @@ def extract(pipeline: Pipeline, sizes: Sizes | None = None) -> Extracted:
     shared = shared_operations(tile, Accelerator(nest))
     nest = unify_kernels(nest, shared)
     names = (argument.name for argument in nest.arguments)
-    origins = dict(zip(names, streams.origins.items(), strict=True))
+    origins = dict(zip(names, streams.origins, strict=True))
     return Extracted(
         Accelerator(nest, coarse_loops(tile, nest), shared),
         host_nest(tile, nest, origins),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from s2s.scop.accelerator import constant
+from s2s.scop.accelerator import StreamOrigin, constant
 from s2s.scop.build import add, both, const, le, sub, var
 from s2s.scop.expressions import Binary, Expr, Load
 from s2s.scop.nest import (
@@ -28,13 +28,13 @@ from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.clockwork.extract_tile import MARK, Tile
 from s2s.transforms.halide.signature import Signature
 
-Origins = Mapping[str, tuple[str, tuple[Expr, ...]]]
+Origins = Mapping[str, StreamOrigin]
 
 
 def host_nest(tile: Tile, accelerator: Nest, origins: Origins) -> Nest:
     """The nest of the pipeline in which a ``Run`` stands where the loops of the tile were.
 
-    ``origins``: for each stream the Func of which it has elements, and the first of them. Words
+    ``origins``: which elements each stream has. Words
     that the array takes and nothing uses (where windows are rounded up) are copies of the last.
     """
     tiles = _Tiles(tile, accelerator, origins)
@@ -72,18 +72,18 @@ class _Tiles:
             return map_children(node, self.visit)
         streams = [a.tensor for a in self._arguments if a.tensor is not None]
         run: Node = Run(self._function, tuple(stream.name for stream in streams))
-        given = [self._copy(a) for a in self._arguments if not a.output]
-        taken = [self._copy(a) for a in self._arguments if a.output]
-        body = block([*given, run, *taken])
+        given = [self._copy((a,)) for a in self._arguments if not a.output]
+        taken = self._copy(tuple(a for a in self._arguments if a.output))
+        body = block([*given, run, taken])
         for stream in streams:
             body = Allocate(stream, body)
         return body
 
-    def _copy(self, argument: Argument) -> Node:
-        """From a Func's memory to an input stream, or from the output stream back."""
-        stream = argument.tensor
-        assert stream is not None
-        func, origin = self._origins[argument.name]
+    def _copy(self, arguments: tuple[Argument, ...]) -> Node:
+        """From a Func's memory to an input stream, or from the streams of all components back."""
+        argument, streams = arguments[0], [a.tensor for a in arguments if a.tensor is not None]
+        stream, origin = streams[0], self._origins[argument.name]
+        func = origin.func
         names = [f"{stream.name}.d{k}" for k in range(len(stream.dimensions))]
         by = self._by.inner(
             {
@@ -92,13 +92,13 @@ class _Tiles:
             }
         )
         own = tuple(map(var, names))
-        places = tuple(by(add(low, place)) for low, place in zip(origin, own, strict=True))
+        places = tuple(by(add(low, place)) for low, place in zip(origin.first, own, strict=True))
         memory = self._memory.get(func)
         if argument.output:
-            node = _given_back(func, places, stream, own, memory, by)
+            node = _given_back(func, places, streams, own, memory, by)
         else:
             places = places if memory is None else _inside(places, memory, by)
-            node = Store(stream.name, own, (Load(stream.types[0], func, places),))
+            node = Store(stream.name, own, (Load(stream.types[0], func, places, origin.component),))
         for name, dimension in zip(names, stream.dimensions, strict=True):
             node = For(name, const(0), dimension.extent, "serial", node, func, 0, name)
         return node
@@ -124,13 +124,13 @@ def _inside(places: tuple[Expr, ...], memory: Tensor, by: Simplifier) -> tuple[E
 def _given_back(
     func: str,
     places: tuple[Expr, ...],
-    stream: Tensor,
+    streams: Sequence[Tensor],
     own: tuple[Expr, ...],
     memory: Tensor | None,
     by: Simplifier,
 ) -> Node:
     """A store to the Func's memory, where it has such an element."""
-    store = Store(func, places, (Load(stream.types[0], stream.name, own),))
+    store = Store(func, places, tuple(Load(s.types[0], s.name, own) for s in streams))
     if memory is None:
         return store
     where: Expr | None = None

@@ -54,7 +54,7 @@ class _Naming:
     def tensor(self, tensor: Tensor) -> Tensor:
         """The tensor by its new name."""
         func = self._funcs.get(tensor.name)
-        stem = _plain(re.sub(r"\$[0-9]+", "", tensor.name))
+        stem = _plain(re.sub(r"\$+[0-9]+", "", tensor.name))
         level = ""
         if func is not None and func.schedule.memory == "GLB":
             stem, level = stem.removesuffix("_GLB"), "_glb"

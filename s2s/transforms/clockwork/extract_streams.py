@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2s.scop.accelerator import StreamOrigin
 from s2s.scop.build import add, const, sub, var
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Binary, Const, Expr, Load, walk
@@ -15,6 +16,7 @@ from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
 from s2s.transforms.clockwork.extract_boundary import is_entry
 from s2s.transforms.clockwork.extract_tile import Tile
+from s2s.transforms.clockwork.extract_tuples import component_name, func_and_component
 from s2s.transforms.halide.boxes import find_touched
 from s2s.transforms.halide.simplify_nest import simplified_nest
 
@@ -27,27 +29,30 @@ class Streams:
     def __init__(self, tile: Tile, tables: dict[str, Tensor]) -> None:
         self._tile, self._tables = tile, tables
         self.arguments: tuple[Argument, ...] = ()
-        self.origins: dict[str, tuple[Expr, ...]] = {}
-        """Of each stream's Func, which element is the stream's first, by the host's loops."""
+        self.origins: list[StreamOrigin] = []
+        """For each argument, by the host's loops."""
 
     def shift(self, body: Node) -> Node:
         """The body with subscripts from 0, in loops from 0, with stages at the boundary.
 
         Raises Illegal where the body is not closed, and where tiles differ by more than places.
         """
-        output = self._tile.output.name
+        output = self._tile.output
+        outputs = [component_name(output.name, k) for k in range(len(output.types))]
         inside = {n.tensor.name for n in nodes(body) if isinstance(n, Allocate)}
         inputs: dict[str, Store] = {}
         for store in nodes(body):
             if isinstance(store, Store):
-                for name in _loaded(store) - inside - self._tables.keys() - {output}:
+                for name in _loaded(store) - inside - self._tables.keys() - {*outputs}:
                     inputs.setdefault(name, store)
         for name, store in inputs.items():
             self._check_entry(name, store)
         arguments = []
-        for name in (*inputs, output):
-            body, tensor, self.origins[name] = self._moved(body, self._outside(name), self._tile.by)
-            arguments.append(Argument(name, tensor, tensor.types[0], output=name == output))
+        for name in (*inputs, *outputs):
+            body, tensor, first = self._moved(body, self._outside(name), self._tile.by)
+            func, component = func_and_component(name)
+            self.origins.append(StreamOrigin(func, first, component))
+            arguments.append(Argument(name, tensor, tensor.types[0], output=name in outputs))
         body = simplified_nest(self._inner(body, self._tile.by), self._tile.by)
         self._check_closed(body)
         for argument in arguments:
@@ -57,7 +62,7 @@ class Streams:
         return body
 
     def _check_entry(self, name: str, store: Store) -> None:
-        func = self._tile.funcs.get(name)
+        func = self._tile.funcs.get(func_and_component(name)[0])
         if func is None:
             text = f"the accelerator reads {name}, which is in the host's memory"
             legal = "a Func that copies it, with compute_root and stream_to_accelerator"
@@ -68,8 +73,9 @@ class Streams:
             raise Illegal(f"{text}; legal: {legal}", store.at)
 
     def _outside(self, name: str) -> Tensor:
-        func = self._tile.funcs[name]
-        return Tensor(name, tuple(func.types), (), memory=func.schedule.memory)
+        of, component = func_and_component(name)
+        func = self._tile.funcs[of]
+        return Tensor(name, (func.types[component],), (), memory=func.schedule.memory)
 
     def _inner(self, node: Node, by: Simplifier) -> Node:
         if isinstance(node, For):
@@ -106,7 +112,7 @@ class Streams:
         return with_places(body, tensor.name, places), moved, tuple(lows)
 
     def _place(self, name: str) -> Span | None:
-        func = self._tile.funcs.get(name)
+        func = self._tile.funcs.get(func_and_component(name)[0])
         return None if func is None else func.at
 
     def _check_closed(self, body: Node) -> None:

@@ -8,7 +8,7 @@ from s2s.scop.build import add, const, var
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Const, Expr
 from s2s.scop.nest import Check, For, Hoist, Node, Produce, children
-from s2s.scop.pipeline import Func, HardwarePrimitive, Pipeline, matches
+from s2s.scop.pipeline import OUTERMOST, Func, HardwarePrimitive, Pipeline, matches
 from s2s.scop.rewrite import NOTHING, block, map_children, substitute_in
 from s2s.scop.simplify.intervals import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
@@ -53,7 +53,7 @@ def cut_tile(pipeline: Pipeline, sizes: Sizes | None) -> Tile:
     Raises Illegal where no or several Funcs end one, or where its loops have no constant bounds.
     """
     pipeline = with_boundary(pipeline)
-    initial = initial_nest(pipeline)
+    initial = initial_nest(pipeline, _whole_funcs(pipeline))
     output, primitive = _accelerated(initial.funcs)
     known = given_bounds(pipeline, sizes or {}) | _declared_bounds(pipeline, sizes or {})
     funcs = [f for group in initial.groups for f in (initial.funcs[n] for n in group)]
@@ -72,6 +72,16 @@ def cut_tile(pipeline: Pipeline, sizes: Sizes | None) -> Tile:
     by = final.inner({loop.name: _range(loop, final) for loop in outer})
     tile = _rebase(_drop_brackets(inside), by, output)
     return Tile(tile, output, outer, initial.funcs, values, by, known, body, pipeline)
+
+
+def _whole_funcs(pipeline: Pipeline) -> frozenset[str]:
+    """Funcs of which a run of the array has all loops."""
+    return frozenset(
+        name
+        for name, func in pipeline.funcs.items()
+        for primitive in func.schedule.hardware
+        if primitive.name in STARTS and OUTERMOST in primitive.arguments[-1:]
+    )
 
 
 def _declared_bounds(pipeline: Pipeline, sizes: Sizes) -> dict[str, Expr]:

@@ -19,13 +19,20 @@ def without_tuples(body: Node) -> Node:
     return map_expressions(_split(body), lambda e: transform(e, _component))
 
 
-def _name(tensor: str, component: int) -> str:
-    return f"{tensor}${component}" if component else tensor
+def component_name(tensor: str, component: int) -> str:
+    """The name of the buffer that a component has."""
+    return f"{tensor}$${component}" if component else tensor
+
+
+def func_and_component(tensor: str) -> tuple[str, int]:
+    """Whose component a buffer has."""
+    func, mark, number = tensor.rpartition("$$")
+    return (func, int(number)) if mark else (tensor, 0)
 
 
 def _component(node: Expr) -> Expr:
     if isinstance(node, Load) and node.component:
-        return replace(node, tensor=_name(node.tensor, node.component), component=0)
+        return replace(node, tensor=component_name(node.tensor, node.component), component=0)
     return node
 
 
@@ -33,13 +40,13 @@ def _split(node: Node) -> Node:
     if isinstance(node, Store) and len(node.values) > 1:
         parts: list[Node] = []
         for k in _order(node):
-            name = _name(node.tensor, k)
+            name = component_name(node.tensor, k)
             parts.append(replace(node, tensor=name, values=(node.values[k],), instance=()))
         return block(parts)
     if isinstance(node, Allocate):
         body = _split(node.body)
         for k, kind in reversed(list(enumerate(node.tensor.types))):
-            name = _name(node.tensor.name, k)
+            name = component_name(node.tensor.name, k)
             body = Allocate(replace(node.tensor, name=name, types=(kind,)), body)
         return body
     return map_children(node, lambda child: _split(child))

@@ -9,7 +9,7 @@ definitions may give one name several times, the innermost counts, as in Halide.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from s2s.scop.build import const
 from s2s.scop.expressions import Expr
@@ -41,9 +41,10 @@ class Initial:
     pairs: Pairs
 
 
-def initial_nest(pipeline: Pipeline) -> Initial:
+def initial_nest(pipeline: Pipeline, keep: Container[str] = ()) -> Initial:
     """The loop nest of a pipeline before bounds inference.
 
+    Funcs of ``keep`` have the loop of one iteration that ``Var::outermost()`` names.
     Raises Illegal for a schedule that cannot be carried out.
     """
     funcs = environment(pipeline)
@@ -60,7 +61,7 @@ def initial_nest(pipeline: Pipeline) -> Initial:
             nest = _with_group(nest, group, outputs, funcs, pairs)
     assert isinstance(nest, For)
     split_up = {n for n, f in funcs.items() if _splits_outermost(f)}
-    body = _without_outermost(nest.body, split_up)
+    body = _without_outermost(nest.body, split_up, keep)
     body = substitute_in(body, {k: v for n in split_up for k, v in _outermost_bounds(funcs[n])})
     return Initial(body, funcs, tuple(tuple(g) for g in groups), pairs)
 
@@ -90,7 +91,7 @@ def _with_group(
     return Injection(group, outputs, funcs, pairs).into(nest)
 
 
-def _without_outermost(node: Node, split_up: Container[str]) -> Node:
+def _without_outermost(node: Node, split_up: Container[str], keep: Container[str]) -> Node:
     """The nest without the loops of one iteration around all loops of a stage.
 
     Only Funcs of ``split_up`` name the variable of this loop.
@@ -99,10 +100,12 @@ def _without_outermost(node: Node, split_up: Container[str]) -> Node:
         body = node.body
         if node.func in split_up:
             body = substitute_in(body, {node.name: const(0)})
-        return _without_outermost(body, split_up)
+        body = _without_outermost(body, split_up, keep)
+        kept = replace(node, minimum=const(0), extent=const(1), body=body)
+        return kept if node.func in keep else body
     if isinstance(node, Define) and f".{OUTERMOST}.loop_" in node.name:
-        return _without_outermost(node.body, split_up)
-    return map_children(node, lambda child: _without_outermost(child, split_up))
+        return _without_outermost(node.body, split_up, keep)
+    return map_children(node, lambda child: _without_outermost(child, split_up, keep))
 
 
 def _splits_outermost(func: Func) -> bool:

@@ -52,9 +52,10 @@ def check(
         loops = {loop.name: _end(loop.minimum, loop.extent, last) for loop in extracted.around}
         wanted = {}
         for argument in nest.arguments:
-            func, origin = extracted.streams[argument.name]
-            minima = tuple(_number(substitute(low, loops)) for low in origin)
-            (wanted[argument.name],) = direct.output(func, minima, _extents(argument))
+            origin = extracted.streams[argument.name]
+            minima = tuple(_number(substitute(low, loops)) for low in origin.first)
+            made = direct.output(origin.func, minima, _extents(argument))
+            wanted[argument.name] = made[origin.component]
         outputs = run(nest, {n: wanted[n] for n in extracted.accelerator.inputs}, flags=QUICK)
         for name, (made,) in zip(extracted.accelerator.outputs, outputs, strict=True):
             assert np.array_equal(made.values, wanted[name].values)
