@@ -79,8 +79,11 @@ def living(accesses: list[Access]) -> int:
     return _most(np.sort(born), np.sort(last))
 
 
-def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
-    """Elements that are alive, the cycles of their first write and of their last read."""
+def lifetimes(accesses: list[Access], *, every: bool = False) -> tuple[Numbers, Numbers, Numbers]:
+    """Elements that are alive, the cycles of their first write and of their last read.
+
+    With ``every`` all that are written, until after their last write if nothing loads them then.
+    """
     import numpy as np
 
     touched = [(access.number < 0, access.touched()) for access in _shortened(accesses)]
@@ -90,6 +93,8 @@ def lifetimes(accesses: list[Access]) -> tuple[Numbers, Numbers, Numbers]:
     for written, each in touched:
         change = np.minimum if written else np.maximum
         change.at(born if written else last, each.cells, each.cycles)
+        if written and every:
+            np.maximum.at(last, each.cells, each.cycles + 1)
     (alive,) = np.nonzero(last > born)
     return alive, born[alive], last[alive]
 
@@ -100,9 +105,7 @@ def fold(accesses: list[Access], step: int = 1, *, every: bool = False) -> int:
     ``step``: words are numbered by so many elements each. ``every``: elements that nothing loads
     are written, too.
     """
-    if every:
-        return _last_written(accesses) // step + 1
-    alive, born, last = lifetimes(accesses)
+    alive, born, last = lifetimes(accesses, every=every)
     alive //= step
     row: int = accesses[0].memory.sizes[-1] if accesses[0].memory.sizes else 1
     if not alive.size:
@@ -139,11 +142,6 @@ def _meet(modulus: int, alive: Numbers, born: Numbers, last: Numbers) -> bool:
     order = np.lexsort((born, alive % modulus))
     cells, begin, end = alive[order] % modulus, born[order], last[order]
     return bool(np.any((cells[1:] == cells[:-1]) & (begin[1:] < end[:-1])))
-
-
-def _last_written(accesses: list[Access]) -> int:
-    """The greatest number of an element that is written."""
-    return max(int(a.touched().cells.max(initial=0)) for a in accesses if a.number < 0)
 
 
 def _shortened(accesses: list[Access]) -> list[Access]:
