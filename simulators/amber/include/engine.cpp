@@ -139,45 +139,83 @@ struct Controller {
 
 // ---- how many words of a memory are alive
 
-// Words by the number of their write; `last` is the last write before the last cycle in which the
-// word was read. A word is alive after write n when n is from its own number to that.
-// Numbers lie in rings: a word is settled RING writes after its own.
+constexpr long NOBODY = -1;
+
+// A word in its place, with the number of its write (below -1: one that is settled, NOBODY: none)
+// and the last write before the last cycle in which it was read.
+struct Stored {
+    Word word = UNDEFINED;
+    long number = NOBODY, last = NOBODY;
+};
+
+// Words by the number of their write. A word is alive after write n when n is from its own number
+// to its last. Numbers are settled in their order, each as soon as its word is gone; at most RING
+// are open, the oldest of more is settled as if it were read no more, and a read of it counts as
+// one that is not known. In an SRAM words are copied: whether one is gone nobody says.
 struct Lives {
     static constexpr long RING = 1 << 16;
+    static constexpr long OPEN = -2;
     struct Entry {
         long last, cycle;
-        uint32_t ends;
+        uint32_t ends, place;
     };
     std::vector<Entry> ring;
-    long writes = 0, before = 0, settled = 0, alive = 0, peak = 0, peak_cycle = -1;
+    std::vector<Stored> *words = nullptr;   // where a word is that is not gone; none in an SRAM
+    long writes = 0, settled = 0, alive = 0, peak = 0, peak_cycle = -1;
     bool exact = true;
 
-    void begin_cycle() { before = writes; }
-    long write(long cycle) {
-        if (ring.empty())
-            ring.resize(RING);
-        if (writes - settled == RING)
-            settle();
-        ring[writes % RING] = {writes - 1, cycle, 0};
+    Entry &entry(long number) { return ring[number & long(ring.size() - 1)]; }
+
+    // The number of a word that is written to a place, `words` of which has one that goes.
+    long write(long cycle, uint32_t place) {
+        if (words)
+            leave((*words)[place]);
+        if (writes - settled == long(ring.size()))
+            make_room();
+        entry(writes) = {words ? OPEN : writes - 1, cycle, 0, place};
         return writes++;
     }
-    void read(long number) {
-        if (number < settled)
+    void read(Stored &stored) {
+        if (words) {
+            stored.last = writes - 1;   // words are written at the end of a cycle
+            exact &= stored.number >= NOBODY;
+        } else if (stored.number >= settled) {
+            entry(stored.number).last = writes - 1;
+        } else if (stored.number >= 0) {
             exact = false;
-        else
-            ring[number % RING].last = before - 1;
+        }
+    }
+    void leave(Stored &stored) {
+        if (stored.number < 0)
+            return;
+        entry(stored.number).last = stored.last;
+        while (settled < writes && entry(settled).last != OPEN)
+            settle();
+    }
+    void make_room() {
+        if (long(ring.size()) == RING)
+            return settle();
+        std::vector<Entry> larger(ring.empty() ? 64 : 2 * ring.size());
+        for (long k = settled; k < writes; ++k)
+            larger[size_t(k) & (larger.size() - 1)] = entry(k);
+        ring.swap(larger);
     }
     void settle() {
-        Entry &entry = ring[settled % RING];
-        if (entry.last >= settled) {
+        Entry &one = entry(settled);
+        if (one.last == OPEN) {
+            Stored &stored = (*words)[one.place];
+            one.last = stored.last;
+            stored.number = -2;
+        }
+        if (one.last >= settled) {
             ++alive;
-            ++ring[entry.last % RING].ends;
+            ++entry(one.last).ends;
         }
         if (alive > peak) {
             peak = alive;
-            peak_cycle = entry.cycle;
+            peak_cycle = one.cycle;
         }
-        alive -= ring[settled % RING].ends;
+        alive -= one.ends;
         ++settled;
     }
     void finish() {
@@ -187,11 +225,6 @@ struct Lives {
 };
 
 // ---- instances
-
-struct Stored {
-    Word word = UNDEFINED;
-    long number = -1;
-};
 
 // A controller with one of its sums and what to add to it: a number that counts.
 struct Count {
@@ -221,6 +254,18 @@ struct Memory {
     std::vector<Stored> words, aggregator, transpose;
     long head = 0, held = 0;
     Lives lives;
+
+    // A word that nobody computed has no number.
+    void store(long cycle, long place, const Word &word) {
+        Stored &stored = words[place];
+        if (word.tag) {
+            const long number = lives.write(cycle, uint32_t(place));
+            stored = {word, number, NOBODY};
+        } else {
+            lives.leave(stored);
+            stored = {word, NOBODY, NOBODY};
+        }
+    }
 };
 
 // An operation of a kernel and when it runs; `elements` count its loads and, last, its store.
@@ -252,6 +297,8 @@ struct Run {
 struct Machine {
     std::vector<Controller> controllers;
     std::vector<uint8_t> fires;   // in this cycle, by controllers
+    std::vector<int> fired;       // the same as a list
+    std::vector<long> due;        // when each fires next
     // Bits of actions and memories by words of 64: those that each controller wakes, those that are
     // always awake, those awake in this cycle.
     std::vector<std::vector<uint64_t>> wakes;
@@ -289,6 +336,7 @@ struct Machine {
     void load_ports(std::vector<Port> &ports, bool second);
     void run();
     bool fire();
+    void trace_fire(size_t controller);
     template <class Visit> void each_awake(size_t from, size_t to, Visit visit);
     void act(Action &action);
     void run_kernel(Action &action);
@@ -403,6 +451,8 @@ void Machine::load_memory(Memory &memory) {
     load_ports(memory.to_sram, true);
     load_ports(memory.from_sram, true);
     memory.words.resize(memory.size);
+    if (memory.mode != SRAM)
+        memory.lives.words = &memory.words;
     memory.aggregator.resize(memory.in.size() * memory.wide * memory.fetches);
     memory.transpose.resize(memory.out.size() * memory.wide * memory.fetches);
 }
@@ -431,6 +481,8 @@ void Machine::wake(int controller, size_t bit) {
 // Who wakes whom. Bits of memories, for what they do at the end of a cycle, follow the actions'.
 void Machine::prepare() {
     fires.assign(controllers.size(), 0);
+    for (const Controller &c : controllers)
+        due.push_back(c.next);
     awake.assign((actions.size() + memories.size() + 63) / 64, 0);
     always = awake;
     wakes.assign(controllers.size(), awake);
@@ -459,32 +511,40 @@ void Machine::prepare() {
 
 // Which controllers fire in this cycle, and what they wake. Whether there are any.
 bool Machine::fire() {
-    bool any = false;
+    for (int k : fired) {
+        controllers[k].advance();
+        due[k] = controllers[k].next;
+        fires[k] = 0;
+    }
+    fired.clear();
     awake = always;
-    for (size_t k = 0; k < controllers.size(); ++k) {
+    const size_t count = due.size();
+    for (size_t k = 0; k < count; ++k)
+        if (due[k] == now)
+            fired.push_back(int(k));
+    for (int k : fired) {
         Controller &c = controllers[k];
-        if (fires[k])
-            c.advance();
-        fires[k] = c.next == now;
-        if (!fires[k])
-            continue;
-        any = true;
+        fires[k] = 1;
         for (size_t word = 0; word < awake.size(); ++word)
             awake[word] |= wakes[k][word];
-        if (trace_limit) {
-            if (trace_begin[k] >= 0 && now - c.last > (c.depth ? c.stride[0] : 1)) {
-                if (trace.size() < trace_limit)
-                    trace.push_back({int(k), trace_begin[k], c.last});
-                trace_begin[k] = now;
-            } else if (trace_begin[k] < 0) {
-                trace_begin[k] = now;
-            }
-        }
+        if (trace_limit)
+            trace_fire(k);
         if (!c.count++)
             c.first = now;
         c.last = now;
     }
-    return any;
+    return !fired.empty();
+}
+
+void Machine::trace_fire(size_t k) {
+    const Controller &c = controllers[k];
+    if (trace_begin[k] >= 0 && now - c.last > (c.depth ? c.stride[0] : 1)) {
+        if (trace.size() < trace_limit)
+            trace.push_back({int(k), trace_begin[k], c.last});
+        trace_begin[k] = now;
+    } else if (trace_begin[k] < 0) {
+        trace_begin[k] = now;
+    }
 }
 
 // The access of a port in this cycle, or none. Two at a time use the port twice.
@@ -543,8 +603,7 @@ Word Machine::read(const Action &a) {
     } else {
         stored = &memory.words[place(memory, 100 + number, address)];
     }
-    if (stored->number >= 0)
-        memory.lives.read(stored->number);
+    memory.lives.read(*stored);
     return stored->word;
 }
 
@@ -703,8 +762,8 @@ void Machine::write_sram(Memory &m) {
         if (Access *access = firing(m, m.in[k], int(k))) {
             const long address = at(*access);
             const Word word = net[m.in[k].net];
-            const long number = word.tag ? m.lives.write(now) : -1;
-            m.aggregator[k * size + modulo(address, size)] = {word, number};
+            const long number = word.tag ? m.lives.write(now, 0) : NOBODY;
+            m.aggregator[k * size + modulo(address, size)] = {word, number, NOBODY};
         }
 }
 
@@ -734,8 +793,7 @@ void Machine::write(Memory &memory) {
             fault(WRITTEN_TWICE, memory.instance, long(k), now, -1, -1, address, writes);
         writes = int(k);
         before = to;
-        const Word word = net[memory.in[k].net];
-        memory.words[to] = {word, word.tag ? memory.lives.write(now) : -1};
+        memory.store(now, to, net[memory.in[k].net]);
     }
 }
 
@@ -775,8 +833,8 @@ void Machine::run() {
             quiet = 0;
         } else {
             long soonest = NEVER;
-            for (const Controller &c : controllers)
-                soonest = c.next < soonest ? c.next : soonest;
+            for (long next : due)
+                soonest = next < soonest ? next : soonest;
             if (soonest == NEVER)
                 break;
             if (++quiet > longest) {
@@ -785,8 +843,6 @@ void Machine::run() {
             }
         }
         ++simulated;
-        for (Memory &memory : memories)
-            memory.lives.begin_cycle();
         each_awake(0, actions.size(), [&](size_t k) { act(actions[k]); });
         end_cycle();
         each_awake(0, actions.size(), [&](size_t k) {
