@@ -13,7 +13,7 @@ from operator import is_
 
 import islpy as isl
 
-from s2s.analyses import teams
+from s2s.analyses import register_tiles, teams
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism, Role, Schedule
 
@@ -43,6 +43,9 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     found = _check_order(timed, schedule) or _check_parts(scop, timed, schedule)
     if found is None and schedule.team is not None:
         why = teams.obstacle(scop, timed.pairs)
+        return None if why is None else Violation(dependences, why)
+    if found is None and schedule.tile is not None:
+        why = register_tiles.obstacle(scop, schedule.tile)
         return None if why is None else Violation(dependences, why)
     return found
 

@@ -25,6 +25,23 @@ def direct(node: isl.AstNode, statement: Callable[[isl.AstNode], Statement]) -> 
             yield from direct(children.get_at(position), statement)
 
 
+def users(node: isl.AstNode) -> Iterator[isl.AstNode]:
+    """All instances of statements in a piece of AST, in their order."""
+    kind = node_kind(node)
+    if kind == "user":
+        yield node
+    elif kind == "for_":
+        yield from users(node.for_get_body())
+    elif kind == "if_":
+        yield from users(node.if_get_then_node())
+        if node.if_has_else_node():
+            yield from users(node.if_get_else_node())
+    elif kind == "block":
+        children = node.block_get_children()
+        for position in range(children.n_ast_node()):
+            yield from users(children.get_at(position))
+
+
 def all_loops(node: isl.AstNode) -> Iterator[isl.AstNode]:
     """The loops of a piece of AST."""
     for loop in loops(node):

@@ -19,12 +19,15 @@ from s2s.emitters.c.ast import (
     loop_names,
     loops,
     operands,
+    users,
 )
 from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.ends import Ends
 from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negated, of_type
+from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
+from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.scalar_replacement import Holder, Instance, Locals
 from s2s.emitters.c.team import SINGLE, TeamWriter
 from s2s.scop.nodes import LoopVariable, Scop, Statement
@@ -55,6 +58,7 @@ class LoopPrinter:
     team: TeamWriter | None = None
     holder: Holder | None = None
     rotator: Rotator | None = None
+    panels: PanelWriter | None = None
     lines: list[str] = field(default_factory=list)
     _local_scalars: dict[str, Storage] = field(default_factory=dict)
     _crowded: frozenset[str] = frozenset()
@@ -230,6 +234,8 @@ class LoopPrinter:
             return
         dimension = self.dimensions[name]
         inside = [statement for statement, _ in self._users(node)]
+        if not inside:
+            return  # one thread fills panels
         lines = self.pragmas(dimension, inside, self._in_team)
         if self.team is not None:
             lines = [*self._team_lines(node, dimension, inside), *lines]
@@ -313,6 +319,8 @@ class LoopPrinter:
         upward = operation(node.for_get_cond()) in ("le", "lt")
         if dimension is None or not upward or not is_flat(node.for_get_body()):
             return None
+        if self.panels is not None:
+            return self._tile(node, head, inner)
         instances = []
         for statement, arguments in self._users(node):
             values = {
@@ -330,6 +338,18 @@ class LoopPrinter:
             return held
         return self.rotator.locals(dimension.name, instances, head)
 
+    def _tile(self, node: isl.AstNode, head: Head, inner: Names) -> Locals | None:
+        """A tile in registers, if a loop is the one along its sums."""
+        assert self.panels is not None
+        called = [_called(user) for user in users(node)]
+        if any(name != self.panels.tile.name for name, _ in called):
+            return None
+        if c_expression(node.for_get_inc(), inner) != "1":
+            raise Unprintable("a tile is not printed as a whole")
+        return self.panels.locals(
+            head, [[c_expression(v, inner) for v in values] for _, values in called]
+        )
+
     def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
         """Instances with their loads and stores; what is declared after code opens a block."""
         opened = 0
@@ -340,7 +360,7 @@ class LoopPrinter:
                 opened += 1
             for line in loads:
                 self._line(depth, line)
-            self._instance(statement, arguments, piece.text, inner, depth)
+            self._instance(statement, arguments, piece.text, inner, depth, held.leaf)
             for line in piece.stores:
                 self._line(depth, line)
         if opened:
@@ -442,10 +462,11 @@ class LoopPrinter:
     def _users(self, node: isl.AstNode) -> Iterator[tuple[Statement, list[isl.AstExpr]]]:
         kind = node_kind(node)
         if kind == "user":
-            call = node.user_get_expr()
-            name = call.get_op_arg(0).get_id().get_name()
-            count = call.get_op_n_arg()
-            yield self.scop.statement(name), [call.get_op_arg(i) for i in range(1, count)]
+            name, arguments = _called(node)
+            tile = self.panels.tile if self.panels is not None else None
+            if tile is None or name not in tile.packs:
+                name = tile.statement if tile is not None and name == tile.name else name
+                yield self.scop.statement(name), arguments
         elif kind == "for_":
             yield from self._users(node.for_get_body())
         elif kind == "if_":
@@ -472,14 +493,23 @@ class LoopPrinter:
         self._line(depth, "}")
 
     def _user(self, node: isl.AstNode, names: Names, depth: int) -> None:
+        if self.panels is not None:
+            name, values = _called(node)
+            if name in self.panels.tile.packs:
+                for line in self.panels.fill(name, [c_expression(v, names) for v in values]):
+                    self._line(depth, line)
+                return
+            if name == self.panels.tile.name:
+                raise Unprintable("a tile is not printed as a whole")
         ((statement, arguments),) = self._users(node)
         self._instance(statement, arguments, self.text(statement), names, depth)
 
     def _instance(
         self, statement: Statement, arguments: list[isl.AstExpr], text: str, names: Names,
-        depth: int,
+        depth: int, leaf: str = "",
     ) -> None:  # fmt: skip
-        """A statement after declarations of its iterators."""
+        """A statement after declarations of its iterators; ``leaf`` if it goes by another name."""
+        leaf = leaf or statement.name
         declared, unused = [], []
         for variable, argument in zip(statement.iterators, arguments, strict=True):
             if not self._visible(statement, variable) or variable.spelling not in statement.uses:
@@ -493,10 +523,10 @@ class LoopPrinter:
         declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals] + unused
         if declared or statement.name in self._crowded:
             self._line(depth, " ".join(["{", *declared]))
-            self._statement(statement.name, text, depth + 1)
+            self._statement(leaf, text, depth + 1)
             self._line(depth, "}")
         else:
-            self._statement(statement.name, text, depth)
+            self._statement(leaf, text, depth)
 
     def _statement(self, name: str, text: str, depth: int) -> None:
         """A statement's own text; its lines keep their distances, pragmas start their line."""
@@ -508,6 +538,14 @@ class LoopPrinter:
         lines[-1] += END
         for line in lines:
             self._line(depth, line)
+
+
+def _called(node: isl.AstNode) -> tuple[str, list[isl.AstExpr]]:
+    """What isl calls an instance, and the values of its iterators."""
+    call = node.user_get_expr()
+    count = call.get_op_n_arg()
+    name = call.get_op_arg(0).get_id().get_name()
+    return name, [call.get_op_arg(i) for i in range(1, count)]
 
 
 def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names: Names) -> bool:

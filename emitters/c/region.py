@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from textwrap import dedent
 
 import islpy as isl
@@ -16,6 +17,7 @@ from s2s.emitters.c.expressions import Names, c_expression, convert
 from s2s.emitters.c.guard import Emission, Guard, Unprintable
 from s2s.emitters.c.guard_lines import WIDTH, guard_lines
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
+from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.scalar_replacement import Holder
 from s2s.emitters.c.shared_loops import are_shared
 from s2s.emitters.c.team import BARRIER, TeamWriter
@@ -201,6 +203,8 @@ class _Region:
                 lines += _indented(waiting.begin(), depth)
                 lines += [INDENT * depth + line for line in self._strips(box)]
         lines += [INDENT * depth + line for line in self._storage(box)]
+        if self._panels is not None:
+            lines += [INDENT * depth + line for line in self._panels.declarations()]
         self._points(lines, names, depth)
         for position in reversed(range(len(self.tiles))):
             if position in piped[-1:]:
@@ -321,6 +325,8 @@ class _Region:
         construct = "parallel for" if self.scop.team is None else "for"
         own = ", ".join(f"{self.emission.prefix}{s.name}" for s in self.scop.storage if s.size)
         private = f" private({own})" if own and not self.tiles else ""
+        if self._panels is not None and dimension.holds_for((self._panels.tile.statement,)):
+            private = f" private({', '.join(self._panels.private)})"
         return self._distribution(dimension, construct, self._clauses + private)
 
     @staticmethod
@@ -398,12 +404,21 @@ class _Region:
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
             self._point_pragmas, f"#pragma omp parallel{self._clauses}", self._team_writer(),
-            self._holder(), rotator,
+            self._holder(), rotator, self._panels,
         )  # fmt: skip
         printer.print_all(node, names, depth)
         if rotator is not None:
             rotator.check()
         lines += printer.lines
+
+    @cached_property
+    def _panels(self) -> PanelWriter | None:
+        tile = self.schedule.tile
+        if tile is None:
+            return None
+        if self.emission.is_cxx:
+            raise Unprintable("vectors of C++ are not checked")
+        return PanelWriter(self.scop, tile, self.emission.buffer.text, self.emission.prefix)
 
     def _holder(self) -> Holder | None:
         if not self.schedule.held:
@@ -474,12 +489,24 @@ class _Region:
         result: isl.UnionMap | None = None
         for name, item in self.schedule.maps.items():
             domain = self.scop.statement(name).domain
-            part = item.intersect_domain(domain).intersect_range(slice_)
-            part = part.project_out(isl.dim_type.out, 0, len(parameters))
-            both = isl.UnionMap.from_map(part.coalesce())
-            result = both if result is None else result.union(both)
+            for printed in self._printed(name, item.intersect_domain(domain)):
+                part = printed.intersect_range(slice_)
+                part = part.project_out(isl.dim_type.out, 0, len(parameters))
+                both = isl.UnionMap.from_map(part.coalesce())
+                result = both if result is None else result.union(both)
         assert result is not None
         return result
+
+    def _printed(self, name: str, times: isl.Map) -> list[isl.Map]:
+        """What loops are made for: of a tile in registers the first lanes, and its panels."""
+        tile = self.schedule.tile
+        if tile is None or tile.statement != name:
+            return [times]
+        first = ", ".join(f"i{p}" for p in range(times.dim(isl.dim_type.in_)))
+        vectors = isl.Set(f"{{ {name}[{first}] : i{tile.lane} mod {tile.width} = 0 }}")
+        whole = times.intersect_domain(tile.whole.intersect(vectors))
+        whole = whole.set_tuple_name(isl.dim_type.in_, tile.name)
+        return [times.subtract_domain(tile.whole), whole, *tile.packs.values()]
 
     def _in_tile(self, entry: str, position: int) -> str:
         """That an entry of the time vectors belongs to the current tile."""

@@ -50,6 +50,8 @@ class Locals:
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
+    leaf: str = ""
+    """The name by which the pieces go, where it is not that of their statement."""
 
 
 @dataclass

@@ -396,12 +396,16 @@ class Assembler:
         tuple_ = f"{name}[{', '.join(v.name for v in iterators)}]"
         domain = isl.Set(f"{self.space}{{ {tuple_} : {leaf.context.formula} }}")
         accesses = []
+        constants: list[tuple[Span, str]] = []
         for touch in leaf.touches:
             constant = touch.is_scalar and touch.root in self.constant
             carrier = self._carrier(touch.root, leaf) if touch.is_scalar else None
             if carrier is not None:
                 accesses.append(self._carried_access(touch, leaf, carrier, tuple_, domain))
-            elif not constant and not self._is_internal(touch, leaf):
+            elif constant:
+                type_ = value_type(touch.type, in_record="." in touch.key)
+                constants += [(span, type_) for span in places(touch, leaf) if type_]
+            elif not self._is_internal(touch, leaf):
                 access = self._access(touch, leaf, tuple_, domain)
                 if not access.relation.is_empty():
                     accesses.append(access)
@@ -412,7 +416,7 @@ class Assembler:
             _names_in(leaf), edits, self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
             _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
-            partial(self._typed, leaf, edits), around=self._around(leaf, tuple_),
+            tuple(constants), partial(self._typed, leaf, edits), around=self._around(leaf, tuple_),
         )  # fmt: skip
 
     def _around(self, leaf: RawLeaf, tuple_: str) -> isl.Set | None:

@@ -47,9 +47,9 @@ class CType:
     """What the analyses ask of a C type.
 
     ``spelling`` is canonical: two types that C takes for one are spelled alike, whatever typedefs
-    name them. ``kind`` is one of int, float, pointer, array, record, union, void, other; ``size``
-    is in bytes (0 where unknown); ``element`` is set for pointers and arrays, ``count`` for
-    constant arrays.
+    name them. ``kind`` is one of int, float, pointer, array, vector, record, union, void, other;
+    ``size`` is in bytes (0 where unknown); ``element`` is set for pointers, arrays and vectors,
+    ``count`` for constant arrays and vectors.
     """
 
     spelling: str
@@ -369,6 +369,10 @@ class Converter:
             # Qualifiers in a parameter's outermost brackets are those of the pointer that it is.
             flags["restrict"] = bool(_RESTRICT_BRACKETS.match(canonical.spelling))
             return CType(spelling, "array", size, element=element, count=count, **flags)
+        if name == "VECTOR":
+            element = self._type(canonical.element_type)
+            count = canonical.element_count
+            return CType(spelling, "vector", size, element=element, count=count, **flags)
         if name == "RECORD":
             record = canonical.get_declaration()
             kind = "union" if record.kind.name == "UNION_DECL" else "record"
@@ -379,7 +383,8 @@ class Converter:
 # libclang aborts when it is asked for the size of some dependent types.
 _SIZED_KINDS = (
     "BOOL CHAR_S CHAR_U SCHAR UCHAR SHORT USHORT INT UINT LONG ULONG LONGLONG ULONGLONG INT128 "
-    "UINT128 WCHAR CHAR16 CHAR32 ENUM FLOAT DOUBLE LONGDOUBLE FLOAT128 HALF FLOAT16 POINTER RECORD"
+    "UINT128 WCHAR CHAR16 CHAR32 ENUM FLOAT DOUBLE LONGDOUBLE FLOAT128 HALF FLOAT16 POINTER RECORD "
+    "VECTOR"
 )
 _SIZED = frozenset(_SIZED_KINDS.split())
 _CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})

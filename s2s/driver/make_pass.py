@@ -18,5 +18,6 @@ def make_pass(spec: str, options: Options, *, spacelimit: int | None = None) -> 
         reassociate=options.reassociate,
         compiler=options.compiler,
         interchanges=options.interchanges,
+        vector=options.vector,
         spacelimit=options.spacelimit if spacelimit is None else spacelimit,
     )

@@ -25,12 +25,12 @@ class Options:
     ``passes`` are names with options, as ``s2s.driver.passes.make`` takes them. ``reassociate`` is
     also implied by flags such as -ffast-math. ``compiler`` is the command that the new text is
     for: what gains depends on what it vectorizes by itself; ``interchanges``: it also changes the
-    order of loops, as gcc does at -O3. ``target`` is a name that
-    ``s2s.targets.registry.find`` knows; passes and what is said to them are for targets that take
-    regions, as "cpu" does. ``spacelimit`` bounds the storage that renaming may add to a loop, in
-    vectors; 0 does not. ``explain`` also lifts what no pass would change and
-    describes every region, with ``line`` those of the function there. ``force`` drops the
-    conditions under which new code is expected to be faster, not those under which it is right.
+    order of loops, as gcc does at -O3; ``vector``: how many bytes its vectors have, 0: unknown.
+    ``target`` is a name that ``s2s.targets.registry.find`` knows; passes and what is said to them
+    are for targets that take regions, as "cpu" does. ``spacelimit`` bounds the storage that
+    renaming may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would
+    change and describes every region, with ``line`` those of the function there. ``force`` drops
+    the conditions under which new code is expected to be faster, not those under which it is right.
     ``only``: no functions are looked at but those around one of these lines, none: all.
     With ``tune`` measurements choose among the passes.
     Without ``happens_before`` a program with OpenMP is ordered as its serial elision is, which
@@ -52,6 +52,7 @@ class Options:
     parallel: bool = False
     compiler: str = "gcc"
     interchanges: bool = False
+    vector: int = 0
     target: str = "cpu"
     spacelimit: int = 0
     explain: bool = False

@@ -30,6 +30,7 @@ DEFAULT = {
     "hoist": "s2s.transforms.hoist:Hoist",
     "unskew": "s2s.transforms.unskew:Unskew",
     "phases": "s2s.transforms.phases:Phases",
+    "panels": "s2s.transforms.panels:Panels",
     "jam": "s2s.transforms.jam:Jam",
     "jam-rows": "s2s.transforms.jam_rows:JamRows",
     "permute": "s2s.transforms.permute:Permute",
@@ -81,13 +82,14 @@ class Option:
 
 def make(
     spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc",
-    interchanges: bool = False, spacelimit: int = 0,
+    interchanges: bool = False, spacelimit: int = 0, vector: int = 0,
 ) -> Pass:  # fmt: skip
     """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
 
-    ``parallel``, ``reassociate``, the family of ``compiler``, ``interchanges`` (it reorders loops)
-    and ``spacelimit`` (in vectors, 0: no bound) reach the passes that have such a field. Raises
-    UserError that names the pass, the option and the type when there is no such thing.
+    ``parallel``, ``reassociate``, the family of ``compiler``, ``interchanges`` (it reorders loops),
+    ``spacelimit`` (in vectors, 0: no bound) and the bytes of a ``vector`` reach the passes that
+    have such a field. Raises UserError that names the pass, the option and the type when there is
+    no such thing.
     """
     name, given = _split(spec)
     cls = find(name)
@@ -98,6 +100,8 @@ def make(
         "compiler": family(compiler),
         "interchanges": interchanges,
     }
+    if vector:
+        common["vector"] = vector
     if spacelimit:
         common["spacelimit"] = spacelimit
     values = {key: value for key, value in common.items() if key in known}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from s2s.driver.options import DEFAULTS, Options, Outcome
 from s2s.source import SourceBuffer
+from s2s.source.compiler import vector_bytes
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.flags import may_interchange, may_reassociate
 from s2s.source.reading import read_source
@@ -69,6 +70,7 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
         options = replace(options, reassociate=True)
     if may_interchange(flags, options.compiler):
         options = replace(options, interchanges=True)
+    options = replace(options, vector=vector_bytes(flags, options.compiler))
     buffer = SourceBuffer(path, read_source(path))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))
     if options.offload is not None:

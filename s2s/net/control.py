@@ -204,12 +204,17 @@ class _Writer:
             raise Mismatch(str(problem)) from None
 
     def _record(self, name: str, names: Names, depth: int) -> None:
+        name, lane, count = self.control.leaves.statement(name)
         spellings = self.control.leaves.iterators[name]
         values = [names.get(s) for s in spellings]
         seen = {i for i, v in enumerate(values) if v and spellings[i] not in spellings[i + 1 :]}
         visible = self.control.visible
         visible[name] = visible.get(name, frozenset(seen)) & seen
         texts = [v.low if v else "0" for v in values]
+        if count > 1:
+            self.line(depth, f"for lane in range({count}):")
+            depth += 1
+            texts[lane] += " + lane"
         if self.windowed:
             self.line(depth, f"w = window['{name}']")
             asked = [

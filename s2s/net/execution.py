@@ -118,6 +118,19 @@ def _clear(memory: Cells, target: int, value: Any, size: int, width: int) -> int
     return target
 
 
+def _lanes(memory: Cells, start: int, size: int, width: int) -> tuple[Any, ...]:
+    return tuple([memory[address] for address in range(start, start + size, width)])
+
+
+def _set_lanes(
+    memory: Cells, start: int, size: int, width: int, values: Sequence[Any],
+    note: Callable[[int], None],
+) -> None:  # fmt: skip
+    for address, value in zip(range(start, start + size, width), values, strict=True):
+        memory[address] = value
+        note(address)
+
+
 def _copy(memory: Cells, target: int, source: int, size: int, width: int) -> int:
     values = memory.load(range(source, source + size, width))
     memory.store(range(target, target + size, width), values)
@@ -174,6 +187,7 @@ class Compiler:
         space |= self.program.library
         space |= {"M": memory, "_w": memory.written.add, "_t": tick, "_taken": self.taken,
                   "_Goto": _Goto, "_clear": _clear, "_copy": _copy,
+                  "_lanes": _lanes, "_set_lanes": _set_lanes,
                   "_scalars": self.program.tables, "_say": _noted(said)}  # fmt: skip
         for key, (name, shape) in self.program.places.items():
             space[name] = memory.world.place(key, shape, shape.size or None)

@@ -93,6 +93,8 @@ class Expressions:
             return self._number(term, to)
         if to.kind in ("pointer", "record", "union", "void"):
             return self.wrapped(term)
+        if to.is_vector:
+            return text if source.is_vector else f"({self.convert(term, to.target)},)*{to.count}"
         raise NotExecuted(f"a conversion to {to.kind}")
 
     def _number(self, term: Term, to: Shape) -> str:
@@ -141,6 +143,8 @@ class Expressions:
     def _loaded(self, place: Place) -> Term:
         if place.in_memory and place.shape.is_scalar:
             return Term(f"M[{place.text}]", place.shape)
+        if place.in_memory and place.shape.is_vector:
+            return Term(f"_lanes(M, {place.text}, {lanes_of(place.shape)})", place.shape)
         if place.shape.kind in ("other", "void"):
             raise NotExecuted("a function as a value")
         return Term(place.text, place.shape)
@@ -232,6 +236,8 @@ class Expressions:
         """A binary operation on values."""
         if "pointer" in (left.shape.kind, right.shape.kind):
             return self._on_pointers(op, left, right)
+        if left.shape.is_vector or right.shape.is_vector:
+            return self._on_vectors(op, left, right)
         if op in ("<<", ">>"):
             return self._shift(op, left, right)
         shape = common(left.shape, right.shape)
@@ -271,6 +277,16 @@ class Expressions:
             raise NotExecuted(f"'{op}' on numbers")
         return Term(f"_R({text}).value" if shape.size == 4 else text, shape)
 
+    def _on_vectors(self, op: str, left: Term, right: Term) -> Term:
+        """An operation on each pair of lanes; a scalar is the same in all of them."""
+        shape = left.shape if left.shape.is_vector else right.shape
+        a, b = self.convert(left, shape), self.convert(right, shape)
+        element = shape.target
+        if element.kind != "float":
+            raise NotExecuted("a vector of integers")
+        one = self._on_numbers(op, "x", "y", element).text
+        return Term(f"tuple([{one} for x, y in zip({a}, {b})])", shape)
+
     def _shift(self, op: str, left: Term, right: Term) -> Term:
         shape = widened(left.shape)
         a, b = self.convert(left, shape), self.wrapped(right)
@@ -300,6 +316,10 @@ class Expressions:
         return Term(storing(place, text), place.shape)
 
     def _copied(self, place: Place, source: Node) -> Term:
+        if place.shape.is_vector:
+            text = self.converted(source, place.shape)
+            lanes = lanes_of(place.shape)
+            return Term(f"_set_lanes(M, {place.text}, {lanes}, {text}, _w)", place.shape)
         if place.shape.kind != "record" or not place.shape.leaves:
             raise NotExecuted("an assignment of a union")
         return Term(self.moved(place.text, self.value(source).text, place.shape), place.shape)
@@ -420,6 +440,11 @@ class Expressions:
 
     def _call_expr(self, node: Node) -> Term:
         return evaluate_call(self, node)
+
+
+def lanes_of(shape: Shape) -> str:
+    """Text of a vector's length in bytes and that of a lane."""
+    return f"{shape.width}, {shape.target.width}"
 
 
 def check_reinterpretation(old: Shape, new: Shape) -> None:

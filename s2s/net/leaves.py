@@ -22,9 +22,18 @@ class Leaves:
 
     spans: Mapping[int, tuple[int, str]]
     iterators: Mapping[str, tuple[str, ...]]
+    lanes: tuple[str, str, int, int] | None = None
+    """The name of leaves that are the first ones of vectors, their statement, the place of the
+    iterator along lanes and how many there are."""
 
     def __post_init__(self) -> None:
         self._starts = sorted(self.spans)
+
+    def statement(self, name: str) -> tuple[str, int, int]:
+        """The statement that a leaf is of, the place of its lanes' iterator and their number."""
+        if self.lanes is not None and name == self.lanes[0]:
+            return self.lanes[1:]
+        return name, 0, 1
 
     def at(self, node: Node) -> tuple[int, str] | None:
         """The leaf that a node begins, after the leaf's own pragmas perhaps."""
@@ -59,6 +68,8 @@ def check_leaves(
     """
     assert scop.target is not None
     held = {h.statement for h in scop.target.held}
+    if scop.target.tile is not None:
+        held.add(scop.target.tile.name)
     for rotated in scop.target.rotated:
         held |= {rotated.statement, *(reader.statement for reader in rotated.readers)}
     for span, name in leaves:

@@ -66,7 +66,9 @@ def _check_loops(
     shared = shared_loops(code.data, where)
     if scop.team is not None:
         _check_team(code, shared, list(spans))
-    control = Control(code.block, code.text, Leaves(spans, iterators), inputs, shared)
+    tile = scop.target.tile if scop.target is not None else None
+    lanes = None if tile is None else (tile.name, tile.statement, tile.lane, tile.width)
+    control = Control(code.block, code.text, Leaves(spans, iterators, lanes), inputs, shared)
     for sample in samples(scop, known):
         given = {name: sample.values[spelled[name]] for name in spelled}
         given |= dict.fromkeys(inputs[len(spelled) :], sample.threads)

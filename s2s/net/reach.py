@@ -76,6 +76,7 @@ class Reach:
         self._line(depth, f"l{number}, h{number} = {low}, {high}")
 
     def _leaf(self, name: str, names: Names, depth: int) -> None:
+        name, lane, count = self.leaves.statement(name)
         self._line(depth, f"w = window['{name}']")
         asked = []
         spellings = self.leaves.iterators[name]
@@ -83,6 +84,8 @@ class Reach:
             variable = names.get(spelling)
             if variable is not None and spelling not in spellings[place + 1 :]:
                 low, high = variable.low, variable.high
+                if place == lane and count > 1:
+                    high = f"({high}) + {count - 1}"
                 meets = f"w[{place}][0] <= {high} and {low} <= w[{place}][1]"
                 asked.append(f"(w[{place}] is None or {meets})")
         self._line(depth, f"if {' and '.join(asked) or 'True'}: return True")

@@ -33,6 +33,10 @@ class Shape:
         return self.kind in ("int", "float", "pointer")
 
     @property
+    def is_vector(self) -> bool:
+        return self.kind == "vector"
+
+    @property
     def bits(self) -> int:
         return self.size * 8
 
@@ -99,6 +103,11 @@ class Shapes:
             return self._array(type_, lengths)
         if kind in ("record", "union") and type_.record is not None:
             return Shape(kind, size, str(size), leaves=self._leaves(type_)), lengths
+        if kind == "vector" and type_.element is not None:
+            element, lengths = self._of(type_.element, lengths)
+            return Shape(
+                "vector", size, str(size), element=element, count=str(type_.count)
+            ), lengths
         return VOID if kind == "void" else Shape("other", 0, "0"), lengths
 
     def _array(self, type_: CType, lengths: list[str]) -> tuple[Shape, list[str]]:

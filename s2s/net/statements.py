@@ -161,7 +161,7 @@ class Statements:
         shape = writer.program.shapes.of(decl.type, widths)
         if shape.kind == "array" and not shape.width.isdigit():
             shape = replace(shape, width=self._kept(shape.width))
-        in_memory = decl in writer.in_memory or not shape.is_scalar
+        in_memory = decl in writer.in_memory or not (shape.is_scalar or shape.is_vector)
         self._count += 1
         place = Place(f"v_{decl.name}_{self._count}", shape, in_memory)
         first = initializer_of(node)
@@ -246,7 +246,7 @@ class Statements:
     def _assignment(self, node: Node) -> None:
         writer = self.expressions
         place = writer.place(node.children[0])
-        if not place.shape.is_scalar:
+        if not place.shape.is_scalar and (place.in_memory or not place.shape.is_vector):
             self.write(writer.value(node).text)
             return
         text = writer.converted(node.children[1], place.shape)

@@ -168,6 +168,8 @@ class Statement:
     """Names of the iterators that the text computes with, other than in subscripts."""
     declares: frozenset[str] = frozenset()
     """Names that the text declares for all that stands after it in the same block."""
+    constants: tuple[tuple[Span, str], ...] = ()
+    """Where the text reads scalars that nothing in the region changes, with their C types."""
     typed: Callable[[Statement], Store | None] | None = field(
         default=None, repr=False, compare=False
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -112,6 +112,42 @@ class Rotated:
 
 
 @dataclass(frozen=True)
+class RegisterTile:
+    """Iterations of one statement that run together, a tile of their target held in registers.
+
+    The ``whole`` instances of ``statement`` run ``rows`` by ``lanes`` at once in the loop over
+    ``dimension``, along iterator ``along``: consecutive values of iterator ``lane`` are the lanes
+    of vectors of ``width`` elements, each value of iterator ``row`` has vectors of its own.
+    What moves with one of the two is copied before, to panels in the order in which that loop reads
+    them: ``packs`` are the times at which their parts are filled, by ``LANES`` (of
+    ``[block of rows, lane tile, along]``) and ``ROWS`` (of ``[row tile, along]``); a panel has
+    ``depth`` places along the loop, one of lanes ``across`` tiles, one of rows ``down`` tiles.
+    """
+
+    statement: str
+    dimension: str
+    row: int
+    lane: int
+    along: int
+    rows: int
+    lanes: int
+    width: int
+    depth: int
+    across: int
+    down: int
+    whole: isl.Set
+    packs: dict[str, isl.Map]
+
+    LANES: ClassVar[str] = "lane_panel"
+    ROWS: ClassVar[str] = "row_panel"
+
+    @property
+    def name(self) -> str:
+        """What an instance stands for that runs as the first lane of a vector."""
+        return f"{self.statement}_tile"
+
+
+@dataclass(frozen=True)
 class Team:
     """One team of threads for all iterations of the sequential loop over ``dimension``.
 
@@ -139,6 +175,7 @@ class Schedule:
     held: tuple[Held, ...] = ()
     rotated: tuple[Rotated, ...] = ()
     team: Team | None = None
+    tile: RegisterTile | None = None
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())

@@ -319,6 +319,17 @@ def machine_flags(flags: Sequence[str], compiler: str = "gcc") -> tuple[str, ...
     return (*words, *lost, *new)
 
 
+_VECTORS = (("__AVX512F__", 64), ("__AVX__", 32))
+
+
+def vector_bytes(flags: Sequence[str], compiler: str = "gcc") -> int:
+    """The bytes of the widest vectors of the machine that flags choose, 16 without any."""
+    chosen = tuple(f for f in flags if f.startswith("-m"))
+    native = any(f.endswith("=native") for f in chosen)
+    macros = _macros(compiler, chosen, keep=not native) if chosen else {}
+    return next((size for name, size in _VECTORS if name in macros), 16)
+
+
 def _target(flags: Sequence[str]) -> tuple[str, ...]:
     """The processor of another kind for which flags can only be."""
     if any(f.startswith(("--target", "-target")) for f in flags):

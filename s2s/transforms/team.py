@@ -26,10 +26,11 @@ def team(scop: Scop, dependences: isl.UnionMap | None) -> Scop:
     """The SCoP with a team for its outermost sequential loop; as it is where that is not legal.
 
     Without ``dependences``, those of the SCoP's own statements, only loops over tiles have a team:
-    threads that wait before everything wait more often than teams that end.
+    threads that wait before everything wait more often than teams that end. Panels that a tile in
+    registers reads are filled by one thread, between its parallel loops.
     """
     position = None if scop.team is not None else _place(scop)
-    if position is None:
+    if position is None or (scop.target is not None and scop.target.tile is not None):
         return scop
     assert scop.target is not None
     outermost = scop.target.dimensions[position]
