@@ -41,7 +41,7 @@ def cost(flip: Flip, mirror: Mirror, machine: str, *, remote: bool, active: bool
 
     ``remote``: whether atomics will be remote ones, which cost no migration.
     """
-    own, other = _passing(flip, mirror)
+    own, other = passing(flip, mirror)
     remote = remote and _has_remote(flip)
     load, atomic = (_TRIP, 0.0 if remote else _TRIP) if machine == "emu" else (1.0, _ATOMIC)
     pull_asks = Of.OWN if flip.pushes else Of.NEIGHBOUR
@@ -63,6 +63,11 @@ def _has_remote(flip: Flip) -> bool:
     return type_.kind == "int" and type_.size == 8 and flip.update.op != "*"
 
 
+def asks(flip: Flip, mirror: Mirror) -> bool:
+    """Whether vertices that push ask their neighbours for something."""
+    return _asks(flip, mirror, Of.NEIGHBOUR if flip.pushes else Of.OWN)
+
+
 def _asks(flip: Flip, mirror: Mirror, whose: Of) -> bool:
     """Whether an edge needs values of that end of it, the target itself left out."""
     nodes = [flip.update.value, *(c.node for c in flip.sweep.conditions)]
@@ -71,7 +76,7 @@ def _asks(flip: Flip, mirror: Mirror, whose: Of) -> bool:
     return any(whose in mirror.side(node) for node in nodes)
 
 
-def _passing(flip: Flip, mirror: Mirror) -> tuple[float, float]:
+def passing(flip: Flip, mirror: Mirror) -> tuple[float, float]:
     """The parts of own vertices and of neighbours that conditions on them alone let through."""
     found = {Of.OWN: 1.0, Of.NEIGHBOUR: 1.0}
     for condition in flip.sweep.conditions:

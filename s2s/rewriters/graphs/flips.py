@@ -11,7 +11,7 @@ from s2s.frontends.c.graphs import VertexLoop, vertex_loops
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.text import free_prefix
 from s2s.rewriters.graphs.active import Rounds, is_alone, rounds
-from s2s.rewriters.graphs.cost import cost
+from s2s.rewriters.graphs.cost import asks, cost, passing
 from s2s.rewriters.graphs.edge_lists import Program
 from s2s.rewriters.graphs.flip import Flip, flippable
 from s2s.rewriters.graphs.flipped import Flipped
@@ -76,16 +76,26 @@ class Flips(TextPass):
         self._check_gain(flip, prefix, around)
         hybrid = self._is_hybrid(flip, prefix, around)
         text = Flipped(flip, flip.mirror(prefix), prefix, self.machine == "cpu")
-        changed = Changed(flip, around, text, prefix, self.machine, hybrid, self.small)
+        small = self.small if self.machine == "cpu" else 0
+        changed = Changed(flip, around, text, prefix, self.machine, hybrid, small)
         edits = (_edit(flip, _place(flip), changed.text()), *changed.edits())
         words = _words(flip, changed=around is not None, hybrid=hybrid)
         yield Rewrite(loop.node.span, words, edits)
 
     def _is_hybrid(self, flip: Flip, prefix: str, around: Rounds | None) -> bool:
-        """Whether the program shall choose as it runs: where only some vertices push."""
-        if self.machine != "cpu" or self.direction != "any" or flip.pushes:
+        """Whether the program shall choose as it runs: where only some vertices push.
+
+        On Emu that is where conditions on both ends let only some of each through, as in searches
+        level by level, and a push has to ask its neighbour.
+        """
+        if self.direction != "any" or not is_alone(flip.loop):
             return False
-        if not is_alone(flip.loop):
+        if self.machine == "emu":
+            mirror = flip.mirror(prefix)
+            own, other = passing(flip, mirror)
+            update = flip.update.first is None and flip.update.last is None
+            return around is None and update and own < 1 and other < 1 and asks(flip, mirror)
+        if flip.pushes:
             return False
         here, _ = Flipped(flip, flip.mirror(prefix), prefix).conditions()
         return around is not None or bool(here)
@@ -132,7 +142,8 @@ def _edit(flip: Flip, span: Span, text: str) -> Edit:
 
 def _words(flip: Flip, *, changed: bool, hybrid: bool) -> str:
     if flip.pushes:
-        return "edges flipped: vertices pull along the edges' other ends, without atomics"
+        when = " where those that push have many edges" if hybrid else ""
+        return f"edges flipped: vertices pull along the edges' other ends, without atomics{when}"
     who = "vertices that have changed" if changed else "vertices"
     when = ", where they have few edges" if hybrid else ""
     return f"edges flipped: {who} push with atomic updates{when}"

@@ -14,8 +14,9 @@ from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.same import Same
 from s2s.source import Edit
 
-# Edges that are pulled for each one that is pushed: an atomic costs so many loads.
-_WORTH = 4
+# Edges that are pulled for each one that is pushed: an atomic costs so many loads. On Emu a thread
+# goes to its neighbour and back either way, as what is sent costs no migration.
+_WORTH = {"cpu": 4, "emu": 1}
 
 
 @dataclass(frozen=True)
@@ -55,24 +56,47 @@ class Changed:
         marked = f"(!{self._marks} || {self._marks}[{self._vertex}])"
         done = f"if ({self._marks}) {self._marks}[{self._vertex}] = 0;"
         marked, done = (marked, done) if self.rounds is not None else ("", "")
-        push = self.flipped.text(marked, done)
+        other = self.flipped.text(marked, done)
         if not self.hybrid:
-            return push
+            return other
         attempt = self.flip.loop.function.attempt([self.flip.loop.node])
-        pull = attempt.function.unit.buffer.text(attempt.whole)
+        source = attempt.function.unit.buffer.text(attempt.whole)
+        push, pull = (source, other) if self.flip.pushes else (other, source)
         pushed, pulled = f"{self.prefix}pushed", f"{self.prefix}pulled"
         counts = indented(self._counts(marked), 4)
         if self.small:
             counts = f"    if ({self._count} >= {self.small}) {{\n{indented(counts, 8)}\n    }}"
+        worth = _WORTH[self.machine]
         lines = [
-            "{", f"    long {pushed} = 0, {pulled} = 0;", counts,
-            f"    if ({pushed} < {pulled} / {_WORTH}) {{", indented(push, 8), "    } else {",
-            indented(pull, 8),
+            "{", f"    long {', '.join(f'{name} = 0' for name in self._counters)};", counts,
+            *self._until(),
+            f"    if ({pushed} < {pulled}{f' / {worth}' if worth > 1 else ''}) {{",
+            indented(push, 8), "    } else {", indented(pull, 8),
         ]  # fmt: skip
         if self.rounds is not None:
             clear = self._over_all([f"{self._marks}[{self._vertex}] = 0;"])
             lines += [f"        if ({self._marks}) {{", indented(clear, 12), "        }"]
         return "\n".join([*lines, "    }", "}"])
+
+    @property
+    def _leaves(self) -> bool:
+        """Whether a vertex that pulls leaves its edges once it has found one."""
+        return self.machine == "emu" and self.flip.update.op == "="
+
+    @property
+    def _counters(self) -> list[str]:
+        names = ["pushed", "pulled", *(["pulling"] if self._leaves else [])]
+        return [f"{self.prefix}{name}" for name in names]
+
+    def _until(self) -> list[str]:
+        """Before a vertex that pulls finds one of those that push, it asks as many as there are
+        edges of both for each edge of the latter; others have no edges to it that still matter.
+        """
+        if not self._leaves:
+            return []
+        pushed, pulled, pulling = self._counters
+        asked = f"(double){pulling} * ({pushed} + {pulled}) / {pushed}"
+        return [f"    if ({pushed} > 0 && {asked} < {pulled})", f"        {pulled} = {asked};"]
 
     def _counts(self, marked: str) -> str:
         """The loop that counts the edges of vertices that would push, and of those that pull."""
@@ -83,14 +107,18 @@ class Changed:
             for c in self.flip.sweep.conditions if not c.edges
         ]  # fmt: skip
         here, _ = self.flipped.conditions()
-        pushed, pulled = f"{self.prefix}pushed", f"{self.prefix}pulled"
-        lines = [
-            _under([marked, *here], f"{pushed} += {self._degree(mirror)};"),
-            _under(own, f"{pulled} += {self._degree(same)};"),
-        ]
+        there = ([marked, *here], self._degree(mirror))
+        pushing, pulling = ((own, self._degree(same)), there)[:: 1 if self.flip.pushes else -1]
+        names = self._counters
+        lines = [_under(pushing[0], f"{names[0]} += {pushing[1]};")]
+        if self._leaves:
+            found = f"{names[1]} += {pulling[1]}; {names[2]}++;"
+            lines.append(_under(pulling[0], f"{{ {found} }}"))
+        else:
+            lines.append(_under(pulling[0], f"{names[1]} += {pulling[1]};"))
         if mirror.needs_here or same.needs_here:
             lines.insert(0, self.flipped.here())
-        return self._over_all(lines, f"{pushed}, {pulled}")
+        return self._over_all(lines, ", ".join(names))
 
     def edits(self) -> Iterator[Edit]:
         """What is put around the rounds, and where values are set. Raises Refused."""
