@@ -17,6 +17,7 @@ from s2s.rewriters.graphs.edge_lists.contents import (
     Content,
     Entry,
     Filled,
+    Keyed,
     Offsets,
     Rows,
     Unknown,
@@ -30,6 +31,8 @@ from s2s.rewriters.graphs.edge_lists.naming import Naming
 from s2s.rewriters.graphs.edge_lists.program import Program
 from s2s.rewriters.graphs.edge_lists.terms import Array, Counter, Elem, Lin, Object, number, of
 from s2s.rewriters.graphs.refused import Refused
+
+_OF_EDGES = (Offsets, Filled)
 
 
 @dataclass(frozen=True)
@@ -151,8 +154,17 @@ class _Look:
         first, last = content.first == number(0), at_most(count + 1, content.last)
         if not first or not last:
             self._refuse(f"'{item}' is not built for as many vertices as the loop goes through")
-        if not content.keyed.below(count):
+        if not self._are_below(content.keyed, count):
             self._refuse(f"edges in '{item}' may be of vertices that the loop does not go through")
+
+    def _are_below(self, keyed: Keyed, count: Lin) -> bool:
+        """Whether all keys are known to be below a number, by any array that they select from.
+
+        Offsets may be longer than there are vertices, where the places that lists are filled at
+        are not.
+        """
+        known = (c.keyed for c in self.visit.state.contents.values() if isinstance(c, _OF_EDGES))
+        return keyed.below(count) or any(k.same(keyed) and k.below(count) for k in known)
 
     def _lists(self, ends: Array, content: Offsets) -> Lists:
         entries = content.keyed.entries
@@ -195,7 +207,7 @@ class _Look:
         for array, held in state.contents.items():
             if not isinstance(held, Offsets) or not at_most(count + 1, held.last):
                 continue
-            if held.first == number(0) and held.keyed.below(count):
+            if held.first == number(0) and self._are_below(held.keyed, count):
                 yield self._lists(array, held)
                 spaces.add(held.keyed.space)
         for space in spaces:
