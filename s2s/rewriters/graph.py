@@ -67,4 +67,4 @@ class Graph(FilePass):
                 self.machine, self.flip, self.reassociate, self.remote, self.changed, self.small
             )
         if self.fuse:
-            yield Fusion()
+            yield Fusion(self.machine)

@@ -13,6 +13,7 @@ by ``analyses.legality`` on the region's dependences; the new text keeps that of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -31,20 +32,25 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.fuse_loops import fuse
 
 
+@dataclass(frozen=True)
 class Fusion(TextPass):
-    """Makes one loop of neighbours over the same vertices."""
+    """Makes one loop of neighbours over the same vertices.
 
+    On Emu that is any loops in parallel, as each one costs threads on all nodelets.
+    """
+
+    machine: str = "cpu"
     name: ClassVar[str] = "graph"
 
     def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
         """The loops of a function that become one, and why others do not."""
         for block in function.body.walk():
             if block.kind == "COMPOUND_STMT":
-                for run in _runs(function, block):
+                for run in _runs(function, block, self.machine):
                     yield from _fused(function, run)
 
 
-def _runs(function: Function, block: Node) -> Iterator[list[VertexLoop]]:
+def _runs(function: Function, block: Node, machine: str) -> Iterator[list[VertexLoop]]:
     """Loops of a block that follow each other with the same range, two at least."""
     run: list[VertexLoop] = []
     for child in [*block.children, None]:
@@ -53,7 +59,8 @@ def _runs(function: Function, block: Node) -> Iterator[list[VertexLoop]]:
         if loop is not None and run and _same_range(run[0], loop):
             run.append(loop)
             continue
-        if len(run) > 1 and _is_of_graph(function, run):
+        threads = machine == "emu" and all(v.is_parallel for v in run)
+        if len(run) > 1 and (threads or _is_of_graph(function, run)):
             yield run
         run = [loop] if loop is not None else []
 
