@@ -39,6 +39,9 @@ class Variant:
 class Kernel:
     """A kernel with its variants, the first of which is the original.
 
+    ``whole`` names the variant with the dissertation's transformations, ``kept`` that with all but
+    ``registers``, which is about reading the graph, ``further`` that with all. ``printed`` names the
+    original and these three as the dissertation prints the algorithm, where that is another one.
     ``migrations`` and ``milliseconds`` of the original are published, from ``FIRST_SCALE`` on.
     """
 
@@ -47,8 +50,17 @@ class Kernel:
     variants: tuple[Variant, ...] = ()
     whole: str | None = None
     further: str | None = None
+    kept: str | None = None
+    printed: tuple[str, ...] = ()
     migrations: tuple[int, ...] = ()
     milliseconds: tuple[float, ...] = ()
+
+    def steps(self, *, printed: bool) -> tuple[str, ...]:
+        """The names of the original, and of what the three sets of transformations make of it."""
+        if printed and self.printed:
+            return self.printed
+        named = (self.whole, self.kept, self.further)
+        return (self.variants[0].name, *(name or "" for name in named))
 
     def published_migrations(self, scale: int) -> int | None:
         place = scale - FIRST_SCALE

@@ -5,26 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from s2s.bench.graph_kernels.kernels import Kernel
 from s2s.bench.records import geometric_mean
 
 
 @dataclass(frozen=True)
 class Row:
-    """One variant on one graph; ``cycles`` are the kernel's; ``same`` as plain C."""
+    """One variant on one graph; ``cycles`` are the kernel's; ``same`` as plain C.
+
+    ``migrations`` are those of the whole program, ``in_kernel`` those of its kernel alone.
+    """
 
     scale: int
     variant: str
     migrations: int
     cycles: int
     same: bool
+    in_kernel: int = 0
+
+    def counted(self, kernel_only: bool) -> int:
+        return self.in_kernel if kernel_only else self.migrations
 
 
-def reductions(rows: Sequence[Row], variant: str, before: str) -> dict[int, float]:
+def reductions(
+    rows: Sequence[Row], variant: str, before: str, *, kernel_only: bool = False
+) -> dict[int, float]:
     """Percent of the migrations of ``before`` that a variant saves, by scale."""
-    base = {row.scale: row.migrations for row in rows if row.variant == before}
+    base = {row.scale: row.counted(kernel_only) for row in rows if row.variant == before}
     return {
-        row.scale: 100 * (1 - row.migrations / base[row.scale])
+        row.scale: 100 * (1 - row.counted(kernel_only) / base[row.scale])
         for row in rows
         if row.variant == variant and base.get(row.scale)
     }
@@ -40,6 +48,8 @@ def speedups(rows: Sequence[Row], variant: str, before: str) -> dict[int, float]
     }
 
 
-def total_reduction(kernel: Kernel, rows: Sequence[Row], variant: str) -> float | None:
+def total_reduction(
+    rows: Sequence[Row], variant: str, before: str, *, kernel_only: bool
+) -> float | None:
     """The mean of what all transformations of a kernel up to a variant save together."""
-    return geometric_mean(reductions(rows, variant, kernel.variants[0].name).values())
+    return geometric_mean(reductions(rows, variant, before, kernel_only=kernel_only).values())

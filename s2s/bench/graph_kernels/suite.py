@@ -160,9 +160,11 @@ def _at_scale(
     for variant in kernel.variants:
         done = programs[variant.name].run([str(path)])
         same = (done.status, done.stdout) == (wanted.returncode, wanted.stdout)
-        yield Row(scale, variant.name, done.migrations, _kernel_cycles(done), same)
+        migrations, cycles = _of_kernel(done)
+        yield Row(scale, variant.name, done.migrations, cycles, same, migrations)
 
 
-def _kernel_cycles(run: Run) -> int:
-    region = run.region("kernel")
-    return region.cycles if region else run.cycles
+def _of_kernel(run: Run) -> tuple[int, int]:
+    """The migrations and the cycles of what a program calls its kernel, or of all of it."""
+    region = run.region("kernel") or run
+    return region.migrations, region.cycles

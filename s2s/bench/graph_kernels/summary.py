@@ -11,7 +11,7 @@ from s2s.bench.records import geometric_mean
 from s2s.bench.tables import table
 
 Results = Mapping[str, Sequence[Row]]
-_WHOLE, _FURTHER = 24.0, 40.0
+_WANTED = {1: 24.0, 3: 40.0}
 
 
 @dataclass(frozen=True)
@@ -28,18 +28,43 @@ class Saved:
         return self.wanted is not None and self.percent < self.wanted
 
 
+_SETS = ("the dissertation's steps", "all steps but 'registers'", "all steps")
+
+
 def overall(kernels: Sequence[Kernel], results: Results) -> Iterator[Saved]:
-    """What the dissertation's transformations save, and all; means over its kernels."""
-    for what, which, published, wanted in (
-        ("the dissertation's transformations", "whole", OVERALL_REDUCTION, _WHOLE),
-        ("all transformations", "further", None, _FURTHER),
-    ):
-        given = [(k, getattr(k, which)) for k in kernels if getattr(k, which)]
-        saved = geometric_mean(
-            total_reduction(k, results[k.name], name) or 0.0 for k, name in given
-        )
-        if saved is not None and len(given) > 1:
-            yield Saved(what, saved, published, wanted)
+    """What sets of transformations save, means over the dissertation's kernels.
+
+    Each is read in four ways: of whole programs or of kernels alone, triangles with an update for
+    each wedge, which gives the published counts, or as the algorithm is printed.
+    """
+    given = [kernel for kernel in kernels if kernel.whole]
+    if len(given) < 2:
+        return
+    has_printed = any(kernel.printed for kernel in given)
+    for number, what in enumerate(_SETS, 1):
+        for kernel_only in (False, True):
+            for printed in (False, True)[: 1 + has_printed]:
+                saved = _mean(given, results, number, kernel_only=kernel_only, printed=printed)
+                if saved is None:
+                    continue
+                reading = "kernels only" if kernel_only else "whole programs"
+                if has_printed:
+                    reading += f", triangles {'as printed' if printed else 'per wedge'}"
+                published = OVERALL_REDUCTION if number == 1 and not kernel_only else None
+                wanted = None if kernel_only or printed else _WANTED.get(number)
+                yield Saved(f"{what}: {reading}", saved, published, wanted)
+
+
+def _mean(
+    kernels: Sequence[Kernel], results: Results, number: int, *, kernel_only: bool, printed: bool
+) -> float | None:
+    found = []
+    for kernel in kernels:
+        names = kernel.steps(printed=printed)
+        rows = results[kernel.name]
+        saved = total_reduction(rows, names[number], names[0], kernel_only=kernel_only)
+        found.append(saved or 0.0)
+    return geometric_mean(found)
 
 
 def tell_savings(kernels: Sequence[Kernel], results: Results) -> Iterator[Saved]:

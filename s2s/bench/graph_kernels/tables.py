@@ -20,7 +20,8 @@ def render(kernels: Sequence[Kernel], results: Results, clock_hz: int) -> str:
 
 
 def _kernel(kernel: Kernel, rows: Sequence[Row], clock_hz: int) -> str:
-    head = ["scale", "variant", "migrations", "published", "reduction %", "kernel ms", "speedup"]
+    head = ["scale", "variant", "whole program", "published", "reduction %"]
+    head += ["kernel only", "reduction %", "kernel ms", "speedup"]
     body = [_cells(kernel, row, rows, clock_hz) for row in rows]
     drawn = table(head, body, left=("variant",), ruled=False)
     return "\n".join([kernel.name, drawn, *_means(kernel, rows)])
@@ -30,6 +31,7 @@ def _cells(kernel: Kernel, row: Row, rows: Sequence[Row], clock_hz: int) -> list
     variant = next(one for one in kernel.variants if one.name == row.variant)
     before = variant.before or ""
     saved = reductions(rows, row.variant, before).get(row.scale)
+    alone = reductions(rows, row.variant, before, kernel_only=True).get(row.scale)
     faster = speedups(rows, row.variant, before).get(row.scale)
     published = kernel.published_migrations(row.scale)
     is_original = variant is kernel.variants[0]
@@ -41,29 +43,35 @@ def _cells(kernel: Kernel, row: Row, rows: Sequence[Row], clock_hz: int) -> list
         if is_original and published
         else "",
         number(saved, missing=""),
+        str(row.in_kernel),
+        number(alone, missing=""),
         number(1000 * row.cycles / clock_hz),
         number(faster, missing=""),
     ]
 
 
 def _means(kernel: Kernel, rows: Sequence[Row]) -> Iterator[str]:
-    for variant, saved, faster in _saved(kernel, rows):
+    for variant, saved, alone, faster in _saved(kernel, rows):
         text = f"{variant.name} against {variant.before}, geometric means:"
         text += "" if saved is None else f" {saved:.2f} % fewer migrations"
         text += f" (published {variant.reduction})" if variant.reduction else ""
+        text += "" if alone is None else f", {alone:.2f} % fewer in the kernel only"
         text += "" if faster is None else f", {faster:.2f}x faster"
         yield text + (f" (published {variant.speedup})" if variant.speedup else "")
 
 
 def _saved(
     kernel: Kernel, rows: Sequence[Row]
-) -> Iterator[tuple[Variant, float | None, float | None]]:
-    """Each variant that is compared, with its means of reductions and of speedups."""
+) -> Iterator[tuple[Variant, float | None, float | None, float | None]]:
+    """Each variant that is compared, with its means of reductions, in whole programs and in the
+    kernel only, and of speedups.
+    """
     for variant in kernel.variants:
         if variant.before is not None:
             saved = reductions(rows, variant.name, variant.before).values()
+            alone = reductions(rows, variant.name, variant.before, kernel_only=True).values()
             faster = speedups(rows, variant.name, variant.before).values()
-            yield variant, geometric_mean(saved), geometric_mean(faster)
+            yield variant, *map(geometric_mean, (saved, alone, faster))
 
 
 def records(kernels: Sequence[Kernel], results: Results, clock_hz: int) -> Iterator[Record]:
@@ -76,14 +84,18 @@ def records(kernels: Sequence[Kernel], results: Results, clock_hz: int) -> Itera
             case = f"{kernel.name}/{row.scale}"
             note = "" if row.same else "outputs differ"
             yield _record(case, row.variant, "migrations", row.migrations, "", published, note)
+            yield _record(
+                case, row.variant, "migrations, kernel only", row.in_kernel, "", None, note
+            )
             milliseconds = 1000 * row.cycles / clock_hz
             yield _record(
                 case, row.variant, "estimated kernel time", milliseconds, "ms", None, note
             )
-        for variant, saved, faster in _saved(kernel, rows):
+        for variant, saved, alone, faster in _saved(kernel, rows):
             note = f"against {variant.before}, geometric mean over scales"
             for metric, value, unit, published_mean in (
                 ("migration_reduction_percent", saved, "%", variant.reduction),
+                ("migration_reduction_percent, kernel only", alone, "%", None),
                 ("estimated speedup", faster, "x", variant.speedup),
             ):
                 yield _record(kernel.name, variant.name, metric, value, unit, published_mean, note)

@@ -1,12 +1,13 @@
 """``s2s bench emu``: the numbers of its table, and what counts as wrong."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from s2s.bench.graph_kernels import kernels as suite
-from s2s.bench.graph_kernels import tables
+from s2s.bench.graph_kernels import summary, tables
 from s2s.bench.graph_kernels.rows import Row, reductions, speedups
 from s2s.bench.records import geometric_mean as mean
 from s2s.cli import main as cli
@@ -23,10 +24,10 @@ KERNEL = suite.Kernel(
     milliseconds=(1.0,),
 )
 ROWS = [
-    Row(6, "old", 110, 3000, True),
-    Row(6, "new", 55, 1000, True),
-    Row(7, "old", 200, 6000, True),
-    Row(7, "new", 160, 3000, False),
+    Row(6, "old", 110, 3000, True, 40),
+    Row(6, "new", 55, 1000, True, 10),
+    Row(7, "old", 200, 6000, True, 80),
+    Row(7, "new", 160, 3000, False, 20),
 ]
 
 
@@ -41,12 +42,28 @@ def test_reductions_and_speedups_by_scale() -> None:
 def test_the_table() -> None:
     text = tables.render([KERNEL], {"k": ROWS}, 1_000_000)
     lines = [" ".join(line.split()) for line in text.splitlines()]
-    assert "6 old 110 100 (+10.0 %) 3.00" in lines
-    assert "6 new 55 50.00 1.00 3.00" in lines
-    assert "7 new (WRONG) 160 20.00 3.00 2.00" in lines
-    assert "31.62 % fewer migrations (published 40.0)" in text
+    assert "6 old 110 100 (+10.0 %) 40 3.00" in lines
+    assert "6 new 55 50.00 10 75.00 1.00 3.00" in lines
+    assert "7 new (WRONG) 160 20.00 20 75.00 3.00 2.00" in lines
+    assert "31.62 % fewer migrations (published 40.0), 75.00 % fewer in the kernel only" in text
     assert "k: new against old 31.62 % 40.00 % 35 %, missed" in lines
     assert lines[-1] == "k, new, scale 7: prints something else than the plain C"
+
+
+def test_each_mean_says_how_it_is_read() -> None:
+    printed = ("p", "q", "q", "q")
+    other = replace(KERNEL, name="l", printed=printed, kept="new", further="new")
+    rows = [*ROWS, Row(6, "p", 100, 1, True, 50), Row(6, "q", 90, 1, True, 25)]
+    results = {"k": [row for row in ROWS if row.scale == 6], "l": rows[:2] + rows[4:]}
+    kernels = [replace(KERNEL, kept="new", further="new"), other]
+    found = {one.what: one for one in summary.overall(kernels, results)}
+    whole = found["the dissertation's steps: whole programs, triangles per wedge"]
+    as_printed = found["the dissertation's steps: whole programs, triangles as printed"]
+    assert (whole.percent, whole.published) == (pytest.approx(50), 22.08)
+    assert as_printed.percent == pytest.approx(mean([50, 10]))
+    alone = found["all steps: kernels only, triangles as printed"]
+    assert (alone.percent, alone.published) == (pytest.approx(mean([75, 50])), None)
+    assert len(found) == 12
 
 
 def test_the_records() -> None:
@@ -56,6 +73,8 @@ def test_the_records() -> None:
     }
     assert found["k/6", "old", "migrations"] == (110, 100)
     assert found["k/6", "new", "migrations"] == (55, None)
+    assert found["k/6", "new", "migrations, kernel only"] == (10, None)
+    assert found["k", "new", "migration_reduction_percent, kernel only"][0] == pytest.approx(75)
     value, published = found["k", "new", "migration_reduction_percent"]
     assert value == pytest.approx(31.6228)
     assert published == 40.0
@@ -72,7 +91,8 @@ def test_the_published_lists_begin_at_their_scale() -> None:
     assert kernels["triangles"].published_migrations(15) is None
     for kernel in kernels.values():
         names = [variant.name for variant in kernel.variants]
-        assert {kernel.whole, kernel.further} <= {None, *names}
+        assert {kernel.whole, kernel.kept, kernel.further} <= {None, *names}
+        assert set(kernel.printed) <= set(names)
         assert {variant.before for variant in kernel.variants} <= {None, *names}
         assert all(variant.source.is_file() for variant in kernel.variants)
 

@@ -1,0 +1,63 @@
+"""Searches level by level: pushed or pulled as it suits each level, never worse than as written."""
+
+from pathlib import Path
+
+from s2s.simulators.emu.graphs.named import graph
+from s2s.simulators.emu.program import Run, build
+from s2s.targets.emu.options import STEPS
+from tests.rewriters.emu.emitted import text
+from tests.simulators.emu.running import CODES, machine
+
+WRITTEN = tuple(step for step in STEPS if step != "flip")
+
+
+def kernel(steps: tuple[str, ...], folder: Path) -> tuple[int, str]:
+    """The migrations of the benchmark's search, and what it prints."""
+    path, edges = folder / f"{len(steps)}.c", folder / "graph.wel"
+    path.write_bytes(text(CODES / "bfs.c", (), steps))
+    edges.write_text(graph("rmat:scale=8,seed=1").text())
+    with build(path, machine()) as program:
+        run: Run = program.run([str(edges), "print"], timeout=60)
+    region = run.region("kernel")
+    assert region is not None and run.status == 0
+    return region.migrations, run.stdout
+
+
+def test_the_direction_is_chosen_as_it_runs(tmp_path: Path) -> None:
+    written, values = kernel(WRITTEN, tmp_path)
+    chosen, others = kernel(STEPS, tmp_path)
+    assert values == others
+    assert chosen < 0.7 * written
+    emitted = text(CODES / "bfs.c").decode()
+    assert "if (s2s_pushed < s2s_pulled)" in emitted
+
+
+LOOPS = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    const long n = 200;
+    long *a = malloc(n * sizeof(long)), *b = malloc(n * sizeof(long)), sum = 0;
+#pragma omp parallel for
+    for (long i = 0; i < n; i++)
+        a[i] = 3 * i;
+#pragma omp parallel for
+    for (long i = 0; i < n; i++)
+        b[i] = a[i] + i;
+#pragma omp parallel for reduction(+ : sum)
+    for (long i = 0; i < n; i++)
+        sum += b[n - 1 - i];
+    printf("%ld\n", sum);
+    return 0;
+}
+"""
+
+
+def test_loops_without_edges_are_fused(tmp_path: Path) -> None:
+    """Two are one; the third reads what other iterations write."""
+    source = tmp_path / "loops.c"
+    source.write_text(LOOPS)
+    assert text(source).count(b"cilk_spawn_at") == 2
+    assert text(source, (), WRITTEN).count(b"cilk_spawn_at") == 2
+    assert text(source, (), ("home", "remote")).count(b"cilk_spawn_at") == 3
