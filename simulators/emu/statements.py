@@ -31,6 +31,7 @@ from s2s.simulators.emu.symbols import (
     Symbol,
     address_taken,
 )
+from s2s.simulators.emu.unused import drop_unused
 
 _EXPRESSIONS = (
     c_ast.Assignment
@@ -172,12 +173,12 @@ class Statements:
     def _loop(self, node: Any) -> str:
         if isinstance(node, c_ast.DoWhile):
             body = self.block(node.stmt, operations(node.cond) + 1)
-            return f"do {body} while ({self._value(node.cond)});"
+            return _turning(f"do {body} while ({self._value(node.cond)});")
         if isinstance(node, c_ast.While):
             if isinstance(node.cond, c_ast.ID) and node.cond.name == expressions.FOR:
                 return self._cilk_for(node.stmt)
             body = self.block(node.stmt, operations(node.cond) + 1)
-            return f"while ({self._value(node.cond)}) {body}"
+            return _turning(f"while ({self._value(node.cond)}) {body}")
         return self._for(node)
 
     def _for(self, node: Any) -> str:
@@ -187,7 +188,7 @@ class Statements:
         step = self._value(node.next) if node.next else ""
         body = self.block(node.stmt, operations(node.cond) + operations(node.next) + 1)
         self._scope.close()
-        return f"{{\n{first}\nfor (; {condition}; {step}) {body}\n}}"
+        return f"{{\n{first}\n{_turning(f'for (; {condition}; {step}) {body}')}\n}}"
 
     def _cilk_for(self, node: Any) -> str:
         """Threads for pieces of the range, started where the function's frame is."""
@@ -259,6 +260,11 @@ class Statements:
         return "\n".join(map(self.statement, nodes or ()))
 
 
+def _turning(loop: str) -> str:
+    """A loop before and after which the first thread has nothing in registers."""
+    return f"{{\ns2s_turn();\n{loop}\ns2s_turn();\n}}"
+
+
 def _call_what_is_waited_for(items: Sequence[Any]) -> list[Any]:
     """Statements with calls for spawns that a ``cilk_sync`` follows, as Emu's compiler makes them.
 
@@ -293,6 +299,7 @@ def function(scope: Scope, expressions: Expressions, node: Any) -> str:
     """The text of a function's definition."""
     if node.param_decls:
         raise unsupported("a definition with its parameters' types behind", node)
+    drop_unused(node)
     scope.add(Symbol(node.decl.name, node.decl.type, Home.NOWHERE))
     scope.open()
     writer = Statements(scope, expressions, address_taken(node.body))

@@ -40,8 +40,8 @@ class Kernel:
     """A kernel with its variants, the first of which is the original.
 
     ``whole`` names the variant with the dissertation's transformations, ``kept`` that with all but
-    ``registers``, which is about reading the graph, ``further`` that with all. ``printed`` names the
-    original and these three as the dissertation prints the algorithm, where that is another one.
+    ``registers``, which is about reading the graph, ``further`` that with all. ``printed`` has the
+    names of the original and these three as the algorithm is printed, where that is another one.
     ``migrations`` and ``milliseconds`` of the original are published, from ``FIRST_SCALE`` on.
     """
 

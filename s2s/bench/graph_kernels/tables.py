@@ -71,7 +71,8 @@ def _saved(
             saved = reductions(rows, variant.name, variant.before).values()
             alone = reductions(rows, variant.name, variant.before, kernel_only=True).values()
             faster = speedups(rows, variant.name, variant.before).values()
-            yield variant, *map(geometric_mean, (saved, alone, faster))
+            means = (geometric_mean(saved), geometric_mean(alone), geometric_mean(faster))
+            yield variant, *means
 
 
 def records(kernels: Sequence[Kernel], results: Results, clock_hz: int) -> Iterator[Record]:

@@ -74,7 +74,21 @@ extern int s2s_is_framed;
 extern s2s_address s2s_kept[S2S_KEPT];
 void s2s_fetch(s2s_address p, s2s_size bytes, int site);
 
-S2S_RUN int s2s_slot(s2s_address p) { return ((s2s_size)p / 8 ^ (s2s_size)p >> 14) % S2S_KEPT; }
+/* Values that it has in registers besides, in the order in which it got them. A loop begins without
+   them, and so does what follows it: nobody knows which iteration's they are. */
+#define S2S_REGISTERS 4
+extern long s2s_fetched;
+S2S_RUN void s2s_turn(void)
+{
+    if (s2s_is_framed)
+        s2s_fetched += S2S_REGISTERS;
+}
+
+/* Words next to each other, and those at the same place of two zones, have slots of their own. */
+S2S_RUN int s2s_slot(s2s_address p)
+{
+    return ((s2s_size)p / 8 + ((s2s_size)p >> S2S_ZONE_BITS) * 521) % S2S_KEPT;
+}
 
 S2S_RUN void s2s_forget(s2s_address p, s2s_size bytes)
 {

@@ -24,15 +24,15 @@ s2s_address s2s_kept[S2S_KEPT];
 
 /* An address in a register: the last one that a place in the program has loaded, which is the same
    in each iteration of a loop, or one of the few loaded last by any, as in one statement. */
-#define REGISTERS 4
 #define PLACES 1024
 static s2s_address last[PLACES];
-static long fetched, fetched_when[S2S_KEPT];
+static long fetched_when[S2S_KEPT];
+long s2s_fetched;
 
 static int is_kept(s2s_address p, int site)
 {
     int slot = s2s_slot(p);
-    int recently = fetched - fetched_when[slot] < REGISTERS;
+    int recently = s2s_fetched - fetched_when[slot] < S2S_REGISTERS;
     return s2s_kept[slot] == p && (recently || last[site % PLACES] == p);
 }
 
@@ -47,7 +47,7 @@ void s2s_fetch(s2s_address p, s2s_size bytes, int site)
     s2s_clock += C_LOAD * S2S_WORDS(bytes);
     s2s_migrate(home, site);
     s2s_kept[slot] = last[site % PLACES] = p;
-    fetched_when[slot] = ++fetched;
+    fetched_when[slot] = ++s2s_fetched;
 }
 
 static void begin(s2s_frame *frame, s2s_thread *child, int to, long delay)

@@ -85,3 +85,53 @@ def test_what_the_first_thread_reads_it_takes_home() -> None:
         "pieces of a loop": (0, 0, 63),
         "its last piece": (8, 6, 1),
     }
+
+
+UNUSED = """
+#include <cilk/cilk.h>
+#include <memoryweb/memoryweb.h>
+#include <stdio.h>
+struct tally { long sum, top; };
+replicated struct tally all;
+
+static void note(long *row)
+{
+    ATOMIC_ADDM(&all.sum, row[0]);
+    ATOMIC_MAXM(&all.top, row[1]);
+}
+
+int main(void)
+{
+    long **rows = mw_malloc2d(4, 2 * sizeof(long)), sum = 0, top = 0;
+    for (long i = 0; i < 4; i++)
+        rows[i][0] = rows[i][1] = i + 1;
+    for (long i = 0; i < 4; i++) {
+        cilk_spawn_at (rows[i]) note(rows[i]);
+    }
+    cilk_sync;
+    for (long i = 0; i < 4; i++) {
+        struct tally *one = mw_get_nth(&all, i);
+        sum += one->sum;
+        if (one->top > top)
+            top = one->top;
+    }
+    PRINT
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("printed", "outbound"),
+    [
+        ("", (6, 3, 3, 3)),  # a row's pointer is read in each loop, a thread comes back
+        ('printf("%ld\\n", sum);', (9, 4, 4, 4)),
+        ('printf("%ld %ld\\n", sum, top);', (12, 5, 5, 5)),
+    ],
+)
+def test_what_nobody_uses_is_not_read(
+    printed: str, outbound: tuple[int, ...], tmp_path: Path
+) -> None:
+    """As in the tutorial's intrs, which prints none of its sums: 6, 3, 3, 3 there."""
+    run = run_text(tmp_path, UNUSED.replace("PRINT", printed))
+    assert (run.status, run.outbound) == (0, outbound)

@@ -84,6 +84,8 @@ class Model:
 
     def act(self) -> None:
         home, has_spawned = self.at, False
+        if self.first:
+            self.fetched += 4  # a loop begins with nothing in registers
         for operation in self.letters:
             if operation == ".":
                 break
