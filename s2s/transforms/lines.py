@@ -78,18 +78,19 @@ def _in_lines(
     return Transformed(done, isl.Set.universe(space), enough, proof=proof)
 
 
-def _lines(scop: Scop, around: int) -> Iterator[Line]:
-    """What may be tried: outer loops first, with the loop innermost that touches fewer lines."""
-    for shared in range(around):
-        others = [i for i in range(around) if i != shared]
-        found = {i: sum(innermost_cost(scop, s, i) for s in scop.statements) for i in others}
-        now = sum(innermost_cost(scop, s, s.depth - 1) for s in scop.statements)
-        best = min(found, key=lambda i: found[i], default=None)
-        if best is not None and found[best] * _GAIN <= now:
-            yield Line(shared, best)
-        mine = sum(innermost_cost(scop, s, shared) for s in scop.statements)
-        if mine >= now:
-            yield Line(shared)
+def _lines(scop: Scop, around: int) -> list[Line]:
+    """What may be tried: outer loops first, with the loop innermost that touches fewer lines, and
+    last those along which threads would have neighbouring elements.
+    """
+    now = sum(innermost_cost(scop, s, s.depth - 1) for s in scop.statements)
+    cost = [sum(innermost_cost(scop, s, i) for s in scop.statements) for i in range(around)]
+    found: list[Line] = []
+    for shared in sorted(range(around), key=lambda i: cost[i] < now):
+        best = min((i for i in range(around) if i != shared), key=lambda i: cost[i], default=None)
+        if best is not None and cost[best] * _GAIN <= now:
+            found.append(Line(shared, best))
+        found.append(Line(shared))
+    return found
 
 
 def _count(scop: Scop) -> int:

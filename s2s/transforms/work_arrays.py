@@ -190,10 +190,11 @@ class _Copies:
     # -- statements -------------------------------------------------------------------------
 
     def _changed(self, statement: Statement) -> Statement:
-        edits, uses, accesses = list(statement.edits), set(statement.uses), []
+        edits, uses = set(statement.edits), set(statement.uses)
+        accesses = []
         for access in statement.accesses:
             if access.array in self.names:
-                edits += self._texts(access)
+                edits |= set(self._texts(access))
                 if self.line.innermost is not None:
                     uses.add(statement.iterators[self.line.innermost].spelling)
                 access = self._moved(access, statement)
