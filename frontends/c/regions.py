@@ -101,7 +101,7 @@ class Attempt:
         if more or governed or first.kind != "FOR_STMT":
             return not more and is_shared_loop(governed)
         inside = [d.name for d in self.function.attached.within(first.span)]
-        return "for" in inside and set(inside) <= {"for", "simd", "for simd"}
+        return "for" in inside and set(inside) <= {"for", "simd", "for simd", "barrier"}
 
     @property
     def directives(self) -> list[Directive]:

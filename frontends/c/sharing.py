@@ -36,6 +36,8 @@ class Sharing:
             return False
         everywhere = decl.is_global or decl.is_static
         in_team = any(c.kind is Kind.PARALLEL for c in around)
+        if around and not (in_team or everywhere or self._has_tasks):
+            return False  # each thread of the caller's team has run into the function by itself
         private = False
         own = False
         for construct in around:
@@ -60,6 +62,10 @@ class Sharing:
 
     def _in_loop(self, decl: Decl) -> bool:
         return any(_inside(span, decl) for span in self.loops)
+
+    @property
+    def _has_tasks(self) -> bool:
+        return any(d.name.startswith("task") for d in self.directives)
 
     def _is_threadprivate(self, decl: Decl) -> bool:
         return decl.name in _threadprivate(self.directives)

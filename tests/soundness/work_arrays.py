@@ -80,7 +80,10 @@ class WorkArrays:
     def _loop(self, inner: str, low: int, body: list[str]) -> list[str]:
         high = f"size[{'ijk'.index(inner)}]{' - 1' if low else ''}"
         head = f"        for ({inner} = {low}; {inner} < {high}; {inner}++) {{"
-        return ["#pragma omp for", head, *(f"            {text}" for text in body), "        }"]
+        apart = self.random.random() < 0.3
+        lines = [f"#pragma omp for{' nowait' if apart else ''}", head]
+        lines += [*(f"            {text}" for text in body), "        }"]
+        return [*lines, "#pragma omp barrier"] if apart else lines
 
     def _fill(self, place: str, inner: str) -> str:
         target, read = place.format(inner), self._read()
