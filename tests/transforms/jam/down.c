@@ -1,4 +1,4 @@
-// s2s: --force -- -O2 -fopenmp
+// s2s: --passes jam --force -- -O2 -fopenmp
 // run
 
 void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double (*restrict c)[70], double *restrict x, double *restrict y, double *restrict z)

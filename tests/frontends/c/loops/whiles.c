@@ -1,4 +1,4 @@
-// s2s: --force -- -O2 -fopenmp
+// s2s: --passes popp,jam --force -- -O2 -fopenmp
 // run
 #include <stdio.h>
 
