@@ -23,8 +23,10 @@ from s2s.scop.vector_kernel import (
     Operation,
     PackedArray,
     Pointer,
+    Receive,
     Register,
     Selection,
+    Send,
     Start,
 )
 
@@ -207,6 +209,10 @@ class _Nest:
                 return f"{type_} {name} = {_raised(register, self.kernel.datapath, shift)};"
             case Finish():
                 return self._finish(op)
+            case Receive(name):
+                return _received(name, self.kernel.datapath)
+            case Send(name):
+                return _sent(name, self.kernel.datapath)
 
     def _load(self, op: LoadPart) -> str:
         count = min(256 // op.register.type.bits, op.register.lanes)
@@ -255,6 +261,23 @@ class _Nest:
         again = f"{name}({_raised(halves, datapath, 0)}, 0)"
         first = f"v16int32 {halves.name} = {value};"
         return f"{first}\n*({_vector(type_, 16)} *)({place}) = {again};"
+
+
+def _received(name: str, datapath: Datapath) -> str:
+    """A transfer has 8 sums of 48 bits."""
+    type_ = accumulator_type(datapath)
+    if datapath.lanes == 8:
+        return f"{type_} {name} = get_scd();"
+    return (
+        f"{type_} {name} = undef_{type_}();\n"
+        f"{name} = upd_lo({name}, get_scd());\n{name} = upd_hi({name}, get_scd());"
+    )
+
+
+def _sent(name: str, datapath: Datapath) -> str:
+    if datapath.lanes == 8:
+        return f"put_mcd({name});"
+    return f"put_mcd(ext_lo({name}));\nput_mcd(ext_hi({name}));"
 
 
 def _stored_in_halves(place: str, half: str, lanes: int, value: str) -> str:

@@ -14,12 +14,12 @@ from s2s.scop.vector_kernel import Kernel, PackedArray
 INDENT = "    "
 
 
-def packing(kernel: Kernel) -> str:
+def packing(kernel: Kernel, *, declares: bool = True) -> str:
     """A header with the kernel's declaration, sizes, and functions for packing and unpacking."""
     guard = f"{kernel.name.upper()}_PACKING_H"
     lines = [f"#ifndef {guard}", f"#define {guard}", "#include <stdint.h>", ""]
     parameters = ", ".join(_parameter(array) for array in kernel.arrays)
-    lines += [f"void {kernel.name}({parameters});", ""]
+    lines += [f"void {kernel.name}({parameters});", ""] if declares else []
     for array in kernel.arrays:
         lines.append(f"enum {{ {_name(kernel, array)}_elements = {array.size} }};")
     for array in kernel.arrays:

@@ -32,6 +32,8 @@ class PackedArray:
     """Whether the kernel reads it; an output may be both."""
     place: int | None = None
     """Where it lies, in bytes of the data memory; None: anywhere."""
+    half: int = 0
+    """Elements of its first half, where what is loaded from both at once must not share a bank."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,21 @@ class Finish:
     offset: int
 
 
-Operation = Declare | LoadPart | Multiply | Start | Finish
+@dataclass(frozen=True)
+class Receive:
+    """An accumulator that starts with what comes over the cascade."""
+
+    accumulator: str
+
+
+@dataclass(frozen=True)
+class Send:
+    """All lanes of an accumulator go over the cascade."""
+
+    accumulator: str
+
+
+Operation = Declare | LoadPart | Multiply | Start | Finish | Receive | Send
 
 
 @dataclass(frozen=True)
@@ -176,6 +192,22 @@ class Datapath:
 
 
 @dataclass(frozen=True)
+class Cascade:
+    """Where a kernel stands in a chain of kernels that pass sums on.
+
+    ``receives``: its sums go on from what the core before made; ``sends``: they go to the next
+    core, and no output is stored.
+    """
+
+    receives: bool = False
+    sends: bool = False
+
+
+ALONE = Cascade()
+"""A kernel in no chain."""
+
+
+@dataclass(frozen=True)
 class Kernel:
     """A whole kernel; ``arrays`` in the order of the arguments."""
 
@@ -202,5 +234,5 @@ class Kernel:
 
     @property
     def output(self) -> PackedArray:
-        """The array that is written."""
+        """The array that is written; a kernel that sends its sums has none."""
         return next(a for a in self.arrays if a.is_output)

@@ -7,6 +7,7 @@ go to files, or be compared with expected ones and with what g++ makes of the sa
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from s2s.simulators.aie.program import Program
     from s2s.simulators.aie.reading.read import Modes
     from s2s.simulators.aie.report import Report
+    from s2s.simulators.aie.timing.machine import Machine as Numbers
 
 
 def add_arguments(group: argparse._ArgumentGroup) -> None:
@@ -77,6 +79,8 @@ def run(args: argparse.Namespace) -> Ran:
     """Run a kernel. The status is 0, or 1 for an error, a fault of the kernel or a difference."""
     if args.arguments:
         raise UsageError(f"a kernel has no arguments of its own: '{args.arguments[0]}'")
+    if os.path.isdir(args.file):
+        return _run_graph(args)
     path, text = _text(args.file)
     sources = {path: text.encode()}
     try:
@@ -102,6 +106,17 @@ def run(args: argparse.Namespace) -> Ran:
         picture=drawn,
         status=1 if wrong else 0,
     )
+
+
+def _run_graph(args: argparse.Namespace) -> Ran:
+    """The graph of a folder."""
+    from s2s.simulators.aie.graph.command import report, run_folder
+
+    try:
+        machine = _machine(args)
+        return Ran(report(run_folder(args.file, machine), machine))
+    except UserError as error:
+        return Ran(said=error.diagnostics, status=1)
 
 
 @dataclass(frozen=True)
@@ -151,6 +166,14 @@ def _timed(run: Run, args: argparse.Namespace) -> Report:
     """The run with its cycles, loops at the iterations that they had."""
     from s2s.simulators.aie.report import Report, average_trips
     from s2s.simulators.aie.timing.estimate import estimate
+
+    machine = _machine(args)
+    trips = average_trips(run.program, run.execution.counts)
+    return Report(run.text, run.program, run.execution, estimate(run.program, machine, trips))
+
+
+def _machine(args: argparse.Namespace) -> Numbers:
+    """The machine with the numbers that are assumed otherwise. Raises UserError."""
     from s2s.simulators.aie.timing.machine import load as load_machine
 
     machine = load_machine(args.machine)
@@ -158,8 +181,7 @@ def _timed(run: Run, args: argparse.Namespace) -> Report:
         if name not in machine.numbers:
             raise data_error(f"the machine has no number '{name}' ('--parameters' lists them)")
         machine = machine.replace(**{name.replace(".", "__"): _machine_value(value)})
-    trips = average_trips(run.program, run.execution.counts)
-    return Report(run.text, run.program, run.execution, estimate(run.program, machine, trips))
+    return machine
 
 
 def _machine_value(text: str) -> Any:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.memory import data_type, memory_of
 from s2s.simulators.aie.preprocess import error
-from s2s.simulators.aie.program import Array, Program
-from s2s.simulators.aie.reading.cascades import WINDOW as CASCADE
+from s2s.simulators.aie.program import CASCADE, Array, Program
 from s2s.simulators.aie.reading.read import Modes
 from s2s.simulators.aie.values import ScalarType, VectorType
 from s2s.source.diagnostics import UserError

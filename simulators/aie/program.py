@@ -106,6 +106,10 @@ Item = Instruction | Loop | Branch
 Block = tuple[Item, ...]
 
 
+CASCADE = "cascade"
+"""The ``window`` of arrays that stand for a cascade."""
+
+
 class Direction(Enum):
     """What a kernel does with an array: only reads it, only writes it, or both."""
 

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from s2s.simulators.aie.intrinsics import named_type
+from s2s.simulators.aie.ports import with_plain_ports
 
 _CONSTANT = re.compile(
     r"\b(?:constexpr|const)\s+(?:static\s+)?(?:unsigned\s+int|unsigned|int|size_t|u?int\d+(?:_t)?)"
@@ -33,11 +34,6 @@ _NUMBERED = re.compile(
     r"\baie::(load_v|load_unaligned_v|c?begin_vector|c?begin_restrict_vector)\s*<([^<>;]*)>\s*\("
 )
 _PLAIN = re.compile(r"\baie::(store_v|add|sub|mul|mac|max|min|concat)\s*\(")
-_OF_WINDOW = re.compile(r"\b((?:window_)?read(?:incr)?|window_readdecr)_v\s*<([^<>;]*)>\s*\(")
-_BUFFER = re.compile(
-    r"\b(?:adf::)?(input|output)(?:_async)?(?:_circular)?_buffer\s*<\s*(\w+)[^&;{}]*?&\s*(?:restrict\s+)?"
-)
-_DATA = re.compile(r"\b(\w+)\.data\(\)")
 _METHOD = re.compile(
     r"\b(\w+)\s*(?:\.|->)\s*(?:template\s+)?(insert|extract|to_vector|from_vector|push|get|set)\s*"
     r"(?:<\s*([^<>;]*?)\s*>)?\s*\("
@@ -53,8 +49,7 @@ _BITS = re.compile(r"u?int(\d+)$")
 def lowered(text: str) -> str:
     """The text without what of the vector API is understood."""
     text = text.replace("aie::vector_decl_align", "32")
-    text = _BUFFER.sub(lambda m: f"{m[1]}_window_{_element(m[2])} * restrict ", text)
-    text = _OF_WINDOW.sub(lambda m: f"{m[1]}_v{m[2].strip()}(", text)
+    text = with_plain_ports(text)
     if "aie::" not in text:
         return text
     tiles = _TILE.findall(text)
@@ -83,7 +78,6 @@ class _Rewriting:
         text = self._sliding(text)
         text = _NUMBERED.sub(self._numbered, text)
         text = _PLAIN.sub(lambda m: f"__aie_{m[1].removesuffix('_v')}(", text)
-        text = _DATA.sub(r"\1->ptr", text)
         return _methods(text, self._numbers)
 
     def _type(self, match: re.Match[str]) -> str:

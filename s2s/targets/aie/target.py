@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.aie.options import AieOptions
 from s2s.targets.request import Checked, Output
 from s2s.targets.target import Contractions, Target
 
@@ -27,6 +28,9 @@ def print_kernel(found: ContractionProgram, request: Request) -> Output:
     """
     from s2s.transforms.aie.errors import Unmappable
 
+    shape = request.options.cores if request.options else (0, 0)
+    if any(shape):
+        return _print_graph(found, request, shape)
     try:
         found, chosen, cores = _mapped(found, request.search)
     except Unmappable as error:
@@ -34,6 +38,16 @@ def print_kernel(found: ContractionProgram, request: Request) -> Output:
     said = [_said(found, chosen), *([_said_of(found, cores)] if cores else [])]
     explanation = explained(found, chosen) if request.explain else ""
     return _output(found, chosen, cores, request.header, said, explanation)
+
+
+def _print_graph(found: ContractionProgram, request: Request, shape: tuple[int, int]) -> Output:
+    from s2s.targets.aie.graph import print_graph
+    from s2s.transforms.aie.errors import Unmappable
+
+    try:
+        return print_graph(found, request, shape)
+    except Unmappable as error:
+        raise UserError(_unmapped(found, error)) from None
 
 
 def print_mapped(found: ContractionProgram, mapping: Mapping, header: str = "") -> Output:
@@ -164,6 +178,7 @@ AIE = Target(
     help="C with intrinsics of the AI Engine, for a convolution or a product of matrices",
     c=Contractions(print_kernel),
     halide=Contractions(print_kernel),
+    options=AieOptions,
     machines=("aie1",),
     searches=True,
 )

@@ -2,9 +2,10 @@
 
 Data memory is double banks of 8 KB; two loads of 256 bits from one of them wait for each other.
 Two pointers into one array would do that most of the time. One pointer is enough where an iteration
-multiplies longer than it loads. Where it does not, the array lies in memory twice, the second
-pointer walks in the second copy, and copies are so far apart that what both load in one cycle is in
-different banks. Arrays start at double banks of their own as long as there are enough.
+multiplies longer than it loads. Where it does not, and the pointers take turns, each has a half of
+the array (``halves.py``); elsewhere the array lies in memory twice, the second pointer walks in the
+second copy, and copies are so far apart that what both load in one cycle is in different banks.
+Arrays start at double banks of their own as long as there are enough.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from s2s.scop.vector_kernel import (
     Pointer,
 )
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS
+from s2s.transforms.aie.halves import in_halves
 
 BANK = 8192
 """Bytes of a double bank."""
@@ -44,6 +46,11 @@ def spread_loads(
         return tuple(arrays), tuple(nests)
     operand = next(array for array in arrays if array.name == vector)
     if any(_is_wide(nest, vector) for nest in nests):
+        halves = in_halves(
+            operand, nests, BANK, BANK + _span(operand, nests) * operand.type.bits // 8
+        )
+        if halves is not None:
+            return tuple(halves[0] if one is operand else one for one in arrays), halves[1]
         doubled = _doubled(operand, nests)
         whole = sum(_bytes(a) for a in arrays) - _bytes(operand)
         if doubled is not None and whole + _bytes(doubled) <= REACH:
@@ -60,11 +67,18 @@ def placed(arrays: Sequence[PackedArray]) -> tuple[PackedArray, ...]:
     for step in (BANK, ALIGNMENT_BITS // 8):
         at, found = 0, []
         for array in arrays:
-            found.append(replace(array, place=at))
-            at += -(-_bytes(array) // step) * step
+            place = at + _until_halves(array, at)
+            found.append(replace(array, place=place))
+            at = -(-(place + _bytes(array)) // step) * step
         if at <= REACH:
             break
     return tuple(found)
+
+
+def _until_halves(array: PackedArray, at: int) -> int:
+    """Bytes to leave free so that the first half of an array ends where a bank does."""
+    half = array.half * array.type.bits // 8
+    return -(at + half) % BANK if 0 < half < BANK else 0
 
 
 def _bytes(array: PackedArray) -> int:

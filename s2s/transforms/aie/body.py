@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from s2s.scop.contraction import Contraction
 from s2s.scop.expressions import Type
 from s2s.scop.layouts import Tiled
-from s2s.scop.vector_kernel import ConstantVector, Datapath
+from s2s.scop.vector_kernel import ALONE, Cascade, ConstantVector, Datapath
 from s2s.transforms.aie.datapath import PART_BITS
 from s2s.transforms.aie.fusion import Fusion
 from s2s.transforms.aie.mapping import Mapping, Piece
@@ -38,6 +38,7 @@ class Body:
     constant_shift: int = 0
     rings: dict[Block, Ring] = field(default_factory=dict)
     """The register in which a block's row goes around, where rows do."""
+    cascade: Cascade = ALONE
 
     @property
     def part(self) -> int:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from s2s.scop.contraction import Contraction
+from s2s.scop.contraction import Access, Contraction
 from s2s.scop.layouts import Tiled
 from s2s.scop.vector_kernel import (
+    ALONE,
+    Cascade,
     Datapath,
     Kernel,
     PackedArray,
@@ -43,8 +45,16 @@ class Compiled:
     lowered: tuple[Lowered, ...]
 
 
-def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
-    """All steps; raises Unmappable where one cannot be done."""
+def compile_contraction(
+    contraction: Contraction, mapping: Mapping, cascade: Cascade = ALONE
+) -> Compiled:
+    """All steps; raises Unmappable where one cannot be done.
+
+    In a chain of cores (``cascade``) sums go on from the core before, or to the next one. What
+    sums start with counts for the first core alone.
+    """
+    if cascade.receives:
+        contraction = without_start(contraction)
     reason = check(contraction, mapping)
     if reason is not None:
         raise Unmappable("schedule", reason)
@@ -64,12 +74,26 @@ def compile_contraction(contraction: Contraction, mapping: Mapping) -> Compiled:
         _check_steps(padded, datapath, roles_padded, layouts, piece)
     for number, piece in enumerate(boxes):
         body = _body(padded, mapping, datapath, piece, roles_padded, layouts)
+        body = replace(body, cascade=cascade)
         done = lower(body, base, f"_{number}" if len(boxes) > 1 else "")
         base += done.region.size if done.region is not None else 0
         bodies.append(body)
         lowered.append(done)
-    kernel = _kernel(contraction, mapping, datapath, roles_padded, layouts, lowered)
+    kernel = _kernel(contraction, mapping, datapath, roles_padded, layouts, lowered, cascade)
     return Compiled(kernel, tuple(bodies), tuple(lowered))
+
+
+def without_start(contraction: Contraction) -> Contraction:
+    """The contraction with sums that start at zero; how results are rounded stays."""
+    initial = contraction.initial
+    arrays = {a.array.name for a in contraction.accesses if a is not initial}
+    unused = {initial.array.name} - arrays if isinstance(initial, Access) else set()
+    return replace(
+        contraction,
+        initial=0,
+        rounds=rounds(contraction),
+        arguments=tuple(name for name in contraction.arguments if name not in unused),
+    )
 
 
 def _check_steps(
@@ -164,6 +188,7 @@ def _kernel(
     roles: Roles,
     layouts: dict[str, Tiled],
     lowered: list[Lowered],
+    cascade: Cascade,
 ) -> Kernel:
     nests = tuple(one.nest for one in lowered)
     regions = tuple(one.region for one in lowered if one.region is not None)
@@ -171,6 +196,8 @@ def _kernel(
     arrays: Sequence[PackedArray] = ()
     for name in contraction.arguments or tuple(a.array.name for a in contraction.accesses[:3]):
         access = next(a for a in contraction.accesses if a.array.name == name)
+        if access is contraction.output and cascade.sends:
+            continue
         layout, type_ = layouts[name], types[name]
         packed = packed_array(access, contraction, roles, layout, type_, regions, nests)
         arrays = (*arrays, packed)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from math import prod
 
 from s2s.scop.contraction import Access, Array, Contraction
+from s2s.scop.core_array import divided
 from s2s.scop.cores import Cores
 from s2s.transforms.aie.errors import Unmappable
 
@@ -28,7 +28,7 @@ def spread(contraction: Contraction, memory: int = MEMORY) -> Cores:
     """
     best: tuple[tuple[int, int], dict[str, int]] | None = None
     for shape in _shapes(contraction):
-        tile = _tile(contraction, shape)
+        tile = divided(contraction, shape)
         size = sum(_bytes(access.array) for access in _distinct(tile))
         if size > memory:
             continue
@@ -39,7 +39,7 @@ def spread(contraction: Contraction, memory: int = MEMORY) -> Cores:
         raise Unmappable("cores", f"no tile of the output has its operands in {memory} bytes")
     shape = best[1]
     starts = [_starts(name, contraction.extents[name], extent) for name, extent in shape.items()]
-    return Cores(contraction, _tile(contraction, shape), tuple(product(*starts)))
+    return Cores(contraction, divided(contraction, shape), tuple(product(*starts)))
 
 
 def _shapes(contraction: Contraction) -> Iterator[dict[str, int]]:
@@ -62,34 +62,6 @@ def _shapes(contraction: Contraction) -> Iterator[dict[str, int]]:
 
 def _starts(name: str, extent: int, part: int) -> list[tuple[str, int]]:
     return [(name, min(first, extent - part)) for first in range(0, extent, part)]
-
-
-def _tile(contraction: Contraction, shape: dict[str, int]) -> Contraction:
-    """The contraction of one tile: arrays as large as it needs them, subscripts from 0."""
-    loops = tuple(
-        replace(loop, extent=shape.get(loop.name, loop.extent)) for loop in contraction.loops
-    )
-    extents = {loop.name: loop.extent for loop in loops}
-
-    def part(access: Access) -> Access:
-        bounds = [s.reach(extents) for s in access.subscripts]
-        sizes = tuple(high - low + 1 for low, high in bounds)
-        subscripts = tuple(
-            s.shifted(-low) for s, (low, _) in zip(access.subscripts, bounds, strict=True)
-        )
-        return Access(
-            replace(access.array, extents=sizes, view=None, reached=None, data=None), subscripts
-        )
-
-    initial = contraction.initial
-    return replace(
-        contraction,
-        loops=loops,
-        output=part(contraction.output),
-        image=part(contraction.image),
-        weight=part(contraction.weight),
-        initial=part(initial) if isinstance(initial, Access) else initial,
-    )
 
 
 def _distinct(contraction: Contraction) -> list[Access]:

@@ -74,6 +74,11 @@ def _interval(kernel: Kernel, nest: KernelNest) -> int:
         products + (_ALONE if alone else 0),
         -(-sum(loads.values()) // 2),
         max(loads.values(), default=0),
-        stores * (2 if kernel.output.type.bits * kernel.datapath.lanes > 256 else 1),
+        stores * (_stores(kernel) if stores else 1),
     )
     return max(1, *wanted)
+
+
+def _stores(kernel: Kernel) -> int:
+    """Operations that store one vector of the output."""
+    return 2 if kernel.output.type.bits * kernel.datapath.lanes > 256 else 1

@@ -14,7 +14,9 @@ from s2s.scop.vector_kernel import (
     Multiply,
     Operation,
     Pointer,
+    Receive,
     Register,
+    Send,
     Start,
 )
 from s2s.transforms.aie.body import Body
@@ -123,6 +125,9 @@ class _Maker(Loading):
     def _begin(self, output: Vector, to: list[Operation]) -> bool:
         """Starts the sum of an output with its initial elements; False if there are none."""
         name, body = self.accumulators[output], self.body
+        if body.cascade.receives:
+            to.append(Receive(name))
+            return True
         if self.constant is not None:
             to.append(Start(name, self.constant, body.constant_shift))
             return True
@@ -167,7 +172,9 @@ class _Maker(Loading):
         zreg = self.zs[broadcast.window]
         self.found.append(Multiply(name, first, register, x[0], x[1], zreg, z[0], z[1]))
 
-    def _finish(self, output: Vector) -> Finish:
+    def _finish(self, output: Vector) -> Finish | Send:
+        if self.body.cascade.sends:
+            return Send(self.accumulators[output])
         if not is_run(output):
             raise Unmappable("layout", f"the lanes of {output} are not contiguous in memory")
         pointer = self.pointer_name(self.body.contraction.output, 0)

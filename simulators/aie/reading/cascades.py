@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from s2s.simulators.aie.instructions import Convert
-from s2s.simulators.aie.program import Array
+from s2s.simulators.aie.program import CASCADE, Array
 from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.jumps import CASCADES, kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
@@ -35,7 +35,6 @@ from s2s.simulators.aie.values import (
 
 _SUMS = AccumulatorType(8, 48)
 _TRANSFER = VectorType(8, 64)
-WINDOW = "cascade"
 
 
 def ports(reader: IntrinsicCalls, functions: Sequence[Any], alignment: int) -> tuple[Array, ...]:
@@ -54,7 +53,7 @@ def ports(reader: IntrinsicCalls, functions: Sequence[Any], alignment: int) -> t
             variable = Variable(name, PointerTo(_TRANSFER))
             reader.builder.write(variable, Address(base))
             reader.scope.names[name] = variable
-            found.append(Array(base, name, element, (), True, alignment=alignment, window=WINDOW))
+            found.append(Array(base, name, element, (), True, alignment=alignment, window=CASCADE))
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from s2s.simulators.aie.program import Array, Carried, Loop, Program, items
+from s2s.simulators.aie.program import CASCADE, Array, Carried, Loop, Program, items
 from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.modulo import Schedule
@@ -57,7 +57,7 @@ class Banks:
     def _laid_out(self, program: Program) -> Iterator[tuple[Value, int]]:
         at = 0
         for one in (*program.parameters, *program.arrays):
-            if isinstance(one, Array):
+            if isinstance(one, Array) and one.window != CASCADE:
                 at = at if one.place is None else one.place
                 yield one.address, at
                 at += -(-prod(one.extents) * size_of(one.element) // 32) * 32

@@ -26,7 +26,7 @@ from s2s.simulators.aie.instructions import (
     Store,
     Update,
 )
-from s2s.simulators.aie.program import Block, Branch, Carried, Loop, Program
+from s2s.simulators.aie.program import CASCADE, Block, Branch, Carried, Loop, Program
 from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.configuration import is_short, reloaded, words
 from s2s.simulators.aie.timing.hoist import hoisted
@@ -279,6 +279,11 @@ class _Lowering:
     def _store(self, one: Store) -> None:
         kind, parts = "store", self._value_parts(one.stored)
         convert = self._converts.get(one.stored) if isinstance(one.stored, Value) else None
+        if convert is not None and self._is_cascade(one):
+            access = self._access(one, one.displacement, size_of(one.type), is_store=True)
+            sums = self._read(convert.source, Role.SUM)
+            self._emit(self.operation("cascade_write", [sums], access=access, line=one.line))
+            return
         if convert is not None:
             kind, parts = "store_convert", self._value_parts(convert.source)
         chunks = list(_chunks(one.type))
@@ -306,10 +311,10 @@ class _Lowering:
         access = self._access(load, load.displacement, size)
         first = result[0]
         assert first is not None
+        kind = "cascade_read" if self._is_cascade(load) else "raise"
+        words = kind if kind == "cascade_read" else "load_raise"
         self._emit(
-            self.operation(
-                "raise", (), first.register, mnemonic="load_raise", access=access, line=one.line
-            )
+            self.operation(kind, (), first.register, mnemonic=words, access=access, line=one.line)
         )
 
     def _multiply(self, one: Multiply) -> None:
@@ -348,6 +353,11 @@ class _Lowering:
             is_store=is_store,
             alone=self._program.addresses.alone(by),
         )
+
+    def _is_cascade(self, by: Load | Store) -> bool:
+        """Whether an access is no access to memory, but to the neighbour's sums."""
+        bases = self._program.addresses.bases(by.pointer)
+        return any(array.window == CASCADE for array in bases)
 
     def _step(self, address: Affine) -> int | None:
         """Bytes that an address moves per iteration of the loop at hand."""

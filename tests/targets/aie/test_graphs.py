@@ -1,0 +1,90 @@
+"""Layers spread over cores: the graph's files, run on the simulator, give the program's output."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from s2s.cli import main as cli
+
+FOLDER = Path(__file__).with_name("graphs")
+CASES = {
+    "layer": ("int8_t", "one, two, three", "(void *)one, (void *)two, three, (void *)wanted"),
+    "product": ("int16_t", "one, two", "(void *)one, (void *)two, (void *)wanted"),
+}
+
+
+def transform(name: str, shape: str, folder: Path) -> None:
+    source = str(FOLDER / f"{name}.c")
+    words = ["--target", "aie", "--cores", shape, "--no-check", "--remarks", "none"]
+    assert cli.main(["transform", source, *words, "-o", f"{folder}/"]) == 0
+
+
+def host(name: str, folder: Path) -> None:
+    """The program of a user around the header."""
+    type_, given, call = CASES[name]
+    words = {
+        "SOURCE": f'"{FOLDER / name}.c"',
+        "WINDOWS": f'"{folder / name}_windows.h"',
+        "TYPE": type_,
+        "WRITE": f'{name}_write({given}, "data")',
+        "READ": f'{name}_read(found, "data")',
+        "CALL": f"{name}({call})",
+    }
+    flags = [f"-D{key}={value}" for key, value in words.items()]
+    command = ["gcc", "-O1", "-w", *flags, str(FOLDER / "main.c"), "-o", "host"]
+    subprocess.run(command, check=True, cwd=folder)
+    (folder / "data").mkdir()
+    subprocess.run(["./host"], check=True, cwd=folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("product", "1x2"), ("layer", "2x2"), ("layer", "4x4")]
+)
+def test_values(name: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    transform(name, shape, tmp_path)
+    host(name, tmp_path)
+    assert cli.main(["simulate", str(tmp_path), "--machine", "aie1"]) == 0
+    said = capsys.readouterr().out
+    cores = len(re.findall(r"^core\[", said, re.M))
+    rows, columns = map(int, shape.split("x"))
+    assert cores == rows * columns
+    assert subprocess.run(["./host", "read"], check=False, cwd=tmp_path).returncode == 0
+
+
+def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What leaves was run beside the program: a graph that mixes its streams up is not written."""
+    from s2s.emitters.aie import graph
+
+    files = graph.files
+
+    def mixed(text: graph.GraphText) -> dict[str, str]:
+        found = files(text)
+        found["graph.h"] = re.sub(r"(?<=<>\(a\[)[^]]*", "0", found["graph.h"])
+        return found
+
+    monkeypatch.setattr(graph, "files", mixed)
+    source = str(FOLDER / "product.c")
+    words = ["--target", "aie", "--cores", "1x2", "--remarks", "none", "--strict"]
+    assert cli.main(["transform", source, *words, "-o", f"{tmp_path}/"]) == 70
+    assert not (tmp_path / "graph.h").exists()
+
+
+def test_what_no_core_can_hold_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "large.c"
+    text = (FOLDER / "product.c").read_text()
+    source.write_text(text.replace("[32]", "[1024]").replace("< 32", "< 1024"))
+    words = ["--target", "aie", "--cores", "1x2", "-o", f"{tmp_path}/out/"]
+    assert cli.main(["transform", str(source), *words]) == 1
+    said = capsys.readouterr().err
+    assert "large.c:3:" in said and "'product' cannot be mapped: cores: no tile" in said
+
+
+@pytest.mark.parametrize("shape", ["4", "0x4", "9x9", "4x51", "x"])
+def test_shapes(shape: str, capsys: pytest.CaptureFixture[str]) -> None:
+    source = str(FOLDER / "product.c")
+    assert cli.main(["transform", source, "--target", "aie", "--cores", shape]) == 2
+    assert "--cores" in capsys.readouterr().err
