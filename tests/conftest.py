@@ -20,6 +20,9 @@ gc.set_threshold(50_000, 20, 50)
 _MANY = 8
 # Programs with more threads than there are free cores lose more by spinning than they compute.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# What make preloads is in this process by now; the programs that tests start have their own.
+if "PYTEST_XDIST_WORKER" in os.environ and "mimalloc" in os.environ.get("LD_PRELOAD", ""):
+    del os.environ["LD_PRELOAD"]
 # How long an example takes says how much else the machine has to do, nothing of s2s.
 settings.register_profile("s2s", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("s2s")

@@ -16,16 +16,28 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, ClassVar, TypeVar
-from weakref import WeakValueDictionary
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from weakref import ref
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Type:
-    """A scalar type: ``code`` is int, uint, float, bfloat or handle; a truth value is uint 1."""
+    """A scalar type: ``code`` is int, uint, float, bfloat or handle; a truth value is uint 1.
+
+    Equal ones are one object, as the nodes are whose keys they are part of.
+    """
 
     code: str
     bits: int
+
+    _made: ClassVar[dict[tuple[str, int], Type]] = {}
+
+    def __new__(cls, code: str, bits: int) -> Type:
+        known = cls._made.get((code, bits))
+        return known or cls._made.setdefault((code, bits), object.__new__(cls))
+
+    def __getnewargs__(self) -> tuple[str, int]:
+        return self.code, self.bits
 
     def __str__(self) -> str:
         return "bool" if self == BOOL else f"{self.code}{self.bits}"
@@ -67,23 +79,54 @@ _T = TypeVar("_T")
 
 
 class _Interned(type):
-    """Calls with equal arguments give one object."""
+    """Calls with equal arguments give one object.
 
-    _known: ClassVar[WeakValueDictionary[tuple[object, ...], Any]] = WeakValueDictionary()
+    What is remembered of nodes that are gone stays until it is much: a callback for each of them,
+    as ``WeakValueDictionary`` has, takes longer than what the nodes are made for.
+    """
+
+    _known: ClassVar[dict[tuple[object, ...], ref[Any]]] = {}
+    _most: ClassVar[int] = 1 << 14
 
     def __call__(cls: type[_T], *args: Any, **keywords: Any) -> _T:
         names = field_names(cls)
+        if len(args) != len(names):
+            made = type.__call__(cls, *args, **keywords)
+            return cls(*(getattr(made, name) for name in names))
         # Only literals have values that are equal and not the same.
         key = (cls, *map(_key, args)) if cls is Const else (cls, *args)
-        if len(args) == len(names):
-            known = _Interned._known.get(key)
-            if known is not None:
-                found: _T = known
-                return found
-            made = type.__call__(cls, *args)
-            return _Interned._known.setdefault(key, made)  # type: ignore[no-any-return]
-        made = type.__call__(cls, *args, **keywords)
-        return cls(*(getattr(made, name) for name in names))
+        known = _Interned._known.get(key)
+        found: _T | None = None if known is None else known()
+        if found is None:
+            found = object.__new__(cls)
+            found.__dict__.update(zip(names, args, strict=True))
+            if len(_Interned._known) >= _Interned._most:
+                _forget_what_is_gone()
+            _Interned._known[key] = ref(found)
+        return found
+
+
+def _forget_what_is_gone() -> None:
+    """Free the memory of nodes that nobody has: the last to go are parts of those before."""
+    known = _Interned._known
+    gone: list[tuple[object, ...]] = [()]
+    while gone:
+        gone = [key for key, node in tuple(known.items()) if node() is None]
+        for key in gone:
+            del known[key]
+    _Interned._most = max(1 << 14, 2 * len(known))
+
+
+if TYPE_CHECKING:
+    remembered = cached_property
+else:
+
+    class remembered(cached_property):
+        """Without the lock of Python 3.11, which takes longer than most of what is computed."""
+
+        def __get__(self, node, owner=None):
+            value = node.__dict__[self.attrname] = self.func(node)
+            return value
 
 
 _names: dict[object, tuple[str, ...]] = {}
@@ -112,7 +155,7 @@ class Expr(metaclass=_Interned):
 
     type: Type
 
-    @cached_property
+    @remembered
     def operands(self) -> tuple[Expr, ...]:
         """The nodes directly below."""
         found: list[Expr] = []
@@ -124,18 +167,18 @@ class Expr(metaclass=_Interned):
                 found += [v for v in value if isinstance(v, Expr)]
         return tuple(found)
 
-    @cached_property
+    @remembered
     def variables(self) -> frozenset[str]:
         """Names of variables anywhere below, those that a ``Let`` binds included."""
         own = frozenset((self.name,)) if isinstance(self, Variable) else frozenset()
         return own.union(*(operand.variables for operand in self.operands))
 
-    @cached_property
+    @remembered
     def reads(self) -> bool:
         """Whether an element of a tensor is loaded anywhere below."""
         return isinstance(self, Load) or any(operand.reads for operand in self.operands)
 
-    @cached_property
+    @remembered
     def has_lets(self) -> bool:
         """Whether there is a ``Let`` here or anywhere below."""
         return isinstance(self, Let) or any(operand.has_lets for operand in self.operands)

@@ -25,9 +25,10 @@ from tests.cli.conftest import environment
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
-# Writes its process id, then computes for good.
+# Writes its process id, then computes for good. Who is started in the background ignores SIGINT.
 _SLOW = """
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from s2s.driver import child
 from s2s.driver import transform as driver
 def slow(*_):
