@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 INCLUDE = Path(__file__).parent / "include"
 FLAGS = ("-std=c++17", "-O2", "-w")
+
+_HEADERS = (
+    *("clockwork_standard_compute_units.h", "elements.h", "engine.h"),
+    "hw_classes.h",
+)
+"""What designs begin with, and what that includes."""
 
 _PREFIX = "s2s-amber-"
 _ABANDONED = 3600
@@ -59,7 +65,9 @@ def _is_alive(process: int) -> bool:
 
 def compile_design(compiler: str, folder: Path, source: Path, to: Path) -> None:
     """Compile a design's text and link it with the engine. Raises UserError."""
-    _compile(compiler, f"-I{folder}", str(source), _engine(compiler, folder), "-o", str(to))
+    header = _precompiled(compiler)
+    known = ("-include", header) if header else ()
+    _compile(compiler, *known, f"-I{folder}", str(source), _engine(compiler, folder), "-o", str(to))
 
 
 def _engine(compiler: str, folder: Path) -> str:
@@ -75,20 +83,50 @@ def _engine(compiler: str, folder: Path) -> str:
 @lru_cache(maxsize=4)
 def _cached_engine(compiler: str) -> str | None:
     """The engine in the user's cache, compiled if it is not there yet."""
+    kept = _place(compiler, "engine", ("engine.cpp", "engine.h"), ".o")
+    words = ("-c", str(INCLUDE / "engine.cpp"), "-o")
+    return kept and _made(kept, lambda made: _compile(compiler, *words, str(made)))
+
+
+@lru_cache(maxsize=4)
+def _precompiled(compiler: str) -> str | None:
+    """A header of the user's cache with all that designs begin with, precompiled by g++.
+
+    Reading these takes six times as long as the rest of most designs.
+    """
+    if not re.match(r"([\w.]+-)*g\+\+", Path(compiler).name):
+        return None
+    kept = _place(compiler, "design", _HEADERS, ".h.gch")
+    if kept is None:
+        return None
+    header = kept.with_suffix("")
+    text = "".join(f'#include "{name}"\n' for name in _HEADERS[:3])
+    if _made(header, lambda made: made.write_text(text)) is None:
+        return None
+    words = ("-x", "c++-header", str(header), "-o")
+    return _made(kept, lambda made: _compile(compiler, *words, str(made))) and str(header)
+
+
+def _place(compiler: str, name: str, sources: Sequence[str], ending: str) -> Path | None:
+    """Where the user's cache has what a compiler makes of our sources; None without a cache."""
     home = cache_folder()
     if not home:
         return None
-    text = b"\0".join((INCLUDE / name).read_bytes() for name in ("engine.cpp", "engine.h"))
+    text = b"\0".join((INCLUDE / source).read_bytes() for source in sources)
     about = "\n".join((version_of([compiler]), *FLAGS)).encode()
-    name = hashlib.sha256(text + b"\0" + about).hexdigest()[:24]
-    kept = Path(home, "amber", f"engine-{name}.o")
+    key = hashlib.sha256(text + b"\0" + about).hexdigest()[:24]
+    return Path(home, "amber", f"{name}-{key}{ending}")
+
+
+def _made(kept: Path, make: Callable[[Path], object]) -> str | None:
+    """A file of the cache, made if it is not there yet; None where it cannot be written."""
     if kept.is_file():
         return str(kept)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
-            made = Path(folder, "engine.o")
-            _compile(compiler, "-c", str(INCLUDE / "engine.cpp"), "-o", str(made))
+            made = Path(folder, kept.name)
+            make(made)
             made.replace(kept)
     except OSError:
         return None

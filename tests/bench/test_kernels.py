@@ -17,19 +17,21 @@ SUITES = [BENCHMARKS / "suite.toml", *sorted(BENCHMARKS.glob("*/suite.toml"))]
 CASES = [case for suite in SUITES for case in read_suite(suite)]
 KERNEL = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.suite}-{case.name}")
 
-Build = Callable[[Case, Sequence[str]], Program]
+FLAGS = ("-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror")
+
+Build = Callable[[Case], Program]
 
 
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    """Builds a case with the given flags, once."""
-    programs: dict[tuple[str, ...], Program] = {}
+    """Builds a case, once."""
+    programs: dict[tuple[str, str], Program] = {}
 
-    def built(case: Case, flags: Sequence[str]) -> Program:
-        key = (case.suite, case.name, *flags)
+    def built(case: Case) -> Program:
+        key = (case.suite, case.name)
         if key not in programs:
             folder = tmp_path_factory.mktemp(case.name)
-            programs[key] = _build(case, case.sources, folder, flags)
+            programs[key] = _build(case, case.sources, folder, FLAGS)
         return programs[key]
 
     return built
@@ -37,7 +39,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
 
 @KERNEL
 def test_prints_the_same_for_any_number_of_threads(case: Case, build: Build) -> None:
-    program = build(case, ("-O2", "-Wall", "-Wextra", "-Werror"))
+    program = build(case)
     first, *others = (measure.run(program, threads).output for threads in (1, 2, 3))
     assert all(_same(case, first, other) for other in others)
     assert any(line.startswith("bits: ") for line in first.splitlines())
@@ -55,7 +57,7 @@ def test_has_defined_behaviour(case: Case, tmp_path: Path) -> None:
 
 @KERNEL
 def test_depends_on_its_sizes(case: Case, build: Build) -> None:
-    program = build(case, ("-O2", "-Wall", "-Wextra", "-Werror"))
+    program = build(case)
     smaller = (str(int(program.arguments[0]) - 1), *program.arguments[1:])
     other = Program(program.path, smaller, program.time)
     assert not _same(case, measure.run(program, 1).output, measure.run(other, 1).output)
@@ -63,7 +65,7 @@ def test_depends_on_its_sizes(case: Case, build: Build) -> None:
 
 @KERNEL
 def test_refuses_a_senseless_size(case: Case, build: Build) -> None:
-    program = build(case, ("-O2", "-Wall", "-Wextra", "-Werror"))
+    program = build(case)
     command = [str(program.path), "-1"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 2
@@ -72,9 +74,9 @@ def test_refuses_a_senseless_size(case: Case, build: Build) -> None:
 
 @KERNEL
 def test_computes_the_same_when_transformed(case: Case, build: Build, tmp_path: Path) -> None:
-    flags = ("-O2", "-ffp-contract=off")
+    flags = FLAGS[:2]
     texts = [_transformed(case, source, tmp_path, flags) for source in case.sources]
-    program, other = build(case, flags), _build(case, texts, tmp_path, flags)
+    program, other = build(case), _build(case, texts, tmp_path, flags)
     for threads in (1, 2):
         before, after = measure.run(program, threads).output, measure.run(other, threads).output
         assert _same(case, before, after)

@@ -75,3 +75,21 @@ def test_the_engine_is_kept(home: str, tmp_path: Path, monkeypatch: pytest.Monke
     kept = home == "cache"
     assert (Path(first).parent.parent.parent == tmp_path / "cache") == kept
     assert len(ran) == (1 if kept else 2)
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+def test_what_designs_begin_with_is_precompiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    compiling._precompiled.cache_clear()
+    header = compiling._precompiled("g++")
+    assert header == compiling._precompiled("/usr/bin/g++")
+    assert compiling._precompiled("clang++") is None
+    compiling._precompiled.cache_clear()
+    source = tmp_path / "design.cpp"
+    source.write_text('#include "clockwork_standard_compute_units.h"\nhw_uint<16> word = 3;\n')
+    command = ["g++", *compiling.FLAGS, f"-I{compiling.INCLUDE}", "-include", str(header)]
+    command += ["-fsyntax-only", "-H", str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert f"! {header}.gch\n" in done.stderr
