@@ -116,7 +116,6 @@ def _main(emitted: Emitted) -> str:
     name = emitted.program.name
     lines = [
         '#include "cce_host.h"',
-        "#include <vector>",
         re.sub(rf"\b{name}\(", f"{name}_of_s2s(", emitted.text),
         f'extern "C" void {ENTRY}(void **arrays);',
         "int main() {",

@@ -4,7 +4,6 @@
 // second reading of the same text, beside the simulator in Python, and shares nothing with it.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -48,7 +47,7 @@ inline float to_float(uint16_t h) {
     } else if (exponent) {
         x = sign | (exponent + 112) << 23 | mantissa << 13;
     } else {
-        float small = std::ldexp(float(mantissa), -24);
+        float small = float(mantissa) * (1.0f / 16777216);
         std::memcpy(&x, &small, 4);
         x |= sign;
     }
@@ -144,7 +143,7 @@ CCE_TWO(vor, T(x | y))
     template <class T> void name(T *d, T *s, int n, int a, int b, int e, int f) {             \
         cce::one(d, s, n, a, b, e, f, [](T x) -> T { return expression; });                   \
     }
-CCE_ONE(vabs, T(std::fabs(float(x))))
+CCE_ONE(vabs, T(__builtin_fabsf(float(x))))
 CCE_ONE(vrelu, x != x ? x : float(x) > 0 ? x : T(0))
 
 template <class T, class N> void vmuls(T *d, T *s, N by, int n, int a, int b, int e, int f) {
