@@ -135,11 +135,11 @@ def points(one: Figure, found: Found) -> dict[str, list[tuple[float, float]]]:
 
 
 def keeps_trend(one: Figure, curve: Sequence[tuple[float, float]]) -> bool:
-    """Whether a curve rises or falls as the dissertation's does; of seconds, measured once on a
-    machine with other work, a fifth against it is noise, of other figures 2%.
+    """Whether a curve rises or falls as the dissertation's does; of seconds, the fastest of
+    several times, 5% against it are noise, of other figures 2%.
     """
     sign = 1 if one.trend == "rises" else -1
-    noise = 0.2 if METRICS[one.y].unit == "s" else 0.02
+    noise = 0.05 if METRICS[one.y].unit == "s" else 0.02
     values = [y for _, y in sorted(curve)]
     return all(sign * (b - a) >= -noise * abs(a) for a, b in pairwise(values))
 

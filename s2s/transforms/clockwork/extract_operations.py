@@ -10,17 +10,18 @@ from s2s.scop.expressions import Const, Expr, Load, Select, walk
 from s2s.scop.nest import Block, If, Node, Store
 from s2s.scop.rewrite import block, map_children, transform
 from s2s.scop.simplify.simplify import Simplifier
-from s2s.transforms.clockwork.extract_tuples import without_tuples
+from s2s.transforms.clockwork.extract_tuples import drop_unused, without_tuples
 from s2s.transforms.halide.simplify_nest import simplified_nest
 
 
 def make_operations(body: Node, by: Simplifier) -> Node:
-    """The body with unconditional stores of one value; unrolled updates of an element are one.
+    """The body with unconditional stores of one value; unrolled updates of an element are one,
+    and components that nobody loads are none.
 
     Raises Illegal for a first definition under a condition, and for tuples of which each
     component needs the other ones' old values.
     """
-    body = simplified_nest(_choose(without_tuples(body), None), by)
+    body = simplified_nest(drop_unused(_choose(without_tuples(body), None)), by)
     return simplified_nest(_merge(body, by), by)
 
 

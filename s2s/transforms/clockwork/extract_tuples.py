@@ -7,7 +7,8 @@ from dataclasses import replace
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Expr, Load, walk
 from s2s.scop.nest import Allocate, Node, Store
-from s2s.scop.rewrite import block, map_children, map_expressions, transform
+from s2s.scop.nest import walk as nodes
+from s2s.scop.rewrite import NOTHING, block, map_children, map_expressions, transform
 
 
 def without_tuples(body: Node) -> Node:
@@ -17,6 +18,32 @@ def without_tuples(body: Node) -> Node:
     component is stored first. Raises Illegal where there is no such order.
     """
     return map_expressions(_split(body), lambda e: transform(e, _component))
+
+
+def drop_unused(body: Node) -> Node:
+    """The body without buffers inside that only their own operations load, if any does."""
+    inside = {n.tensor.name for n in nodes(body) if isinstance(n, Allocate)}
+    while True:
+        stores = [n for n in nodes(body) if isinstance(n, Store)]
+        unused = inside & {s.tensor for s in stores} - {t for s in stores for t in _others(s)}
+        if not unused:
+            return body
+        body = _without(body, unused)
+        inside -= unused
+
+
+def _others(store: Store) -> set[str]:
+    parts = (*store.subscripts, *store.values)
+    loaded = {n.tensor for e in parts for n in walk(e) if isinstance(n, Load)}
+    return loaded - {store.tensor}
+
+
+def _without(node: Node, unused: set[str]) -> Node:
+    if isinstance(node, Store) and node.tensor in unused:
+        return NOTHING
+    if isinstance(node, Allocate) and node.tensor.name in unused:
+        return _without(node.body, unused)
+    return map_children(node, lambda child: _without(child, unused))
 
 
 def component_name(tensor: str, component: int) -> str:

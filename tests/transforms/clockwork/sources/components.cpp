@@ -1,4 +1,5 @@
-// A Func of several values at each end of the array, all loops of which a run has.
+// A Func of several values at each end of the array, all loops of which a run has, and one with a
+// value that nobody loads.
 #include "Halide.h"
 using namespace Halide;
 
@@ -11,9 +12,10 @@ public:
 
     void generate() {
         Var x("x"), y("y");
-        Func pairs("pairs"), both("both");
+        Func pairs("pairs"), below("below"), both("both");
         pairs(x, y) = Tuple(real(x, y), mask(x, y));
-        Expr sum = cast<int32_t>(pairs(x, y)[0]) * pairs(x + 1, y)[1] - pairs(x, y + 1)[0];
+        below(x, y) = Tuple(pairs(x, y + 1)[0], pairs(x, y + 1)[1] / 2);
+        Expr sum = cast<int32_t>(pairs(x, y)[0]) * pairs(x + 1, y)[1] - below(x, y)[0];
         both(x, y) = Tuple(sum, select(sum < 0, cast<int8_t>(-1), cast<int8_t>(1)));
         sums(x, y) = both(x, y)[0];
         signs(x, y) = both(x, y)[1];
@@ -21,6 +23,7 @@ public:
         signs.bound(x, 0, 6).bound(y, 0, 3);
         both.bound(x, 0, 6).bound(y, 0, 3);
         both.compute_root().hw_accelerate(x, Var::outermost());
+        below.compute_at(both, Var::outermost());
         pairs.compute_root().stream_to_accelerator();
     }
 };
