@@ -15,6 +15,8 @@ from s2s.scop.fabric import Array, Fabric, Tile
 EFFORT = 0.5
 """Moves at a temperature, times the number of parts to the power of 4/3."""
 MOST_MOVES = 400_000
+_RIGID = 8
+"""How much more than others the length of a way without registers counts."""
 HOT, COLD, END = 0.7, 0.1, 0.03
 """Temperatures by the mean cost of a net. The start is not random, so the first one is moderate."""
 
@@ -66,6 +68,15 @@ def nets_of(fabric: Fabric) -> list[list[str]]:
     return [list(net) for net in found.values() if len(net) > 1]
 
 
+def unregistered(fabric: Fabric) -> list[list[str]]:
+    """Both ends of links from a memory to a memory: no kernel's latency gives them a register, so
+    that their ways are what the clock has to be longer than.
+    """
+    kinds = {name: part.kind for name, part in fabric.parts.items()}
+    ends = ((link.source[0], link.target[0]) for link in fabric.links if not link.cycles)
+    return [[a, b] for a, b in ends if a != b and kinds[a] == kinds[b] == "memory"]
+
+
 class _State:
     """Places of parts and what stands on tiles, by numbers; costs of nets."""
 
@@ -74,7 +85,8 @@ class _State:
         number = {name: k for k, name in enumerate(self.names)}
         self.xs = [start[name][0] for name in self.names]
         self.ys = [start[name][1] for name in self.names]
-        self.nets = [[number[name] for name in net] for net in nets_of(fabric)]
+        nets = [*nets_of(fabric), *_RIGID * unregistered(fabric)]
+        self.nets = [[number[name] for name in net] for net in nets]
         self.nets_at: list[list[int]] = [[] for _ in self.names]
         for k, net in enumerate(self.nets):
             for part in net:

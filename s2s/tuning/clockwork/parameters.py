@@ -42,8 +42,8 @@ class ParameterSpace:
         singles = [axis.names[0] for axis in self.axes if axis.is_ordered and not axis.names[1:]]
         for size, count in (axis.names for axis in self.axes if len(axis.names) == 2):
             own = int(first[size])
-            factors = [int(found[n]) for n in singles if own % int(first[n]) == 0]
-            whole = lcm(*factors)
+            factors = [int(found[n]) for n in singles if _divides(first[n], own)]
+            whole = lcm(*filter(None, factors))
             if int(found[size]) % whole:
                 rounded = -(-int(found[size]) // whole) * whole
                 found[size] = str(rounded)
@@ -135,9 +135,9 @@ class _Trials:
         if value > 12:
             values |= {value // 4, value // 2, 2 * value, 4 * value}
             sizes = {e for one in self.extents for e in one if e}
-            near = range(max(1, value // 4), 4 * value + 1)
+            near = range(1, 4 * value + 1)
             values |= {d for d in near for size in sizes if size % d == 0}
-        kept = sorted(v for v in values if _allows(one, v))
+        kept = sorted(v for v in values if v == value or _allows(one, v))
         return Axis((one.name,), tuple((str(v),) for v in kept))
 
     def _tiles(self, scaling: Mapping[str, GeneratorParameter]) -> Iterator[Axis]:
@@ -172,6 +172,10 @@ def _pairs(size: GeneratorParameter, count: GeneratorParameter) -> Axis:
     found = {ceil(whole / k): k for k in reversed(counts)} | {int(size.value): int(count.value)}
     pairs = sorted((s, k) for s, k in found.items() if _allows(size, s) and _allows(count, k))
     return Axis((size.name, count.name), tuple((str(s), str(k)) for s, k in pairs))
+
+
+def _divides(number: str, whole: int) -> bool:
+    return number != "0" and whole % int(number) == 0
 
 
 def _allows(one: GeneratorParameter, value: int) -> bool:

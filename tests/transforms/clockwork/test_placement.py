@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from s2s.analyses.placement import check_nets, check_places, longest_path
 from s2s.scop.expressions import Type
 from s2s.scop.fabric import Array, Branch, Element, Fabric, Link, Net, Number, Part, Tile, Track
+from s2s.transforms.clockwork.anneal import unregistered
 from s2s.transforms.clockwork.array import load_array
 from s2s.transforms.clockwork.errors import DoesNotFit, MappingError, NotRoutable
 from s2s.transforms.clockwork.pipelining import make_plan
@@ -195,6 +196,13 @@ def test_registers_keep_paths_below_the_clock(length: int, clock: int) -> None:
     assert longest_path(longer, array, nets).picoseconds <= clock
     unlimited = longest_path(fabric, array, route(fabric, array, places)).picoseconds
     assert unlimited >= length * array["pe_ps"]
+
+
+def test_ways_between_memories_have_no_registers() -> None:
+    parts = {name: _part(name, "pe" if name == "p" else "memory") for name in "abcp"}
+    ends = [("a", "b", 0), ("b", "c", 1), ("c", "c", 0), ("a", "p", 0), ("p", "c", 0)]
+    links = [Link((a, "out0"), (b, f"in{a}"), "word", n) for a, b, n in ends]
+    assert unregistered(Fabric("chain", parts, tuple(links))) == [["a", "b"]]
 
 
 def test_a_clock_without_room_is_refused() -> None:

@@ -58,6 +58,16 @@ def test_tiles_stay_multiples_of_the_rate() -> None:
         assert values["height"] == "799"
 
 
+def test_a_number_that_says_the_same_as_another_is_a_value_too() -> None:
+    """0: the output has the inputs' rate. Fractions of tiles reach down to what divides a layer."""
+    space = parameter_space(program("unet"))
+    values = {axis.names: [v for (v, *_) in axis.values] for axis in space.axes}
+    assert {"0", "1", "2"} <= {*values[("out_rate",)]}
+    assert {"2", "7"} <= {*values[("tile_height",)]}
+    assert space.values(space.base)["out_rate"] == "0"
+    assert all(space.values(places) for places in neighbours(space, space.base))
+
+
 def test_given_values_stay() -> None:
     space = parameter_space(program("cascade", rate="3", glb="false"))
     assert not {"rate", "glb"} & {name for axis in space.axes for name in axis.names}
